@@ -1,0 +1,150 @@
+"""Frozen dataclasses to JSON and back, strictly, and the JSON Schema of them.
+
+Understood are int, bool, str, None, Enum, `tuple[T, ...]`, `tuple[A, B]`, unions and frozen dataclasses of these. A field whose name is
+a word of Python carries its JSON name in its metadata: `field(metadata={"json": "with"})`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import types
+import typing
+from collections.abc import Mapping
+from enum import Enum
+from functools import cache
+from typing import Any, TypeVar
+
+from companion.rules.errors import MalformedError
+from companion.rules.text import say
+
+T = TypeVar("T")
+_PLAIN: dict[type, str] = {int: "integer", bool: "boolean", str: "string", type(None): "null"}
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Slot:
+    """One field of a dataclass as JSON sees it."""
+
+    name: str
+    attribute: str
+    type: Any
+    required: bool
+
+
+@cache
+def slots_of(cls: type) -> tuple[Slot, ...]:
+    """The fields of a dataclass in order, with their JSON names and resolved types."""
+    hints = typing.get_type_hints(cls)
+    return tuple(
+        Slot(
+            name=str(f.metadata.get("json", f.name)),
+            attribute=f.name,
+            type=hints[f.name],
+            required=f.default is dataclasses.MISSING and f.default_factory is dataclasses.MISSING,
+        )
+        for f in dataclasses.fields(cls)
+    )
+
+
+def to_json(value: Any) -> Any:
+    """The JSON of a value: dataclasses as objects (fields that stand at their default None left out), tuples as lists."""
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, tuple):
+        return [to_json(item) for item in value]
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        pairs = ((slot, getattr(value, slot.attribute)) for slot in slots_of(type(value)))
+        return {slot.name: to_json(item) for slot, item in pairs if slot.required or item is not None}
+    return value
+
+
+def from_json(cls: type[T], value: object, where: str = "") -> T:
+    """The value of type `cls` that this JSON says.
+
+    Raises MalformedError, with the path, for a wrong type, an unknown field or word, or a field missing. Nothing is
+    converted: "1" is no number, and true is none either.
+    """
+    return typing.cast(T, _decode(cls, value, where))
+
+
+def schema_of(cls: Any) -> dict[str, Any]:
+    """The JSON Schema (2020-12) of what `from_json` accepts for this type."""
+    if cls in _PLAIN:
+        return {"type": _PLAIN[cls]}
+    origin, args = typing.get_origin(cls), typing.get_args(cls)
+    if origin in (typing.Union, types.UnionType):
+        return {"anyOf": [schema_of(arg) for arg in args]}
+    if origin is tuple and len(args) == 2 and args[1] is Ellipsis:
+        return {"type": "array", "items": schema_of(args[0])}
+    if origin is tuple:
+        items = [schema_of(arg) for arg in args]
+        return {"type": "array", "prefixItems": items, "minItems": len(items), "maxItems": len(items)}
+    if isinstance(cls, type) and issubclass(cls, Enum):
+        return {"enum": [member.value for member in cls]}
+    fields = slots_of(cls)
+    return {
+        "type": "object",
+        "properties": {slot.name: schema_of(slot.type) for slot in fields},
+        "required": [slot.name for slot in fields if slot.required],
+        "additionalProperties": False,
+    }
+
+
+def _decode(cls: Any, value: object, where: str) -> Any:
+    if cls in _PLAIN:
+        if type(value) is not cls:
+            raise MalformedError(say("error.wrong_type", wanted=_PLAIN[cls]), where)
+        return value
+    origin, args = typing.get_origin(cls), typing.get_args(cls)
+    if origin in (typing.Union, types.UnionType):
+        return _decode_union(args, value, where)
+    if origin is tuple:
+        return _decode_tuple(args, value, where)
+    if isinstance(cls, type) and issubclass(cls, Enum):
+        known = {member.value: member for member in cls}
+        if not isinstance(value, str) or value not in known:
+            raise MalformedError(say("error.unknown_word", wanted=", ".join(known)), where)
+        return known[value]
+    return _decode_object(cls, value, where)
+
+
+def _decode_union(args: tuple[Any, ...], value: object, where: str) -> Any:
+    if value is None and type(None) in args:
+        return None
+    errors = []
+    for arg in args:
+        if arg is not type(None):
+            try:
+                return _decode(arg, value, where)
+            except MalformedError as error:
+                errors.append(error)
+    raise errors[0]
+
+
+def _decode_tuple(args: tuple[Any, ...], value: object, where: str) -> Any:
+    if not isinstance(value, list):
+        raise MalformedError(say("error.wrong_type", wanted="array"), where)
+    if len(args) == 2 and args[1] is Ellipsis:
+        return tuple(_decode(args[0], item, join(where, str(i))) for i, item in enumerate(value))
+    if len(value) != len(args):
+        raise MalformedError(say("error.wrong_length", wanted=len(args)), where)
+    return tuple(_decode(arg, item, join(where, str(i))) for i, (arg, item) in enumerate(zip(args, value, strict=True)))
+
+
+def _decode_object(cls: type, value: object, where: str) -> Any:
+    if not isinstance(value, Mapping):
+        raise MalformedError(say("error.wrong_type", wanted="object"), where)
+    fields = {slot.name: slot for slot in slots_of(cls)}
+    for name in value:
+        if name not in fields:
+            raise MalformedError(say("error.unknown_field", field=str(name)), join(where, str(name)))
+    for name, slot in fields.items():
+        if slot.required and name not in value:
+            raise MalformedError(say("error.missing_field", field=name), join(where, name))
+    given = {fields[name].attribute: _decode(fields[name].type, item, join(where, name)) for name, item in value.items()}
+    return cls(**given)
+
+
+def join(where: str, name: str) -> str:
+    """The path of a thing inside another, as errors name it: `tally.ganzhou`."""
+    return f"{where}.{name}" if where else name

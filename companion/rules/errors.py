@@ -1,0 +1,37 @@
+"""What the rules raise: a move that is not allowed, and words that are no move or option at all."""
+
+from __future__ import annotations
+
+from companion.rules.text import Text
+
+
+class RulesError(ValueError):
+    """Base of what the rules raise; `reason` says why, for the views to put into words."""
+
+    def __init__(self, reason: Text) -> None:
+        super().__init__(reason.key)
+        self.reason = reason
+
+
+class IllegalMoveError(RulesError):
+    """The rules refuse this move of this seat now.
+
+    `ruling` is the number of the ruling that refuses it, None where it is only a matter of turn or order. `private` is
+    for the seat's own eyes: what it lacks in a hand that nobody else may know.
+    """
+
+    def __init__(self, reason: Text, ruling: str | None = None, private: Text | None = None) -> None:
+        super().__init__(reason)
+        self.ruling = ruling
+        self.private = private
+
+
+class MalformedError(RulesError):
+    """Not a move, an option or a set-up at all: an unknown name, a wrong type, a field missing.
+
+    `where` is the path to it, e.g. `tally.ganzhou.16`; empty for the whole.
+    """
+
+    def __init__(self, reason: Text, where: str = "") -> None:
+        super().__init__(reason)
+        self.where = where

@@ -1,0 +1,173 @@
+"""What a seat may do in an Expedition, and the forms for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from companion.rules.errors import IllegalMoveError, MalformedError
+from companion.rules.expedition.play import (
+    camel_of,
+    correctable,
+    late_zone,
+    next_space,
+    play,
+    turn_of,
+)
+from companion.rules.expedition.state import By, Crate, EndTurn, State, Step
+from companion.rules.fields import (
+    Choice,
+    Chosen,
+    Field,
+    NumberField,
+    OneOf,
+    Option,
+    Quick,
+    Refusal,
+    TextField,
+)
+from companion.rules.game import LONGEST_NOTE, Move
+from companion.rules.text import Text, say
+
+
+def options(state: State, seat: int) -> tuple[Option, ...]:
+    """The kinds of moves, refused ones with their reason; `correct` for everyone until the end."""
+    if state.turn is None:
+        return ()
+    found = [
+        Option("step", say("expedition.move.step"), _first_refusal(state, seat, _steps(state, seat))),
+        Option("crate", say("expedition.move.crate"), _refusal(state, seat, Crate(1))),
+        Option("end_turn", say("move.end_turn"), _refusal(state, seat, EndTurn())),
+    ]
+    if state.turn.seat != seat:
+        found = []
+    return (*found, Option("correct", say("move.correct"), any_order=True))
+
+
+def next_field(state: State, seat: int, kind: str, chosen: Chosen) -> Field | None:
+    """The next field of a move's form; None when it is whole."""
+    forms: Mapping[str, Callable[[State, int, Chosen], Field | None]] = {
+        "step": _step_field,
+        "crate": _crate_field,
+        "end_turn": _end_field,
+        "correct": _correct_field,
+    }
+    if kind not in forms:
+        raise MalformedError(say("error.unknown_move", move=kind), "move")
+    return forms[kind](state, seat, chosen)
+
+
+def quick(state: State, seat: int) -> tuple[Quick, ...]:
+    """One press each: steps by cards, the crate just found, steps by ballast, and the end of the turn."""
+    if state.turn is None or state.turn.seat != seat:
+        return ()
+    by_cards, by_ballast = (
+        [_quick_step(state, seat, step) for step in _steps(state, seat) if step.by is by] for by in By
+    )
+    crates = [
+        Quick("crate", (("value", value),), say("expedition.quick.crate", value=value), say("expedition.gives", n=value))
+        for value in (1, 2)
+        if state.turn.crate_at is not None
+    ]
+    end = say("expedition.quick.end" if state.turn.steps else "expedition.quick.pass")
+    return (*by_cards, *crates, *by_ballast, Quick("end_turn", (), end, say("expedition.draw"), ends_turn=True))
+
+
+def _steps(state: State, seat: int) -> tuple[Step, ...]:
+    """Every step one could think of: each camel by cards, then each by ballast."""
+    camels = range(1, len(state.camels[seat - 1]) + 1)
+    return tuple(Step(by, camel if len(camels) > 1 else None) for by in By for camel in camels)
+
+
+def _quick_step(state: State, seat: int, step: Step) -> Quick:
+    camel = step.camel or 1
+    space = next_space(state, state.camels[seat - 1][camel - 1])
+    chosen: dict[str, Any] = {"by": step.by.value}
+    if step.camel is not None:
+        chosen["camel"] = step.camel
+    label = say(f"expedition.quick.{step.by.value}{'_camel' if step.camel else ''}", space=space, camel=camel)
+    refused = _refusal(state, seat, step)
+    return Quick("step", tuple(chosen.items()), label, refused.reason if refused else _wants(state, step, space), refused)
+
+
+def _wants(state: State, step: Step, space: int) -> Text:
+    """What entering a space costs and gives, as far as the board profile knows."""
+    crate = (state.board.crate_at(space) or 0) if space not in state.reached else 0
+    requirement = state.board.wanted.get(space)
+    if step.by is By.BALLAST:
+        cost = say("expedition.costs.ballast")
+    elif requirement is None:
+        cost = say("expedition.costs.cards")
+    else:
+        cost = say(f"expedition.wants.{requirement.kind.value}", n=requirement.count)
+    if late_zone(state, space):
+        return say("expedition.cost_then_late", cost=cost)
+    return say("expedition.cost_gives", cost=cost, gives=say("expedition.gives", n=crate)) if crate else cost
+
+
+def _step_field(state: State, seat: int, chosen: Chosen) -> Field | None:
+    turn = turn_of(state, seat)
+    camels = state.camels[seat - 1]
+    if len(camels) > 1 and "camel" not in chosen:
+        choices = [
+            Choice(
+                camel,
+                say("expedition.field.camel_at", camel=camel, space=at),
+                _first_refusal(state, seat, tuple(Step(by, camel) for by in By)),
+            )
+            for camel, at in enumerate(camels, 1)
+        ]
+        return OneOf(name="camel", label=say("expedition.field.camel"), choices=tuple(choices))
+    if "by" in chosen:
+        return None
+    given = chosen.get("camel")
+    camel = camel_of(state, turn, given if isinstance(given, int) else None)
+    space = next_space(state, camels[camel - 1])
+    steps = [Step(by, camel if len(camels) > 1 else None) for by in By]
+    return OneOf(
+        name="by",
+        label=say("expedition.field.by", space=space),
+        choices=tuple(Choice(s.by.value, say(f"expedition.by.{s.by.value}"), _refusal(state, seat, s)) for s in steps),
+    )
+
+
+def _crate_field(state: State, seat: int, chosen: Chosen) -> Field | None:
+    play(state, seat, Crate(1))
+    if "value" in chosen:
+        return None
+    choices = tuple(Choice(value, say("expedition.quick.crate", value=value)) for value in (1, 2))
+    return OneOf(name="value", label=say("expedition.field.crate"), choices=choices)
+
+
+def _end_field(state: State, seat: int, chosen: Chosen) -> Field | None:
+    turn_of(state, seat)
+    return None
+
+
+def _correct_field(state: State, seat: int, chosen: Chosen) -> Field | None:
+    if state.turn is None:
+        raise IllegalMoveError(say("refused.over"))
+    bounds = {what: (low, high) for what, low, high in correctable(state, seat)}
+    if "what" not in chosen:
+        choices = tuple(Choice(what, say(f"expedition.what.{what.replace(':', '_')}")) for what in bounds)
+        return OneOf(name="what", label=say("field.correct_what"), choices=choices)
+    if "by" not in chosen:
+        low, high = bounds[str(chosen["what"])]
+        return NumberField(name="by", label=say("field.correct_by"), low=low, high=high, signed=True, nonzero=True)
+    if "note" not in chosen:
+        return TextField(name="note", label=say("field.note"), longest=LONGEST_NOTE)
+    return None
+
+
+def _refusal(state: State, seat: int, move: Move) -> Refusal | None:
+    try:
+        play(state, seat, move)
+    except IllegalMoveError as error:
+        return Refusal.of(error)
+    return None
+
+
+def _first_refusal(state: State, seat: int, moves: tuple[Move, ...]) -> Refusal | None:
+    """None when one of the moves is allowed, else why the first is refused."""
+    refusals = [_refusal(state, seat, move) for move in moves]
+    return refusals[0] if all(refusals) else None

@@ -1,0 +1,144 @@
+"""Forms: a move's input, one field at a time. One field is one list on the small screen; a phone draws all at once.
+
+A form is walked: `Game.next_field(state, seat, kind, chosen)` gives the next field for what is chosen so far, or None
+when the move is whole. Every completion of a walk that keeps to what the fields allow is accepted by `Game.play`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.rules.errors import IllegalMoveError
+from companion.rules.text import Text
+
+Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
+Chosen = Mapping[str, Json]
+"""What is filled in so far, by field name, as the JSON of the move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why an entry cannot be chosen now; it is shown all the same, in grey."""
+
+    reason: Text
+    ruling: str | None = None
+
+    @classmethod
+    def of(cls, error: IllegalMoveError) -> Refusal:
+        """The refusal that this error speaks of."""
+        return cls(error.reason, error.ruling)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One entry of a list: what goes into the move, and how it is called."""
+
+    value: Json
+    label: Text
+    refused: Refusal | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Field:
+    name: str
+    label: Text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NumberField(_Field):
+    """A whole number from `low` to `high`, both included; `signed` ones show their plus. Zero may be ruled out."""
+
+    low: int
+    high: int
+    signed: bool = False
+    nonzero: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OneOf(_Field):
+    """One of these choices; one that is refused may not be taken."""
+
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeveralOf(_Field):
+    """From `least` to `most` of these choices, each at most once, in the order chosen."""
+
+    choices: tuple[Choice, ...]
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PathField(_Field):
+    """The next place of a path; each prefix that is `whole` is a move by itself and may be ended there.
+
+    The walk asks for the field again after every place, with the path so far under its name in `chosen`; a path is
+    ended by giving the field None, or by there being no next place.
+    """
+
+    choices: tuple[Choice, ...]
+    whole: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatField(_Field):
+    """One of these seats."""
+
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextField(_Field):
+    """A few words, at most `longest` characters; may be empty unless `required`."""
+
+    longest: int
+    required: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class YesNoField(_Field):
+    """Yes or no, as true or false."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChanceField(_Field):
+    """What chance decides: how many draws of which kind, e.g. `{"d6": 5}` or `{"sectors": 8}`.
+
+    A command that leaves it out is drawn by the session; one that carries it was rolled by hand and is marked as typed.
+    """
+
+    draws: tuple[tuple[str, int], ...]
+
+
+Field = NumberField | OneOf | SeveralOf | PathField | SeatField | TextField | YesNoField | ChanceField
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A kind of move that a seat may think of now; refused ones stay in sight with their reason."""
+
+    kind: str
+    label: Text
+    refused: Refusal | None = None
+    any_order: bool = False
+    """True for moves that do not mind what others did meanwhile (rolls, final counts): never refused as stale."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quick:
+    """A whole move that one press does, and what it costs and gives in a few words."""
+
+    kind: str
+    chosen: tuple[tuple[str, Json], ...]
+    label: Text
+    detail: Text | None = None
+    refused: Refusal | None = None
+    ends_turn: bool = False
+    """It closes the turn: the back key does it, the others wait for ok."""
+
+    def move(self) -> dict[str, Json]:
+        """The move as JSON, without the seat."""
+        return {"move": self.kind, **dict(self.chosen)}

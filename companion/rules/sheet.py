@@ -1,0 +1,25 @@
+"""The sheet: every gain and loss is a line of it, with its reason."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.rules.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One gain or loss of one seat.
+
+    The lines of a seat always add up to what it holds: for each thing that lines speak of, the sum of `by` is the
+    holding. Which entry of the game a line belongs to is known to the session, which adds it.
+    """
+
+    seat: int
+    what: str
+    """The holding that changes, by the name it has in the view: `gold`, `besants`, `blue:80` …"""
+    by: int
+    why: Text
+    ruling: str | None
+    secret: bool = False
+    """True while only the seat may know `what` changed: others see null there until the game ends."""

@@ -1,0 +1,82 @@
+"""What may be asked of the session, whoever asks: the box, a phone, a file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Command:
+    """Base of all commands."""
+
+    id: str | None = None
+    """A name the sender made up. The same id again gets the same answer again, and does nothing a second time."""
+    expected_seq: int | None = None
+    """The seq of the view the sender saw; the command is refused when the game has moved on since."""
+    source: str = "box"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Play(Command):
+    """Play moves of one seat or several: one press, one group, all or none. Moves are JSON, without the seat."""
+
+    moves: tuple[tuple[int, dict[str, Any]], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeBack(Command):
+    """Take back the last change."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Restore(Command):
+    """Restore what was taken back last."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Amend(Command):
+    """Replace an earlier entry by another move, or leave it out (`move` None), and play the rest again.
+
+    `without` names the later entries that no longer fit and are left out too; it must name exactly these.
+    """
+
+    entry: int
+    seat: int | None = None
+    move: dict[str, Any] | None = None
+    without: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Start(Command):
+    """Begin a game."""
+
+    game: str
+    names: tuple[str, ...]
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Open(Command):
+    """Go on with a saved game."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leave(Command):
+    """Put the open game away; it is kept and can be opened again."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Close(Command):
+    """Close the open game for good."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What an accepted command led to."""
+
+    game: int
+    seq: int
+    entry: int

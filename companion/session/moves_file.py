@@ -1,0 +1,142 @@
+"""Moves files: a game as JSON Lines, read with the line of every fault, and written for a viewer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from companion.rules.errors import IllegalMoveError, MalformedError
+from companion.rules.game import Game, move_from_json, move_to_json
+from companion.rules.registry import game_named
+from companion.rules.text import Text, say
+from companion.rules.viewer import EVERYTHING, Viewer
+from companion.session import table as tables
+from companion.session.table import Played, Table
+
+_HEAD = {"game", "seats", "options", "partial"}
+
+
+class BadFileError(ValueError):
+    """The file is no moves file: the line, from 1 (None for the whole file), the reason, and the field if one is to blame."""
+
+    def __init__(self, line: int | None, reason: Text, where: str = "") -> None:
+        super().__init__(f"line {line}: {reason.key} {where}")
+        self.line = line
+        self.reason = reason
+        self.where = where
+
+
+class IllegalLineError(ValueError):
+    """A line of the file is a move that the rules refuse."""
+
+    def __init__(self, line: int, error: IllegalMoveError) -> None:
+        super().__init__(f"line {line}: {error.reason.key}")
+        self.line = line
+        self.reason = error.reason
+        self.ruling = error.ruling
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    number: int
+    body: Mapping[str, Any]
+
+
+def replay_file(path: Path, games: tuple[Game[Any], ...]) -> Table:
+    """The table at the end of a moves file. Raises BadFileError or IllegalLineError."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise BadFileError(None, say("file.unreadable", path=str(path), cause=error.strerror or str(error))) from error
+    return replay(data, games)
+
+
+def replay(data: bytes, games: tuple[Game[Any], ...]) -> Table:
+    """The table at the end of the moves in these bytes. Raises BadFileError or IllegalLineError."""
+    lines = _lines(data)
+    first = next(lines, None)
+    if first is None or first.number != 1:
+        raise BadFileError(1, say("file.no_head"))
+    table = _start(first, games)
+    group = 0
+    for line in lines:
+        if "kind" in line.body:
+            continue
+        group += 1
+        table = _play(table, line, group)
+    return table
+
+
+def export(table: Table, viewer: Viewer = EVERYTHING) -> str:
+    """A table as a moves file for this viewer; marked as partial, with null for secrets, where it hides something."""
+    head: dict[str, Any] = {"game": table.game.id, "seats": list(table.names), "options": dict(table.options)}
+    entries, hidden = [], False
+    for number, entry in enumerate(table.entries, 1):
+        played = entry.played
+        body = table.game.move_view(table.before(number), played.seat, played.move, viewer)
+        hidden = hidden or body != move_to_json(played.move)
+        entries.append({"seat": played.seat, **body})
+    if hidden:
+        head["partial"] = True
+    tail = [{"kind": "end", "standings": _standings(table)}] if table.over else []
+    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in (head, *entries, *tail))
+
+
+def _standings(table: Table) -> list[dict[str, int]]:
+    places = table.game.standings(table.state)
+    return [{"seat": place.seat, "rank": place.rank, "total": place.total} for place in places]
+
+
+def _lines(data: bytes) -> Iterator[_Line]:
+    """The lines that say something, with their numbers; blank lines count and are skipped."""
+    for number, raw in enumerate(data.split(b"\n"), 1):
+        try:
+            text = raw.decode("utf-8-sig" if number == 1 else "utf-8")
+        except UnicodeDecodeError as error:
+            raise BadFileError(number, say("file.no_text")) from error
+        if not text.strip():
+            continue
+        try:
+            body = json.loads(text, parse_constant=_no_constant)
+        except (ValueError, RecursionError) as error:
+            raise BadFileError(number, say("file.no_json")) from error
+        if not isinstance(body, dict):
+            raise BadFileError(number, say("file.no_object"))
+        yield _Line(number, body)
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(name)
+
+
+def _start(line: _Line, games: tuple[Game[Any], ...]) -> Table:
+    head = line.body
+    if "partial" in head and head["partial"] is not False:
+        raise BadFileError(1, say("file.partial"))
+    for name in head:
+        if name not in _HEAD:
+            raise BadFileError(1, say("error.unknown_field", field=name), name)
+    options = head.get("options", {})
+    if not isinstance(options, dict):
+        raise BadFileError(1, say("error.wrong_type", wanted="object"), "options")
+    try:
+        game = game_named(head.get("game"), games)
+        return tables.start(game, head.get("seats", ()), options)
+    except MalformedError as error:
+        raise BadFileError(1, error.reason, error.where) from error
+
+
+def _play(table: Table, line: _Line, group: int) -> Table:
+    body = dict(line.body)
+    seat = body.pop("seat", None)
+    try:
+        if type(seat) is not int:
+            raise MalformedError(say("error.missing_field", field="seat"), "seat")
+        return tables.play(table, [Played(seat, move_from_json(table.game, body), "chance" in body)], group)
+    except MalformedError as error:
+        raise BadFileError(line.number, error.reason, error.where) from error
+    except IllegalMoveError as error:
+        raise IllegalLineError(line.number, error) from error
