@@ -1,7 +1,7 @@
 """Frozen dataclasses to JSON and back, strictly, and the JSON Schema of them.
 
-Understood are int, bool, str, None, Enum, `tuple[T, ...]`, `tuple[A, B]`, unions and frozen dataclasses of these. A field whose name is
-a word of Python carries its JSON name in its metadata: `field(metadata={"json": "with"})`.
+Understood are int, bool, str, None, Enum, `tuple[T, ...]`, `tuple[A, B]`, unions and frozen dataclasses of these. A
+field whose name is a word of Python carries its JSON name in its metadata: `field(metadata={"json": "with"})`.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def slots_of(cls: type) -> tuple[Slot, ...]:
 
 
 def to_json(value: Any) -> Any:
-    """The JSON of a value: dataclasses as objects (fields that stand at their default None left out), tuples as lists."""
+    """The JSON of a value: dataclasses as objects (a None that is the default left out), tuples as lists."""
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, tuple):
@@ -141,8 +141,8 @@ def _decode_object(cls: type, value: object, where: str) -> Any:
     for name, slot in fields.items():
         if slot.required and name not in value:
             raise MalformedError(say("error.missing_field", field=name), join(where, name))
-    given = {fields[name].attribute: _decode(fields[name].type, item, join(where, name)) for name, item in value.items()}
-    return cls(**given)
+    found = {fields[name]: item for name, item in value.items()}
+    return cls(**{slot.attribute: _decode(slot.type, item, join(where, slot.name)) for slot, item in found.items()})
 
 
 def join(where: str, name: str) -> str:

@@ -117,6 +117,14 @@ Field = NumberField | OneOf | SeveralOf | PathField | SeatField | TextField | Ye
 
 
 @dataclass(frozen=True, slots=True)
+class SetupField:
+    """One option of a set-up, as a form: the field, and what it is when nobody says anything."""
+
+    field: YesNoField | OneOf | NumberField
+    default: Json
+
+
+@dataclass(frozen=True, slots=True)
 class Option:
     """A kind of move that a seat may think of now; refused ones stay in sight with their reason."""
 

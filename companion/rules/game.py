@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Protocol, TypeVar
 
 from companion.rules import codec
 from companion.rules.errors import IllegalMoveError, MalformedError
-from companion.rules.fields import Chosen, Field, Json, Option, Quick
+from companion.rules.fields import Chosen, Field, Json, Option, Quick, SetupField
 from companion.rules.sheet import Line
 from companion.rules.text import Text, say
 from companion.rules.viewer import Viewer
@@ -23,7 +23,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Correct(Move):
-    """The table is right: record by hand what the rules would refuse. Every game has it; any seat, any time before the end."""
+    """The table is right: record by hand what the rules would refuse. Any seat, any time before the end."""
 
     kind: ClassVar[str] = "correct"
     what: str
@@ -63,6 +63,12 @@ class Game(Protocol[S]):
     state_type: type[S]
     options_schema: Mapping[str, Any]
     """JSON Schema of the set-up options."""
+
+    def colours_each(self, seats: int) -> int:
+        """How many colours of pieces each seat has when this many play."""
+
+    def setup_form(self, seats: int) -> tuple[SetupField, ...]:
+        """The options that a table of this many may choose before it begins; each goes into `options` by its name."""
 
     def setup(self, names: Sequence[str], options: Mapping[str, Json]) -> tuple[S, tuple[Line, ...]]:
         """The state before the first move, and the lines of what everyone starts with (entry 0).

@@ -65,6 +65,8 @@ class Saved:
     """Seconds since 1970 by a clock that may have been wrong."""
     result: tuple[tuple[int, int, int], ...] | None
     """(seat, rank, total) by rank then seat once the game is over, else None."""
+    closed: bool = False
+    """It was closed for good and cannot be gone on with."""
 
 
 class Journal:
@@ -121,7 +123,8 @@ class Journal:
 
     def games(self) -> tuple[Saved, ...]:
         """Every game, oldest first."""
-        query = "SELECT number, game, names, started, result FROM games ORDER BY number"
+        closed = "EXISTS (SELECT 1 FROM rows WHERE rows.game = number AND kind = 'closed')"
+        query = f"SELECT number, game, names, started, result, {closed} FROM games ORDER BY number"
         return tuple(_saved(record) for record in self._db.execute(query))
 
     def rows(self, game: int) -> Iterator[Row]:
@@ -276,6 +279,6 @@ def _from_sql(record: tuple[Any, ...]) -> Row:
 
 
 def _saved(record: tuple[Any, ...]) -> Saved:
-    number, game, names, started, result = record
+    number, game, names, started, result, closed = record
     places = tuple((seat, rank, total) for seat, rank, total in json.loads(result)) if result else None
-    return Saved(number, game, tuple(json.loads(names)), started, places)
+    return Saved(number, game, tuple(json.loads(names)), started, places, bool(closed))

@@ -80,6 +80,15 @@ class Session:
         self.saved = True
         return answer
 
+    def note(self, name: str, value: Any) -> None:
+        """Keep a JSON value under a name (None: forget it). Raises NotSavedError."""
+        try:
+            self.journal.set_note(name, value)
+        except NotSavedError:
+            self.saved = False
+            raise
+        self.saved = True
+
     def preview(self, command: Play | Amend) -> Table:
         """The table as it would be after this command; nothing is written. Raises as `do` does.
 

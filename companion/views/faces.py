@@ -1,7 +1,7 @@
 """Faces: what the little screen shows, as plain data, already in the reader's language.
 
-The menus make faces, the screen paints them; neither knows the other. A face holds words and numbers only, never pixels,
-so the same face can be painted large or small, and read aloud (`spoken`) by the simulated box.
+The menus make faces, the screen paints them; neither knows the other. A face holds words and numbers only, never
+pixels, so the same face can be painted large or small, and read aloud (`spoken`) by the simulated box.
 """
 
 from __future__ import annotations
@@ -294,7 +294,7 @@ class NumberFace(Face):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TallyFace(Face):
-    """One seat's share of a tally, large enough for a table to follow: where it stood, what that pays, its new total."""
+    """One seat's share of a tally, large enough for a table to follow: where it stood, what that pays, its total."""
 
     city: str
     mark: SeatMark

@@ -9,17 +9,17 @@ from companion.rules import codec
 from companion.rules.expedition import forms, play
 from companion.rules.expedition.state import Crate, EndTurn, State, Step
 from companion.rules.expedition.told import tell
-from companion.rules.fields import Chosen, Field, Json, Option, Quick
+from companion.rules.fields import Chosen, Field, Json, Option, Quick, SetupField, YesNoField
 from companion.rules.game import Correct, Move, Standing, move_to_json, ranked
 from companion.rules.sheet import Line
-from companion.rules.text import Text
+from companion.rules.text import Text, say
 from companion.rules.viewer import Viewer
 
 _NUMBERS = {"type": "object", "additionalProperties": {"type": ["integer", "null"]}}
 
 
 class Expedition:
-    """The game as the protocol wants it. Nothing in it is secret: gold is public (E17) and cards stay with the players."""
+    """The game as the protocol wants it. Nothing is secret: gold is public (E17) and cards stay with the players."""
 
     id = "expedition"
     seats = range(2, 6)
@@ -40,6 +40,15 @@ class Expedition:
         },
         "additionalProperties": False,
     }
+
+    def colours_each(self, seats: int) -> int:
+        """Two players have two camels each (E15)."""
+        return 2 if seats == 2 else 1
+
+    def setup_form(self, seats: int) -> tuple[SetupField, ...]:
+        both = SetupField(YesNoField(name="both_camels", label=say("expedition.option.both_camels")), False)
+        late = SetupField(YesNoField(name="late_camel_stops", label=say("expedition.option.late_camel_stops")), True)
+        return (both, late) if seats == 2 else (late,)
 
     def setup(self, names: Sequence[str], options: Mapping[str, Json]) -> tuple[State, tuple[Line, ...]]:
         return play.setup(names, options)

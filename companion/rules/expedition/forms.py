@@ -64,11 +64,7 @@ def quick(state: State, seat: int) -> tuple[Quick, ...]:
     by_cards, by_ballast = (
         [_quick_step(state, seat, step) for step in _steps(state, seat) if step.by is by] for by in By
     )
-    crates = [
-        Quick("crate", (("value", value),), say("expedition.quick.crate", value=value), say("expedition.gives", n=value))
-        for value in (1, 2)
-        if state.turn.crate_at is not None
-    ]
+    crates = [_quick_crate(value) for value in (1, 2) if state.turn.crate_at is not None]
     end = say("expedition.quick.end" if state.turn.steps else "expedition.quick.pass")
     return (*by_cards, *crates, *by_ballast, Quick("end_turn", (), end, say("expedition.draw"), ends_turn=True))
 
@@ -87,7 +83,12 @@ def _quick_step(state: State, seat: int, step: Step) -> Quick:
         chosen["camel"] = step.camel
     label = say(f"expedition.quick.{step.by.value}{'_camel' if step.camel else ''}", space=space, camel=camel)
     refused = _refusal(state, seat, step)
-    return Quick("step", tuple(chosen.items()), label, refused.reason if refused else _wants(state, step, space), refused)
+    return Quick("step", tuple(chosen.items()), label, _wants(state, step, space), refused)
+
+
+def _quick_crate(value: int) -> Quick:
+    label, gives = say("expedition.quick.crate", value=value), say("expedition.gives", n=value)
+    return Quick("crate", (("value", value),), label, gives)
 
 
 def _wants(state: State, step: Step, space: int) -> Text:
@@ -149,7 +150,7 @@ def _correct_field(state: State, seat: int, chosen: Chosen) -> Field | None:
         raise IllegalMoveError(say("refused.over"))
     bounds = {what: (low, high) for what, low, high in correctable(state, seat)}
     if "what" not in chosen:
-        choices = tuple(Choice(what, say(f"expedition.what.{what.replace(':', '_')}")) for what in bounds)
+        choices = tuple(Choice(what, say(f"what.{what.replace(':', '_')}")) for what in bounds)
         return OneOf(name="what", label=say("field.correct_what"), choices=choices)
     if "by" not in chosen:
         low, high = bounds[str(chosen["what"])]

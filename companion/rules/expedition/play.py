@@ -16,7 +16,7 @@ from companion.rules.sheet import Line
 from companion.rules.text import Text, say
 
 T = TypeVar("T")
-COLOURS = ("blue", "red", "green", "yellow", "violet")
+COLOURS: tuple[str, ...] = ("blue", "red", "green", "yellow", "violet")
 MOST_CORRECTED = 999
 _FLAGS = ("both_camels", "late_camel_stops")
 
@@ -134,24 +134,28 @@ def colours_from(given: Json, seats: int, camels_each: int) -> tuple[tuple[str, 
         given = []
     if not isinstance(given, list) or len(given) > seats:
         raise MalformedError(say("error.colours", seats=seats), "colours")
-    wanted = [[entry] if isinstance(entry, str) else entry for entry in given]
-    flat = [colour for entry in wanted if isinstance(entry, list) for colour in entry if colour is not None]
-    for i, entry in enumerate(wanted):
-        if not isinstance(entry, list | None) or len(entry or []) > camels_each:
-            raise MalformedError(say("error.colours", seats=seats), f"colours.{i}")
-    for colour in flat:
-        if colour not in COLOURS:
-            raise MalformedError(say("error.unknown_word", wanted=", ".join(COLOURS)), "colours")
-        if flat.count(colour) > 1:
-            raise MalformedError(say("error.colour_twice", colour=str(colour)), "colours")
-    free = iter([colour for colour in COLOURS if colour not in flat])
-    result: list[list[str]] = [[] for _ in range(seats)]
+    wanted = [_colours_of(entry, f"colours.{i}", camels_each) for i, entry in enumerate(given)]
+    named = [colour for colours in wanted for colour in colours]
+    if twice := [colour for colour in named if named.count(colour) > 1]:
+        raise MalformedError(say("error.colour_twice", colour=twice[0]), "colours")
+    free = iter([colour for colour in COLOURS if colour not in named])
+    result = [*wanted, *([] for _ in range(seats - len(wanted)))]
     for camel in range(camels_each):
-        for seat in range(seats):
-            entry = wanted[seat] if seat < len(wanted) else None
-            named = entry[camel] if entry and camel < len(entry) else None
-            result[seat].append(str(named) if named is not None else next(free))
+        for colours in result:
+            if len(colours) <= camel:
+                colours.append(next(free))
     return tuple(tuple(colours) for colours in result)
+
+
+def _colours_of(entry: Json, where: str, camels_each: int) -> list[str]:
+    """The colours that one seat's entry names: a name, a list of names, or null for none."""
+    entries = entry if isinstance(entry, list) else [] if entry is None else [entry]
+    if len(entries) > camels_each:
+        raise MalformedError(say("error.wrong_length", wanted=camels_each), where)
+    colours = [colour for colour in entries if isinstance(colour, str) and colour in COLOURS]
+    if len(colours) < len(entries):
+        raise MalformedError(say("error.unknown_word", wanted=", ".join(COLOURS)), where)
+    return colours
 
 
 def _flag(options: Mapping[str, Json], name: str) -> bool | None:

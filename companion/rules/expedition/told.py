@@ -11,7 +11,7 @@ from companion.rules.text import Text, say
 def tell(before: State, seat: int, move: Move, after: State) -> Text:
     """The move for histories and the line of the last event; `before` and `after` are the states around it."""
     if isinstance(move, Correct):
-        return say("told.correct", seat=seat, what=say(f"expedition.what.{move.what.replace(':', '_')}"), n=move.by)
+        return say("told.correct", seat=seat, what=say(f"what.{move.what.replace(':', '_')}"), n=move.by)
     if isinstance(move, Crate):
         return say("expedition.told.crate", seat=seat, n=move.value)
     if isinstance(move, Step):

@@ -1,0 +1,89 @@
+# Everything one does with this checkout: `make` lists it. Needs Python 3.11 or later, make, and a package index.
+
+PYTHON ?= python3
+CHROMIUM ?= chromium
+export CHROMIUM
+ARGS ?=
+
+BIN := .venv/bin
+# One stamp for each set of packages in .venv, renewed when its list or pyproject.toml changes.
+RUN := .venv/run.stamp
+DEV := .venv/dev.stamp
+
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+UV_LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
+	$(if $(UPGRADE),--upgrade) pyproject.toml
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help run test test-box test-long bench lint format lock install clean browser
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: $(RUN) ## play at a simulated box, nothing attached (ARGS="--port 9000")
+	$(BIN)/companion run --simulate $(ARGS)
+
+test: lint browser ## lint, then every test but the long ones and the virtual machine's (ARGS="-k journal")
+	$(BIN)/pytest --ignore=tests/box $(ARGS)
+
+test-box: $(DEV) ## the tests of a whole box as a virtual machine
+	$(BIN)/pytest tests/box $(ARGS)
+
+test-long: lint browser ## every test there is, the long ones included
+	$(BIN)/pytest -m "" $(ARGS)
+
+bench: $(DEV) ## measure presses, start and memory on this machine
+	$(BIN)/python -m tests.bench $(ARGS)
+
+lint: $(DEV) ## style, format and types; changes nothing
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+
+format: $(DEV) ## put style and format right where a tool can
+	$(BIN)/ruff check --fix --exit-zero
+	$(BIN)/ruff format
+
+lock: $(DEV) ## fix the versions after a change in pyproject.toml (UPGRADE=1: take the newest)
+	$(UV_LOCK) --group editable --output-file requirements.txt
+	$(UV_LOCK) --group editable --extra dev --constraint requirements.txt --output-file requirements-dev.txt
+	$(UV_LOCK) --extra pi --extra rpi-gpio --constraint requirements.txt --output-file requirements-pi.txt
+
+install: $(DEV) ## make .venv with all that running and testing need
+
+clean: ## remove .venv and whatever the tools left
+	rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# $(call debian,CHECK,PACKAGES): where CHECK fails, install the Debian packages if we may, else say which are missing.
+debian = @ { $(1); } >/dev/null 2>&1 || { \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		echo "Installing $(2)"; \
+		apt-get -qq update && DEBIAN_FRONTEND=noninteractive \
+			apt-get -qq install --yes --no-install-recommends $(2) >/dev/null; \
+	fi; \
+	{ $(1); } >/dev/null 2>&1 || { \
+		echo "Missing on this machine: $(2) (on Debian: sudo apt install $(2))." >&2; exit 1; \
+	}; }
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "Python 3.11 or later is needed; name one with make PYTHON=python3.11" >&2; exit 1; }
+	$(call debian,$(PYTHON) -c "import ensurepip",python3-venv)
+	$(PYTHON) -m venv .venv
+
+$(RUN): requirements.txt pyproject.toml | $(BIN)/python
+	$(PIP_INSTALL) --require-hashes -r requirements.txt
+	$(PIP_INSTALL) --no-deps --no-build-isolation -e .
+	@touch $@
+
+# What running needs is part of it: the other stamp is renewed too.
+$(DEV): requirements-dev.txt requirements.txt pyproject.toml | $(BIN)/python
+	$(PIP_INSTALL) --require-hashes -r requirements-dev.txt
+	$(PIP_INSTALL) --no-deps --no-build-isolation -e .
+	@touch $(RUN) $@
+
+# The browser that plays at the box, and the font that makes its pictures the same everywhere.
+browser:
+	$(call debian,command -v $(CHROMIUM) && { ! command -v dpkg || dpkg -s fonts-dejavu-core; },chromium fonts-dejavu-core)

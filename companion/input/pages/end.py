@@ -1,0 +1,70 @@
+"""The end of a game: the sheet one would photograph, and what comes after."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.input.pages.lists import Item, ListPage
+from companion.input.pages.setup import choose_game, rematch
+from companion.input.pages.sheet import totals
+from companion.rules.expedition.state import State
+from companion.session.commands import Leave
+from companion.session.table import Table
+from companion.views.faces import EndFace, Glyph, Hint, Key, Result, Row, Strip
+from companion.views.seats import mark_of
+
+if TYPE_CHECKING:
+    from companion.input.box import Box
+
+
+def end_face(box: Box, table: Table) -> EndFace:
+    """Every seat with rank and total on one picture."""
+    words = box.words
+    standings = table.game.standings(table.state)
+    best = [table.names[place.seat - 1] for place in standings if place.rank == 1]
+    headline = words("end.winner", names=" & ".join(best), n=len(best))
+    results = [
+        Result(place.rank, mark_of(table, place.seat, words), place.total, _place(table, place.seat))
+        for place in standings
+    ]
+    title = words(f"game.{table.game.id}")
+    return EndFace(
+        strip=Strip(title=title),
+        hints=(Hint(Key.OK, words("key.menu")),),
+        headline=headline if table.over else words("end.closed"),
+        results=tuple(results),
+        unit=Glyph.COIN,
+        game=title,
+    )
+
+
+def end_menu(box: Box) -> ListPage:
+    """What a table may want when a game is over."""
+
+    def leave() -> None:
+        if box.do(Leave()) is not None:
+            box.refresh()
+
+    def items() -> list[Item]:
+        word, table = box.words, box.table
+        rows = [
+            Item(Row(word("end.rematch"), glyph=Glyph.CAMEL), lambda: rematch(box)),
+            Item(Row(word("menu.sheet"), glyph=Glyph.COIN), lambda: box.push(totals(box))),
+            Item(Row(word("home.new")), lambda: choose_game(box)),
+        ]
+        if table is not None and table.done and not table.closed:
+            rows.append(Item(Row(word("menu.take_back")), lambda: _take_back(box)))
+        return [*rows, Item(Row(word("menu.leave")), leave)]
+
+    return ListPage(box, box.words("end.menu"), items)
+
+
+def _take_back(box: Box) -> None:
+    box.pop()
+    box.take_back()
+
+
+def _place(table: Table, seat: int) -> str:
+    """What breaks a tie: how far the camels came (E14)."""
+    state = table.state
+    return " ".join(str(at) for at in sorted(state.camels[seat - 1], reverse=True)) if isinstance(state, State) else ""

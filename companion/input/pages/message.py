@@ -1,0 +1,82 @@
+"""Words to read, and questions before something is done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from companion.input.pages.page import Page
+from companion.views.faces import ConfirmFace, Face, Glyph, Key, MessageFace, Strip
+
+if TYPE_CHECKING:
+    from companion.input.box import Box
+
+
+NARROWEST_LINE = 12
+"""Letters that fit on any line: a text never needs more lines than this makes of it."""
+
+
+class MessagePage(Page):
+    """Words to read; up and down scroll, any other key goes on."""
+
+    def __init__(
+        self, box: Box, heading: str, body: str, ruling: str = "", glyph: Glyph | None = None, title: str = ""
+    ) -> None:
+        super().__init__(box)
+        self._heading, self._body, self._ruling, self._glyph, self._title = heading, body, ruling, glyph, title
+        self._scroll = 0
+
+    def face(self) -> Face:
+        return MessageFace(
+            strip=Strip(title=self._title or self._heading),
+            hints=self.hints((Key.OK, "key.ok")),
+            heading=self._heading if self._title else "",
+            body=self._body,
+            ruling=self._ruling,
+            glyph=self._glyph,
+            scroll=self._scroll,
+        )
+
+    def press(self, key: Key) -> None:
+        if key is Key.DOWN:
+            self._scroll = min(self._scroll + 1, len(self._body) // NARROWEST_LINE)
+        elif key is Key.UP:
+            self._scroll = max(0, self._scroll - 1)
+        else:
+            self.box.pop()
+
+
+class ConfirmPage(Page):
+    """The last question before something is done: ok does it, back does not."""
+
+    def __init__(
+        self,
+        box: Box,
+        title: str,
+        question: str,
+        do: Callable[[], None],
+        *,
+        costs: tuple[str, ...] = (),
+        gives: tuple[str, ...] = (),
+        body: str = "",
+    ) -> None:
+        super().__init__(box)
+        self._title, self._question, self._do = title, question, do
+        self._costs, self._gives, self._body = costs, gives, body
+
+    def face(self) -> Face:
+        return ConfirmFace(
+            strip=Strip(title=self._title),
+            hints=self.hints((Key.BACK, "key.no"), (Key.OK, "key.yes")),
+            question=self._question,
+            costs=self._costs,
+            gives=self._gives,
+            body=self._body,
+        )
+
+    def press(self, key: Key) -> None:
+        if key is Key.OK:
+            self.box.pop()
+            self._do()
+        else:
+            super().press(key)

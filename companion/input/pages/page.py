@@ -1,0 +1,53 @@
+"""What every page of the little screen is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.session.table import Table
+from companion.views.faces import Face, Hint, Key
+
+if TYPE_CHECKING:
+    from companion.input.box import Box
+
+SEAT_KEYS = (Key.SEAT1, Key.SEAT2, Key.SEAT3, Key.SEAT4, Key.SEAT5)
+
+
+class Page:
+    """A page lies on a pile of pages; the top one has the screen and the keys."""
+
+    def __init__(self, box: Box) -> None:
+        self.box = box
+
+    def face(self) -> Face:
+        """What the page shows now."""
+        raise NotImplementedError
+
+    def press(self, key: Key) -> None:
+        """A key was pressed. Back takes the page off, unless the page has something better to do."""
+        if key is Key.BACK:
+            self.box.pop()
+
+    def long(self, key: Key) -> None:
+        """A key was held. On any page but the table, holding back leads to the table (or home)."""
+        if key is Key.BACK:
+            self.box.to_table()
+        else:
+            self.press(key)
+
+    def held(self, key: Key) -> str:
+        """What holding a key would do, for the bar that fills; empty when nothing of its own."""
+        if key is Key.BACK:
+            return self.word("hold.table" if self.box.table else "hold.home")
+        return ""
+
+    def table_changed(self, before: Table, after: Table) -> None:
+        """The open game changed, by this box or another hand, while this page lay on the pile."""
+
+    def word(self, key: str, **args: int | str) -> str:
+        """A sentence of the catalogue."""
+        return self.box.words(key, **args)
+
+    def hints(self, *keys: tuple[Key, str]) -> tuple[Hint, ...]:
+        """The key hints of a face, from keys and catalogue keys."""
+        return tuple(Hint(key, self.word(text)) for key, text in keys)

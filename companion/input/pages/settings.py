@@ -1,0 +1,100 @@
+"""What a table sets on the box: language, volume, large text; and switching it off."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from companion.input.pages.lists import Item, ListPage
+from companion.input.pages.message import ConfirmPage
+from companion.input.pages.page import Page
+from companion.views.faces import Face, Key, LevelFace, OffFace, Row, Strip
+from companion.views.signals import MOST_VOLUME, Sound
+from companion.views.texts import LANGUAGES
+
+if TYPE_CHECKING:
+    from companion.input.box import Box
+
+
+def settings(box: Box) -> ListPage:
+    """The list of settings; each row shows how it is set."""
+
+    def language() -> None:
+        following = LANGUAGES[(LANGUAGES.index(box.preferences.language) + 1) % len(LANGUAGES)]
+        box.prefer(replace(box.preferences, language=following))
+        page.title = box.words("home.settings")
+
+    def large() -> None:
+        box.prefer(replace(box.preferences, large=not box.preferences.large))
+
+    def mute() -> None:
+        box.prefer(replace(box.preferences, volume=0 if box.preferences.volume else 2))
+
+    def items() -> list[Item]:
+        word, kept = box.words, box.preferences
+        yes, no = word("yes"), word("no")
+        return [
+            Item(Row(word("settings.language"), detail=word("language.name")), language),
+            Item(
+                Row(word("settings.volume"), detail=f"{kept.volume}/{MOST_VOLUME}"), lambda: box.push(VolumePage(box))
+            ),
+            Item(Row(word("settings.mute"), detail=no if kept.volume else yes), mute),
+            Item(Row(word("settings.large"), detail=yes if kept.large else no), large),
+            Item(Row(word("settings.address")), lambda: box.tell(word("settings.address"), _address(box))),
+        ]
+
+    page = ListPage(box, box.words("home.settings"), items)
+    return page
+
+
+def _address(box: Box) -> str:
+    return box.address() or box.words("settings.no_address")
+
+
+class VolumePage(Page):
+    """The volume, heard as it is set."""
+
+    def face(self) -> Face:
+        return LevelFace(
+            strip=Strip(title=self.word("settings.volume")),
+            hints=self.hints((Key.BACK, "key.back"), (Key.OK, "key.ok")),
+            caption=self.word("settings.volume"),
+            level=self.box.preferences.volume,
+            top=MOST_VOLUME,
+        )
+
+    def press(self, key: Key) -> None:
+        step = {Key.UP: 1, Key.RIGHT: 1, Key.DOWN: -1, Key.LEFT: -1}.get(key)
+        if step is None:
+            self.box.pop()
+            return
+        volume = min(MOST_VOLUME, max(0, self.box.preferences.volume + step))
+        self.box.prefer(replace(self.box.preferences, volume=volume))
+        self.box.sound(Sound.GOLD)
+
+
+def power_off(box: Box) -> None:
+    """Ask, then switch off: everything is saved already, so there is nothing to wait for."""
+
+    def off() -> None:
+        box.push(OffPage(box))
+        box.power_off()
+
+    word = box.words
+    box.push(ConfirmPage(box, word("home.off"), word("off.question"), off, body=word("off.body")))
+
+
+class OffPage(Page):
+    """The last thing on the glass."""
+
+    def face(self) -> Face:
+        return OffFace(line=self.word("off.done"))
+
+    def press(self, key: Key) -> None:
+        """Nothing more is taken: the box is on its way down."""
+
+    def long(self, key: Key) -> None:
+        """As `press`."""
+
+    def held(self, key: Key) -> str:
+        return ""

@@ -1,0 +1,241 @@
+"""Setting up a game: who plays, in which colour, by which options."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from companion.input.pages.letters import LettersPage
+from companion.input.pages.lists import Item, ListPage
+from companion.rules.fields import Json
+from companion.rules.game import LONGEST_NAME, Game
+from companion.session.commands import Start
+from companion.views.faces import Glyph, Row
+from companion.views.seats import mark_for
+
+if TYPE_CHECKING:
+    from companion.input.box import Box
+
+PROFILE = "profile."
+"""Notes under this name and a game's id hold the owner's own figures for it."""
+SHORT_NAME = 14
+"""How long a name may be written on the box: what the turn screen can show."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody who will sit at the table."""
+
+    name: str
+    colours: tuple[str, ...] = ()
+    """As chosen; what is missing is given by the game."""
+
+
+@dataclass(slots=True)
+class Plan:
+    """A set-up on its way."""
+
+    game: Game[Any]
+    players: list[Player] = field(default_factory=list)
+    options: dict[str, Json] = field(default_factory=dict)
+
+    def colours(self) -> list[list[str]]:
+        """The colours of each seat's pieces: those chosen, and for the rest the first that are free."""
+        each = self.game.colours_each(len(self.players))
+        chosen = [list(player.colours[:each]) for player in self.players]
+        for piece in range(each):
+            for mine in chosen:
+                if len(mine) <= piece:
+                    taken = {colour for others in chosen for colour in others}
+                    mine.append(next(colour for colour in self.game.colours if colour not in taken))
+        return chosen
+
+
+def choose_game(box: Box) -> None:
+    """Choose a game, then set it up; with a single game there is nothing to choose."""
+    games = box.session.games
+
+    def items() -> list[Item]:
+        return [Item(Row(box.words(f"game.{game.id}")), partial(_set_up, box, Plan(game))) for game in games]
+
+    if len(games) == 1:
+        _set_up(box, Plan(games[0]))
+    else:
+        box.push(ListPage(box, box.words("setup.game"), items))
+
+
+def rematch(box: Box) -> None:
+    """The same names, colours and options once more; whoever sat first sits last, so that everyone begins once."""
+    table = box.table
+    if table is None:
+        return
+    chosen = table.game.seat_colours(table.state)
+    players = [Player(name, colours) for name, colours in zip(table.names, chosen, strict=True)]
+    options = {name: value for name, value in table.options.items() if name != "colours"}
+    _set_up(box, Plan(table.game, [*players[1:], players[0]], options), chosen=len(players))
+
+
+def _set_up(box: Box, plan: Plan, chosen: int = 0) -> None:
+    def items() -> list[Item]:
+        word = box.words
+        rows = [_player_item(box, plan, seat) for seat in range(1, len(plan.players) + 1)]
+        if len(plan.players) in plan.game.seats:
+            begin = Row(word("setup.begin", n=len(plan.players)), glyph=Glyph.LANTERN)
+            rows.append(Item(begin, lambda: _begin(box, plan), note=word("setup.begin_note")))
+        if len(plan.players) < plan.game.seats[-1]:
+            note = word("setup.first_note" if not plan.players else "setup.add_note")
+            rows.append(Item(Row(word("setup.add")), lambda: _add(box, plan, page), note=note))
+        if len(plan.players) in plan.game.seats:
+            rows.append(Item(Row(word("setup.options")), lambda: box.push(_options(box, plan))))
+        return rows
+
+    page = ListPage(box, box.words("setup.who"), items, chosen)
+    box.push(page)
+
+
+def _player_item(box: Box, plan: Plan, seat: int) -> Item:
+    player, colours = plan.players[seat - 1], plan.colours()[seat - 1]
+    mark = mark_for(seat, player.name, colours[0], box.words)
+    detail = "+".join(box.words(f"colour.{colour}") for colour in colours)
+    return Item(Row(player.name, detail=detail, mark=mark), lambda: box.push(_player(box, plan, seat)))
+
+
+def _add(box: Box, plan: Plan, page: ListPage) -> None:
+    """Choose a name, remembered or new, then its colour; the cursor then waits on the next thing to do."""
+
+    def named(name: str, pages: int) -> None:
+        plan.players.append(Player(name))
+        seat = len(plan.players)
+        enough = len(plan.players) >= plan.game.seats[0]
+        page.chosen = seat + 1 if enough and seat < plan.game.seats[-1] else seat
+        box.pop(pages)
+        _choose_colour(box, plan, seat, 0)
+
+    names = _remembered(box, plan)
+    if names:
+        box.push(_names(box, plan, names, named))
+    else:
+        box.push(_letters(box, plan, lambda name: named(name, 1)))
+
+
+def _names(box: Box, plan: Plan, names: list[str], named: Any) -> ListPage:
+    def items() -> list[Item]:
+        rows = [Item(Row(name), partial(named, name, 1)) for name in names]
+        new = Item(
+            Row(box.words("setup.new_name")),
+            lambda: box.push(_letters(box, plan, lambda name: named(name, 2))),
+        )
+        return [*rows, new]
+
+    return ListPage(box, box.words("setup.name"), items)
+
+
+def _letters(box: Box, plan: Plan, done: Any, typed: str = "") -> LettersPage:
+    def checked(name: str) -> None:
+        others = (player.name.casefold() for player in plan.players if player.name != typed)
+        if name.casefold() in others:
+            box.tell(box.words("setup.name"), box.words("error.name_twice", name=name))
+        else:
+            done(name)
+
+    longest = min(SHORT_NAME, LONGEST_NAME)
+    return LettersPage(box, box.words("setup.name"), checked, longest=longest, typed=typed)
+
+
+def _remembered(box: Box, plan: Plan) -> list[str]:
+    """Names from past games, the last used first, without those that sit already."""
+    names: list[str] = []
+    for saved in reversed(box.session.journal.games()):
+        names.extend(name for name in saved.names if name not in names)
+    sitting = {player.name.casefold() for player in plan.players}
+    return [name for name in names if name.casefold() not in sitting]
+
+
+def _player(box: Box, plan: Plan, seat: int) -> ListPage:
+    """What can be changed about one player."""
+
+    def rename(name: str) -> None:
+        plan.players[seat - 1] = replace(plan.players[seat - 1], name=name)
+        box.pop()
+
+    def remove() -> None:
+        del plan.players[seat - 1]
+        box.pop()
+
+    def earlier() -> None:
+        players = plan.players
+        players[seat - 2], players[seat - 1] = players[seat - 1], players[seat - 2]
+        box.pop()
+
+    def items() -> list[Item]:
+        word = box.words
+        each = plan.game.colours_each(len(plan.players))
+        rows = []
+        for piece, colour in enumerate(plan.colours()[seat - 1][:each]):
+            label = word("setup.colour") if each == 1 else word("setup.colour_of", piece=piece + 1)
+            row = Row(label, detail=word(f"colour.{colour}"))
+            rows.append(Item(row, partial(_choose_colour, box, plan, seat, piece)))
+        typed = plan.players[seat - 1].name
+        rows.append(Item(Row(word("setup.rename")), lambda: box.push(_letters(box, plan, rename, typed))))
+        if seat > 1:
+            rows.append(Item(Row(word("setup.earlier")), earlier))
+        rows.append(Item(Row(word("setup.remove")), remove))
+        return rows
+
+    return ListPage(box, plan.players[seat - 1].name, items)
+
+
+def _choose_colour(box: Box, plan: Plan, seat: int, piece: int) -> None:
+    """The colours that nobody chose; the one the seat would get anyway comes first."""
+    mine = plan.colours()[seat - 1]
+    taken = {colour for number, player in enumerate(plan.players, 1) for colour in player.colours if number != seat}
+    taken |= set(mine[:piece])
+    free = [colour for colour in plan.game.colours if colour not in taken]
+    free.sort(key=lambda colour: colour != mine[piece])
+
+    def take(colour: str) -> None:
+        chosen = (*mine[:piece], colour)
+        kept = tuple(other for other in plan.players[seat - 1].colours[piece + 1 :] if other != colour)
+        plan.players[seat - 1] = replace(plan.players[seat - 1], colours=(*chosen, *kept))
+        box.pop()
+
+    def items() -> list[Item]:
+        return [Item(Row(box.words(f"colour.{colour}")), partial(take, colour)) for colour in free]
+
+    box.push(ListPage(box, box.words("setup.colour_for", name=plan.players[seat - 1].name), items))
+
+
+def _options(box: Box, plan: Plan) -> ListPage:
+    """The game's options for this many players, each switched by ok."""
+
+    def turn(name: str, value: Json) -> None:
+        plan.options[name] = value
+
+    def items() -> list[Item]:
+        rows = []
+        for option in plan.game.setup_form(len(plan.players)):
+            name = option.field.name
+            value = plan.options.get(name, option.default)
+            row = Row(box.words.of(option.field.label), detail=box.words("yes" if value else "no"))
+            rows.append(Item(row, partial(turn, name, not value)))
+        return rows
+
+    return ListPage(box, box.words("setup.options"), items)
+
+
+def _begin(box: Box, plan: Plan) -> None:
+    chosen = {option.field.name for option in plan.game.setup_form(len(plan.players))}
+    others = {option.field.name for seats in plan.game.seats for option in plan.game.setup_form(seats)} - chosen
+    options = {name: value for name, value in plan.options.items() if name not in others}
+    options |= box.session.journal.note(PROFILE + plan.game.id) or {}
+    options["colours"] = [_as_option(colours) for colours in plan.colours()]
+    command = Start(game=plan.game.id, names=tuple(player.name for player in plan.players), options=options)
+    if box.do(command) is not None:
+        box.refresh()
+        box.to_table()
+
+
+def _as_option(colours: list[str]) -> Json:
+    """The colours of a seat as the option wants them: a name, or a list of names when there are several."""
+    return colours[0] if len(colours) == 1 else [*colours]

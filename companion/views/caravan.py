@@ -1,0 +1,97 @@
+"""An Expedition as the screen shows it: the race on its track, and the tallies share by share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.rules.expedition.state import State
+from companion.session.table import Table
+from companion.views.faces import Pawn, Race, SeatMark
+from companion.views.seats import mark_of
+from companion.views.texts import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """One camel's share of a tally, as it is read out to the table."""
+
+    mark: SeatMark
+    place: str
+    pays: int
+    total: int
+    """The seat's gold after this share."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """A tally to be read out, the furthest camel first."""
+
+    city: str
+    shares: tuple[Share, ...]
+
+
+def race_of(table: Table, words: Words) -> Race | None:
+    """The race of a table that plays Expedition, None for other games."""
+    state = table.state
+    if not isinstance(state, State):
+        return None
+    turn = state.turn.seat if state.turn else None
+    pawns = [
+        Pawn(at, mark_of(table, seat, words), camel if len(state.camels[seat - 1]) > 1 else None, seat == turn)
+        for seat in table.seats
+        for camel, at in enumerate(state.camels[seat - 1], 1)
+    ]
+    board = state.board
+    zones = tuple(space for space, _ in (*board.ganzhou_tally, *board.dadu_tally))
+    crates = tuple(space for space, value in board.crates if value and space not in state.reached)
+    return Race(board.dadu, board.ganzhou, tuple(pawns), zones, crates)
+
+
+def place_of(table: Table, seat: int, words: Words) -> str:
+    """Where a seat stands, in words short enough for the turn screen; empty for other games."""
+    state = table.state
+    if not isinstance(state, State):
+        return ""
+    board = state.board
+    named = {board.ormuz: words("expedition.ormuz"), board.ganzhou: "Ganzhou", board.dadu: "Dadu"}
+    camels = state.camels[seat - 1]
+    if len(camels) == 1:
+        return named.get(camels[0]) or words("expedition.at", space=camels[0])
+    return " · ".join(str(at) for at in camels)
+
+
+def tally_at(table: Table, entry: int, words: Words) -> Tally | None:
+    """The tally that an entry (from 1) brought, also camels that it pays nothing; None if it brought none."""
+    before, after = table.before(entry), table.entries[entry - 1].state
+    if not isinstance(before, State) or not isinstance(after, State):
+        return None
+    city = "Dadu" if before.turn and not after.turn else "Ganzhou" if after.tallied and not before.tallied else None
+    if city is None:
+        return None
+    ruling = "E13" if city == "Dadu" else "E8"
+    gold = list(before.gold)
+    paid: dict[tuple[int, int], tuple[int, int]] = {}
+    for line in table.entries[entry - 1].lines:
+        if line.ruling == ruling:
+            args = dict(line.why.args)
+            paid[line.seat, int(str(args["camel"]))] = (int(str(args["space"])), line.by)
+        else:
+            gold[line.seat - 1] += line.by
+    shares = []
+    for seat, camel, at, pays in _in_order(after, paid):
+        gold[seat - 1] += pays
+        place = words("expedition.at", space=at)
+        if len(after.camels[seat - 1]) > 1:
+            place = words("expedition.camel_at", camel=camel, space=at)
+        shares.append(Share(mark_of(table, seat, words), place, pays, gold[seat - 1]))
+    return Tally(city, tuple(shares))
+
+
+def _in_order(after: State, paid: dict[tuple[int, int], tuple[int, int]]) -> list[tuple[int, int, int, int]]:
+    """(seat, camel, space, pays) of every camel, the furthest first."""
+    camels = []
+    for seat, spaces in enumerate(after.camels, 1):
+        for camel, at in enumerate(spaces, 1):
+            space, pays = paid.get((seat, camel), (at, 0))
+            camels.append((seat, camel, space, pays))
+    return sorted(camels, key=lambda share: (-share[2], share[0], share[1]))

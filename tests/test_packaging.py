@@ -1,0 +1,130 @@
+"""The wheel carries what the program needs and nothing else; the program finds its files there and in a checkout."""
+
+import importlib.util
+import os
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from companion import resources
+
+CHECKOUT = Path(__file__).resolve().parents[1]
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the sdist of this checkout and the wheel built from that sdist."""
+    folder = tmp_path_factory.mktemp("built")
+    _run("-m", "build", "--no-isolation", "--outdir", folder, CHECKOUT, cwd=folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def wheel(built: Path) -> Path:
+    return next(built.glob("*.whl"))
+
+
+def test_wheel_holds_the_package_and_all_its_data(wheel: Path) -> None:
+    content = set(zipfile.ZipFile(wheel).namelist())
+    assert set(_files("companion")) <= content
+    assert {f"companion/{path}" for path in _files("web")} <= content
+    assert {path.replace("hardware/", "companion/") for path in _files("hardware/boards")} <= content
+
+
+@pytest.mark.parametrize(
+    ("folder", "ending"),
+    [
+        ("companion/web", ""),
+        ("companion/boards", ".toml"),
+        ("companion/locale", ".po"),
+        ("companion/rules/data", ".toml"),
+    ],
+)
+def test_wheel_has_data_of_each_kind(wheel: Path, folder: str, ending: str) -> None:
+    content = zipfile.ZipFile(wheel).namelist()
+    assert [name for name in content if name.startswith(f"{folder}/") and name.endswith(ending)]
+
+
+def test_wheel_holds_nothing_else(wheel: Path) -> None:
+    content = zipfile.ZipFile(wheel).namelist()
+    folders = {name.split("/")[0] for name in content}
+    assert {folder for folder in folders if not folder.endswith(".dist-info")} == {"companion"}
+    assert not [name for name in content if "__pycache__" in name]
+
+
+def test_sdist_holds_only_what_a_wheel_is_built_from(built: Path) -> None:
+    with tarfile.open(next(built.glob("*.tar.gz"))) as sdist:
+        content = {name.split("/", 1)[1] for name in sdist.getnames()}
+    assert {name for name in content if "/" not in name} == {
+        ".gitignore",  # hatchling reads it to know what to leave out
+        "LICENSE",
+        "PKG-INFO",
+        "README.md",
+        "pyproject.toml",
+    }
+    assert {name.split("/")[0] for name in content if "/" in name} == {"companion", "hardware", "web"}
+    assert {name for name in content if name.startswith("hardware/")} == set(_files("hardware/boards"))
+
+
+def test_installed_program_finds_its_own_files(wheel: Path, tmp_path: Path) -> None:
+    target = tmp_path / "target"
+    _run("-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target", target, wheel, cwd=tmp_path)
+    # The target comes before the checkout on the path, and -P keeps the current folder off it.
+    asked = "from companion import resources; print(resources.web_dir(), resources.boards_dir(), sep='\\n')"
+    printed = _run("-P", "-c", asked, cwd=tmp_path, python_path=target)
+    package = target.resolve() / "companion"
+    assert printed.splitlines() == [str(package / "web"), str(package / "boards")]
+
+
+def test_checkout_finds_its_own_files() -> None:
+    assert resources.web_dir() == CHECKOUT / "web"
+    assert resources.boards_dir() == CHECKOUT / "hardware" / "boards"
+
+
+@pytest.mark.parametrize(
+    ("function", "in_wheel", "in_checkout"),
+    [("web_dir", "companion/web", "web"), ("boards_dir", "companion/boards", "hardware/boards")],
+)
+def test_missing_files_are_told_with_both_places(
+    tmp_path: Path, function: str, in_wheel: str, in_checkout: str
+) -> None:
+    alone = tmp_path / "companion" / "resources.py"
+    alone.parent.mkdir()
+    alone.write_bytes(Path(resources.__file__).read_bytes())
+    spec = importlib.util.spec_from_file_location("resources_alone", alone)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+
+    with pytest.raises(FileNotFoundError) as caught:
+        getattr(module, function)()
+
+    assert isinstance(caught.value, module.MissingResourceError)
+    assert str(tmp_path.resolve() / in_wheel) in str(caught.value)
+    assert str(tmp_path.resolve() / in_checkout) in str(caught.value)
+
+
+def _files(folder: str) -> list[str]:
+    """The files under a folder of the checkout, relative to the checkout, without what Python leaves there."""
+    return [
+        path.relative_to(CHECKOUT).as_posix()
+        for path in (CHECKOUT / folder).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    ]
+
+
+def _run(*arguments: str | Path, cwd: Path, python_path: Path | None = None) -> str:
+    """Run this Python elsewhere than in the checkout; give what it printed, or fail with it."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    if python_path is not None:
+        environment["PYTHONPATH"] = str(python_path)
+    done = subprocess.run(
+        [sys.executable, *arguments], cwd=cwd, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
