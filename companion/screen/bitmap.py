@@ -1,0 +1,68 @@
+"""Small drawings, letters among them: lit points in a box, and how they are read from art in the source."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Bitmap:
+    """A drawing of any size. Like a picture, but as small as it needs to be."""
+
+    width: int
+    rows: tuple[int, ...]
+    """One whole number a row, from the top; its highest bit (of `width`) is the leftmost point."""
+
+    @property
+    def height(self) -> int:
+        """In points."""
+        return len(self.rows)
+
+    def rows_as_text(self) -> tuple[str, ...]:
+        """The rows as '#' and '.'."""
+        if not self.width:
+            return ("",) * self.height
+        return tuple(f"{row:0{self.width}b}".replace("0", ".").replace("1", "#") for row in self.rows)
+
+    def mirrored(self) -> Bitmap:
+        """The same drawing seen in a mirror, left for right."""
+        return bitmap_of(tuple(line[::-1] for line in self.rows_as_text()))
+
+
+def bitmap_of(lines: tuple[str, ...]) -> Bitmap:
+    """The drawing that '#' and '.' show; all lines are equally long."""
+    width = len(lines[0]) if lines else 0
+    if any(len(line) != width or line.strip("#.") for line in lines):
+        raise ValueError("art is rows of '#' and '.', equally long: " + repr(lines))
+    rows = tuple(int(line.replace(".", "0").replace("#", "1"), 2) if width else 0 for line in lines)
+    return Bitmap(width, rows)
+
+
+def read_bands(art: str, height: int | None = None) -> dict[str, Bitmap]:
+    """Read drawings set side by side, in bands.
+
+    A band is a header and rows: the header gives the row that the band starts on, then the drawings' names
+    (`2: A B C`); each row has one piece of '#' and '.' for every name. With `height`, every drawing is
+    made that high, empty rows filling up above and below; without it, a drawing is as high as its band.
+    """
+    drawings: dict[str, Bitmap] = {}
+    for band in art.strip("\n").split("\n\n"):
+        header, *lines = band.strip("\n").splitlines()
+        first, names = header.split(":", 1)
+        top = int(first)
+        pieces = [line.split() for line in lines]
+        for column, name in enumerate(names.split()):
+            if any(len(row) <= column for row in pieces):
+                raise ValueError(f"{name!r} is not drawn on every row of its band")
+            drawing = bitmap_of(tuple(row[column] for row in pieces))
+            if name in drawings:
+                raise ValueError(f"{name!r} is drawn twice")
+            drawings[name] = drawing if height is None else _set_in(drawing, top, height)
+    return drawings
+
+
+def _set_in(drawing: Bitmap, top: int, height: int) -> Bitmap:
+    below = height - top - drawing.height
+    if below < 0:
+        raise ValueError(f"a drawing of {drawing.height} rows from row {top} does not fit {height}")
+    return Bitmap(drawing.width, (0,) * top + drawing.rows + (0,) * below)

@@ -1,0 +1,188 @@
+"""What all faces share: the status strip on top, the key hints at the bottom, seats and scroll marks."""
+
+from __future__ import annotations
+
+from companion.screen import glyphs
+from companion.screen.bitmap import Bitmap
+from companion.screen.canvas import Align, Canvas
+from companion.screen.font import Size, fit, line, measure
+from companion.screen.picture import HEIGHT, WIDTH
+from companion.views.faces import Badge, Hint, Hold, SeatMark, Strip
+
+STRIP_HEIGHT = 11
+HINTS_TOP = 54
+"""The matter of a face lies between the strip and this row."""
+
+_MARGIN = 2
+_HINT_SETTINGS = (
+    (Size.SMALL, 3, 5),
+    (Size.SMALL, 2, 4),
+    (Size.SMALL, 2, 3),
+    (Size.NARROW, 2, 4),
+    (Size.NARROW, 2, 3),
+)
+"""Letters, points between a key's symbol and its word, points between two hints: from roomy to as close as may be."""
+
+
+def paint_strip(canvas: Canvas, strip: Strip, aside: str = "", tag: str = "") -> int:
+    """The status strip; returns the first row below it (0 if there is nothing to show).
+
+    `aside`, or else the title when it is somebody's turn, is a second thing at the right: it is left out where the name
+    needs the room. `tag` is a few letters in a frame, a ruling's number.
+    """
+    aside = aside or (strip.title if strip.turn else "")
+    if not (strip.turn or strip.title or strip.badges or aside or tag):
+        return 0
+    right = paint_badges(canvas, strip.badges, WIDTH - 2)
+    if tag:
+        right = _paint_tag(canvas, tag, right)
+    if strip.turn:
+        left = _MARGIN + seat_width(strip.turn)
+        if left + 6 + measure(aside, Size.SMALL) <= right:
+            canvas.text(aside, left, 2, right - left, align=Align.RIGHT)
+        paint_seat(canvas, strip.turn, _MARGIN, 2, right - _MARGIN)
+        canvas.invert(0, 0, WIDTH, STRIP_HEIGHT)
+        _round_off(canvas)
+    else:
+        _paint_title(canvas, strip.title or aside, right - _MARGIN)
+    return STRIP_HEIGHT
+
+
+def paint_hints(canvas: Canvas, hints: tuple[Hint, ...]) -> None:
+    """What the keys do, along the bottom edge, in the order given; a pressed one is inverse.
+
+    They sit closer together, and their letters get narrower, before a word is shortened.
+    """
+    wanted: list[int] = []
+    room = symbol_gap = hint_gap = 0
+    size = Size.SMALL
+    for size, symbol_gap, hint_gap in _HINT_SETTINGS:
+        wanted = [measure(hint.text, size) for hint in hints]
+        room = WIDTH - 2 - _fixed_width(hints, symbol_gap, hint_gap)
+        if sum(wanted) <= room:
+            break
+    widths = _shared(wanted, room)
+    spare = max(room - sum(widths), 0)
+    gaps = max(sum(1 for hint in hints[:-1] if hint.text), 1)
+    x = 1 if len(hints) > 1 else 1 + spare // 2
+    for hint, width in zip(hints, widths, strict=True):
+        end = _paint_hint(canvas, hint, x, width, symbol_gap, size)
+        x = end + (hint_gap + spare // gaps if hint.text else symbol_gap)
+
+
+def paint_hold(canvas: Canvas, hold: Hold) -> None:
+    """A long press on its way: a bar that fills in place of the hints."""
+    top = HINTS_TOP - 1
+    canvas.clear(0, top, WIDTH, HEIGHT - top)
+    canvas.text(hold.text, 3, top + 2, WIDTH - 6, align=Align.CENTRE)
+    canvas.frame(0, top, WIDTH, HEIGHT - top)
+    canvas.invert(1, top + 1, round((WIDTH - 2) * _share(hold.progress)), HEIGHT - top - 2)
+
+
+def paint_badges(canvas: Canvas, badges: tuple[Badge, ...], right: int, y: int = 1) -> int:
+    """Signs side by side, the last one's right edge at `right`; returns where the room left of them ends."""
+    for badge in reversed(badges):
+        right -= glyphs.SMALL
+        canvas.draw(glyphs.badge(badge), right, y)
+        right -= 2
+    return right
+
+
+def paint_seat(canvas: Canvas, mark: SeatMark, x: int, y: int, width: int, size: Size = Size.SMALL) -> None:
+    """A seat as it is always shown: its shape, its letter, its name."""
+    drawn = glyphs.shape(mark.shape) if size is Size.SMALL else glyphs.big_shape(mark.shape)
+    canvas.draw(drawn, x, y)
+    start = drawn.width + 3
+    canvas.text(seat_words(mark), x + start, y, width - start, size)
+
+
+def seat_width(mark: SeatMark, size: Size = Size.SMALL) -> int:
+    """How wide `paint_seat` would like to be."""
+    return (7 if size is Size.SMALL else 11) + 3 + measure(seat_words(mark), size)
+
+
+def seat_words(mark: SeatMark) -> str:
+    """Letter and name."""
+    return f"{mark.letter} {mark.name}".strip()
+
+
+def paint_scroll(canvas: Canvas, top: int, height: int, first: int, shown: int, count: int) -> None:
+    """A hair-line at the right edge: which of the `count` lines are `shown`; nothing when all are."""
+    if count <= shown:
+        return
+    length = max(height * shown // count, 4)
+    start = (height - length) * first // (count - shown)
+    for y in range(top, top + height, 3):
+        canvas.down(WIDTH - 1, y, 1)
+    canvas.fill(WIDTH - 2, top + start, 2, length)
+
+
+def window(chosen: int, count: int, shown: int) -> int:
+    """The first line to show of a list so that the chosen one is in sight, with one before it where there is one."""
+    return max(min(chosen - 1, count - shown), 0)
+
+
+def best_size(text: str, width: int, sizes: tuple[Size, ...]) -> Size:
+    """The first of the sizes that the text fits in, else the last."""
+    for size in sizes:
+        if measure(text, size) <= width:
+            return size
+    return sizes[-1]
+
+
+def _fixed_width(hints: tuple[Hint, ...], symbol_gap: int, hint_gap: int) -> int:
+    """What the hints take besides their words."""
+    symbols = sum(glyphs.key(hint.key).width + (symbol_gap if hint.text else 0) for hint in hints)
+    return symbols + sum(hint_gap if hint.text else symbol_gap for hint in hints[:-1])
+
+
+def _paint_hint(canvas: Canvas, hint: Hint, x: int, width: int, gap: int, size: Size) -> int:
+    symbol = glyphs.key(hint.key)
+    canvas.draw(symbol, x, HINTS_TOP + 1)
+    end = x + symbol.width
+    if hint.text:
+        canvas.text(hint.text, end + gap, HINTS_TOP + 1, width, size)
+        end += gap + width
+    if hint.pressed:
+        canvas.invert(x - 2, HINTS_TOP, end - x + 4, HEIGHT - HINTS_TOP)
+    return end
+
+
+def _paint_tag(canvas: Canvas, tag: str, right: int) -> int:
+    width = min(measure(tag, Size.SMALL), WIDTH // 3)
+    left = right - width - 3
+    canvas.text(tag, left, 1, width)
+    canvas.invert(left - 3, 0, width + 6, STRIP_HEIGHT - 2)
+    return left - 6
+
+
+def _paint_title(canvas: Canvas, title: str, width: int) -> None:
+    """A title on a hair-line that makes way for what hangs below its letters."""
+    canvas.across(0, STRIP_HEIGHT - 1, WIDTH)
+    size = best_size(title, width, (Size.SMALL, Size.NARROW))
+    drawn = line(fit(title, size, width), size)
+    hanging = drawn.rows[-1] | drawn.rows[-2]
+    room = Bitmap(drawn.width + 2, (hanging << 2 | hanging << 1 | hanging,))
+    canvas.cut(room, _MARGIN - 1, STRIP_HEIGHT - 1)
+    canvas.text(title, _MARGIN, 2, width, size)
+
+
+def _shared(wanted: list[int], room: int) -> list[int]:
+    """Widths of at most `room` together: the widest give way first."""
+    for limit in range(max(wanted, default=0), -1, -1):
+        widths = [min(width, limit) for width in wanted]
+        if sum(widths) <= room:
+            return widths
+    return [0] * len(wanted)
+
+
+def _share(progress: float) -> float:
+    if progress >= 1:
+        return 1.0
+    return progress if progress > 0 else 0.0
+
+
+def _round_off(canvas: Canvas) -> None:
+    for x in (0, WIDTH - 1):
+        for y in (0, STRIP_HEIGHT - 1):
+            canvas.clear(x, y, 1, 1)

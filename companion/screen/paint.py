@@ -1,0 +1,67 @@
+"""A face becomes a picture: the one way in for everybody who has something to show."""
+
+from __future__ import annotations
+
+from companion.screen.canvas import Canvas
+from companion.screen.layout import paint_hints, paint_hold
+from companion.screen.paint_home import paint_home, paint_off
+from companion.screen.paint_list import paint_list
+from companion.screen.paint_set import paint_letters, paint_level, paint_number, paint_space
+from companion.screen.paint_table import paint_end, paint_tally
+from companion.screen.paint_turn import paint_turn
+from companion.screen.paint_words import last_scroll, paint_confirm, paint_message
+from companion.screen.picture import Picture
+from companion.views import faces
+from companion.views.faces import Face
+
+__all__ = ["last_scroll", "paint", "shortened"]
+
+
+def paint(face: Face) -> Picture:
+    """The picture of a face. Whatever its words and numbers are, there is one."""
+    return _painted(face).picture()
+
+
+def shortened(face: Face) -> tuple[str, ...]:
+    """The texts of a face that do not fit where they are painted, for tests: of a good face, none."""
+    return tuple(_painted(face).shortened)
+
+
+def _painted(face: Face) -> Canvas:
+    canvas = Canvas()
+    _paint_matter(canvas, face)
+    if face.hold is not None:
+        paint_hold(canvas, face.hold)
+    elif face.hints:
+        paint_hints(canvas, face.hints)
+    return canvas
+
+
+def _paint_matter(canvas: Canvas, face: Face) -> None:
+    match face:
+        case faces.TurnFace():
+            paint_turn(canvas, face)
+        case faces.ListFace():
+            paint_list(canvas, face)
+        case faces.ConfirmFace():
+            paint_confirm(canvas, face)
+        case faces.MessageFace():
+            paint_message(canvas, face)
+        case faces.LettersFace():
+            paint_letters(canvas, face)
+        case faces.LevelFace():
+            paint_level(canvas, face)
+        case faces.NumberFace():
+            paint_number(canvas, face)
+        case faces.TallyFace():
+            paint_tally(canvas, face)
+        case faces.EndFace():
+            paint_end(canvas, face)
+        case faces.SpaceFace():
+            paint_space(canvas, face)
+        case faces.HomeFace():
+            paint_home(canvas, face)
+        case faces.OffFace():
+            paint_off(canvas, face)
+        case _:
+            raise TypeError(f"no painter for {type(face).__name__}")

@@ -1,0 +1,1 @@
+"""Whole tables in a real browser."""

@@ -1,0 +1,46 @@
+"""A companion with a simulated box, and a browser that looks at it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from companion.app import Companion
+from companion.config import Settings
+from tests.e2e.player import Player
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium; no other is downloaded."""
+    chromium = shutil.which(os.environ.get("CHROMIUM", "chromium"))
+    assert chromium, "these tests need Chromium: make browser"
+    quiet = ["--disable-gpu", "--disable-background-networking", "--disable-component-update", "--no-first-run"]
+    as_root = ["--no-sandbox"] if os.geteuid() == 0 else []
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=chromium, args=[*quiet, *as_root])
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def companion(tmp_path: Path) -> Iterator[Companion]:
+    """A whole companion on an empty state directory and a free port of this machine."""
+    settings = Settings(language="en", host="127.0.0.1", port=0)
+    with Companion(settings, tmp_path / "state", simulated=True) as opened:
+        yield opened
+
+
+@pytest.fixture
+def player(companion: Companion, browser: Browser) -> Iterator[Player]:
+    """Somebody who sits at the box's page and has only keys."""
+    context = browser.new_context(locale="en-GB", viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    page.goto(f"{companion.local_address}box")
+    yield Player(companion, page)
+    context.close()

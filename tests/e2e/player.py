@@ -1,0 +1,95 @@
+"""Somebody who plays at the box's page in a browser: presses keys, reads what the page says, and never looks inside."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+from companion.app import Companion
+from companion.screen.paint import paint
+from companion.screen.picture import Picture
+from companion.views.faces import Face, TurnFace
+
+TYPED = {"up": "ArrowUp", "down": "ArrowDown", "ok": "Enter", "back": "Escape", "undo": "u", "seat1": "1"}
+HOLD_MS = 30
+"""How long a key is down: the shortest that the box promises to see."""
+LONG_MS = 700
+_SAYS = "lines => [...document.querySelectorAll('#spoken p')].map(p => p.textContent).join('|') === lines.join('|')"
+_LIT = """() => {
+    const glass = document.getElementById('glass');
+    const points = glass.getContext('2d').getImageData(0, 0, 128, 64).data;
+    return [...Array(128 * 64).keys()].map(i => points[4 * i] + points[4 * i + 1] + points[4 * i + 2]);
+}"""
+
+
+class Player:
+    """One pair of hands at a keyboard in front of the page."""
+
+    def __init__(self, companion: Companion, page: Page) -> None:
+        self.companion = companion
+        self.page = page
+        self.used: set[str] = set()
+        """The keys that were pressed so far."""
+        self._slot = companion.outputs.subscribe()
+        self._read()
+
+    def press(self, *keys: str) -> None:
+        """Press keys one after the other, each when the page has shown what the one before did."""
+        for key in keys:
+            self._push(key, HOLD_MS)
+
+    def hold(self, key: str) -> None:
+        """Hold a key long enough for its other meaning."""
+        self._push(key, LONG_MS)
+
+    def choose(self, text: str) -> None:
+        """Go down a list to the row that begins with this text, and take it."""
+        for _ in range(40):
+            if self.lines()[0].startswith(text):
+                self.press("ok")
+                return
+            self.press("down")
+        raise AssertionError(f"no row {text!r} in this list; it says {self.lines()}")
+
+    def write(self, name: str) -> None:
+        """Write a name letter by letter, and finish it."""
+        for letter in (*name, "✓"):
+            for _ in range(80):
+                if self.lines()[0] == letter:
+                    break
+                self.press("up" if letter == "✓" else "down")
+            self.press("ok")
+
+    def lines(self) -> list[str]:
+        """What the page's live region says now, the most important line first."""
+        return [line.text_content() or "" for line in self.page.query_selector_all("#spoken p")]
+
+    def face(self) -> Face:
+        """The face that the box believes to show."""
+        newest = self.companion.outputs.newest
+        assert newest is not None
+        return newest.face
+
+    def turn(self) -> TurnFace | None:
+        """The turn screen, if that is what is shown."""
+        face = self.face()
+        return face if isinstance(face, TurnFace) else None
+
+    def sees_what_is_painted(self) -> bool:
+        """Whether the glass on the page shows exactly the picture of the face."""
+        light = self.page.evaluate(_LIT)
+        lit = [value > max(light) / 2 for value in light]
+        rows = [int("".join("1" if point else "0" for point in lit[128 * y : 128 * (y + 1)]), 2) for y in range(64)]
+        return Picture(tuple(rows)) == paint(self.face())
+
+    def _push(self, key: str, milliseconds: int) -> None:
+        self.used.add(key)
+        newest = self.companion.outputs.newest
+        before = newest.sound_number if newest else 0
+        self.page.keyboard.press(TYPED[key], delay=milliseconds)
+        while (output := self._slot.take(timeout=10)) is None or output.sound_number == before:
+            assert output is not None, f"the press of {key} never reached the box"
+        self._read()
+
+    def _read(self) -> None:
+        """Wait until the page says what the box shows."""
+        self.page.wait_for_function(_SAYS, arg=list(self.face().spoken()), timeout=10_000)

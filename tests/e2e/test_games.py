@@ -1,0 +1,103 @@
+"""Whole games of Expedition, played to the end by keys on the box's page in a real browser."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.rules.registry import GAMES
+from companion.session.moves_file import export, replay
+from companion.views.faces import EndFace, TallyFace
+from tests.e2e.player import Player
+
+pytestmark = pytest.mark.e2e
+
+
+def sit_down(player: Player, *names: str) -> None:
+    """From the welcome to a list of players, each with the colour that is offered first."""
+    player.press("ok")
+    player.choose("New game")
+    for name in names:
+        player.choose("Add a player")
+        player.write(name)
+        player.press("ok")
+
+
+def read_out(player: Player) -> int:
+    """Read a tally to its end; returns how many shares it had."""
+    shares = 0
+    while isinstance(player.face(), TallyFace):
+        shares += 1
+        player.press("ok")
+    return shares
+
+
+def race(player: Player) -> None:
+    """Play to the end: everyone steps by cards, three times a turn, with the first camel that may."""
+    for _ in range(80):
+        for _ in range(3):
+            turn = player.turn()
+            if turn is None or turn.action_refused:
+                break
+            player.press("ok")
+        read_out(player)
+        if isinstance(player.face(), EndFace):
+            return
+        player.press("back")
+    raise AssertionError("the race never ended")
+
+
+def assert_ended_as_replayed(player: Player) -> None:
+    """The page's end sheet says what the moves file of this game leads to."""
+    table = player.companion.ask(lambda: player.companion.box.table)
+    assert table is not None
+    assert table.over
+    replayed = replay(export(table).encode(), GAMES)
+    places = replayed.game.standings(replayed.state)
+    assert player.lines()[1:] == [f"{p.rank}. {replayed.names[p.seat - 1]} {p.total}" for p in places]
+    assert replayed.digest() == table.digest()
+    assert player.sees_what_is_painted()
+
+
+def test_three_players_to_the_end_with_the_four_required_keys_only(player: Player) -> None:
+    sit_down(player, "A", "B", "C")
+    player.choose("Begin")
+    assert player.lines()[0] == "A"
+    race(player)
+    assert_ended_as_replayed(player)
+    assert player.used <= {"up", "down", "ok", "back"}
+
+
+def test_two_players_one_camel_a_turn(player: Player) -> None:
+    sit_down(player, "A", "B")
+    player.choose("Begin")
+    race(player)
+    assert_ended_as_replayed(player)
+    table = player.companion.session.table
+    assert table is not None
+    assert [len(camels) for camels in table.state.camels] == [2, 2]
+
+
+def test_two_players_both_camels_a_turn_with_ballast_take_back_and_a_crate_by_hand(player: Player) -> None:
+    sit_down(player, "A", "B")
+    player.choose("Options")
+    player.choose("Both camels")
+    player.press("back")
+    player.choose("Begin")
+    player.press("ok")
+    player.press("down")
+    player.press("down")
+    assert player.lines()[3].startswith("Crate 1")
+    player.press("ok")
+    assert player.lines()[1] == "4"
+    player.hold("back")
+    assert player.lines()[1] == "3"
+    player.hold("ok")
+    player.choose("Restore")
+    assert player.lines()[1] == "4"
+    race(player)
+    assert_ended_as_replayed(player)
+    table = player.companion.session.table
+    assert table is not None
+    assert table.state.both_camels
+
+

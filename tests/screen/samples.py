@@ -1,0 +1,459 @@
+"""Faces as the box really shows them, in both languages, and some that nobody would want to see but somebody will."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.views.faces import (
+    Badge,
+    ConfirmFace,
+    EndFace,
+    Face,
+    Glyph,
+    Hint,
+    Hold,
+    HomeFace,
+    Key,
+    LettersFace,
+    LevelFace,
+    ListFace,
+    MessageFace,
+    NumberFace,
+    OffFace,
+    Pawn,
+    Race,
+    Result,
+    Row,
+    SeatMark,
+    Shape,
+    SpaceFace,
+    Strip,
+    TallyFace,
+    TurnFace,
+)
+
+INES = SeatMark(1, "A", Shape.CIRCLE, "Inès", "bleu")
+BAO = SeatMark(2, "B", Shape.TRIANGLE, "Bao", "rouge")
+ELEONORE = SeatMark(3, "C", Shape.SQUARE, "Éléonore", "vert")
+JEAN_BAPTISTE = SeatMark(4, "D", Shape.DIAMOND, "Jean-Baptiste", "jaune")
+MAXIMILIENNE = SeatMark(5, "E", Shape.PENTAGON, "Maximilienne", "violet")
+FIVE = (INES, BAO, ELEONORE, JEAN_BAPTISTE, MAXIMILIENNE)
+
+ZONES = (*range(11, 17), *range(23, 30))
+CRATES = (3, 6, 9, 12, 14, 18, 21, 25)
+
+CHOOSE = (Hint(Key.BACK, "retour"), Hint(Key.OK, "choisir"))
+CHOOSE_EN = (Hint(Key.BACK, "back"), Hint(Key.OK, "choose"))
+TURN = (Hint(Key.BACK, "fin tour"), Hint(Key.DOWN, "autre"), Hint(Key.OK, "jouer"))
+TURN_EN = (Hint(Key.BACK, "end turn"), Hint(Key.DOWN, "other"), Hint(Key.OK, "play"))
+NEXT = (Hint(Key.BACK, "passer"), Hint(Key.OK, "suite"))
+YES_NO = (Hint(Key.BACK, "non"), Hint(Key.OK, "oui"))
+YES_NO_EN = (Hint(Key.BACK, "no"), Hint(Key.OK, "yes"))
+MENU = (Hint(Key.OK, "menu"),)
+
+
+def race(*spaces: int, turn: int = 1, crates: tuple[int, ...] = CRATES) -> Race:
+    """One camel a seat, on these spaces."""
+    pawns = tuple(Pawn(space, FIVE[seat], turn=seat + 1 == turn) for seat, space in enumerate(spaces))
+    return Race(29, 16, pawns, ZONES, crates)
+
+
+def race_of_two(first: tuple[int, int], second: tuple[int, int]) -> Race:
+    """Two camels a seat, Inès to move."""
+    pawns = [Pawn(space, INES, figure, turn=True) for figure, space in enumerate(first, 1)]
+    pawns += [Pawn(space, BAO, figure) for figure, space in enumerate(second, 1)]
+    return Race(29, 16, tuple(pawns), ZONES, CRATES)
+
+
+def turn_faces() -> dict[str, TurnFace]:
+    """The table while it waits."""
+    plain = TurnFace(
+        strip=Strip(turn=BAO),
+        hints=TURN,
+        number=12,
+        unit=Glyph.COIN,
+        place="case 7",
+        action="Avancer en 8",
+        action_detail="2 chameliers",
+        action_glyph=Glyph.DRIVERS,
+        actions=3,
+        race=race(9, 7, 4, 14, 11, turn=2),
+        last="Inès prend une caisse, +2",
+    )
+    english = replace(
+        plain,
+        hints=TURN_EN,
+        place="space 7",
+        action="Step to 8",
+        action_detail="2 drivers",
+        last="Inès takes a crate, +2",
+        action_index=1,
+    )
+    two = TurnFace(
+        strip=Strip(turn=INES),
+        hints=TURN,
+        number=3,
+        unit=Glyph.COIN,
+        place="8 · 13",
+        action="Délestage : 2 en 14",
+        action_detail="−1 or",
+        actions=4,
+        action_index=3,
+        race=race_of_two((8, 13), (12, 9)),
+        last="Bao avance en 12",
+    )
+    return {
+        "turn": plain,
+        "turn_en": english,
+        "turn_large": replace(plain, large=True),
+        "turn_large_en": replace(english, large=True),
+        "turn_start": replace(
+            plain,
+            strip=Strip(turn=INES),
+            number=3,
+            place="Ormuz",
+            action="Avancer en 5",
+            action_detail="des cartes",
+            action_glyph=None,
+            race=race(0, 1, 2, 3, 4),
+            last="",
+        ),
+        "turn_two_camels": two,
+        "turn_refused": replace(
+            plain,
+            strip=Strip(turn=ELEONORE, badges=(Badge.CORRECTED,)),
+            number=0,
+            place="case 4",
+            action="Délestage en 5",
+            action_detail="−1 or",
+            action_glyph=None,
+            action_refused=True,
+            action_index=2,
+            race=race(9, 7, 4, 14, 11, turn=3),
+        ),
+        "turn_all_on_ganzhou": replace(
+            plain,
+            strip=Strip(turn=MAXIMILIENNE, badges=(Badge.NOT_SAVED, Badge.MUTED)),
+            place="Ganzhou",
+            number=104,
+            action="Avancer en 17",
+            action_detail="3 identiques",
+            action_glyph=Glyph.IDENTICAL_GOODS,
+            actions=1,
+            race=race(16, 16, 16, 16, 16, turn=5),
+            last="Bao atteint Ganzhou",
+        ),
+        "turn_crowd_at_the_end": replace(
+            plain,
+            strip=Strip(turn=JEAN_BAPTISTE),
+            place="case 28",
+            number=31,
+            action="Avancer en 29",
+            action_detail="5 couleurs",
+            action_glyph=Glyph.ALL_COLOURS,
+            race=race(25, 26, 27, 28, 24, turn=4),
+            last="Maximilienne passe",
+        ),
+        "turn_ganzhou_and_after": replace(plain, race=race(16, 16, 17, 15, 18, turn=2), place="Ganzhou"),
+        "turn_without_race": replace(
+            plain,
+            race=None,
+            unit=Glyph.CROWN,
+            number=86,
+            action="Choisir un coup",
+            action_detail="",
+            action_glyph=None,
+            place="",
+            last="Jean-Baptiste prend cinq dés et pose un comptoir",
+        ),
+        "turn_long_hints": replace(
+            plain,
+            hints=(Hint(Key.BACK, "Finir le tour"), *TURN[1:]),
+            action="Caisse 1",
+            action_detail="+1 or",
+            action_glyph=Glyph.CRATE,
+            action_index=2,
+            last="↶ Jean-Baptiste avance en 14",
+        ),
+        "turn_pressed": replace(plain, hints=(*TURN[:2], replace(TURN[2], pressed=True))),
+        "turn_holding": replace(plain, hold=Hold("Reprendre", 0.6)),
+        "turn_large_refused": replace(
+            plain,
+            large=True,
+            number=104,
+            action="Délestage en 5",
+            action_detail="−1 or",
+            action_glyph=None,
+            action_refused=True,
+        ),
+    }
+
+
+def list_faces() -> dict[str, ListFace]:
+    """Menus and lists."""
+    home = ListFace(
+        strip=Strip(title="Menu"),
+        hints=CHOOSE,
+        rows=(
+            Row("Retour à la table", glyph=Glyph.LANTERN),
+            Row("Nouvelle partie", glyph=Glyph.CAMEL),
+            Row("Reprendre une partie", detail="3"),
+            Row("Parties finies"),
+            Row("Copier ton plateau", glyph=Glyph.CRATE),
+            Row("Réglages"),
+            Row("Éteindre"),
+        ),
+        chosen=1,
+    )
+    players = ListFace(
+        strip=Strip(title="Qui joue ?"),
+        hints=CHOOSE,
+        rows=tuple(Row(mark.name, detail=mark.colour, mark=mark) for mark in FIVE),
+        chosen=3,
+    )
+    settings = ListFace(
+        strip=Strip(title="Settings", badges=(Badge.SIMULATED,)),
+        hints=CHOOSE_EN,
+        rows=(
+            Row("Language", detail="English"),
+            Row("Volume", detail="2/5"),
+            Row("Mute", detail="no"),
+            Row("Large text", detail="yes"),
+        ),
+        chosen=0,
+    )
+    refused = ListFace(
+        strip=Strip(turn=INES),
+        hints=CHOOSE,
+        rows=(
+            Row("Avec des cartes"),
+            Row("Délestage (1 or)", refused=True),
+            Row("Finir le tour"),
+            Row("Reprendre le coup"),
+        ),
+        chosen=1,
+        note="Le délestage coûte 1 or, et tu n’en as pas.",
+    )
+    ticks = ListFace(
+        strip=Strip(title="Contrats"),
+        hints=CHOOSE,
+        rows=(
+            Row("Soie", detail="4 pts", ticked=True, glyph=Glyph.SILK),
+            Row("Poivre", detail="2 pts", ticked=False, glyph=Glyph.PEPPER),
+            Row("Or", detail="7 pts", ticked=True, glyph=Glyph.GOLD),
+            Row("Comptoir", detail="5 pts", ticked=False, glyph=Glyph.POST, refused=True),
+            Row("Fini", detail="2/3"),
+        ),
+        chosen=2,
+    )
+    return {
+        "list_home": home,
+        "list_home_large": replace(home, large=True, chosen=6),
+        "list_players": players,
+        "list_players_large": replace(players, large=True, chosen=2),
+        "list_settings_en": settings,
+        "list_settings_large_en": replace(settings, large=True, chosen=3),
+        "list_refused": refused,
+        "list_refused_elsewhere": replace(refused, chosen=3, note=""),
+        "list_refused_large": replace(refused, large=True),
+        "list_ticks": ticks,
+        "list_long_row": replace(
+            refused,
+            rows=(Row("Bao avance en 12"), Row("Jean-Baptiste prend une caisse, +2", detail="#12"), Row("Inès passe")),
+            note="",
+        ),
+        "list_long_note": replace(
+            refused, note="Le délestage ne mène pas en tête : aucun autre chameau n’est au-delà de 12."
+        ),
+        "list_empty": replace(home, rows=(), chosen=0, note="Rien ici encore"),
+    }
+
+
+def word_faces() -> dict[str, Face]:
+    """Words to read, and questions."""
+    refusal = MessageFace(
+        strip=Strip(title="Pas possible"),
+        hints=(Hint(Key.OK, "OK"),),
+        heading="",
+        body="Le délestage ne mène pas en tête : aucun autre chameau n’est au-delà de 12.",
+        ruling="E5",
+    )
+    told = MessageFace(
+        strip=Strip(title="Ton plateau"),
+        hints=(Hint(Key.OK, "OK"),),
+        heading="C’est noté",
+        body="22 cases avec leur symbole, 12 avec une caisse. Les nouvelles parties s’en servent.",
+        glyph=Glyph.CRATE,
+        scroll=1,
+    )
+    english = replace(
+        refusal, strip=Strip(title="Not possible"), body="Ballast may not lead: no other camel is past 12."
+    )
+    ballast = ConfirmFace(
+        strip=Strip(turn=INES), hints=YES_NO, question="Délestage en 12", costs=("−1 or",), gives=("case 12", "+2 or")
+    )
+    off = ConfirmFace(strip=Strip(title="Éteindre"), hints=YES_NO, question="Éteindre ?", body="La partie est gardée.")
+    return {
+        "message_refused": refusal,
+        "message_refused_en": english,
+        "message_refused_large": replace(refusal, large=True, scroll=1),
+        "message_glyph": told,
+        "message_holding": replace(told, hold=Hold("Accueil", 0.25)),
+        "confirm_balance": ballast,
+        "confirm_balance_large": replace(ballast, large=True, gives=("+2 or",)),
+        "confirm_costs_only": replace(ballast, gives=()),
+        "confirm_gives_only_en": replace(
+            ballast, hints=YES_NO_EN, question="Take a crate", costs=(), gives=("+2 gold",)
+        ),
+        "confirm_body": off,
+        "confirm_body_large_en": replace(
+            off,
+            large=True,
+            hints=YES_NO_EN,
+            strip=Strip(title="Switch off"),
+            question="Switch off?",
+            body="The game is kept.",
+        ),
+        "confirm_long_body": replace(
+            off,
+            strip=Strip(title="Coup 12"),
+            question="Changer ce coup ?",
+            body="Inès prend une caisse, +1. Tous les coups suivants restent valables.",
+        ),
+        "confirm_bare": ConfirmFace(hints=YES_NO, question="Changer ce coup ?"),
+    }
+
+
+def set_faces() -> dict[str, Face]:
+    """Things to set."""
+    wheel = ("✓", *"ABCDEFGHIJKLMNOPQRSTUVWXYZÉÈÊËÀÂÇÎÏÔÙÛŒ", *"'-0123456789", "␣", "⌫")
+    write = (Hint(Key.BACK, "effacer"), Hint(Key.OK, "prendre"))
+    letters = LettersFace(strip=Strip(title="Nom"), hints=write, typed="Élé", wheel=wheel, chosen=15)
+    number = NumberFace(
+        strip=Strip(title="De combien ?"), hints=CHOOSE, caption="Or d’Inès", number=2, low=-3, high=99, signed=True
+    )
+    level = LevelFace(strip=Strip(title="Volume"), hints=CHOOSE, caption="Volume", level=2, top=5)
+    space = SpaceFace(
+        strip=Strip(title="Ton plateau"),
+        hints=(Hint(Key.BACK, "retour"), Hint(Key.OK, "suite")),
+        space=12,
+        last=29,
+        glyph=Glyph.DRIVERS,
+        symbol="2 chameliers",
+        crate="caisse 2",
+        crate_value=2,
+    )
+    return {
+        "letters": letters,
+        "letters_done": replace(letters, typed="", chosen=0),
+        "letters_long_large": replace(letters, typed="Jean-Baptiste ", chosen=54, large=True, caption="Qui joue ?"),
+        "number": number,
+        "number_low_large": replace(number, number=-3, large=True),
+        "number_en": replace(
+            number, strip=Strip(title="Correct"), hints=CHOOSE_EN, caption="Gold", number=104, high=999, signed=False
+        ),
+        "level": level,
+        "level_silent_large": replace(level, level=0, large=True, strip=Strip(title="Réglages")),
+        "space": space,
+        "space_crate": replace(space, space=7, field=1, symbol="3 identiques", glyph=Glyph.IDENTICAL_GOODS),
+        "space_unknown": replace(space, space=1, glyph=None, symbol="pas noté", crate="pas de caisse", crate_value=0),
+        "space_en": replace(
+            space,
+            strip=Strip(title="Your board"),
+            hints=CHOOSE_EN,
+            glyph=Glyph.ALL_GOODS,
+            symbol="4 different goods",
+            crate="crate 1",
+            crate_value=1,
+        ),
+    }
+
+
+def table_faces() -> dict[str, Face]:
+    """Gold that changes hands, the end, and what stands before and after."""
+    tally = TallyFace(
+        strip=Strip(title="Décompte à Ganzhou"),
+        hints=NEXT,
+        city="Ganzhou",
+        mark=INES,
+        place="case 16",
+        pays=6,
+        total=15,
+        step=0,
+        steps=5,
+    )
+    results = (
+        Result(1, INES, 31, "29"),
+        Result(2, JEAN_BAPTISTE, 28, "27"),
+        Result(3, ELEONORE, 28, "24"),
+        Result(4, MAXIMILIENNE, 17, "26"),
+        Result(5, BAO, 9, "20"),
+    )
+    end = EndFace(
+        strip=Strip(title="Marco Polo Expédition"),
+        hints=MENU,
+        headline="Inès gagne !",
+        results=results,
+        unit=Glyph.COIN,
+        game="Marco Polo Expédition",
+    )
+    home = HomeFace(strip=Strip(title="Compagnon"), hints=MENU, line="Pose tes chameaux !")
+    return {
+        "tally": tally,
+        "tally_long_name": replace(tally, mark=MAXIMILIENNE, place="chameau 2, case 11", pays=12, total=104, step=4),
+        "tally_nothing_en": replace(
+            tally,
+            strip=Strip(title="Tally at Dadu"),
+            hints=(Hint(Key.BACK, "skip"), Hint(Key.OK, "next")),
+            mark=BAO,
+            place="space 9",
+            pays=0,
+            total=3,
+            step=2,
+        ),
+        "end_five": end,
+        "end_five_without_hints": replace(end, hints=(), date="21 nov."),
+        "end_four_en": replace(end, headline="Inès wins!", results=results[:4]),
+        "end_three": replace(end, results=results[:3]),
+        "end_two_large": replace(end, results=results[:2], large=True, headline="Inès & Jean-Baptiste gagnent !"),
+        "home": home,
+        "home_two_lines": replace(home, strip=Strip(title="Compagnon de table"), line="Pose tes chameaux : qui joue ?"),
+        "home_large_en": replace(
+            home, strip=Strip(title="Companion", badges=(Badge.SIMULATED,)), line="Who plays?", large=True
+        ),
+        "off": OffFace(line="Tu peux débrancher"),
+        "off_large_en": OffFace(line="You may unplug", large=True),
+    }
+
+
+def strip_faces() -> dict[str, Face]:
+    """Strips and hints at their fullest."""
+    crowded = MessageFace(
+        strip=Strip(turn=MAXIMILIENNE, badges=tuple(Badge)[:3]),
+        hints=(Hint(Key.UP, ""), Hint(Key.DOWN, "autre"), Hint(Key.OK, "choisir", pressed=True), Hint(Key.BACK, "fin")),
+        heading="Badges",
+        body="Non enregistré, écran perdu, fichier abîmé.",
+    )
+    keys = tuple(Hint(key, "") for key in Key)
+    return {
+        "strip_badges": crowded,
+        "strip_other_badges": replace(
+            crowded,
+            strip=Strip(title="Réglages", badges=tuple(Badge)[3:]),
+            hints=keys[:8],
+            body="Muet, simulé, corrigé.",
+        ),
+        "strip_seat_keys": replace(crowded, strip=Strip(turn=INES, title="Menu"), hints=keys[8:], body="Les places."),
+    }
+
+
+def samples() -> dict[str, Face]:
+    """Every sample by its name, which is also the name of its golden picture."""
+    return {
+        **turn_faces(),
+        **list_faces(),
+        **word_faces(),
+        **set_faces(),
+        **table_faces(),
+        **strip_faces(),
+    }

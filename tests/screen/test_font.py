@@ -1,0 +1,155 @@
+"""The letters: all there, each its own, and words that fit."""
+
+import string
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.screen.font import ELLIPSIS, Size, alphabet, fit, line, measure, wrap, wrap_evenly
+
+LATIN = "".join(chr(code) for code in range(0xC0, 0x100) if chr(code).isalpha()) + "œŒŸ"
+SIGNS = ".,:;!?'\"’‘“”«»‹›…·–—-+−±×÷%&/\\()[]#°→←↑↓↶⌫✓␣=<>*@_"
+REQUIRED = string.ascii_letters + string.digits + LATIN + SIGNS
+NO_BREAK = "\u00a0\u202f"
+LETTER_SIZES = (Size.SMALL, Size.NARROW, Size.LARGE)
+NUMBER_SIZES = (Size.NUMBER, Size.HUGE)
+BOX = "□"
+
+words = st.text(alphabet=REQUIRED + " " + NO_BREAK, max_size=60)
+sizes = st.sampled_from(LETTER_SIZES)
+widths = st.integers(20, 140)
+
+
+@pytest.mark.parametrize("size", LETTER_SIZES)
+@pytest.mark.parametrize("char", REQUIRED)
+def test_every_character_needed_is_drawn(char: str, size: Size) -> None:
+    drawn = line(char, size)
+    assert any(drawn.rows)
+    assert drawn != line(BOX, size)
+
+
+@pytest.mark.parametrize("size", LETTER_SIZES)
+def test_no_two_characters_look_the_same(size: Size) -> None:
+    alike = {one + other for one, other in combinations(REQUIRED, 2) if line(one, size).rows == line(other, size).rows}
+    assert alike == set()
+
+
+@pytest.mark.parametrize(
+    "pair", ["eé", "éè", "èê", "êë", "0O", "1l", "lI", "1I", "cç", "uù", "oœ", "ÂÅ", "–—", "5S", "8B"]
+)
+@pytest.mark.parametrize("size", LETTER_SIZES)
+def test_what_is_easily_mistaken_differs_by_more_than_a_point(pair: str, size: Size) -> None:
+    one, other = (line(char, size) for char in pair)
+    differing = sum((a ^ b).bit_count() for a, b in zip(one.rows, other.rows, strict=True))
+    assert differing >= 2
+
+
+@pytest.mark.parametrize("size", Size)
+def test_figures_are_equally_wide_and_wider_than_letters(size: Size) -> None:
+    figures = {measure(figure, size) for figure in string.digits}
+    assert len(figures) == 1
+    if size in LETTER_SIZES:
+        letters = [measure(letter, size) for letter in string.ascii_lowercase]
+        assert figures.pop() > sum(letters) / len(letters)
+
+
+@pytest.mark.parametrize("size", NUMBER_SIZES)
+def test_big_numbers_have_their_figures_and_signs(size: Size) -> None:
+    drawn = {line(char, size).rows for char in "0123456789+−" + BOX}
+    assert len(drawn) == 13
+    assert line("-", size) == line("−", size)
+    assert line("é", size) == line(BOX, size)
+
+
+@pytest.mark.parametrize("size", LETTER_SIZES)
+def test_accents_keep_clear_of_their_letter(size: Size) -> None:
+    for char in "éèêëàùôöñÉÈÊÀÎÔÙÜ":
+        ink = [bool(row) for row in line(char, size).rows]
+        first, last = ink.index(True), len(ink) - 1 - ink[::-1].index(True)
+        assert ink[first : last + 1].count(False) >= 1, char
+
+
+@given(words, sizes)
+def test_measure_is_the_width_that_is_painted(text: str, size: Size) -> None:
+    drawn = line(text, size)
+    assert drawn.width == measure(text, size)
+    assert all(row < 1 << max(drawn.width, 0) for row in drawn.rows)
+
+
+def test_letters_reach_from_edge_to_edge_of_their_measure() -> None:
+    for size in LETTER_SIZES:
+        ink = 0
+        for row in line("Hamburg", size).rows:
+            ink |= row
+        assert ink.bit_length() == measure("Hamburg", size)
+        assert ink & 1
+
+
+def test_no_break_spaces_are_spaces_and_the_narrow_one_is_narrower() -> None:
+    for size in LETTER_SIZES:
+        assert measure("à\u00a0!", size) == measure("à !", size)
+        assert measure("à!", size) < measure("à\u202f!", size) < measure("à !", size)
+
+
+def test_an_unknown_character_shows_its_base_letter_or_a_box() -> None:
+    for size in LETTER_SIZES:
+        assert line("ṡ", size) == line("s", size)
+        assert line("ﬁ", size) == line("fi", size)
+        assert line("漢", size) == line(BOX, size)
+        assert line("e\u0301", size) == line("é", size)
+        assert line("a\u200db\ufe0f", size) == line("ab", size)
+
+
+@given(st.text(max_size=80), sizes, st.integers(-10, 140))
+def test_fitted_text_fits_and_says_that_it_is_shortened(text: str, size: Size, width: int) -> None:
+    fitted = fit(text, size, width)
+    assert fitted == "" or measure(fitted, size) <= width
+    assert fitted == text or fitted == "" or fitted.endswith(ELLIPSIS)
+    assert (fitted == text) == (measure(text, size) <= width or text == "")
+
+
+@given(words, sizes, widths)
+def test_a_shortened_text_is_as_long_as_it_can_be(text: str, size: Size, width: int) -> None:
+    fitted = fit(text, size, width)
+    if fitted.endswith(ELLIPSIS) and fitted != text:
+        kept = fitted.removesuffix(ELLIPSIS)
+        assert text.startswith(kept)
+        longer = text[: len(text[: len(kept)]) + 1].rstrip() + ELLIPSIS
+        assert measure(longer, size) > width or longer.startswith(fitted[:-1] + ELLIPSIS) or text[len(kept)].isspace()
+
+
+@given(words, sizes, widths)
+def test_wrapped_lines_fit_and_lose_nothing(text: str, size: Size, width: int) -> None:
+    for broken in (wrap(text, size, width), wrap_evenly(text, size, width)):
+        assert all(measure(one, size) <= width for one in broken)
+        assert "".join("".join(broken).split()) == "".join(text.split())
+
+
+@given(words, sizes, widths)
+def test_even_lines_are_no_more_and_no_wider(text: str, size: Size, width: int) -> None:
+    lines, even = wrap(text, size, width), wrap_evenly(text, size, width)
+    assert len(even) <= len(lines)
+    assert max(measure(one, size) for one in even) <= max(*(measure(one, size) for one in lines), 1)
+
+
+def test_lines_break_at_spaces_that_are_not_no_break_ones() -> None:
+    assert wrap("Avancer en 8", Size.SMALL, 50) == ["Avancer", "en 8"]
+    assert wrap("un deux\ntrois", Size.SMALL, 120) == ["un deux", "trois"]
+    assert wrap("Jean\u00a0Baptiste", Size.SMALL, 80) == ["Jean\u00a0Baptiste"]
+    assert wrap("", Size.SMALL, 80) == [""]
+
+
+@given(st.integers(60, 140))
+def test_french_signs_stay_with_their_word_whatever_space_was_typed(width: int) -> None:
+    for broken in wrap("Joue : « Bao » Oui ! 5 %", Size.SMALL, width):
+        assert broken[0] not in ":»?!%"
+        assert not broken.endswith("«")
+
+
+def test_art_is_as_high_as_its_size_says() -> None:
+    for size in Size:
+        letters = alphabet(size)
+        assert letters.letter("0").height == letters.height
+        assert letters.baseline < letters.height

@@ -1,0 +1,60 @@
+"""The drawings: one for everything that has a name, and no two alike."""
+
+from itertools import combinations
+
+import pytest
+
+from companion.screen import glyphs
+from companion.screen.bitmap import Bitmap, bitmap_of
+from companion.views.faces import Badge, Glyph, Key, Shape
+
+
+def differing(one: Bitmap, other: Bitmap) -> int:
+    """How many points differ, and everything when the sizes do."""
+    if (one.width, one.height) != (other.width, other.height):
+        return one.width * one.height
+    return sum((a ^ b).bit_count() for a, b in zip(one.rows, other.rows, strict=True))
+
+
+@pytest.mark.parametrize("glyph", Glyph)
+def test_every_pictogram_is_drawn_small_and_large(glyph: Glyph) -> None:
+    small, large = glyphs.pictogram(glyph), glyphs.large_pictogram(glyph)
+    assert (small.width, small.height) == (glyphs.SMALL, glyphs.SMALL)
+    assert (large.width, large.height) == (glyphs.LARGE, glyphs.LARGE)
+    assert any(small.rows)
+    assert any(large.rows)
+
+
+@pytest.mark.parametrize(
+    "family",
+    [
+        [glyphs.pictogram(glyph) for glyph in Glyph],
+        [glyphs.large_pictogram(glyph) for glyph in Glyph],
+        [glyphs.badge(badge) for badge in Badge],
+        [glyphs.key(key) for key in Key if not key.value.startswith("seat")],
+        [glyphs.shape(shape) for shape in Shape],
+        [glyphs.shape(shape, filled=False) for shape in Shape],
+        [glyphs.big_shape(shape) for shape in Shape],
+        [glyphs.crate(value) for value in range(4)],
+    ],
+    ids=["pictograms", "large pictograms", "badges", "keys", "shapes", "outlines", "big shapes", "crates"],
+)
+def test_no_two_of_a_family_are_easily_mistaken(family: list[Bitmap]) -> None:
+    assert min(differing(one, other) for one, other in combinations(family, 2)) >= 4
+
+
+def test_every_seat_key_has_its_own_letter() -> None:
+    assert len({glyphs.key(key).rows for key in Key}) == len(Key)
+
+
+def test_a_crate_without_known_gold_is_faint_and_one_of_much_gold_has_three_straps() -> None:
+    assert glyphs.crate(None) == glyphs.crate(0)
+    assert glyphs.crate(9) == glyphs.crate(3)
+    assert sum(row.bit_count() for row in glyphs.crate(0).rows) < sum(row.bit_count() for row in glyphs.crate(1).rows)
+
+
+def test_an_outline_is_the_edge_of_the_filled_shape() -> None:
+    assert glyphs.outlined(bitmap_of(("###", "###", "###"))).rows_as_text() == ("###", "#.#", "###")
+    for shape in Shape:
+        filled, edge = glyphs.big_shape(shape), glyphs.big_shape(shape, filled=False)
+        assert all(thin & ~whole == 0 for thin, whole in zip(edge.rows, filled.rows, strict=True))

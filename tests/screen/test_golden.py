@@ -1,0 +1,27 @@
+"""Samples look as they did when somebody last looked: exactly."""
+
+import pytest
+
+from companion.screen.paint import paint
+from tests.screen.golden import golden, names
+from tests.screen.golden.__main__ import sheet
+from tests.screen.samples import samples
+
+
+@pytest.mark.parametrize("name", sorted(samples()))
+def test_a_sample_looks_like_its_golden_picture(name: str) -> None:
+    painted = paint(samples()[name]).rows_as_text()
+    assert painted == golden(name).rows_as_text(), "if it is meant: python -m tests.screen.golden, look, commit"
+
+
+def test_every_golden_picture_has_its_sample() -> None:
+    assert names() == set(samples())
+
+
+def test_no_two_samples_look_the_same() -> None:
+    pictures = [paint(face) for face in samples().values()]
+    assert len(set(pictures)) == len(pictures)
+
+
+def test_the_sheet_shows_what_was_asked_for() -> None:
+    assert sheet("tally").width == 3 * sheet("letters_done").width

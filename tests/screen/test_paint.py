@@ -1,0 +1,235 @@
+"""Faces as pictures: every one has one, and each shows what it has to."""
+
+import inspect
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.screen.anim import walking_in
+from companion.screen.paint import last_scroll, paint, shortened
+from companion.screen.picture import BLANK, WIDTH, Picture
+from companion.screen.welcome import STEPS
+from companion.views import faces
+from companion.views.faces import (
+    Badge,
+    ConfirmFace,
+    Face,
+    Hint,
+    Hold,
+    HomeFace,
+    Key,
+    ListFace,
+    MessageFace,
+    Row,
+    Shape,
+    Strip,
+    TurnFace,
+)
+from tests.screen.samples import FIVE, INES, race, samples, turn_faces
+
+FACES = [kind for _, kind in inspect.getmembers(faces, inspect.isclass) if issubclass(kind, Face) and kind is not Face]
+HINTS = range(54, 64)
+MATTER = range(11, 54)
+
+
+def lit(picture: Picture, rows: range) -> int:
+    """How many points are lit in these rows."""
+    return sum(picture.rows[row].bit_count() for row in rows)
+
+
+@given(st.one_of([st.from_type(kind) for kind in FACES]))
+def test_whatever_a_face_holds_there_is_a_picture(face: Face) -> None:
+    assert isinstance(paint(face), Picture)
+    assert all(isinstance(text, str) for text in shortened(face))
+
+
+@given(st.sampled_from(sorted(samples())), st.text(max_size=40), st.booleans())
+def test_real_faces_bear_any_title(name: str, title: str, large: bool) -> None:
+    face = samples()[name]
+    assert paint(replace(face, strip=replace(face.strip, title=title), large=large)) != BLANK
+
+
+def test_there_is_a_sample_of_every_face_normal_and_large() -> None:
+    for kind in FACES:
+        of_kind = [face for face in samples().values() if type(face) is kind]
+        assert {face.large for face in of_kind} >= {False}, kind
+        assert of_kind
+    assert {type(face) for face in samples().values() if face.large} >= {TurnFace, ListFace, MessageFace, ConfirmFace}
+
+
+@pytest.mark.parametrize("name", sorted(samples()))
+def test_nothing_of_a_sample_is_cut(name: str) -> None:
+    assert shortened(samples()[name]) == ()
+
+
+def test_a_text_that_is_cut_is_named() -> None:
+    face = turn_faces()["turn"]
+    long = "Délestage de la deuxième caravane en direction de Ganzhou"
+    assert shortened(replace(face, last=long)) == (long,)
+
+
+@pytest.mark.parametrize("name", sorted(samples()))
+def test_every_hint_of_a_sample_is_seen(name: str) -> None:
+    face = samples()[name]
+    for number, hint in enumerate(face.hints):
+        pressed = (*face.hints[:number], replace(hint, pressed=not hint.pressed), *face.hints[number + 1 :])
+        if face.hold is None:
+            assert paint(replace(face, hints=pressed)) != paint(face)
+
+
+def test_hints_stand_in_the_order_they_are_given() -> None:
+    back, ok = Hint(Key.BACK, "non"), Hint(Key.OK, "oui")
+    one = paint(ConfirmFace(question="?", hints=(back, ok)))
+    other = paint(ConfirmFace(question="?", hints=(ok, back)))
+    assert one != other
+    pressed = paint(ConfirmFace(question="?", hints=(back, replace(ok, pressed=True))))
+    changed = [x for x in range(WIDTH) if any(one.lit(x, y) != pressed.lit(x, y) for y in HINTS)]
+    assert min(changed) > WIDTH // 2
+
+
+def test_a_long_press_fills_its_bar() -> None:
+    face = turn_faces()["turn"]
+    filled = [lit(paint(replace(face, hold=Hold("", share))), HINTS) for share in (0.0, 0.25, 0.5, 1.0)]
+    assert filled == sorted(set(filled))
+    held = paint(replace(face, hold=Hold("Menu", 2.0)))
+    assert held == paint(replace(face, hold=Hold("Menu", 1.0)))
+    assert paint(replace(face, hold=Hold("Menu", float("nan")))) == paint(replace(face, hold=Hold("Menu", 0.0)))
+
+
+def test_whose_turn_it_is_stands_on_a_lit_bar() -> None:
+    strip = range(11)
+    assert lit(paint(turn_faces()["turn"]), strip) > 11 * WIDTH * 0.6
+    assert lit(paint(samples()["list_home"]), strip) < 11 * WIDTH * 0.4
+
+
+@pytest.mark.parametrize("large", [False, True])
+def test_the_chosen_row_is_the_lit_one(large: bool) -> None:
+    rows = tuple(Row(text) for text in "abc")
+    height = 15 if large else 11
+    for chosen, top in enumerate((12, 25, 39) if large else (12, 22, 33)):
+        picture = paint(ListFace(rows=rows, chosen=chosen, large=large))
+        bar = lit(picture, range(top, top + height))
+        assert bar > height * WIDTH * 0.8
+        assert lit(picture, MATTER) < bar + 200
+
+
+@given(st.integers(1, 30), st.data())
+def test_a_list_shows_its_chosen_row_wherever_it_is(count: int, data: st.DataObject) -> None:
+    chosen = data.draw(st.integers(0, count - 1))
+    note = data.draw(st.sampled_from(["", "Un mot", "Le délestage coûte 1 or, et tu n’en as pas."]))
+    face = ListFace(
+        rows=tuple(Row(f"{number:02}") for number in range(count)),
+        chosen=chosen,
+        note=note,
+        large=data.draw(st.booleans()),
+    )
+    renamed = replace(face, rows=(*face.rows[:chosen], Row("##"), *face.rows[chosen + 1 :]))
+    assert paint(renamed) != paint(face)
+
+
+def test_a_scroll_mark_is_there_only_when_something_is_out_of_sight() -> None:
+    def right_edge(count: int) -> set[bool]:
+        picture = paint(ListFace(rows=(Row("a"),) * count, chosen=1))
+        return {picture.lit(WIDTH - 1, y) for y in range(45, 54)}
+
+    assert right_edge(4) == {False}
+    assert True in right_edge(5)
+
+
+def test_a_row_too_long_for_its_line_is_told_in_full_when_it_is_chosen() -> None:
+    long = Row("Jean-Baptiste prend une caisse, +2", detail="#12")
+    face = ListFace(rows=(Row("Passer"), long), chosen=1)
+    told = replace(face, note="Jean-Baptiste prend une caisse, +2 #12")
+    assert paint(face) == paint(told)
+    assert shortened(face) == ()
+    assert shortened(told) == ("Jean-Baptiste prend une caisse, +2",)
+    assert shortened(replace(face, chosen=0)) == ()
+
+
+def test_a_refused_row_looks_refused_chosen_or_not() -> None:
+    for chosen in (0, 1):
+        allowed = ListFace(rows=(Row("Avancer"), Row("Passer")), chosen=chosen)
+        refused = replace(allowed, rows=(Row("Avancer", refused=True), Row("Passer")))
+        assert paint(refused) != paint(allowed)
+
+
+@pytest.mark.parametrize(
+    "spaces",
+    [
+        (0, 1, 2, 3, 4),
+        (16, 16, 16, 16, 16),
+        (29, 28, 27, 26, 25),
+        (15, 16, 16, 17, 16),
+        (3, 9, 16, 22, 29),
+        (0, 0, 0, 0, 0),
+    ],
+)
+def test_every_camel_of_the_race_is_seen(spaces: tuple[int, ...]) -> None:
+    face = replace(turn_faces()["turn"], race=race(*spaces, turn=1))
+    painted = paint(face)
+    assert face.race
+    for number, pawn in enumerate(face.race.pawns):
+        for shape in set(Shape) - {pawn.mark.shape}:
+            other = replace(pawn, mark=replace(pawn.mark, shape=shape))
+            pawns = (*face.race.pawns[:number], other, *face.race.pawns[number + 1 :])
+            assert paint(replace(face, race=replace(face.race, pawns=pawns))) != painted
+
+
+def test_the_camel_whose_turn_it_is_stands_out() -> None:
+    pictures = {paint(replace(turn_faces()["turn"], race=race(4, 9, 12, 20, 25, turn=seat))) for seat in range(1, 6)}
+    assert len(pictures) == 5
+
+
+def test_the_two_camels_of_a_seat_are_told_apart() -> None:
+    face = turn_faces()["turn_two_camels"]
+    assert face.race
+    swapped = tuple(replace(pawn, figure=3 - (pawn.figure or 0)) for pawn in face.race.pawns)
+    assert paint(replace(face, race=replace(face.race, pawns=swapped))) != paint(face)
+
+
+def test_the_place_gives_way_to_the_name() -> None:
+    mark = replace(INES, name="Jean-Baptiste-Marie")
+    face = replace(turn_faces()["turn"], strip=Strip(turn=mark))
+    assert paint(face) == paint(replace(face, place=""))
+    assert shortened(face) == ()
+
+
+def test_all_badges_and_the_longest_name_bear_each_other() -> None:
+    face = MessageFace(heading="", body="", strip=Strip(turn=FIVE[4], badges=tuple(Badge)))
+    for number in range(len(Badge)):
+        fewer = tuple(badge for index, badge in enumerate(Badge) if index != number)
+        assert paint(replace(face, strip=replace(face.strip, badges=fewer))) != paint(face)
+
+
+def test_a_message_scrolls_to_its_last_line_and_no_further() -> None:
+    body = " ".join(f"mot{number}" for number in range(60))
+    face = MessageFace(heading="Lire", body=body, strip=Strip(title="Message"))
+    furthest = last_scroll(face)
+    pictures = [paint(replace(face, scroll=scroll)) for scroll in range(furthest + 1)]
+    assert len(set(pictures)) == furthest + 1
+    assert paint(replace(face, scroll=furthest + 1)) == pictures[-1]
+    assert paint(replace(face, body=body.replace("mot59", "fin"), scroll=furthest)) != pictures[-1]
+    assert last_scroll(replace(face, body="court")) == 0
+
+
+def test_large_text_is_larger() -> None:
+    for name, face in samples().items():
+        if isinstance(face, MessageFace) and not face.large and face.body and not face.scroll:
+            assert paint(replace(face, large=True)) != paint(face), name
+
+
+def test_the_caravan_walks_in_and_then_stands_as_painted() -> None:
+    face = samples()["home"]
+    assert isinstance(face, HomeFace)
+    pictures = list(walking_in(face))
+    assert len(pictures) == STEPS + 1
+    assert pictures[-1] == paint(face)
+    assert len(set(pictures)) > STEPS // 2
+    assert lit(pictures[0], range(40)) < lit(pictures[-1], range(40))
+
+
+def test_a_face_that_has_no_painter_is_refused_by_name() -> None:
+    with pytest.raises(TypeError, match="Face"):
+        paint(Face())
