@@ -1,0 +1,94 @@
+"""The simulated box: plays the world outside it, pulls key lines, reads lights and glass back, listens, reads aloud."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, replace
+
+from companion.devices.boards import Board
+from companion.devices.gpio import SimulatedPins
+from companion.devices.panel import SimulatedPanel
+from companion.devices.sounds import Tune
+from companion.session.publish import Publisher
+from companion.views.faces import Key
+
+
+@dataclass(frozen=True, slots=True)
+class BoxState:
+    """What somebody in front of the box sees and hears."""
+
+    picture: bytes
+    """The glass, decoded from the bytes on its bus: row by row, eight points a byte, leftmost first."""
+    on: bool
+    """Whether the glass is on."""
+    lights: tuple[bool, ...]
+    """Seat by seat from seat 1: whether its light is on at this moment. A seat without a light is dark."""
+    tune: Tune
+    """What was played last: notes of (Hz, milliseconds)."""
+    tune_number: int
+    """Grows with every tune; 0 before the first. A listener plays each number once."""
+    volume: int
+    """Of that tune: 0 (mute, an empty tune that ends the one before) to MOST_VOLUME."""
+    spoken: tuple[str, ...]
+    """The face in words, the most important line first."""
+
+
+class SimulatedBox:
+    """The world outside a simulated box. Every method may be called from any thread."""
+
+    def __init__(self, board: Board, pins: SimulatedPins, panel: SimulatedPanel) -> None:
+        """Watches `pins` and `panel` from now on; make it before the parts that use them."""
+        self.states: Publisher[BoxState] = Publisher()
+        """Every change of what is seen and heard."""
+        self._board = board
+        self._pins = pins
+        self._panel = panel
+        self._lock = threading.Lock()
+        self._state = BoxState(panel.picture().to_bytes(), panel.on, (), (), 0, 0, ())
+        panel.on_change = self._look
+        pins.watch(self._look)
+        self._look()
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        """The keys that this box has."""
+        return tuple(self._board.keys)
+
+    def press(self, key: Key, down: bool) -> None:
+        """Push a key down or let it go, as a finger would; the edge has been reported when this returns.
+
+        Raises:
+            KeyError: This box has no such key.
+        """
+        self._pins.pull(self._board.keys[key], low=down)
+
+    def hear(self, tune: Tune, volume: int) -> None:
+        """Listen: what the buzzer is given to play."""
+        with self._lock:
+            heard = tune if volume else ()
+            self._publish(replace(self._state, tune=heard, tune_number=self._state.tune_number + 1, volume=volume))
+
+    def read(self, spoken: tuple[str, ...]) -> None:
+        """Read aloud: the face in words."""
+        with self._lock:
+            self._publish(replace(self._state, spoken=spoken))
+
+    def close(self) -> None:
+        """Tell every subscriber that nothing more will come."""
+        self.states.close()
+
+    def _look(self) -> None:
+        with self._lock:
+            picture = self._panel.picture().to_bytes()
+            self._publish(replace(self._state, picture=picture, on=self._panel.on, lights=self._lights()))
+
+    def _lights(self) -> tuple[bool, ...]:
+        lights = self._board.lights
+        return tuple(
+            seat in lights and not self._pins.low(lights[seat]) for seat in range(1, max(lights, default=0) + 1)
+        )
+
+    def _publish(self, state: BoxState) -> None:
+        if state != self._state or self.states.newest is None:
+            self._state = state
+            self.states.publish(state)

@@ -1,0 +1,1 @@
+"""What the network sees: pages, interface, event stream, and who may see it."""

@@ -1,0 +1,71 @@
+"""Who may come in: which hosts we answer to, and who may see and press the simulated box."""
+
+from __future__ import annotations
+
+import hmac
+import ipaddress
+from collections.abc import Iterable
+from urllib.parse import urlsplit
+
+from flask import Request
+
+COOKIE = "companion_box"
+"""Carries the proof that somebody had the link's key; sent to /box only."""
+
+# A proxy on this machine makes everybody look as if they were here. Whoever comes through one is not.
+_PROXY_HEADERS = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip")
+
+
+def host_name(host: str) -> str:
+    """The name or address in a Host header, without port and brackets, in lower case; empty if it makes no sense."""
+    try:
+        return (urlsplit(f"//{host}").hostname or "").rstrip(".")
+    except ValueError:
+        return ""
+
+
+def host_allowed(host: str, names: Iterable[str]) -> bool:
+    """Whether we answer to this Host header: any address, "localhost", or one of `names`.
+
+    A foreign name that leads here is somebody's attempt to speak to us through a browser at the table.
+    """
+    name = host_name(host)
+    return _address(name) is not None or (name != "" and name in {"localhost", *(known.lower() for known in names)})
+
+
+def from_here(request: Request) -> bool:
+    """Whether a request comes from this machine and was meant for it by name: both ends are loopback."""
+    peer = _address(request.remote_addr or "")
+    host = _address(name := host_name(request.host))
+    here = peer is not None and peer.is_loopback and (name == "localhost" or (host is not None and host.is_loopback))
+    return here and not any(header in request.headers for header in _PROXY_HEADERS)
+
+
+def same_origin(request: Request) -> bool:
+    """Whether a request's Origin header, if it has one, is ours."""
+    origin = request.headers.get("Origin")
+    return origin is None or origin.lower() == f"{request.scheme}://{request.host}".lower()
+
+
+def key_fits(key: str, given: str) -> bool:
+    """Whether the key of the link was given. Takes equally long for every wrong one."""
+    return hmac.compare_digest(key.encode(), given.encode())
+
+
+def cookie_for(key: str) -> str:
+    """What the cookie holds for the key of the link. The key cannot be found from it."""
+    return hmac.new(key.encode(), b"cookie of the simulated box", "sha256").hexdigest()
+
+
+def may_see_box(request: Request, key: str) -> bool:
+    """Whether a request may see and press the simulated box whose link has this key."""
+    cookie = request.cookies.get(COOKIE, "")
+    return from_here(request) or key_fits(cookie_for(key), cookie)
+
+
+def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        address = ipaddress.ip_address(text)
+    except ValueError:
+        return None
+    return (address.ipv4_mapped or address) if isinstance(address, ipaddress.IPv6Address) else address

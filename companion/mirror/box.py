@@ -1,0 +1,172 @@
+"""The simulated box in the browser: its page, its stream of states, and its keys."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from flask import Blueprint, Response, render_template, request
+
+from companion.mirror.access import COOKIE, cookie_for, key_fits, may_see_box, same_origin
+from companion.mirror.errors import refuse
+from companion.mirror.streams import Streams, TooManyStreamsError
+from companion.session.publish import Publisher
+from companion.views.faces import Key
+from companion.views.seats import LETTERS, SHAPES
+
+_SEAT_KEYS = (Key.SEAT1, Key.SEAT2, Key.SEAT3, Key.SEAT4, Key.SEAT5)
+
+
+class BoxState(Protocol):
+    """What the page shows of a simulated box."""
+
+    @property
+    def picture(self) -> bytes:
+        """Row by row, eight points a byte, leftmost first."""
+
+    @property
+    def on(self) -> bool:
+        """Whether the glass is on."""
+
+    @property
+    def lights(self) -> tuple[bool, ...]:
+        """From seat 1."""
+
+    @property
+    def tune(self) -> tuple[tuple[int, int], ...]:
+        """Notes of (Hz, milliseconds)."""
+
+    @property
+    def tune_number(self) -> int:
+        """Grows with every tune."""
+
+    @property
+    def volume(self) -> int:
+        """From 0, mute."""
+
+    @property
+    def spoken(self) -> tuple[str, ...]:
+        """The face in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoxLink:
+    """The way to a simulated box."""
+
+    states: Publisher[Any]
+    """Gives a `BoxState` at every change."""
+    press: Callable[[Key, bool], None]
+    """Pushes a key down (True) or lets it go; may be called from any thread."""
+    keys: Sequence[Key]
+    """The keys it has."""
+    lights: Sequence[int]
+    """The seats that have a light, from 1."""
+    key: str
+    """The secret of the link that lets others in than this machine: random, at least 128 bits."""
+
+
+def box_pages(box: BoxLink, streams: Streams) -> Blueprint:
+    """The pages under /box. All but `/box/enter` refuse whoever is neither here nor had the link."""
+    pages = Blueprint("box", __name__)
+    names = {key.value: key for key in box.keys}
+
+    @pages.before_request
+    def guard() -> None:
+        if not same_origin(request):
+            refuse(403, "foreign_origin")
+        if request.endpoint != "box.enter" and not may_see_box(request, box.key):
+            refuse(403, "box_closed")
+
+    @pages.get("/box")
+    def page() -> str:
+        seats = _seats(box)
+        return render_template("box.html", keys=names, seats=seats, seat_keys=[seat for seat in seats if seat.key])
+
+    @pages.post("/box/enter")
+    def enter() -> Response:
+        given = _json_body().get("key")
+        if not isinstance(given, str) or not key_fits(box.key, given):
+            refuse(403, "box_closed")
+        response = _done()
+        response.set_cookie(COOKIE, cookie_for(box.key), path="/box", httponly=True, samesite="Strict")
+        return response
+
+    @pages.get("/box/events")
+    def events() -> Response:
+        if request.method == "HEAD":
+            return Response(mimetype="text/event-stream")
+        gone = request.environ.get("waitress.client_disconnected", bool)
+        try:
+            stream = streams.open(box.states, _encode, gone)
+        except TooManyStreamsError:
+            refuse(503, "too_many_streams")
+        return Response(stream, mimetype="text/event-stream")
+
+    @pages.post("/box/keys")
+    def press() -> Response:
+        body = _json_body()
+        name, down = body.get("key"), body.get("down")
+        if not isinstance(name, str) or not isinstance(down, bool) or len(body) != 2:
+            refuse(400, "malformed")
+        if name not in names:
+            refuse(400, "unknown_key")
+        box.press(names[name], down)
+        return _done()
+
+    return pages
+
+
+@dataclass(frozen=True, slots=True)
+class _Seat:
+    """A seat as the page draws it: marked by letter and shape, as on the screen."""
+
+    number: int
+    letter: str
+    shape: str
+    key: str | None
+    light: bool
+
+
+def _seats(box: BoxLink) -> list[_Seat]:
+    keys = {seat: key.value for seat, key in enumerate(_SEAT_KEYS, start=1) if key in box.keys}
+    return [
+        _Seat(seat, LETTERS[seat - 1], SHAPES[seat - 1].value, keys.get(seat), seat in box.lights)
+        for seat in range(1, len(_SEAT_KEYS) + 1)
+        if seat in keys or seat in box.lights
+    ]
+
+
+def _done() -> Response:
+    response = Response(status=204)
+    del response.headers["Content-Type"]
+    return response
+
+
+def _json_body() -> dict[str, Any]:
+    if not request.is_json:
+        refuse(415, "not_json")
+    try:
+        body = json.loads(request.get_data())
+    except (ValueError, RecursionError):
+        refuse(400, "malformed")
+    if not isinstance(body, dict):
+        refuse(400, "malformed")
+    return body
+
+
+def _encode(state: BoxState) -> str:
+    return json.dumps(
+        {
+            "picture": base64.b64encode(state.picture).decode(),
+            "on": state.on,
+            "lights": state.lights,
+            "tune": state.tune,
+            "tune_number": state.tune_number,
+            "volume": state.volume,
+            "spoken": state.spoken,
+        },
+        separators=(",", ":"),
+    )

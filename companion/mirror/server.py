@@ -1,0 +1,130 @@
+"""The web server: waitress on one socket, with a thread for every stream and some for everybody else."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import socket
+import threading
+from typing import Any
+
+from flask import Flask
+from waitress.server import create_server
+
+from companion.mirror.streams import Streams
+
+log = logging.getLogger(__name__)
+
+_OTHERS = 8
+"""Threads besides those that streams may take."""
+_AT_REST_S = 30
+"""How long waitress sleeps when nothing happens; whatever happens wakes it."""
+_AHEAD_BYTES = 64 * 1024
+"""How much is kept for a page that does not read before its thread waits; newer events then replace older ones."""
+_MOST_BODY_BYTES = 1024 * 1024
+"""What waitress reads at all; the application's own bound is far lower and answers in words."""
+
+
+class PortInUseError(OSError):
+    """Another program has the port."""
+
+    def __init__(self, port: int) -> None:
+        """`port` is the one asked for."""
+        self.port = port
+        super().__init__(errno.EADDRINUSE, f"Port {port} is in use by another program; choose another with --port.")
+
+    def __str__(self) -> str:
+        return str(self.strerror)
+
+
+class Server:
+    """A server that has its port already. `run` or `start` it, and `close` it from any thread."""
+
+    def __init__(self, app: Flask, listener: socket.socket, streams: Streams) -> None:
+        """Made by `serve`."""
+        self.port: int = listener.getsockname()[1]
+        """The port it listens on, also when any free one was asked for."""
+        self._streams = streams
+        self._sockets: dict[int, Any] = {}
+        self._waitress: Any = create_server(
+            app,
+            map=self._sockets,
+            sockets=[listener],
+            threads=streams.most + _OTHERS,
+            ident=None,
+            asyncore_loop_timeout=_AT_REST_S,
+            outbuf_high_watermark=_AHEAD_BYTES,
+            max_request_body_size=_MOST_BODY_BYTES,
+            # Lets a stream know that its page hung up.
+            channel_request_lookahead=1,
+            # Whoever comes through a proxy must stay recognisable as such: see access.py.
+            clear_untrusted_proxy_headers=False,
+        )
+        self._closing = threading.Event()
+        self._ended = threading.Event()
+        # A signal handler may call `close` in the midst of `run`, on the same thread.
+        self._lock = threading.RLock()
+        self._thread: threading.Thread | None = None
+        self._runner: int | None = None
+
+    def run(self) -> None:
+        """Serve until `close` is called."""
+        with self._lock:
+            if self._closing.is_set():
+                return
+            self._runner = threading.get_ident()
+        try:
+            while not self._closing.is_set():
+                self._waitress.asyncore.loop(timeout=_AT_REST_S, map=self._sockets, use_poll=True, count=1)
+        finally:
+            self._end()
+
+    def start(self) -> None:
+        """Serve on a thread of its own until `close` is called."""
+        self._thread = threading.Thread(target=self.run, name="web", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """End all streams, hang up and free the port; may be called twice.
+
+        Returns when that is done, except where `run` runs on this very thread: then `run` does it on its way out.
+        """
+        with self._lock:
+            first = not self._closing.is_set()
+            self._closing.set()
+        self._streams.close()
+        if self._runner is None and first:
+            self._end()
+        with self._lock:
+            if not self._ended.is_set():
+                self._waitress.pull_trigger()
+        if self._runner != threading.get_ident():
+            self._ended.wait()
+
+    def _end(self) -> None:
+        """Hang up on everybody; whoever still waits to send something is woken by that."""
+        self._streams.close()
+        for channel in list(self._waitress.active_channels.values()):
+            channel.handle_close()
+        self._waitress.task_dispatcher.shutdown()
+        with self._lock:
+            self._waitress.close()
+            self._ended.set()
+
+
+def serve(app: Flask, host: str, port: int, streams: Streams) -> Server:
+    """A server for `app` that listens on `port` of `host` already; port 0 takes any free one.
+
+    Raises:
+        PortInUseError: Another program has the port.
+        OSError: The port or the host cannot be had for another reason.
+    """
+    family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+    both = family == socket.AF_INET6 and socket.has_dualstack_ipv6()
+    try:
+        listener = socket.create_server(address[:2], family=family, dualstack_ipv6=both)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise PortInUseError(port) from error
+        raise
+    return Server(app, listener, streams)

@@ -1,0 +1,26 @@
+"""The lines that the contracts of keys, lights and buzzer run over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import MappingProxyType
+
+import pytest
+
+from companion.devices.boards import Board
+from companion.devices.gpio import SimulatedPins
+from companion.views.faces import Key
+
+
+@pytest.fixture
+def pins() -> Iterator[SimulatedPins]:
+    """Lines to use and, with `pull` and `low`, to touch from outside."""
+    pins = SimulatedPins()
+    yield pins
+    pins.close()
+
+
+@pytest.fixture
+def board() -> Board:
+    keys = {Key.UP: 17, Key.DOWN: 27, Key.OK: 22, Key.BACK: 4, Key.SEAT1: 23}
+    return Board("small", MappingProxyType(keys), MappingProxyType({1: 9, 3: 11}), 18, None)

@@ -1,0 +1,167 @@
+"""A whole simulated box: what is given out is seen, heard and read; what is pressed comes in over the lines."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from types import MappingProxyType
+
+import pytest
+
+from companion.devices.boards import Board, load_board
+from companion.devices.build import Box, open_box
+from companion.devices.gpio import PinsError, open_pins
+from companion.devices.panel import SimulatedPanel
+from companion.devices.simulated import BoxState, SimulatedBox
+from companion.devices.sounds import tune_of
+from companion.input.edges import Edge
+from companion.resources import boards_dir
+from companion.session.publish import Publisher
+from companion.views.faces import HomeFace, Key
+from companion.views.signals import Glow, Output, Sound
+from tests.devices.helpers import PATIENCE_S, Collected, striped
+
+FACE = HomeFace(line="hello")
+
+
+class Stage:
+    """A simulated bench box that shows one picture, and what came in from its keys."""
+
+    def __init__(self) -> None:
+        self.outputs: Publisher[Output] = Publisher()
+        self.edges: list[Edge] = []
+        self.health: Collected[bool] = Collected()
+        self.board = load_board("bench", boards_dir())
+        self.box = self.open()
+
+    def open(self) -> Box:
+        return open_box(
+            self.board,
+            True,
+            outputs=self.outputs,
+            paint=lambda face: striped(1),
+            on_edge=self.edges.append,
+            on_screen_health=self.health.add,
+            clock=time.monotonic,
+        )
+
+    @property
+    def world(self) -> SimulatedBox:
+        assert self.box.simulated is not None
+        return self.box.simulated
+
+    @property
+    def panel(self) -> SimulatedPanel:
+        assert self.box.panel is not None
+        return self.box.panel
+
+    def wait_for(self, what: Callable[[BoxState], bool]) -> BoxState:
+        slot = self.world.states.subscribe()
+        while (state := slot.take(PATIENCE_S)) is not None:
+            if what(state):
+                self.world.states.unsubscribe(slot)
+                return state
+        raise AssertionError(self.world.states.newest)
+
+
+@pytest.fixture
+def stage() -> Iterator[Stage]:
+    stage = Stage()
+    yield stage
+    stage.box.close()
+
+
+def test_it_begins_dark_and_silent(stage: Stage) -> None:
+    state = stage.wait_for(lambda state: True)
+    assert state == BoxState(bytes(1024), False, (False,) * 5, (), 0, 0, ())
+
+
+def test_what_is_painted_is_seen_through_the_bus(stage: Stage) -> None:
+    stage.outputs.publish(Output(FACE))
+    stage.wait_for(lambda state: state.on and state.picture == striped(1).to_bytes())
+
+
+def test_lights_are_read_back_from_the_lines(stage: Stage) -> None:
+    stage.outputs.publish(Output(FACE, (Glow.OFF, Glow.STEADY, Glow.OFF)))
+    stage.wait_for(lambda state: state.lights == (False, True, False, False, False))
+
+
+def test_a_sound_is_heard_once_with_its_volume(stage: Stage) -> None:
+    stage.outputs.publish(Output(FACE, sound=Sound.GOLD, sound_number=9, volume=3))
+    state = stage.wait_for(lambda state: state.tune_number > 0)
+    assert (state.tune, state.tune_number, state.volume) == (tune_of(Sound.GOLD), 1, 3)
+    stage.outputs.publish(Output(FACE, sound=Sound.GOLD, sound_number=10, volume=0))
+    state = stage.wait_for(lambda state: state.tune_number > 1)
+    assert (state.tune, state.tune_number, state.volume) == ((), 2, 0)
+
+
+def test_faces_are_read_aloud(stage: Stage) -> None:
+    stage.outputs.publish(Output(FACE))
+    stage.wait_for(lambda state: state.spoken == ("hello",))
+
+
+def test_every_key_comes_in_over_its_line(stage: Stage) -> None:
+    assert set(stage.world.keys) == set(Key)
+    for key in stage.world.keys:
+        stage.world.press(key, True)
+        stage.world.press(key, False)
+    assert [(edge.key, edge.down) for edge in stage.edges] == [(k, down) for k in Key for down in (True, False)]
+
+
+def test_a_key_that_the_box_lacks_is_refused() -> None:
+    keys = {Key.UP: 17, Key.DOWN: 27, Key.OK: 22, Key.BACK: 4}
+    board = Board("four", MappingProxyType(keys), MappingProxyType({}), None, None)
+    world = SimulatedBox(board, open_pins(simulated=True), SimulatedPanel())
+    with pytest.raises(KeyError):
+        world.press(Key.SPIN, True)
+
+
+def test_a_glass_whose_cable_is_pulled_is_told_and_comes_back(stage: Stage) -> None:
+    stage.panel.failing = True
+    stage.outputs.publish(Output(FACE))
+    stage.health.wait_for(lambda health: health == [False])
+    stage.panel.failing = False
+    stage.wait_for(lambda state: state.picture == striped(1).to_bytes())
+    stage.health.wait_for(lambda health: health == [False, True])
+
+
+def test_states_are_only_published_when_something_changed(stage: Stage) -> None:
+    stage.outputs.publish(Output(FACE))
+    stage.wait_for(lambda state: state.on and state.picture == striped(1).to_bytes() and state.spoken == ("hello",))
+    slot = stage.world.states.subscribe()
+    slot.take(PATIENCE_S)
+    stage.world.read(("hello",))
+    stage.panel.command(0xE3)
+    stage.world.press(Key.OK, True)
+    assert slot.take(0) is None
+
+
+def test_closing_ends_every_thread_frees_every_line_and_may_be_done_twice(stage: Stage) -> None:
+    stage.outputs.publish(Output(FACE, (Glow.BLINK,), Sound.END, 1))
+    stage.wait_for(lambda state: state.on)
+    slot = stage.world.states.subscribe()
+    stage.box.close()
+    stage.box.close()
+    assert slot.closed
+    left = {thread.name for thread in threading.enumerate()}
+    assert not left & {"screen", "signals", "buzzer"}
+    assert not stage.panel.on
+
+
+def test_without_lines_a_real_box_is_refused_in_words_and_nothing_stays_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(simulated: bool) -> None:
+        raise PinsError("no lines here")
+
+    monkeypatch.setattr("companion.devices.build.open_pins", none)
+    outputs: Publisher[Output] = Publisher()
+    with pytest.raises(PinsError, match="no lines here"):
+        open_box(
+            load_board("bench", boards_dir()),
+            False,
+            outputs=outputs,
+            paint=lambda face: striped(1),
+            on_edge=lambda edge: None,
+            on_screen_health=lambda ok: None,
+            clock=lambda: 0.0,
+        )

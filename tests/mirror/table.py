@@ -1,0 +1,111 @@
+"""A whole simulated box behind a real server, with a real browser in front of it: for the tests of its page."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+
+from companion.devices.boards import load_board
+from companion.devices.build import open_box
+from companion.input.edges import Edge
+from companion.mirror.box import BoxLink
+from companion.mirror.pages import make_app
+from companion.mirror.server import Server, serve
+from companion.mirror.streams import Streams
+from companion.resources import boards_dir, web_dir
+from companion.screen.picture import Picture
+from companion.session.publish import Publisher
+from companion.views.faces import Face, HomeFace, Key
+from companion.views.signals import Output
+from tests.devices.helpers import Collected, striped
+from tests.mirror.helpers import LANGUAGES, LINK_KEY, translate
+
+PICTURES = {"one": striped(1), "two": striped(2), "three": striped(5)}
+
+
+def paint(face: Face) -> Picture:
+    return PICTURES[face.spoken()[0]]
+
+
+class Table:
+    """A simulated bench box behind a real server, and the edges that came in over its lines."""
+
+    def __init__(self, streams: int = 4) -> None:
+        self.outputs: Publisher[Output] = Publisher()
+        self.edges: Collected[Edge] = Collected()
+        board = load_board("bench", boards_dir())
+        self.box = open_box(
+            board,
+            True,
+            outputs=self.outputs,
+            paint=paint,
+            on_edge=self.edges.add,
+            on_screen_health=lambda ok: None,
+            clock=time.monotonic,
+        )
+        assert self.box.simulated is not None
+        self.link = BoxLink(
+            self.box.simulated.states, self.box.simulated.press, self.box.simulated.keys, tuple(board.lights), LINK_KEY
+        )
+        self.places = streams
+        self.server = self.serve(0)
+        self.show("one")
+
+    def serve(self, port: int) -> Server:
+        streams = Streams(self.places)
+        app = make_app(
+            web=web_dir(),
+            translate=translate,
+            languages=LANGUAGES,
+            state=dict,
+            streams=streams,
+            box=self.link,
+            hosts=("table-pi",),
+        )
+        server = serve(app, "127.0.0.1", port, streams)
+        server.start()
+        return server
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.server.port}/box"
+
+    def show(self, name: str, **more: Any) -> None:
+        self.outputs.publish(Output(HomeFace(line=name), **more))
+
+    def told(self, count: int) -> list[tuple[Key, bool]]:
+        """The edges, once there are so many."""
+        return [(edge.key, edge.down) for edge in self.edges.wait_for(lambda edges: len(edges) >= count)]
+
+    def close(self) -> None:
+        self.server.close()
+        self.box.close()
+
+
+def presses(*keys: Key) -> list[tuple[Key, bool]]:
+    """The edges of keys pushed and let go one after the other."""
+    return [(key, down) for key in keys for down in (True, False)]
+
+
+@contextmanager
+def opened(browser: Browser, address: str, quiet: bool = True, **options: Any) -> Iterator[Page]:
+    """A page that has its first picture; `quiet` pages must not write a word to the console."""
+    context: BrowserContext = browser.new_context(**{"locale": "fr-FR", **options})
+    context.set_default_timeout(10_000)
+    page = context.new_page()
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.goto(address)
+    expect(page.locator("#spoken p").first).to_be_attached()
+    yield page
+    assert not quiet or said == []
+    context.close()
+
+
+def key_button(page: Page, key: Key) -> Locator:
+    return page.locator(f'[data-key="{key.value}"]')

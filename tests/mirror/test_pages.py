@@ -1,0 +1,194 @@
+"""Pages and interface: what each address answers, in which language, and under which headers."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.resources import web_dir
+from companion.views.faces import Key
+from tests.mirror.helpers import World
+
+READER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+JSON = {"Content-Type": "application/json"}
+
+
+@pytest.fixture
+def world() -> World:
+    return World()
+
+
+@pytest.fixture
+def client(world: World) -> FlaskClient:
+    return world.app().test_client()
+
+
+def test_home_leads_to_the_simulated_box(client: FlaskClient) -> None:
+    answer = client.get("/")
+    assert (answer.status_code, answer.headers["Location"]) == (302, "/box")
+
+
+def test_without_one_home_says_that_there_is_no_page_yet() -> None:
+    answer = World(simulated=False).app().test_client().get("/", headers=READER)
+    assert answer.status_code == 404
+    assert "[fr] web.error.no_page_yet" in answer.text
+
+
+def test_the_state_is_served_as_it_is_given() -> None:
+    given = {"game": "expedition", "seq": 3, "badges": []}
+    answer = World(state=lambda: given).app().test_client().get("/api/state")
+    assert answer.mimetype == "application/json"
+    assert json.loads(answer.text) == given
+    assert list(json.loads(answer.text)) == list(given)
+
+
+def test_keys_are_pressed_and_let_go(world: World, client: FlaskClient) -> None:
+    for key in Key:
+        for down in (True, False):
+            answer = client.post("/box/keys", json={"key": key.value, "down": down})
+            assert (answer.status_code, answer.data) == (204, b"")
+            assert "Content-Type" not in answer.headers
+    assert world.pressed == [(key, down) for key in Key for down in (True, False)]
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "error"),
+    [
+        ('{"key": "ok", "down": true', 400, "malformed"),
+        ("", 400, "malformed"),
+        ("[]", 400, "malformed"),
+        ('"ok"', 400, "malformed"),
+        ("[" * 4000, 400, "malformed"),
+        ('{"key": "ok"}', 400, "malformed"),
+        ('{"down": true}', 400, "malformed"),
+        ('{"key": "ok", "down": 1}', 400, "malformed"),
+        ('{"key": "ok", "down": "yes"}', 400, "malformed"),
+        ('{"key": 7, "down": true}', 400, "malformed"),
+        ('{"key": "ok", "down": true, "more": 1}', 400, "malformed"),
+        ('{"key": "jump", "down": true}', 400, "unknown_key"),
+        ('{"key": "OK", "down": true}', 400, "unknown_key"),
+        ('{"key": "ok", "down": true, "pad": "' + "x" * 16 * 1024 + '"}', 413, "too_large"),
+    ],
+)
+def test_a_press_that_makes_no_sense_is_refused_and_nothing_pressed(
+    world: World, client: FlaskClient, body: str, status: int, error: str
+) -> None:
+    answer = client.post("/box/keys", data=body.encode(), headers=JSON)
+    assert (answer.status_code, answer.json) == (status, {"error": error})
+    assert world.pressed == []
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])
+def test_a_press_that_is_not_json_is_refused(world: World, client: FlaskClient, kind: str) -> None:
+    answer = client.post("/box/keys", data=b'{"key": "ok", "down": true}', headers={"Content-Type": kind})
+    assert (answer.status_code, answer.json) == (415, {"error": "not_json"})
+    assert world.pressed == []
+
+
+def test_a_key_that_this_box_lacks_is_unknown() -> None:
+    world = World(keys=(Key.UP, Key.DOWN, Key.OK, Key.BACK), lights=())
+    client = world.app().test_client()
+    answer = client.post("/box/keys", json={"key": "spin", "down": True})
+    assert (answer.status_code, answer.json) == (400, {"error": "unknown_key"})
+
+
+def test_the_page_has_exactly_the_keys_and_lights_of_the_box() -> None:
+    world = World(keys=(Key.UP, Key.DOWN, Key.OK, Key.BACK, Key.SEAT2), lights=(1, 2))
+    page = world.app().test_client().get("/box").text
+    assert sorted(re.findall(r'data-key="(\w+)"', page)) == ["back", "down", "ok", "seat2", "up"]
+    assert re.findall(r'data-seat="(\d)"', page) == ["1", "2"]
+    assert "box.legend.spin" not in page
+    four = World(keys=(Key.UP, Key.DOWN, Key.OK, Key.BACK), lights=()).app().test_client().get("/box").text
+    assert "box.seats" not in four
+    assert "box.legend.seats" not in four
+
+
+def test_the_page_says_that_it_is_simulated(client: FlaskClient) -> None:
+    assert "box.simulated" in client.get("/box").text
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/styles/nothing.css", "/styles/../templates/box.html", "/scripts/"])
+def test_what_is_not_there_is_told_to_programs_and_to_readers(client: FlaskClient, path: str) -> None:
+    assert client.get(path).json == {"error": "not_found"}
+    answer = client.get(path, headers=READER)
+    assert answer.status_code == 404
+    assert "web.error.not_found" in answer.text
+
+
+def test_the_wrong_method_is_told_with_the_right_ones(client: FlaskClient) -> None:
+    answer = client.get("/box/keys")
+    assert (answer.status_code, answer.json) == (405, {"error": "not_allowed"})
+    assert "POST" in answer.headers["Allow"]
+
+
+def test_a_fault_of_ours_is_a_sentence_and_no_traceback(caplog: pytest.LogCaptureFixture) -> None:
+    def broken() -> object:
+        raise ZeroDivisionError("secret detail")
+
+    answer = World(state=broken).app().test_client().get("/api/state")
+    assert (answer.status_code, answer.json) == (500, {"error": "broken"})
+    assert "secret detail" in caplog.text, "the maintainer finds it in the log"
+
+
+@pytest.mark.parametrize("path", ["/", "/box", "/box/keys", "/api/state", "/nothing", "/styles/box.css"])
+def test_every_answer_carries_the_headers_that_keep_others_out(client: FlaskClient, path: str) -> None:
+    headers = client.get(path, buffered=True).headers
+    policy = dict(part.split(" ", 1) for part in headers["Content-Security-Policy"].split("; "))
+    assert policy["default-src"] == "'none'"
+    assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == "'self'"
+    assert policy["frame-ancestors"] == "'none'"
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["X-Frame-Options"] == "DENY"
+    assert headers["Referrer-Policy"] == "no-referrer"
+    assert headers["Cache-Control"] == ("no-cache" if path.endswith(".css") else "no-store")
+
+
+def test_files_are_asked_for_each_time_but_sent_only_when_new(client: FlaskClient) -> None:
+    first = client.get("/scripts/box.js", buffered=True)
+    assert first.mimetype == "text/javascript"
+    again = client.get("/scripts/box.js", headers={"If-None-Match": first.headers["ETag"]}, buffered=True)
+    assert (again.status_code, again.data) == (304, b"")
+    assert first.data == (web_dir() / "scripts" / "box.js").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("asked", "language"),
+    [
+        ({}, "fr"),
+        ({"Accept-Language": "de"}, "fr"),
+        ({"Accept-Language": "en-GB,en;q=0.9,fr;q=0.8"}, "en"),
+        ({"Accept-Language": "fr-CA,en;q=0.5"}, "fr"),
+    ],
+)
+def test_the_browser_chooses_the_language(client: FlaskClient, asked: dict[str, str], language: str) -> None:
+    page = client.get("/box", headers=asked).text
+    assert f'<html lang="{language}">' in page
+    assert f"[{language}] box.title" in page
+
+
+def test_the_reader_chooses_over_the_browser_and_is_remembered(client: FlaskClient) -> None:
+    assert '<html lang="en">' in client.get("/box?lang=en").text
+    assert '<html lang="en">' in client.get("/box", headers={"Accept-Language": "fr"}).text
+    assert '<html lang="fr">' in client.get("/box?lang=fr").text
+    assert '<html lang="fr">' in client.get("/box?lang=xx").text
+
+
+def test_no_page_carries_code_or_style_of_its_own() -> None:
+    # The headers forbid it: it would silently not work.
+    for template in (web_dir() / "templates").glob("*.html"):
+        text = template.read_text(encoding="utf-8")
+        assert not re.search(r"\son\w+=|\sstyle=|<style|<script>", text), template.name
+
+
+def test_pages_name_only_files_that_exist_and_nothing_of_others() -> None:
+    for file in (path for folder in ("templates", "styles", "scripts") for path in (web_dir() / folder).iterdir()):
+        text = file.read_text(encoding="utf-8")
+        for name in re.findall(r'"(/(?:styles|scripts|icons)/[^"]+)"', text):
+            assert (web_dir() / name.lstrip("/")).is_file(), f"{file.name} names {name}"
+        for name in re.findall(r'from "\./([^"]+)"', text):
+            assert Path(file.parent, name).is_file(), f"{file.name} imports {name}"
+        assert "//" not in re.sub(r"^\s*//.*|\s//\s.*|http://www.w3.org/\S*", "", text, flags=re.MULTILINE), file.name
