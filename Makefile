@@ -24,16 +24,16 @@ help: ## list the targets
 run: $(RUN) ## play at a simulated box, nothing attached (ARGS="--port 9000")
 	$(BIN)/companion run --simulate $(ARGS)
 
-test: lint browser ## lint, then every test but the long ones and the virtual machine's (ARGS="-k journal")
+test: lint browser ## lint, then every test but the long ones and those of a whole box (ARGS="-k journal")
 	$(BIN)/pytest --ignore=tests/box $(ARGS)
 
-test-box: $(DEV) ## the tests of a whole box as a virtual machine
+test-box: $(DEV) ## the whole program as a process of its own, the plug pulled and all
 	$(BIN)/pytest tests/box $(ARGS)
 
 test-long: lint browser ## every test there is, the long ones included
 	$(BIN)/pytest -m "" $(ARGS)
 
-bench: $(DEV) ## measure presses, start and memory on this machine
+bench: $(DEV) ## measure presses, start, memory and long games here (ARGS="--json FILE")
 	$(BIN)/python -m tests.bench $(ARGS)
 
 lint: $(DEV) ## style, format and types; changes nothing

@@ -3,45 +3,49 @@
 from __future__ import annotations
 
 import logging
+import os
 import secrets
 import signal
-import socket
 import subprocess
 import sys
-import threading
 import time
-from collections.abc import Callable
-from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from companion.config import CannotStartError, Settings, read_settings
+from companion.addresses import EVERYWHERE, HERE, only_here, own_address, own_names, url
+from companion.config import CannotStartError, Settings, settings_from
 from companion.devices.boards import BoardError, UnknownBoardError, load_board
 from companion.devices.build import Box as Devices
 from companion.devices.build import open_box
 from companion.devices.gpio import PinsError
 from companion.input.box import Box, Preferences
 from companion.input.edges import Edge
-from companion.mirror.box import BoxLink
-from companion.mirror.pages import make_app
-from companion.mirror.server import Server, serve
-from companion.mirror.streams import Streams
-from companion.resources import boards_dir, web_dir
+from companion.resources import MissingResourceError, boards_dir, web_dir
 from companion.rules.registry import GAMES
 from companion.rules.text import say
 from companion.rules.viewer import PUBLIC
-from companion.screen.paint import paint
+from companion.screen.paint import last_scroll, paint
+from companion.screen.picture import Picture
 from companion.session.desk import Desk
 from companion.session.publish import Publisher
 from companion.session.session import Session, Snapshot
 from companion.session.store import Store, open_store
+from companion.views.faces import Face
 from companion.views.signals import Output
 from companion.views.table_view import table_view
 from companion.views.texts import LANGUAGES, Words
 
+if TYPE_CHECKING:
+    from companion.mirror.server import Server
+
 log = logging.getLogger(__name__)
 T = TypeVar("T")
+LOG_LEVEL = "COMPANION_LOG"
+"""The variable of the environment that says how much is logged: debug, info, warning or error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,47 +55,76 @@ class ScreenHealth:
     ok: bool
 
 
+class Stop:
+    """The wish to end, uttered from any thread and waited for on one."""
+
+    def __init__(self) -> None:
+        # A signal's handler may come in the midst of `wait`, on the same thread: an Event could then wait for itself,
+        # a SimpleQueue cannot.
+        self._asked: SimpleQueue[None] = SimpleQueue()
+
+    def ask(self) -> None:
+        """Ask to end; from any thread, also from a signal's handler, and as often as one likes."""
+        self._asked.put(None)
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Wait until somebody asks, at most `timeout` seconds; whether somebody did."""
+        try:
+            self._asked.get(timeout=timeout)
+        except Empty:
+            return False
+        self._asked.put(None)
+        return True
+
+
 class Companion:
     """A whole companion. Used as a context: everything is open inside, and closed again whatever happens."""
 
-    def __init__(self, settings: Settings, state: Path, *, simulated: bool) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        state: Path,
+        *,
+        simulated: bool,
+        stop: Stop | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         """Open the journal, the box and the port, in this order: the first picture waits for as little as it can.
 
-        Raises SessionError, BoardError, UnknownBoardError, PinsError, PortInUseError, OSError.
+        `clock` counts seconds and never goes back. Raises SessionError where the state directory cannot be used,
+        CannotStartError for everything else.
         """
         self.settings = settings
         self.outputs: Publisher[Output] = Publisher()
         self.snapshots: Publisher[Snapshot] = Publisher()
-        self._stopped = threading.Event()
+        self.link_key = secrets.token_urlsafe(16)
+        self._stop = stop or Stop()
         self._power_off = False
-        with ExitStack() as parts:
+        self._painted = False
+        self._server: Server | None = None
+        with ExitStack() as parts, _told_why():
             self.store: Store = open_store(state, GAMES)
             parts.callback(self.store.close)
             self.session = Session(self.store.journal, GAMES, time.time)
-            self.session.damaged = self.session.damaged or self.store.aside is not None
-            first = Preferences(settings.language, settings.volume, settings.large_text)
-            self.box = Box(self.session, first, self._switch_off, lambda: self.address)
-            if self.store.aside is not None:
-                told = say("session.put_aside", name=self.store.aside.name, n=self.store.lost)
-                self.box.tell(self.box.words("badge.damaged_title"), told)
-            self.desk = Desk(self._handle, self._tick, self.box.deadline, time.monotonic)
+            self.session.damaged = self.session.damaged or self.store.aside is not None or self.store.lost > 0
+            self.box = self._box()
+            self.desk = Desk(self._handle, self._tick, self.box.deadline, clock)
             self._publish()
             self._profile = load_board(settings.board, boards_dir())
             self.devices: Devices = open_box(
                 self._profile,
                 simulated,
                 outputs=self.outputs,
-                paint=paint,
+                paint=self._paint,
                 on_edge=self.desk.post,
                 on_screen_health=lambda ok: self.desk.post(ScreenHealth(ok)),
-                clock=time.monotonic,
+                clock=clock,
             )
             parts.callback(self.devices.close)
             parts.callback(self.desk.stop)
             self.desk.start()
-            self.link_key = secrets.token_urlsafe(16)
-            self.server: Server = self._serve()
-            parts.callback(self.server.close)
+            self._server = self._serve()
+            parts.callback(self._server.close)
             self._parts = parts.pop_all()
 
     def __enter__(self) -> Companion:
@@ -101,18 +134,21 @@ class Companion:
     def __exit__(self, *_: object) -> None:
         self._parts.close()
         if self._power_off and self.settings.power_off:
-            subprocess.run(self.settings.power_off, check=False)
+            _run(self.settings.power_off)
 
-    def wait(self) -> None:
-        """Wait until somebody stops it: the switch-off page, or `stop`."""
-        self._stopped.wait()
+    def wait(self, timeout: float | None = None) -> bool:
+        """Wait until somebody stops it, by the switch-off page or `stop`, at most `timeout` seconds; whether so."""
+        return self._stop.wait(timeout)
 
     def stop(self) -> None:
         """Let `wait` return; from any thread, also from a signal's handler."""
-        self._stopped.set()
+        self._stop.ask()
 
     def ask(self, work: Callable[[], T]) -> T:
-        """Have something done on the desk's thread; what it changed is published before this returns."""
+        """Have something done on the desk's thread; what it changed is published before this returns.
+
+        Raises what the work raises, and TimeoutError.
+        """
 
         def work_and_publish() -> T:
             try:
@@ -124,15 +160,30 @@ class Companion:
         return self.desk.ask(work_and_publish)
 
     @property
+    def server(self) -> Server:
+        """The server of the pages."""
+        assert self._server is not None  # there is none only while the companion is being built
+        return self._server
+
+    @property
     def address(self) -> str:
-        """Where phones find the table, as a numeric address; "" while there is no network."""
-        host = own_address() if self.settings.host in ("0.0.0.0", "::") else self.settings.host
-        return f"http://{host}:{self.server.port}/" if host else ""
+        """Where phones find the table; "" while there is no network, or when only this machine is served."""
+        host = own_address() if self.settings.host in EVERYWHERE else self.settings.host
+        return url(host, self._server.port) if self._server and host and not only_here(host) else ""
 
     @property
     def local_address(self) -> str:
         """Where this machine itself finds the table."""
-        return f"http://127.0.0.1:{self.server.port}/"
+        return url(HERE if self.settings.host in EVERYWHERE else self.settings.host, self.server.port)
+
+    def _box(self) -> Box:
+        first = Preferences(self.settings.language, self.settings.volume, self.settings.large_text)
+        box = Box(self.session, first, self._switch_off, lambda: self.address, last_scroll)
+        if self.session.damaged:
+            aside = self.store.aside
+            told = say("session.put_aside", name=aside.name, n=self.store.lost) if aside else say("badge.damaged")
+            box.tell(box.words("badge.damaged_title"), told)
+        return box
 
     def _handle(self, item: Any) -> None:
         try:
@@ -153,16 +204,30 @@ class Companion:
             self._publish()
 
     def _publish(self) -> None:
-        self.outputs.publish(self.box.output())
+        # The table before its picture: whoever saw the picture finds the table at least as new.
         snapshot = self.session.snapshot()
         if snapshot != self.snapshots.newest:
             self.snapshots.publish(snapshot)
+        self.outputs.publish(self.box.output())
+
+    def _paint(self, face: Face) -> Picture:
+        picture = paint(face)
+        if not self._painted:
+            self._painted = True
+            log.debug("the first picture is painted")
+        return picture
 
     def _switch_off(self) -> None:
         self._power_off = True
         self.stop()
 
     def _serve(self) -> Server:
+        # Only now: the web server takes as long to load as half of everything that the first picture needs.
+        from companion.mirror.box import BoxLink
+        from companion.mirror.pages import make_app
+        from companion.mirror.server import PortInUseError, serve
+        from companion.mirror.streams import Streams
+
         streams = Streams(self.settings.streams)
         world = self.devices.simulated
         link = None
@@ -175,9 +240,16 @@ class Companion:
             state=self._state,
             streams=streams,
             box=link,
-            hosts=_host_names(),
+            hosts=(*own_names(), self.settings.host, *self.settings.hosts),
         )
-        return serve(app, self.settings.host, self.settings.port, streams)
+        host, port = self.settings.host, self.settings.port
+        try:
+            return serve(app, host, port, streams)
+        except PortInUseError as error:
+            raise CannotStartError("start.port", port=port) from error
+        except OSError as error:
+            cause = error.strerror or str(error)
+            raise CannotStartError("start.pages", host=host, port=port, cause=cause) from error
 
     def _state(self) -> dict[str, Any]:
         snapshot = self.snapshots.newest or Snapshot(None, saved=True)
@@ -199,55 +271,74 @@ def run_companion(
     Arguments that are None leave the setting as it is; `show` gets the lines that say where the table is. Raises
     SettingsError, SessionError, or CannotStartError.
     """
-    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
-    logging.getLogger("waitress").setLevel(logging.ERROR)
+    _log_to_terminal()
     settings = settings_from(state, settings_file, port=port, board=board)
-    try:
-        companion = Companion(settings, state, simulated=simulate)
-    except (BoardError, UnknownBoardError, PinsError, OSError) as error:
-        raise CannotStartError(str(error)) from error
-    with companion:
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, lambda *_: companion.stop())
+    with _stop_of_signals() as stop, Companion(settings, state, simulated=simulate, stop=stop) as companion:
         for line in _greeting(companion, simulate, words):
             show(line)
         companion.wait()
 
 
-def settings_from(state: Path, file: Path | None, *, port: int | None, board: str | None) -> Settings:
-    """The settings: of the file named, else of `settings.toml` in the state directory if there is one; then what the
-    command line says. Raises SettingsError.
-    """
-    beside = state / "settings.toml"
-    settings = read_settings(file) if file else read_settings(beside) if beside.exists() else Settings()
-    over: dict[str, Any] = {"port": port, "board": board}
-    return replace(settings, **{name: value for name, value in over.items() if value is not None})
+def cannot_start(error: BoardError | UnknownBoardError | PinsError | MissingResourceError) -> CannotStartError:
+    """The sentence for what came up while the parts of a table were opened: what is the matter, and what to do."""
+    match error:
+        case UnknownBoardError():
+            return CannotStartError("start.unknown_board", name=error.name, names=", ".join(error.known))
+        case BoardError():
+            return CannotStartError("start.board", cause=str(error))
+        case PinsError():
+            return CannotStartError("start.pins", cause=str(error))
+        case MissingResourceError():
+            return CannotStartError("start.incomplete", cause=str(error))
+
+
+@contextmanager
+def _told_why() -> Iterator[None]:
+    try:
+        yield
+    except (BoardError, UnknownBoardError, PinsError, MissingResourceError) as error:
+        raise cannot_start(error) from error
+
+
+@contextmanager
+def _stop_of_signals() -> Iterator[Stop]:
+    """What SIGTERM and Ctrl-C ask, from the first moment on; afterwards both mean again what they meant before."""
+    stop = Stop()
+    before = {number: signal.signal(number, lambda *_: stop.ask()) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield stop
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _log_to_terminal() -> None:
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
+    logging.getLogger("waitress").setLevel(logging.ERROR)
+    level = logging.getLevelNamesMapping().get(os.environ.get(LOG_LEVEL, "").upper())
+    if level is not None:
+        logging.getLogger("companion").setLevel(level)
 
 
 def _greeting(companion: Companion, simulate: bool, words: Words) -> list[str]:
     here = companion.local_address
     if not simulate:
         return [words("run.at", address=companion.address or here)]
-    lines = [words("run.box", address=f"{here}box")]
+    lines = []
+    if only_here(companion.settings.host) or companion.settings.host in EVERYWHERE:
+        lines.append(words("run.box", address=f"{here}box"))
     if companion.address:
         lines.append(words("run.box_elsewhere", address=f"{companion.address}box#{companion.link_key}"))
     return [*lines, words("run.stop")]
 
 
-def own_address() -> str:
-    """This machine's numeric address on its network, "" without one. Nothing is sent: a socket is only pointed."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return ""
-        return str(probe.getsockname()[0])
+def _run(command: tuple[str, ...]) -> None:
+    """Have the machine switched off. All is closed by now, so that whatever goes wrong can only be told."""
+    try:
+        subprocess.run(command, check=True)
+    except (OSError, subprocess.CalledProcessError) as error:
+        log.error("the machine could not be switched off: %s", error)
 
 
 def _translate(language: str, key: str, /, **args: Any) -> str:
     return Words(language)(key, **args)
-
-
-def _host_names() -> tuple[str, ...]:
-    name = socket.gethostname()
-    return (name, f"{name}.local")

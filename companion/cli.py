@@ -8,34 +8,34 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import Any, TypeVar
 
 import click
 
-from companion.config import CannotStartError, SettingsError
-from companion.rules.errors import RulesError
+from companion.config import CannotStartError
 from companion.rules.game import moves_schema
 from companion.rules.registry import GAMES, game_named
 from companion.rules.text import say
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
-from companion.session.errors import SessionError
+from companion.session.errors import NotSavedError, SessionError
 from companion.session.journal import OPEN_GAME, Journal, Saved
-from companion.session.moves_file import BadFileError, IllegalLineError, export, replay, standings_json
+from companion.session.moves_file import BadFileError, export, replay, standings_json
 from companion.session.rows import fold
 from companion.session.session import Snapshot
 from companion.session.store import NAME, backup_to, restore_backup
 from companion.session.table import Table
+from companion.terminal import FAILED, Commands, game_line, show, show_table, words
 from companion.views.table_view import table_view
-from companion.views.texts import Words
 
-FAILED, BAD, REFUSED = 1, 2, 3
 T = TypeVar("T")
 
 
-def words() -> Words:
-    """The words of whoever sits at this terminal: French where the locale says so, else English."""
-    locale = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
-    return Words("fr" if locale.startswith("fr") else "en")
+def default_state() -> Path:
+    """The state directory: that of the service where systemd names one, else the platform's own for this user."""
+    from platformdirs import user_state_path
+
+    service = os.environ.get("STATE_DIRECTORY")
+    return Path(service) if service else user_state_path("companion", appauthor=False)
 
 
 def state_option(command: Callable[..., T]) -> Callable[..., T]:
@@ -49,16 +49,25 @@ def state_option(command: Callable[..., T]) -> Callable[..., T]:
     )(command)
 
 
-def default_state() -> Path:
-    """The state directory: that of the service where systemd names one, else the platform's own for this user."""
-    from platformdirs import user_state_path
-
-    service = os.environ.get("STATE_DIRECTORY")
-    return Path(service) if service else user_state_path("companion", appauthor=False)
+def json_option(command: Callable[..., T]) -> Callable[..., T]:
+    """The option that asks for JSON."""
+    return click.option("--json", "as_json", is_flag=True, help="Exactly one JSON object, also for errors.")(command)
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="companion")
+def settings_option(command: Callable[..., T]) -> Callable[..., T]:
+    """The option that names the settings file."""
+    kind = click.Path(path_type=Path)
+    told = "Settings file, instead of settings.toml in the state directory."
+    return click.option("--settings", "settings_file", type=kind, help=told)(command)
+
+
+def board_option(command: Callable[..., T]) -> Callable[..., T]:
+    """The option that names the board profile."""
+    return click.option("--board", help="Board profile: a name from hardware/boards, or a .toml file.")(command)
+
+
+@click.group("companion", cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="companion", prog_name="companion")
 def main() -> None:
     """The dice, the roulette and the score of three Marco Polo games, beside a real board."""
 
@@ -66,180 +75,181 @@ def main() -> None:
 @main.command()
 @click.option("--simulate", is_flag=True, help="A box drawn in the browser, with nothing attached.")
 @state_option
-@click.option("--settings", "settings_file", type=click.Path(path_type=Path), help="The settings file.")
-@click.option("--port", type=click.IntRange(0, 65535), help="Port of the pages (8080 if nothing says otherwise).")
-@click.option("--board", help="Board profile: a name from hardware/boards, or a file.")
+@settings_option
+@click.option("--port", type=click.IntRange(0, 65535), help="Port of the pages; 0 takes any free one.")
+@board_option
 def run(simulate: bool, state: Path, settings_file: Path | None, port: int | None, board: str | None) -> None:
     """Run the table until it is switched off."""
     from companion.app import run_companion
 
-    with told():
-        run_companion(state, settings_file, simulate=simulate, port=port, board=board, words=words(), show=click.echo)
+    run_companion(state, settings_file, simulate=simulate, port=port, board=board, words=words(), show=click.echo)
 
 
 @main.command()
 @state_option
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@json_option
 def games(state: Path, as_json: bool) -> None:
     """List the saved games."""
-    with told(as_json), reading(state) as journal:
+    with reading(state) as journal:
         saved = journal.games()
-        if as_json:
-            show({"games": [_game_json(game) for game in saved]})
-            return
-        for game in saved:
-            click.echo(_game_line(game.number, game.game, game.names, game.result))
-        if not saved:
-            click.echo(words()("cli.no_games"))
+    if as_json:
+        show({"games": [_game_json(game) for game in saved]})
+        return
+    for game in saved:
+        click.echo(game_line(game))
+    if not saved:
+        click.echo(words()("cli.no_games"))
 
 
 @main.command()
 @click.argument("game", required=False)
 @click.option("--tracking", help="How much the table tracks, for games with a choice.")
-def moves(game: str | None, tracking: str | None) -> None:
-    """Print the JSON Schema of a game's moves (of every game's, without GAME)."""
-    with told():
-        chosen = [game_named(game)] if game else GAMES
+@json_option
+def moves(game: str | None, tracking: str | None, as_json: bool) -> None:
+    """Print the JSON Schema of the moves of a game, or of all."""
+    chosen = [game_named(game)] if game else GAMES
     if tracking is not None:
         raise click.BadParameter(words()("cli.no_tracking"), param_hint="--tracking")
     schemas = {one.id: moves_schema(one) for one in chosen}
-    click.echo(json.dumps(schemas[chosen[0].id] if game else schemas, ensure_ascii=False, indent=2))
+    body = schemas[chosen[0].id] if game else schemas
+    if as_json:
+        show(body)
+    else:
+        click.echo(json.dumps(body, ensure_ascii=False, indent=2))
 
 
 @main.command("replay")
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
-@click.option("--json", "as_json", is_flag=True, help="The view as one JSON object.")
-@click.option(
-    "--as", "viewer", default="everything", help="What whom would see: everything, public, or a seat's number."
-)
+@json_option
+@click.option("--as", "viewer", default="everything", help="As whom to look: everything, public, or a seat's number.")
 def replay_command(file: Path, as_json: bool, viewer: str) -> None:
-    """Play a moves file through and show where it leads ("-" reads standard input)."""
-    with told(as_json):
-        table = replay(_read(file), GAMES)
-        view = table_view(Snapshot(table, saved=True), _viewer(viewer, table), words())
-        if as_json:
-            show(view)
-        else:
-            _show_table(view)
+    """Play a moves FILE through and show where it leads.
+
+    As FILE, "-" is standard input.
+    """
+    table = replay(_read(file), GAMES)
+    view = table_view(Snapshot(table, saved=True), _viewer(viewer, table), words())
+    if as_json:
+        show(view)
+    else:
+        show_table(view)
 
 
 @main.command("export")
-@click.argument("number", type=int, required=False)
+@click.argument("number", type=click.IntRange(1), required=False)
 @state_option
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="File to write; standard output without.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="File to write; without it, standard output.")
 def export_command(number: int | None, state: Path, output: Path | None) -> None:
-    """Write a saved game as a moves file (the open or last one, without NUMBER).
+    """Write a saved game as a moves file.
 
-    Before the end it holds what is public; then it can only be replayed if nothing in it was secret.
+    Without NUMBER it is the open game, or else the last one. Before the end it holds what is public; then it can only
+    be replayed if nothing in it was secret.
     """
-    with told(), reading(state) as journal:
+    with reading(state) as journal:
         table = _saved_table(journal, number)
-        text = export(table, EVERYTHING if table.over else PUBLIC)
-        if output is None:
-            click.echo(text, nl=False)
-        else:
-            _write_new(output, text)
+    text = export(table, EVERYTHING if table.over else PUBLIC)
+    if output is None:
+        click.echo(text.encode(), nl=False)
+    else:
+        _write(output, text)
 
 
 @main.command()
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@json_option
 def verify(file: Path, as_json: bool) -> None:
-    """Check a moves file: every move is legal, and the result it names is the one it leads to."""
-    with told(as_json):
-        data = _read(file)
-        table = replay(data, GAMES)
-        claimed = [json.loads(line) for line in data.splitlines() if b'"kind"' in line]
-        ends = [line["standings"] for line in claimed if line.get("kind") == "end" and "standings" in line]
-        holds = all(end == standings_json(table) for end in ends)
-        if as_json:
-            show({"holds": holds, "entries": len(table.entries), "over": table.over})
-        else:
-            click.echo(words()("cli.verified" if holds else "cli.result_differs", n=len(table.entries)), err=not holds)
-        sys.exit(0 if holds else FAILED)
+    """Check the moves and the result of a moves FILE.
+
+    Every move must be legal, and the result that the file names the one it leads to. As FILE, "-" is standard input.
+    """
+    data = _read(file)
+    table = replay(data, GAMES)
+    ends = [line for line in _lines(data) if line.get("kind") == "end"]
+    holds = all(table.over and end.get("standings") == standings_json(table) for end in ends)
+    if as_json:
+        show({"holds": holds, "entries": len(table.entries), "over": table.over, "result": bool(ends)})
+    else:
+        sentence = "cli.verified" if ends else "cli.verified_moves"
+        click.echo(words()(sentence if holds else "cli.result_differs", n=len(table.entries)), err=not holds)
+    if not holds:
+        sys.exit(FAILED)
 
 
 @main.command()
 @state_option
-@click.option("--settings", "settings_file", type=click.Path(path_type=Path), help="The settings file.")
-@click.option("--board", help="Board profile: a name from hardware/boards, or a file.")
+@settings_option
+@board_option
 @click.option("--keys", is_flag=True, help="Show each key as it is pressed, until Ctrl-C.")
-def doctor(state: Path, settings_file: Path | None, board: str | None, keys: bool) -> None:
-    """Say in words what is missing or misconfigured on this machine."""
+@json_option
+def doctor(state: Path, settings_file: Path | None, board: str | None, keys: bool, as_json: bool) -> None:
+    """Say what is missing or misconfigured here."""
     from companion.doctor import examine, watch_keys
 
-    with told():
-        if keys:
-            watch_keys(settings_file, board, click.echo)
-            return
-        well = True
-        for ok, line in examine(state, settings_file, board, words()):
-            well = well and ok
-            click.echo(f"{'ok ' if ok else '!! '} {line}")
-        sys.exit(0 if well else FAILED)
+    if keys and as_json:
+        raise click.UsageError(words()("cli.keys_or_json"))
+    if keys:
+        try:
+            watch_keys(state, settings_file, board, click.echo)
+        except CannotStartError as error:  # nothing is wrong with the question: the answer is no
+            click.echo(error.sentence(words()), err=True)
+            sys.exit(FAILED)
+        return
+    found = list(examine(state, settings_file, board, words()))
+    well = all(finding.ok for finding in found)
+    if as_json:
+        show({"well": well, "findings": [{"ok": finding.ok, "text": finding.text} for finding in found]})
+    else:
+        for finding in found:
+            click.echo(f"{'ok ' if finding.ok else '!! '} {finding.text}")
+        click.echo(words()("doctor.well" if well else "doctor.not_well"))
+    if not well:
+        sys.exit(FAILED)
 
 
 @main.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @state_option
-def backup(file: Path, state: Path) -> None:
-    """Copy all saved games into one FILE, also while the table is running."""
-    with told():
-        click.echo(words()("cli.backed_up", n=backup_to(file, state), path=str(file)))
+@json_option
+def backup(file: Path, state: Path, as_json: bool) -> None:
+    """Copy all saved games into one FILE.
+
+    The table may be running meanwhile. A FILE that is there already is left alone.
+    """
+    number = backup_to(file, state)
+    if as_json:
+        show({"games": number, "file": str(file)})
+    else:
+        click.echo(words()("cli.backed_up", n=number, path=str(file)))
 
 
 @main.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @state_option
-def restore(file: Path, state: Path) -> None:
-    """Put the games of a backup FILE in place of the saved ones, which are kept beside them."""
-    with told():
-        click.echo(words()("cli.restored", n=restore_backup(file, state, GAMES), path=str(state)))
+@json_option
+def restore(file: Path, state: Path, as_json: bool) -> None:
+    """Put the games of a backup FILE back.
 
-
-@contextmanager
-def told(as_json: bool = False) -> Iterator[None]:
-    """Whatever is raised inside is told in one sentence (or one JSON object) and the exit status that goes with it."""
-    try:
-        yield
-    except IllegalLineError as error:
-        reason = words().of(error.reason, error.names)
-        _fail({"error": "illegal_move", "line": error.line, "reason": reason, "ruling": error.ruling}, REFUSED, as_json)
-    except BadFileError as error:
-        where = f"{error.where}: " if error.where else ""
-        _fail({"error": "bad_file", "line": error.line, "reason": where + words().of(error.reason)}, BAD, as_json)
-    except (RulesError, SessionError) as error:
-        _fail({"error": "failed", "reason": words().of(error.reason)}, BAD, as_json)
-    except (SettingsError, CannotStartError) as error:
-        _fail({"error": "failed", "reason": str(error)}, BAD, as_json)
-    except click.UsageError as error:
-        if not as_json:
-            raise
-        _fail({"error": "usage", "reason": error.format_message()}, BAD, as_json)
+    They take the place of the saved ones, which are kept beside them. The table must not be running.
+    """
+    number = restore_backup(file, state, GAMES)
+    if as_json:
+        show({"games": number, "state": str(state)})
+    else:
+        click.echo(words()("cli.restored", n=number, path=str(state)))
 
 
 @contextmanager
 def reading(state: Path) -> Iterator[Journal]:
     """The journal of a state directory, to read: a companion may be at work on it meanwhile."""
-    if not (state / NAME).exists():
-        raise SessionError(say("session.no_journal", path=str(state / NAME)))
-    with closing(Journal(state / NAME, read_only=True)) as journal:
+    path = state / NAME
+    if not path.exists():
+        raise SessionError(say("session.no_journal", path=str(path)))
+    try:
+        journal = Journal(path, read_only=True)
+    except NotSavedError as error:
+        raise SessionError(say("file.unreadable", path=str(path), cause=error.cause)) from error
+    with closing(journal):
         yield journal
-
-
-def show(body: dict[str, Any]) -> None:
-    """Print the one JSON object of a command."""
-    click.echo(json.dumps(body, ensure_ascii=False))
-
-
-def _fail(body: dict[str, Any], status: int, as_json: bool) -> NoReturn:
-    if as_json:
-        show(body)
-    else:
-        line = words()("cli.line", line=body["line"]) + " " if body.get("line") else ""
-        ruling = f" ({body['ruling']})" if body.get("ruling") else ""
-        click.echo(f"{line}{body['reason']}{ruling}", err=True)
-    sys.exit(status)
 
 
 def _read(file: Path) -> bytes:
@@ -251,17 +261,24 @@ def _read(file: Path) -> bytes:
         raise BadFileError(None, say("file.unreadable", path=str(file), cause=error.strerror or str(error))) from error
 
 
+def _lines(data: bytes) -> Iterator[dict[str, Any]]:
+    """The objects in the lines of a moves file that has been read without a fault already."""
+    return (json.loads(line) for line in data.decode("utf-8-sig").split("\n") if line.strip())
+
+
 def _viewer(name: str, table: Table) -> Viewer:
     if name in ("everything", "public"):
         return EVERYTHING if name == "everything" else PUBLIC
-    if not name.isdigit() or int(name) not in table.seats:
+    if name not in map(str, table.seats):
         raise click.BadParameter(words()("cli.viewer", last=len(table.names)), param_hint="--as")
     return as_seat(int(name))
 
 
 def _saved_table(journal: Journal, number: int | None) -> Table:
     numbers = [saved.number for saved in journal.games()]
-    wanted = number or journal.note(OPEN_GAME) or max(numbers, default=0)
+    wanted = number or journal.note(OPEN_GAME) or max(numbers, default=None)
+    if wanted is None:
+        raise SessionError(say("cli.no_games"))
     if wanted not in numbers:
         raise SessionError(say("session.no_such_game", number=wanted))
     table, _, damage = fold(journal.rows(wanted), GAMES)
@@ -270,7 +287,7 @@ def _saved_table(journal: Journal, number: int | None) -> Table:
     return table
 
 
-def _write_new(path: Path, text: str) -> None:
+def _write(path: Path, text: str) -> None:
     try:
         path.write_text(text, "utf-8")
     except OSError as error:
@@ -281,21 +298,3 @@ def _game_json(saved: Saved) -> dict[str, Any]:
     result = [{"seat": seat, "rank": rank, "total": total} for seat, rank, total in saved.result or ()]
     head = {"number": saved.number, "game": saved.game, "seats": saved.names, "started": saved.started}
     return {**head, "over": saved.result is not None, "closed": saved.closed, "standings": result}
-
-
-def _game_line(number: int, game: str, names: tuple[str, ...], result: Any) -> str:
-    best = [names[seat - 1] for seat, rank, _ in result or () if rank == 1]
-    end = words()("past.won", names=" & ".join(best), n=len(best)) if best else words()("cli.unfinished")
-    return f"{number:>4}  {words()(f'game.{game}')}  {', '.join(names)}  {end}"
-
-
-def _show_table(view: dict[str, Any]) -> None:
-    names = {place["seat"]: place["name"] for place in view["standings"]}
-    turn = words()("refused.over") if view["over"] else words()("refused.turn", seat=names.get(view["turn"], "?"))
-    game = words()(f"game.{view['game']}")
-    click.echo(f"{game} · {view['entry']} · {turn}")
-    for place in view["standings"]:
-        click.echo(f"{place['rank']}. {place['name']:<24} {place['total']:>4}")
-        for line in view["sheet"]:
-            if line["seat"] == place["seat"]:
-                click.echo(f"      {line['by']:>+4} {line['what']} · {line['text']} · {line['ruling'] or '-'}")

@@ -2,84 +2,119 @@
 
 from __future__ import annotations
 
-import threading
+import os
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
+from queue import Empty, SimpleQueue
 
-from companion.app import settings_from
-from companion.config import CannotStartError, Settings, SettingsError
+from companion.app import cannot_start
+from companion.config import Settings, SettingsError, settings_from
 from companion.devices.boards import Board, BoardError, UnknownBoardError, load_board
-from companion.devices.gpio import Keys, PinsError, open_pins
+from companion.devices.gpio import Keys, Pins, PinsError, open_pins
 from companion.devices.health import findings
-from companion.input.debounce import Debouncer
+from companion.input.debounce import Change, Debouncer
 from companion.input.edges import Edge
 from companion.resources import MissingResourceError, boards_dir, web_dir
 from companion.rules.registry import GAMES
-from companion.session.errors import InUseError, SessionError
-from companion.session.store import open_store
+from companion.session.errors import DamagedError, NotSavedError, SessionError
+from companion.session.journal import Journal
+from companion.session.rows import fold
+from companion.session.store import NAME
 from companion.views.texts import Words
 
 
-def examine(state: Path, settings_file: Path | None, board: str | None, words: Words) -> Iterator[tuple[bool, str]]:
-    """Look at one thing after another: whether it is well, and a sentence about it. What is amiss raises nothing."""
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at, and how it is, in a sentence."""
+
+    ok: bool
+    text: str
+
+
+def examine(state: Path, settings_file: Path | None, board: str | None, words: Words) -> Iterator[Finding]:
+    """Look at one thing after another, changing none. What is amiss raises nothing: it is a finding."""
     try:
         settings = settings_from(state, settings_file, port=None, board=board)
     except SettingsError as error:
-        yield False, str(error)
-        settings = Settings()
+        yield Finding(False, error.sentence(words))
+        settings = Settings() if board is None else Settings(board=board)
     yield _state(state, words)
     try:
-        yield True, words("doctor.pages.ok", path=str(web_dir()))
+        yield Finding(True, words("doctor.pages.ok", path=str(web_dir())))
         profile = load_board(settings.board, boards_dir())
     except (MissingResourceError, BoardError, UnknownBoardError) as error:
-        yield False, str(error)
+        yield Finding(False, cannot_start(error).sentence(words))
         return
-    yield True, words("doctor.board.ok", name=profile.name)
-    for finding in findings(profile):
-        yield finding.ok, f"{finding.subject}: {words.of(finding.text)}"
+    yield Finding(True, words("doctor.board.ok", name=profile.name))
+    for found in findings(profile):
+        yield Finding(found.ok, f"{found.subject}: {words.of(found.text)}")
 
 
-def watch_keys(settings_file: Path | None, board: str | None, show: Callable[[str], None]) -> None:
-    """Show each key as it goes down and comes up, bounces taken out, until Ctrl-C. Raises CannotStartError."""
-    settings = settings_from(Path(), settings_file, port=None, board=board)
+def watch_keys(state: Path, settings_file: Path | None, board: str | None, show: Callable[[str], None]) -> None:
+    """Show each key as it goes down and comes up, bounces taken out, until Ctrl-C.
+
+    Raises SettingsError or CannotStartError.
+    """
+    settings = settings_from(state, settings_file, port=None, board=board)
     try:
-        _watch(load_board(settings.board, boards_dir()), show)
-    except (BoardError, UnknownBoardError, PinsError) as error:
-        raise CannotStartError(str(error)) from error
+        profile = load_board(settings.board, boards_dir())
+        with closing(open_pins(simulated=False)) as pins:
+            watch(profile, pins, show)
+    except (BoardError, UnknownBoardError, PinsError, MissingResourceError) as error:
+        raise cannot_start(error) from error
 
 
-def _watch(profile: Board, show: Callable[[str], None]) -> None:
+def watch(profile: Board, pins: Pins, show: Callable[[str], None]) -> None:
+    """Show the keys of a board on these lines until Ctrl-C. Raises PinsError."""
+    edges: SimpleQueue[Edge] = SimpleQueue()
     debouncer = Debouncer()
-
-    def edge(edge: Edge) -> None:
-        for change in debouncer.edge(edge):
-            show(f"{change.key.value} {'down' if change.down else 'up'}")
-
-    pins = open_pins(simulated=False)
-    keys = Keys(profile, pins, edge, time.monotonic)
     try:
-        threading.Event().wait()
+        with closing(Keys(profile, pins, edges.put, time.monotonic)):
+            while True:
+                for change in _next(edges, debouncer):
+                    show(f"{change.key.value} {'down' if change.down else 'up'}")
     except KeyboardInterrupt:
         show("")
-    finally:
-        keys.close()
-        pins.close()
 
 
-def _state(state: Path, words: Words) -> tuple[bool, str]:
+def _next(edges: SimpleQueue[Edge], debouncer: Debouncer) -> tuple[Change, ...]:
+    """The changes of the next edge, or those that are due when a line has come to rest."""
+    deadline = debouncer.deadline()
     try:
-        store = open_store(state, GAMES)
-    except InUseError:
-        return True, words("doctor.state.in_use", path=str(state))
+        return debouncer.edge(edges.get(timeout=None if deadline is None else max(0, deadline - time.monotonic())))
+    except Empty:
+        return debouncer.tick(time.monotonic())
+
+
+def _state(state: Path, words: Words) -> Finding:
+    path = state / NAME
+    try:
+        if not path.exists():
+            return _state_to_be(state, words)
+        with closing(Journal(path, read_only=True)) as journal:
+            games = journal.games()
+            for saved in games:
+                *_, damage = fold(journal.rows(saved.number), GAMES)
+                if damage is not None:
+                    raise damage
+    except (NotSavedError, OSError) as error:
+        cause = error.cause if isinstance(error, NotSavedError) else error.strerror or str(error)
+        return Finding(False, words("file.unreadable", path=str(path), cause=cause))
+    except DamagedError as error:
+        return Finding(False, words("doctor.state.damaged", path=str(path), reason=words.of(error.reason)))
     except SessionError as error:
-        return False, words.of(error.reason)
-    with_games = len(store.journal.games())
-    readable = store.journal.read_only
-    aside = store.aside
-    store.close()
-    if aside is not None:
-        return False, words("doctor.state.damaged", path=str(aside))
-    if readable:
-        return False, words("doctor.state.read_only", path=str(state))
-    return True, words("doctor.state.ok", path=str(state), n=with_games)
+        return Finding(False, words.of(error.reason))
+    if not all(os.access(place, os.W_OK) for place in (state, path)):
+        return Finding(False, words("doctor.state.read_only", path=str(state)))
+    return Finding(True, words("doctor.state.ok", path=str(state), n=len(games)))
+
+
+def _state_to_be(state: Path, words: Words) -> Finding:
+    """A state directory that no game was kept in yet: whether the first start can begin one there."""
+    there = next(place for place in (state.absolute(), *state.absolute().parents) if place.exists())
+    if there.is_dir() and os.access(there, os.W_OK | os.X_OK):
+        return Finding(True, words("doctor.state.none", path=str(state)))
+    return Finding(False, words("doctor.state.read_only", path=str(there)))

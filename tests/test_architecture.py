@@ -14,7 +14,7 @@ _PURE = ("rules", "chance")
 _GAME = (*_PURE, "session")
 _SEEN = (*_GAME, "views")
 _BOX = (*_SEEN, "input", "screen")
-_HELPERS = ("config", "resources")
+_HELPERS = ("addresses", "config", "resources")
 MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
     "rules": (),
     "chance": (),
@@ -22,19 +22,21 @@ MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
     "views": _GAME,
     "input": _SEEN,
     "screen": _SEEN,
+    "addresses": (),
     "config": (),
     "resources": (),
     "devices": (*_BOX, *_HELPERS),
     "mirror": (*_BOX, *_HELPERS),
     "app": (*_BOX, *_HELPERS, "devices", "mirror"),
     "doctor": (*_BOX, *_HELPERS, "devices", "mirror", "app"),
-    "cli": (*_BOX, *_HELPERS, "devices", "mirror", "app", "doctor"),
+    "terminal": (*_SEEN, *_HELPERS),
+    "cli": (*_BOX, *_HELPERS, "devices", "mirror", "app", "doctor", "terminal"),
     "__main__": ("cli",),
     "__init__": (),
 }
 
 # What the parts at the bottom and the two pure ones above them get from outside: nothing.
-STANDARD_LIBRARY_ONLY = ("rules", "chance", "input", "screen", "config", "resources", "__init__")
+STANDARD_LIBRARY_ONLY = ("rules", "chance", "input", "screen", "addresses", "config", "resources", "__init__")
 
 # Where a library may be named. What stands for hardware is named in one file only, so that one file replaces it.
 ONLY_UNDER = {

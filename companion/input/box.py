@@ -2,73 +2,65 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from companion.input.debounce import Debouncer
 from companion.input.edges import Edge
 from companion.input.gestures import Act, Gesture, Gestures
+from companion.input.pages.home import HomePage
+from companion.input.pages.message import MessagePage
 from companion.input.pages.page import Page
+from companion.input.pages.table import TablePage
+from companion.input.preferences import NOTE, Preferences, preferences_from
 from companion.rules.errors import RulesError
-from companion.rules.text import Text
+from companion.rules.fields import Refusal
+from companion.rules.text import Text, say
 from companion.session.commands import Answer, Command, Restore, TakeBack
 from companion.session.errors import SessionError
+from companion.session.journal import Saved
 from companion.session.session import Session
 from companion.session.table import Table
-from companion.views.faces import Badge, Face, Hold, Key
-from companion.views.signals import MOST_VOLUME, Glow, Output, Sound
-from companion.views.texts import LANGUAGES, Words
+from companion.views.faces import Badge, Face, Hold, Key, MessageFace
+from companion.views.signals import Glow, Output, Sound
+from companion.views.texts import Words
 
-log = logging.getLogger(__name__)
-PREFERENCES = "preferences"
-"""The note under which what is set on the box is kept."""
+__all__ = ["Box", "Preferences"]
 
-
-@dataclass(frozen=True, slots=True)
-class Preferences:
-    """What a table may set on the box. The settings file gives the first values."""
-
-    language: str = LANGUAGES[0]
-    volume: int = 2
-    """0 (mute) to MOST_VOLUME."""
-    large: bool = False
-
-    def to_json(self) -> dict[str, Any]:
-        """As they are kept."""
-        return {"language": self.language, "volume": self.volume, "large": self.large}
+_LETTERS_A_LINE = 12
+"""Letters that fit on any line: without the screen's own count, a text is taken to need this many lines at most."""
 
 
-def preferences_from(kept: Any, first: Preferences) -> Preferences:
-    """What was kept laid over the first values; what makes no sense is left as it was."""
-    if not isinstance(kept, dict):
-        return first
-    language = kept["language"] if kept.get("language") in LANGUAGES else first.language
-    volume = kept.get("volume")
-    large = kept.get("large")
-    return Preferences(
-        language,
-        volume if type(volume) is int and 0 <= volume <= MOST_VOLUME else first.volume,
-        large if isinstance(large, bool) else first.large,
-    )
+def about_last_scroll(face: MessageFace) -> int:
+    """How far a message may be scrolled, for a box that is not told by its screen."""
+    return len(face.body) // _LETTERS_A_LINE
 
 
 class Box:
-    """One box at a table. Lives on the desk's thread; `output` is what it shows and sounds now."""
+    """One box at a table. Lives on the desk's thread; `output` is what it shows and sounds now.
+
+    Pages lie on a pile. The first is the welcome; while a game is open the table's page lies on it, always.
+    """
 
     def __init__(
-        self, session: Session, first: Preferences, power_off: Callable[[], None], address: Callable[[], str]
+        self,
+        session: Session,
+        first: Preferences,
+        power_off: Callable[[], None],
+        address: Callable[[], str],
+        last_scroll: Callable[[MessageFace], int] = about_last_scroll,
     ) -> None:
-        """`power_off` ends everything; `address` tells where phones find the table, "" while nowhere."""
-        from companion.input.pages.home import HomePage
-
+        """`first` holds until something is set on the box; `power_off` ends everything; `address` tells where phones
+        find the table, "" while nowhere; `last_scroll` how many lines the screen can scroll a message.
+        """
         self.session = session
         self.power_off = power_off
         self.address = address
-        self.preferences = preferences_from(session.journal.note(PREFERENCES), first)
+        self.preferences = preferences_from(session.journal.note(NOTE), first)
         self.words = Words(self.preferences.language)
         self.screen_lost = False
+        self._last_scroll = last_scroll
         self._debouncer = Debouncer()
         self._gestures = Gestures()
         self._now = 0.0
@@ -76,8 +68,7 @@ class Box:
         self._sound_number = 0
         self._seen: Table | None = session.table
         self._pages: list[Page] = [HomePage(self)]
-        if session.table is not None:
-            self.to_table()
+        self.to_table()
 
     # What comes in.
 
@@ -100,25 +91,15 @@ class Box:
         return min((time for time in times if time is not None), default=None)
 
     def refresh(self) -> None:
-        """The session may have changed by another hand: follow it."""
-        before, after = self._seen, self.session.table
-        if before is after:
-            return
-        self._seen = after
-        if after is None or before is None or after.number != before.number:
-            self.home()
-            if after is not None:
-                self.to_table()
-            return
-        for page in tuple(self._pages):
-            page.table_changed(before, after)
+        """Another hand may have changed the session: follow it. A key held meanwhile was meant for what was before."""
+        if self._follow():
+            self._gestures.let_go()
 
     # What goes out.
 
     def output(self) -> Output:
         """Everything the box shows now."""
-        volume = self.preferences.volume
-        return Output(self._face(), self._glows(), self._sound, self._sound_number, volume)
+        return Output(self._face(), self._glows(), self._sound, self._sound_number, self.preferences.heard)
 
     def _face(self) -> Face:
         face = self.page.face()
@@ -131,16 +112,18 @@ class Box:
         return replace(face, hints=hints, strip=strip, hold=bar, large=self.preferences.large)
 
     def _badges(self) -> tuple[Badge, ...]:
+        corrected = self.table is not None and any(entry.played.move.kind == "correct" for entry in self.table.entries)
         signs = (
             (Badge.NOT_SAVED, not self.session.saved),
             (Badge.SCREEN_LOST, self.screen_lost),
             (Badge.DAMAGED, self.session.damaged),
-            (Badge.MUTED, self.preferences.volume == 0),
+            (Badge.CORRECTED, corrected),
+            (Badge.MUTED, self.preferences.heard == 0),
         )
         return tuple(badge for badge, shown in signs if shown)
 
     def _glows(self) -> tuple[Glow, ...]:
-        table = self.session.table
+        table = self.table
         if table is None or table.closed:
             return ()
         turn, waiting = table.game.turn(table.state), table.game.waiting(table.state)
@@ -165,24 +148,19 @@ class Box:
         self._pages.append(page)
 
     def pop(self, pages: int = 1) -> None:
-        """Take pages off; the first one stays."""
-        del self._pages[max(1, len(self._pages) - pages) :]
+        """Take pages off; the welcome stays, and the table's page while a game is open."""
+        stay = 1 if self.table is None else 2
+        del self._pages[max(stay, len(self._pages) - pages) :]
 
     def remove(self, page: Page) -> None:
         """Take a page off, wherever it lies."""
         if page in self._pages[1:]:
             self._pages.remove(page)
 
-    def home(self) -> None:
-        """Back to the first page."""
-        del self._pages[1:]
-
     def to_table(self) -> None:
         """To the open game's page, or home if none is open."""
-        from companion.input.pages.table import TablePage
-
-        self.home()
-        if self.session.table is not None:
+        del self._pages[1:]
+        if self.table is not None:
             self.push(TablePage(self))
 
     def do(self, command: Command) -> Answer | None:
@@ -195,25 +173,29 @@ class Box:
         self.sound(Sound.DONE)
         return answer
 
+    def do_at_table(self, command: Command) -> None:
+        """As `do`; once it is done, to the table's page, which reads out what it brought."""
+        if self.do(command) is not None:
+            self.to_table()
+            self._follow()
+
     def take_back(self) -> None:
-        """Take back the last change, or say why not."""
-        if self.do(TakeBack()) is not None:
-            self.refresh()
+        """Take back the last change, or say why not; on the table's page, where everyone sees it."""
+        self.to_table()
+        self.do_at_table(TakeBack())
 
     def restore(self) -> None:
-        """Restore what was taken back last, or say why not."""
-        if self.do(Restore()) is not None:
-            self.refresh()
+        """Restore what was taken back last, or say why not; on the table's page, where everyone sees it."""
+        self.to_table()
+        self.do_at_table(Restore())
 
-    def refuse(self, error: RulesError | SessionError) -> None:
+    def refuse(self, why: RulesError | SessionError | Refusal) -> None:
         """Show why something is refused, with its ruling."""
-        self.tell(self.words("refused.title"), error.reason, getattr(error, "ruling", None) or "")
+        self.tell(self.words("refused.title"), why.reason, getattr(why, "ruling", None) or "")
         self.sound(Sound.REFUSED)
 
     def tell(self, heading: str, text: Text | str, ruling: str = "") -> None:
         """Lay a page of words on top; any key takes it off."""
-        from companion.input.pages.message import MessagePage
-
         names = self.table.names if self.table else ()
         body = text if isinstance(text, str) else self.words.of(text, names)
         self.push(MessagePage(self, heading, body, ruling))
@@ -222,11 +204,15 @@ class Box:
         """Let a sound be heard."""
         self._sound, self._sound_number = sound, self._sound_number + 1
 
+    def last_scroll(self, face: MessageFace) -> int:
+        """How many lines this message can be scrolled before its last line is in sight."""
+        return self._last_scroll(replace(face, large=self.preferences.large))
+
     def prefer(self, preferences: Preferences) -> None:
         """Set and keep preferences; they hold for now even if they cannot be kept."""
         self.preferences = preferences
         self.words = Words(preferences.language)
-        self.keep(PREFERENCES, preferences.to_json())
+        self.keep(NOTE, preferences.to_json())
 
     def keep(self, name: str, value: Any) -> bool:
         """Note something in the journal; says so on the screen when it cannot be kept."""
@@ -237,14 +223,43 @@ class Box:
             return False
         return True
 
+    def saved_games(self) -> tuple[Saved, ...]:
+        """Every game in the journal, oldest first; says so on the screen when it cannot be read."""
+        try:
+            return self.session.journal.games()
+        except SessionError as error:
+            self.refuse(error)
+            return ()
+
+    # What happens inside.
+
     def _act(self, gestures: tuple[Gesture, ...]) -> None:
         for gesture in gestures:
             page = self.page
-            if gesture.key is Key.UNDO:
-                self.take_back()
-            elif gesture.act is Act.LONG:
+            self.sound(Sound.KEY)
+            if gesture.act is Act.LONG:
                 page.long(gesture.key)
+            elif gesture.key is Key.UNDO:
+                page.undo()
             else:
-                self.sound(Sound.KEY)
                 page.press(gesture.key)
-            self.refresh()
+            self._follow()
+            if self.page is not page:
+                self._gestures.let_go()
+
+    def _follow(self) -> bool:
+        """Let the pages know what the session holds now; returns whether that is something else than before."""
+        before, after = self._seen, self.table
+        if before is after:
+            return False
+        self._seen = after
+        if before is None or after is None or after.number != before.number:
+            self.to_table()
+            return True
+        unfit = next((number for number, page in enumerate(self._pages) if not page.fits(after)), None)
+        if unfit is not None:
+            del self._pages[unfit:]
+            self.tell(self.words("refused.title"), say("session.stale"))
+        for page in tuple(self._pages):
+            page.table_changed(before, after)
+        return True

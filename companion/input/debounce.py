@@ -24,9 +24,9 @@ class Change:
 
 @dataclass(slots=True)
 class _Line:
-    down: bool = False
+    down: bool
     """As it was told last."""
-    level: bool = False
+    level: bool
     """As the line stood after its last edge."""
     settled_at: float = float("-inf")
 
@@ -39,7 +39,8 @@ class Debouncer:
 
     def edge(self, edge: Edge) -> tuple[Change, ...]:
         """Take in an edge: the change it makes, or nothing while the key is still bouncing."""
-        line = self._lines.setdefault(edge.key, _Line())
+        # Before its first edge a line stood the other way: a key held at power-on that comes up is no press.
+        line = self._lines.setdefault(edge.key, _Line(not edge.down, not edge.down))
         overdue = self._settle(edge.key, line, edge.at)
         line.level = edge.down
         if edge.at < line.settled_at or edge.down == line.down:

@@ -43,7 +43,7 @@ class _Held:
     next: float
     """When something more happens while it is held; infinity when nothing will."""
     spent: bool = False
-    """The long press has happened: the release means nothing any more."""
+    """It means nothing any more, nor does its release: its long press has happened, or its page has gone."""
 
 
 class Gestures:
@@ -78,6 +78,11 @@ class Gestures:
                 found.append(Gesture(key, Act.REPEAT))
         return tuple(found)
 
+    def let_go(self) -> None:
+        """What is held means nothing any more: another page came under the fingers."""
+        for held in self._held.values():
+            held.spent, held.next = True, float("inf")
+
     def deadline(self, now: float) -> float | None:
         """When `tick`, or the next picture of a filling bar, is due."""
         times = [held.next for held in self._held.values() if held.next < float("inf")]
@@ -87,8 +92,8 @@ class Gestures:
         return min(times, default=None)
 
     def down(self) -> frozenset[Key]:
-        """The keys that are down."""
-        return frozenset(self._held)
+        """The keys that are down and mean something."""
+        return frozenset(key for key, held in self._held.items() if not held.spent)
 
     def hold(self, now: float) -> tuple[Key, float] | None:
         """The key whose long press is on its way, and how far it is (0 to 1); None before it announces itself."""

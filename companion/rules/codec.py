@@ -29,6 +29,8 @@ class Slot:
     attribute: str
     type: Any
     required: bool
+    default_none: bool
+    """It may be left out, and then it is None."""
 
 
 @cache
@@ -41,6 +43,7 @@ def slots_of(cls: type) -> tuple[Slot, ...]:
             attribute=f.name,
             type=hints[f.name],
             required=f.default is dataclasses.MISSING and f.default_factory is dataclasses.MISSING,
+            default_none=f.default is None,
         )
         for f in dataclasses.fields(cls)
     )
@@ -54,7 +57,7 @@ def to_json(value: Any) -> Any:
         return [to_json(item) for item in value]
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         pairs = ((slot, getattr(value, slot.attribute)) for slot in slots_of(type(value)))
-        return {slot.name: to_json(item) for slot, item in pairs if slot.required or item is not None}
+        return {slot.name: to_json(item) for slot, item in pairs if not (slot.default_none and item is None)}
     return value
 
 
@@ -94,6 +97,8 @@ def _decode(cls: Any, value: object, where: str) -> Any:
     if cls in _PLAIN:
         if type(value) is not cls:
             raise MalformedError(say("error.wrong_type", wanted=_PLAIN[cls]), where)
+        if isinstance(value, str) and any("\ud800" <= letter <= "\udfff" for letter in value):
+            raise MalformedError(say("error.wrong_type", wanted="string"), where)  # half a letter: it cannot be written
         return value
     origin, args = typing.get_origin(cls), typing.get_args(cls)
     if origin in (typing.Union, types.UnionType):

@@ -43,7 +43,7 @@ class Standing:
 
 
 S = TypeVar("S")
-LONGEST_NAME = 24
+LONGEST_NAME = 40
 LONGEST_NOTE = 200
 
 

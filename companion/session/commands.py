@@ -5,6 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.rules import codec
+from companion.rules.errors import MalformedError
+from companion.rules.text import say
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Command:
@@ -71,6 +75,34 @@ class Leave(Command):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Close(Command):
     """Close the open game for good."""
+
+
+def check(command: Command) -> None:
+    """Make sure that words are words and numbers numbers: commands come from anywhere, and `true` is no seat.
+
+    Raises MalformedError with the field. What is in moves and options is for the game to check.
+    """
+    moves: list[object] = []
+    words = [("id", command.id), ("source", command.source)]
+    numbers = [("expected_seq", command.expected_seq)]
+    match command:
+        case Play():
+            numbers += [("seat", seat) for seat, _ in command.moves]
+            moves += [move for _, move in command.moves]
+        case Amend():
+            numbers += [("entry", command.entry), ("seat", command.seat)]
+            numbers += [("without", entry) for entry in command.without]
+            moves += [command.move or {}]
+        case Open():
+            numbers += [("number", command.number)]
+    for name, word in words:
+        if word is not None:
+            codec.from_json(str, word, name)
+    for name, number in numbers:
+        if number is not None:
+            codec.from_json(int, number, name)
+    if not all(isinstance(move, dict) for move in moves):
+        raise MalformedError(say("error.wrong_type", wanted="object"), "move")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,19 @@ import logging
 import queue
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import CancelledError, Future
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
+_TIME = object()
+"""Stands for an item when nothing came in before the deadline."""
+_STOP = object()
+"""Asks the desk to stop."""
+_REST = 1.0
+"""Seconds without a tick after one that failed, so that a lasting fault does not keep the machine busy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +32,8 @@ class Ask(Generic[T]):
 class Desk:
     """Runs everything that may change the table on one thread, in the order in which it came in.
 
-    `handle` gets what was posted; `tick` is called when the time `deadline` gave has come (None: no time is waited for).
-    At rest the thread sleeps: nothing polls.
+    `handle` gets what was posted; `tick` is called when the time `deadline` gave has come (None: no time is waited
+    for). At rest the thread sleeps: nothing polls.
     """
 
     def __init__(
@@ -42,6 +49,7 @@ class Desk:
         self._deadline = deadline
         self._clock = clock
         self._inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="desk", daemon=True)
 
     def start(self) -> None:
@@ -50,7 +58,7 @@ class Desk:
 
     def stop(self) -> None:
         """Finish what is in the inbox and stop."""
-        self._inbox.put(None)
+        self._inbox.put(_STOP)
         if threading.current_thread() is not self._thread and self._thread.is_alive():
             self._thread.join()
 
@@ -61,41 +69,74 @@ class Desk:
     def ask(self, work: Callable[[], T], timeout: float = 10) -> T:
         """Have something done on the desk's thread and wait for its answer, at most `timeout` seconds.
 
-        Raises what the work raises, and TimeoutError.
+        Raises what the work raises; and TimeoutError, also when the desk has stopped: work not begun by then is never
+        done. On the desk's own thread it is done at once.
         """
+        if threading.current_thread() is self._thread:
+            return work()
         ask = Ask(work, Future())
         self.post(ask)
-        return ask.answer.result(timeout)
+        if self._stopped.is_set():
+            ask.answer.cancel()
+        try:
+            return ask.answer.result(timeout)
+        except CancelledError:
+            raise TimeoutError("the desk has stopped") from None
+        except TimeoutError:
+            ask.answer.cancel()
+            raise
 
     def _run(self) -> None:
-        while (item := self._next()) is not None:
+        rest = 0.0
+        while (item := self._next(rest)) is not _STOP:
             try:
-                if isinstance(item, Ask):
-                    _answer(item)
-                elif item is not _TIME:
-                    self._handle(item)
-                if (deadline := self._deadline()) is not None and deadline <= self._clock():
-                    self._tick(self._clock())
-            except Exception:  # a fault in one press must not take the table down: it is logged, and the next press works
+                self._work(item)
+            except Exception:  # a fault in one press must not take the table down: it is logged, the next press works
                 log.exception("the desk could not handle %r", item)
+            try:
+                self._tick_if_due()
+                rest = 0.0
+            except Exception:
+                log.exception("the desk could not do what it was time for")
+                rest = _REST
+        self._stopped.set()
+        with suppress(queue.Empty):
+            while True:
+                if isinstance(late := self._inbox.get_nowait(), Ask):
+                    late.answer.cancel()
 
-    def _next(self) -> Any:
+    def _work(self, item: Any) -> None:
+        if isinstance(item, Ask):
+            _answer(item)
+        elif item is not _TIME:
+            self._handle(item)
+
+    def _tick_if_due(self) -> None:
         deadline = self._deadline()
+        if deadline is not None and deadline <= self._clock():
+            self._tick(self._clock())
+
+    def _next(self, rest: float) -> Any:
+        """What came in next; _TIME when it is time for a tick, but not before `rest` seconds."""
+        try:
+            deadline = self._deadline()
+        except Exception:
+            log.exception("the desk does not know what it waits for")
+            deadline = self._clock() + _REST
         if deadline is None:
             return self._inbox.get()
         try:
-            return self._inbox.get(timeout=max(0.0, deadline - self._clock()))
+            return self._inbox.get(timeout=max(rest, deadline - self._clock()))
         except queue.Empty:
             return _TIME
 
 
-_TIME = object()
-
-
 def _answer(ask: Ask[Any]) -> None:
+    if not ask.answer.set_running_or_notify_cancel():
+        return
     try:
         result = ask.work()
-    except Exception as error:  # it belongs to the one who asked
+    except Exception as error:  # noqa: BLE001 - it belongs to the one who asked, who gets it
         ask.answer.set_exception(error)
     else:
         ask.answer.set_result(result)

@@ -55,6 +55,10 @@ class NoStateError(SessionError):
     """The state directory is not there and cannot be made, or is no directory."""
 
 
+class TakenError(SessionError):
+    """There is a file already where a backup was to be written."""
+
+
 @dataclass(frozen=True, slots=True)
 class Misfit:
     """A later entry that the rules refuse after an amendment."""

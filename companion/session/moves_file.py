@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.rules.errors import IllegalMoveError, MalformedError
@@ -20,7 +19,7 @@ _HEAD = {"game", "seats", "options", "partial"}
 
 
 class BadFileError(ValueError):
-    """The file is no moves file: the line, from 1 (None for the whole file), the reason, and the field if one is to blame."""
+    """The file is no moves file: the line, from 1 (None for the whole file), the reason, and the field to blame."""
 
     def __init__(self, line: int | None, reason: Text, where: str = "") -> None:
         super().__init__(f"line {line}: {reason.key} {where}")
@@ -32,8 +31,9 @@ class BadFileError(ValueError):
 class IllegalLineError(ValueError):
     """A line of the file is a move that the rules refuse."""
 
-    def __init__(self, line: int, error: IllegalMoveError) -> None:
+    def __init__(self, line: int, error: IllegalMoveError, names: tuple[str, ...]) -> None:
         super().__init__(f"line {line}: {error.reason.key}")
+        self.names = names
         self.line = line
         self.reason = error.reason
         self.ruling = error.ruling
@@ -45,15 +45,6 @@ class _Line:
     body: Mapping[str, Any]
 
 
-def replay_file(path: Path, games: tuple[Game[Any], ...]) -> Table:
-    """The table at the end of a moves file. Raises BadFileError or IllegalLineError."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise BadFileError(None, say("file.unreadable", path=str(path), cause=error.strerror or str(error))) from error
-    return replay(data, games)
-
-
 def replay(data: bytes, games: tuple[Game[Any], ...]) -> Table:
     """The table at the end of the moves in these bytes. Raises BadFileError or IllegalLineError."""
     lines = _lines(data)
@@ -61,12 +52,9 @@ def replay(data: bytes, games: tuple[Game[Any], ...]) -> Table:
     if first is None or first.number != 1:
         raise BadFileError(1, say("file.no_head"))
     table = _start(first, games)
-    group = 0
     for line in lines:
-        if "kind" in line.body:
-            continue
-        group += 1
-        table = _play(table, line, group)
+        if "kind" not in line.body:
+            table = replace(_play(table, line), seq=table.seq + 1)
     return table
 
 
@@ -81,11 +69,12 @@ def export(table: Table, viewer: Viewer = EVERYTHING) -> str:
         entries.append({"seat": played.seat, **body})
     if hidden:
         head["partial"] = True
-    tail = [{"kind": "end", "standings": _standings(table)}] if table.over else []
+    tail = [{"kind": "end", "standings": standings_json(table)}] if table.over else []
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in (head, *entries, *tail))
 
 
-def _standings(table: Table) -> list[dict[str, int]]:
+def standings_json(table: Table) -> list[dict[str, int]]:
+    """The standings as the last line of an export names them."""
     places = table.game.standings(table.state)
     return [{"seat": place.seat, "rank": place.rank, "total": place.total} for place in places]
 
@@ -124,19 +113,19 @@ def _start(line: _Line, games: tuple[Game[Any], ...]) -> Table:
         raise BadFileError(1, say("error.wrong_type", wanted="object"), "options")
     try:
         game = game_named(head.get("game"), games)
-        return tables.start(game, head.get("seats", ()), options)
+        return tables.start(game, head.get("seats", ()), options, seq=1)
     except MalformedError as error:
         raise BadFileError(1, error.reason, error.where) from error
 
 
-def _play(table: Table, line: _Line, group: int) -> Table:
+def _play(table: Table, line: _Line) -> Table:
     body = dict(line.body)
     seat = body.pop("seat", None)
     try:
         if type(seat) is not int:
             raise MalformedError(say("error.missing_field", field="seat"), "seat")
-        return tables.play(table, [Played(seat, move_from_json(table.game, body), "chance" in body)], group)
+        return tables.play(table, [Played(seat, move_from_json(table.game, body), "chance" in body)], table.seq + 1)
     except MalformedError as error:
         raise BadFileError(line.number, error.reason, error.where) from error
     except IllegalMoveError as error:
-        raise IllegalLineError(line.number, error) from error
+        raise IllegalLineError(line.number, error, table.names) from error

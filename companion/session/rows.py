@@ -63,8 +63,10 @@ class Row:
     def hash(self) -> str:
         """SHA-256 over everything the row says, the hash of the row before included."""
         return digest(
-            [self.game, self.seq, self.group, self.time, self.source, self.seat, self.command, self.kind.value]
-            + [self.body, self.entry, self.previous, self.digest]
+            [
+                *(self.game, self.seq, self.group, self.time, self.source, self.seat, self.command, self.kind.value),
+                *(self.body, self.entry, self.previous, self.digest),
+            ]
         )
 
 
@@ -113,26 +115,26 @@ def fold(rows: Iterable[Row], games: tuple[Game[Any], ...]) -> tuple[Table, str,
     """
     table: Table | None = None
     previous = FIRST
-    for row in rows:
-        try:
+    try:
+        for row in rows:
             table = follow(table, previous, row, games)
-        except DamagedError as damage:
-            if table is None:
-                raise
-            return table, previous, damage
-        previous = row.hash()
+            previous = row.hash()
+    except DamagedError as damage:  # of the row, or of the reading of it
+        if table is None:
+            raise
+        return table, previous, damage
     if table is None:
         raise DamagedError(say("session.no_rows"))
     return table, previous, None
 
 
 def follow(table: Table | None, previous: str, row: Row, games: tuple[Game[Any], ...]) -> Table:
-    """The table after one more row. Raises DamagedError when the row is not the next one, or does not lead where it says."""
+    """The table after one more row. Raises DamagedError when it is not the next one, or does not lead where it says."""
     if row.previous != previous or row.seq != (table.seq if table else 0) + 1:
         raise DamagedError(say("session.row_chain", game=row.game, seq=row.seq))
     try:
         after = replace(_step(table, row, games), seq=row.seq)
-    except (RulesError, SessionError, KeyError, TypeError, ValueError, IndexError) as error:
+    except (RulesError, SessionError, KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
         raise DamagedError(say("session.row_bad", game=row.game, seq=row.seq)) from error
     if row.digest != after.digest() or row.entry != len(after.entries):
         raise DamagedError(say("session.row_digest", game=row.game, seq=row.seq))
@@ -141,7 +143,9 @@ def follow(table: Table | None, previous: str, row: Row, games: tuple[Game[Any],
 
 def _step(table: Table | None, row: Row, games: tuple[Game[Any], ...]) -> Table:
     body = row.body
-    if row.kind is Kind.STARTED or table is None:
+    if (table is None) is not (row.kind is Kind.STARTED):
+        raise DamagedError(say("session.row_chain", game=row.game, seq=row.seq))
+    if table is None:
         return tables.start(game_named(body["game"], games), body["seats"], body["options"], number=row.game)
     if row.kind in NOTES:
         return table

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,10 +14,11 @@ from companion.rules.game import Game, move_from_json
 from companion.rules.registry import game_named
 from companion.rules.text import say
 from companion.session import table as tables
-from companion.session.commands import Amend, Answer, Close, Command, Leave, Open, Play, Restore, Start, TakeBack
-from companion.session.errors import NoGameError, NotSavedError, StaleError
+from companion.session.canonical import canonical
+from companion.session.commands import Amend, Answer, Close, Command, Leave, Open, Play, Restore, Start, TakeBack, check
+from companion.session.errors import DamagedError, NoGameError, NotSavedError, StaleError
 from companion.session.journal import OPEN_GAME, Journal
-from companion.session.rows import FIRST, Kind, Row, Stamp, chain, fold, played_body
+from companion.session.rows import FIRST, Kind, Stamp, chain, fold, played_body
 from companion.session.store import result_of
 from companion.session.table import Played, Table
 
@@ -67,9 +69,11 @@ class Session:
     def do(self, command: Command) -> Answer:
         """Carry out a command, or raise and leave everything as it was.
 
-        Raises IllegalMoveError, MalformedError, StaleError, NoGameError, NothingToDoError, MisfitsError or NotSavedError.
+        Raises IllegalMoveError, MalformedError, StaleError, NoGameError, NothingToDoError, MisfitsError or
+        NotSavedError; DamagedError when not even the first row of a game to be opened holds: it is left as it is.
         When this returns, what was done is on the disk.
         """
+        check(command)
         if command.id is not None and (answer := self.journal.answer_to(command.id)):
             return answer
         try:
@@ -113,6 +117,8 @@ class Session:
         if command.expected_seq not in (None, table.seq) and not self._any_order(table, command):
             raise StaleError(table.seq)
         match command:
+            case Play(moves=()):
+                raise MalformedError(say("error.missing_field", field="moves"), "moves")
             case Play():
                 played = self._completed(table, command.moves, self._draw)
                 after = tables.play(table, played, table.seq + 1)
@@ -130,8 +136,9 @@ class Session:
     def _start(self, command: Start) -> Answer:
         game = game_named(command.game, self.games)
         number = max((saved.number for saved in self.journal.games()), default=0) + 1
-        table = tables.start(game, command.names, command.options, number)
-        body = {"game": game.id, "seats": list(table.names), "options": dict(command.options)}
+        options = _plain(command.options)
+        table = tables.start(game, command.names, options, number)
+        body = {"game": game.id, "seats": list(table.names), "options": options}
         rows, table = chain(table, FIRST, self._stamp(command), [(Kind.STARTED, None, body)], table)
         self.journal.append(rows, open_game=number)
         self.table, self._previous = table, rows[-1].hash()
@@ -204,18 +211,22 @@ class Session:
     def _load(self, number: int) -> None:
         try:
             self.table, self._previous = self._folded(number)
-        except NotSavedError:  # damaged and not writable: leave it for a day when it can be put right
+        except (DamagedError, NotSavedError):  # no row of it holds, or what holds cannot be kept now
             log.exception("game %d cannot be opened", number)
 
     def _folded(self, number: int) -> tuple[Table, str]:
         """The table of a saved game. A tail that does not hold is kept in a copy beside the journal, then cut off."""
-        rows: list[Row] = list(self.journal.rows(number))
-        table, previous, damage = fold(rows, self.games)
+        try:
+            table, previous, damage = fold(self.journal.rows(number), self.games)
+        except DamagedError:
+            self.damaged = True
+            raise
         if damage is not None:
             log.error("game %d does not hold after row %d: %s", number, table.seq, damage.reason)
-            self.journal.keep_copy()
-            self.journal.cut(number, table.seq)
             self.damaged = True
+            if not self.journal.read_only:
+                self.journal.keep_copy()
+                self.journal.cut(number, table.seq, result_of(table))
         return table, previous
 
     def _open_table(self) -> Table:
@@ -226,3 +237,11 @@ class Session:
     def _stamp(self, command: Command) -> Stamp:
         return Stamp(int(self._now()), command.source, command.id)
 
+
+def _plain(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options as the journal will give them back, and nobody else's. Raises MalformedError for what is no JSON."""
+    try:
+        plain: dict[str, Any] = json.loads(canonical(dict(options)).encode())
+    except (TypeError, ValueError) as error:
+        raise MalformedError(say("error.wrong_type", wanted="object"), "options") from error
+    return plain

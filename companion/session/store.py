@@ -1,4 +1,4 @@
-"""The state directory: its lock, its journal, and what is done when the journal is damaged or cannot be written."""
+"""The state directory: its lock, its journal, what is done when that is damaged or cannot be written, its backups."""
 
 from __future__ import annotations
 
@@ -8,20 +8,21 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from companion.rules.game import Game
 from companion.rules.text import say
-from companion.session.errors import DamagedError, InUseError, NoStateError, NotSavedError
-from companion.session.journal import Journal, check_pragmas, free_name, salvage
-from companion.session.rows import FIRST, Row, follow
+from companion.session.database import FILES, salvage
+from companion.session.errors import DamagedError, InUseError, NoStateError, NotSavedError, SessionError, TakenError
+from companion.session.journal import Journal, check_pragmas, free_name
+from companion.session.rows import Row, fold
 from companion.session.table import Table
 
 log = logging.getLogger(__name__)
 NAME = "journal.sqlite3"
-_PARTS = ("", "-wal", "-shm")
 
 
 @dataclass(slots=True)
@@ -34,55 +35,96 @@ class Store:
     """Where the damaged journal was put, when it was."""
     lost: int = 0
     """How many games could not be carried over whole from the damaged journal."""
-    _release: list[Callable[[], None]] = field(default_factory=list)
+    _held: ExitStack = field(default_factory=ExitStack)
 
     def close(self) -> None:
         """Close the journal and let go of the directory."""
         self.journal.close()
-        for release in reversed(self._release):
-            release()
-        self._release.clear()
+        self._held.close()
 
 
 def open_store(directory: Path, games: tuple[Game[Any], ...]) -> Store:
     """Open a state directory, making it if need be.
 
-    A damaged journal is moved aside whole and a new one begun with every game, or beginning of a game, that still holds.
-    On a card that cannot be written the journal is opened from a copy in memory: the table can be seen, nothing is saved.
+    A damaged journal is put aside whole and a new one begun with every game, or beginning of a game, that still holds.
+    On a card that cannot be written the journal is opened from a copy in memory: the table is shown, nothing is saved.
 
     Raises NoStateError, InUseError, or NewerError; each says what to do.
     """
-    release = [_lock(directory)]
+    with ExitStack() as held:
+        held.callback(_lock(directory))
+        journal, aside, lost = _open(directory / NAME, games, held)
+        return Store(directory, journal, aside, lost, held.pop_all())
+
+
+def backup_to(backup: Path, directory: Path) -> int:
+    """Copy the journal of a state directory to one file, also while a companion works on it; returns how many games.
+
+    The file is there whole or not at all. Raises TakenError when there is one of that name, NoStateError when there is
+    no journal, DamagedError or NewerError as opening it does, and NotSavedError.
+    """
     path = directory / NAME
     try:
-        journal = Journal(path)
-        check_pragmas(journal)
-        return Store(directory, journal, _release=release)
-    except DamagedError as damage:
-        log.error("journal %s is damaged: %s", path, damage.reason)
-        return _begin_again(directory, path, games, release)
-    except NotSavedError as error:
-        log.error("journal %s cannot be written: %s", path, error.cause)
-        return _look_only(directory, path, release)
-    except BaseException:
-        release[0]()
-        raise
+        if not path.exists():
+            raise NoStateError(say("session.no_journal", path=str(path)))
+        if os.path.lexists(backup):
+            raise TakenError(say("session.backup_exists", path=str(backup)))
+        with closing(Journal(path, read_only=True)) as journal, ExitStack() as begun:
+            part = backup.with_name(f"{backup.name}.part")
+            begun.callback(_tidy, part)
+            _remove(part)
+            journal.copy_to(part)
+            _flush(part)
+            part.replace(backup)
+            _flush(backup.parent)
+            return len(journal.games())
+    except OSError as error:
+        raise NotSavedError(str(error)) from error
+
+
+def restore_backup(backup: Path, directory: Path, games: tuple[Game[Any], ...]) -> int:
+    """Put a backup in place of the journal of a state directory, which is kept beside it; returns how many games.
+
+    The backup is checked first, every game of it; the journal it replaces becomes `replaced-N.sqlite3`. Raises
+    DamagedError when the backup is none or not whole, NewerError, InUseError, NoStateError or NotSavedError; then the
+    journal is as it was.
+    """
+    path = directory / NAME
+    fresh = path.with_name(f"restored-{NAME}")
+    with ExitStack() as held:
+        held.callback(_lock(directory))
+        held.callback(_tidy, fresh)
+        try:
+            backup.open("rb").close()
+        except OSError as error:
+            raise DamagedError(say("file.unreadable", path=str(backup), cause=error.strerror or str(error))) from error
+        try:
+            _remove(fresh)
+            _copy(backup, fresh)
+            number = _count_whole(fresh, games)
+            if path.is_file():
+                with suppress(SessionError):  # once its WAL is part of it, one renaming replaces it
+                    Journal(path).close()
+            _put_in_place(fresh, path, free_name(path, "replaced"))
+        except OSError as error:
+            raise NotSavedError(str(error)) from error
+        return number
+
+
+def result_of(table: Table) -> list[list[int]] | None:
+    """Ranks and totals once the game is over, as the journal keeps them beside the game."""
+    if not table.over:
+        return None
+    return [[place.seat, place.rank, place.total] for place in table.game.standings(table.state)]
 
 
 def _lock(directory: Path) -> Callable[[], None]:
     """Take the directory for this process. Raises NoStateError or InUseError."""
     try:
         directory.mkdir(parents=True, exist_ok=True)
+        handle = _handle(directory)
     except OSError as error:
         raise NoStateError(say("session.no_state", path=str(directory), cause=error.strerror or str(error))) from error
-    try:
-        handle = os.open(directory / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    except OSError:
-        try:  # a card that has become read-only still has its lock file, or else nobody else can write there either
-            handle = os.open(directory, os.O_RDONLY | os.O_CLOEXEC)
-        except OSError as error:
-            cause = error.strerror or str(error)
-            raise NoStateError(say("session.no_state", path=str(directory), cause=cause)) from error
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
@@ -91,64 +133,157 @@ def _lock(directory: Path) -> Callable[[], None]:
     return lambda: os.close(handle)
 
 
-def _begin_again(
-    directory: Path, path: Path, games: tuple[Game[Any], ...], release: list[Callable[[], None]]
-) -> Store:
-    aside = _move_aside(path)
-    rows, notes = salvage(aside)
+def _handle(directory: Path) -> int:
+    """What is locked: a file of ours; on a card that has become read-only that file as it is, or else the directory."""
+    lock = directory / "lock"
+    with suppress(OSError):
+        return os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    with suppress(OSError):
+        return os.open(lock, os.O_RDONLY | os.O_CLOEXEC)
+    return os.open(directory, os.O_RDONLY | os.O_CLOEXEC)
+
+
+def _open(path: Path, games: tuple[Game[Any], ...], held: ExitStack) -> tuple[Journal, Path | None, int]:
+    try:
+        return _sound(path), None, 0
+    except NotSavedError as error:
+        log.error("journal %s cannot be written: %s", path, error.cause)
+        if (copy := _copy_in_memory(path, held)) is not None:
+            return copy, None, 0
+    except DamagedError as damage:
+        log.error("journal %s is damaged: %s", path, damage.reason)
+    try:
+        return _begin_again(path, games)
+    except (NotSavedError, OSError):
+        log.exception("no new journal can be begun at %s", path)
+    copied = _scratch(held)
+    with suppress(OSError):
+        _copy(path, copied)
+    salvaged = _scratch(held)
+    lost = _carry_over(copied, salvaged, games)
+    return Journal(salvaged, read_only=True), None, lost
+
+
+def _sound(path: Path) -> Journal:
     journal = Journal(path)
-    lost = 0
-    for game in sorted(rows):
-        good, table = _holding(rows[game], games)
-        lost += len(good) < len(rows[game])
-        if table is not None:
-            journal.append(good, result_of(table))
-    for name, value in notes.items():
-        journal.set_note(name, value)
-    log.error("the damaged journal is kept as %s; %d games did not come over whole", aside, lost)
-    return Store(directory, journal, aside, lost, _release=release)
+    try:
+        check_pragmas(journal)
+    except BaseException:
+        journal.close()
+        raise
+    return journal
 
 
-def _move_aside(path: Path) -> Path:
-    """Give the damaged files another name, never one that is taken."""
-    aside = free_name(path)
-    for part in _PARTS:
-        old = path.with_name(path.name + part)
-        if old.exists():
-            old.rename(aside.with_name(aside.name + part))
-    return aside
-
-
-def _holding(rows: list[Row], games: tuple[Game[Any], ...]) -> tuple[list[Row], Table | None]:
-    """The rows of a game up to the first that does not hold, and the table they lead to."""
-    table: Table | None = None
-    previous = FIRST
-    good: list[Row] = []
-    for row in rows:
-        try:
-            table = follow(table, previous, row, games)
-        except DamagedError:
-            break
-        good.append(row)
-        previous = row.hash()
-    return good, table
-
-
-def _look_only(directory: Path, path: Path, release: list[Callable[[], None]]) -> Store:
-    """The journal from a copy in memory, to look at while the real one cannot be written."""
-    scratch = tempfile.TemporaryDirectory(prefix="companion-", dir="/dev/shm" if os.path.isdir("/dev/shm") else None)
-    release.append(scratch.cleanup)
-    copy = Path(scratch.name) / NAME
-    for part in _PARTS[:2]:
-        old = path.with_name(path.name + part)
-        if old.exists():
-            shutil.copyfile(old, copy.with_name(copy.name + part))
-    Journal(copy).close()
-    return Store(directory, Journal(copy, read_only=True), _release=release)
-
-
-def result_of(table: Table) -> list[list[int]] | None:
-    """Ranks and totals once the game is over, as the journal keeps them beside the game."""
-    if not table.over:
+def _copy_in_memory(path: Path, held: ExitStack) -> Journal | None:
+    """The journal to look at while it cannot be written; None when a copy is no better: then the file is bad."""
+    copy = _scratch(held)
+    try:
+        _copy(path, copy)
+        _sound(copy).close()
+        return Journal(copy, read_only=True)
+    except (DamagedError, NotSavedError, OSError):
+        log.exception("journal %s cannot be used from a copy either", path)
         return None
-    return [[place.seat, place.rank, place.total] for place in table.game.standings(table.state)]
+
+
+def _scratch(held: ExitStack) -> Path:
+    """A path for a journal in memory (or where temporary files go), gone when the store is closed."""
+    memory = Path("/dev/shm")
+    folder = tempfile.TemporaryDirectory(prefix="companion-", dir=memory if memory.is_dir() else None)
+    return Path(held.enter_context(folder)) / NAME
+
+
+def _begin_again(path: Path, games: tuple[Game[Any], ...]) -> tuple[Journal, Path, int]:
+    fresh = path.with_name(f"salvaged-{NAME}")
+    try:
+        _remove(fresh)
+        lost = _carry_over(path, fresh, games)
+        aside = free_name(path)
+        _put_in_place(fresh, path, aside)
+    finally:
+        _tidy(fresh)
+    log.error("the damaged journal is kept as %s; %d games did not come over whole", aside, lost)
+    return _sound(path), aside, lost
+
+
+def _carry_over(damaged: Path, fresh: Path, games: tuple[Game[Any], ...]) -> int:
+    """Begin a journal with what still holds of a damaged one; returns how many games of it are not whole."""
+    found = salvage(damaged)
+    holding: list[tuple[list[Row], Any]] = []
+    lost = 0
+    for number, rows in sorted(found.rows.items()):
+        try:
+            table, _, damage = fold(rows, games)
+        except DamagedError:  # not even its beginning
+            lost += 1
+            continue
+        lost += damage is not None or number in found.broken
+        holding.append((rows[: table.seq], result_of(table)))
+    with closing(Journal(fresh)) as journal:
+        journal.fill(holding, found.notes)
+    return lost
+
+
+def _count_whole(path: Path, games: tuple[Game[Any], ...]) -> int:
+    """How many games this journal holds. Raises DamagedError or NewerError unless every one of them is whole."""
+    Journal(path, read_only=True).close()  # an empty file is no journal here
+    with closing(Journal(path)) as journal:
+        saved = journal.games()
+        for game in saved:
+            *_, damage = fold(journal.rows(game.number), games)
+            if damage is not None:
+                raise damage
+    return len(saved)
+
+
+def _put_in_place(fresh: Path, path: Path, aside: Path) -> None:
+    """Put a closed database where the journal is, which stays whole under another name."""
+    _flush(fresh)
+    if path.is_dir():
+        path.rename(aside)
+    _copy(path, aside, _same_file)
+    _flush(path.parent)
+    for ending in FILES[1:]:
+        _file(path, ending).unlink(missing_ok=True)
+    fresh.replace(path)
+    _flush(path.parent)
+
+
+def _copy(path: Path, copy: Path, how: Callable[[Path, Path], object] = shutil.copyfile) -> None:
+    """Copy a database with all that SQLite keeps beside it, but its shared memory."""
+    for ending in FILES:
+        if ending != "-shm" and _file(path, ending).is_file() and (ending == "" or _file(path, ending).stat().st_size):
+            how(_file(path, ending), _file(copy, ending))
+
+
+def _same_file(path: Path, other: Path) -> None:
+    """Give a file another name besides its own, or where the file system knows no such thing, a copy."""
+    try:
+        os.link(path, other)
+    except OSError:
+        shutil.copyfile(path, other)
+        _flush(other)
+
+
+def _remove(path: Path) -> None:
+    for ending in FILES:
+        _file(path, ending).unlink(missing_ok=True)
+
+
+def _tidy(path: Path) -> None:
+    """Remove what is left of a database half made, where that can be."""
+    with suppress(OSError):
+        _remove(path)
+
+
+def _file(path: Path, ending: str) -> Path:
+    return path.with_name(path.name + ending)
+
+
+def _flush(path: Path) -> None:
+    """Have a file's content, or a directory's names, on the disk."""
+    handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.rules.expedition.board import Wants
 from companion.rules.expedition.state import State
+from companion.rules.fields import Quick
+from companion.rules.text import Text
 from companion.session.table import Table
-from companion.views.faces import Pawn, Race, SeatMark
+from companion.views.faces import Glyph, Pawn, Race, SeatMark
 from companion.views.seats import mark_of
 from companion.views.texts import Words
 
@@ -52,12 +55,19 @@ def place_of(table: Table, seat: int, words: Words) -> str:
     state = table.state
     if not isinstance(state, State):
         return ""
-    board = state.board
-    named = {board.ormuz: words("expedition.ormuz"), board.ganzhou: "Ganzhou", board.dadu: "Dadu"}
     camels = state.camels[seat - 1]
     if len(camels) == 1:
-        return named.get(camels[0]) or words("expedition.at", space=camels[0])
+        return _named(state, words).get(camels[0]) or words("expedition.at", space=camels[0])
     return " · ".join(str(at) for at in camels)
+
+
+def glyph_of(quick: Quick) -> Glyph | None:
+    """The drawing of what an action finds or asks for: a crate, or the symbol of the space, where it is known."""
+    if quick.kind == "crate":
+        return Glyph.CRATE
+    said = [quick.detail, *(arg for _, arg in quick.detail.args)] if quick.detail else []
+    wanted = (text.key.removeprefix("expedition.wants.") for text in said if isinstance(text, Text))
+    return next((Glyph(kind) for kind in wanted if kind in {symbol.value for symbol in Wants}), None)
 
 
 def tally_at(table: Table, entry: int, words: Words) -> Tally | None:
@@ -83,8 +93,15 @@ def tally_at(table: Table, entry: int, words: Words) -> Tally | None:
         place = words("expedition.at", space=at)
         if len(after.camels[seat - 1]) > 1:
             place = words("expedition.camel_at", camel=camel, space=at)
+        elif not pays:
+            place = _named(after, words).get(at, place)
         shares.append(Share(mark_of(table, seat, words), place, pays, gold[seat - 1]))
     return Tally(city, tuple(shares))
+
+
+def _named(state: State, words: Words) -> dict[int, str]:
+    """The spaces that have a name."""
+    return {state.board.ormuz: words("expedition.ormuz"), state.board.ganzhou: "Ganzhou", state.board.dadu: "Dadu"}
 
 
 def _in_order(after: State, paid: dict[tuple[int, int], tuple[int, int]]) -> list[tuple[int, int, int, int]]:

@@ -30,12 +30,11 @@ class Words:
 
         The argument `n` picks the plural; an argument `seat` (or one that ends in `_seat`) becomes that seat's name.
         """
-        args = {name: self._arg(name, arg, names) for name, arg in text.args}
-        n = dict(text.args).get("n")
-        template = self._catalogue.ngettext(text.key, text.key, abs(n)) if isinstance(n, int) else text.key
-        if template == text.key:
-            template = self._catalogue.gettext(text.key)
-        return template.format_map(_Args(args))
+        return self._say(text, names, brief=False)
+
+    def brief(self, text: Text, names: Sequence[str] = ()) -> str:
+        """As `of`, in fewer words where the catalogue has them, under the key and `.short`: for rows and corners."""
+        return self._say(text, names, brief=True)
 
     def __call__(self, key: str, **args: Arg) -> str:
         """The sentence of a key, for words that no text carries."""
@@ -46,12 +45,31 @@ class Words:
         one = self._catalogue.gettext(key)
         return one != key or self._catalogue.ngettext(key, key, 2) != key
 
-    def _arg(self, name: str, arg: Arg, names: Sequence[str]) -> str | int:
+    def _say(self, text: Text, names: Sequence[str], *, brief: bool) -> str:
+        key = f"{text.key}.short" if brief and self.has(f"{text.key}.short") else text.key
+        args = {name: self._arg(name, arg, names, brief) for name, arg in text.args}
+        n = dict(text.args).get("n")
+        template = self._catalogue.ngettext(key, key, abs(n)) if isinstance(n, int) else key
+        if template == key:
+            template = self._catalogue.gettext(key)
+        said = template.format_map(_Args(args)).strip()
+        return said.rstrip(" :\N{NO-BREAK SPACE}") if "" in args.values() else said  # a colon with nothing to follow
+
+    def _arg(self, name: str, arg: Arg, names: Sequence[str], brief: bool) -> str | int:
         if isinstance(arg, Text):
-            return self.of(arg, names)
-        if isinstance(arg, int) and (name == "seat" or name.endswith("_seat")):
+            return self._say(arg, names, brief=brief)
+        if isinstance(arg, str):
+            return arg
+        if name == "seat" or name.endswith("_seat"):
             return names[arg - 1] if 1 <= arg <= len(names) else str(arg)
-        return arg
+        return _Number(arg)
+
+
+class _Number(int):
+    """A number that is written with a real minus."""
+
+    def __format__(self, spec: str) -> str:
+        return super().__format__(spec).replace("-", "\N{MINUS SIGN}")
 
 
 class _Args(dict[str, Any]):

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from companion.input.pages.fields import refused_note
 from companion.input.pages.form import walk
 from companion.input.pages.history import history
 from companion.input.pages.lists import Item, ListPage
-from companion.input.pages.settings import settings
+from companion.input.pages.settings import power_off, settings
 from companion.input.pages.sheet import totals
 from companion.rules.fields import Option
 from companion.session.commands import Leave, Play
 from companion.session.table import Table
-from companion.views.faces import Glyph, Row
+from companion.views.faces import Glyph, Row, Strip
 from companion.views.seats import mark_of
+from companion.views.told import change_told
 
 if TYPE_CHECKING:
     from companion.input.box import Box
@@ -29,19 +30,35 @@ def table_menu(box: Box) -> ListPage:
         if table is None:
             return []
         rows = [_acting_item(box, table, seat) for seat in table.game.waiting(table.state)]
-        if table.done:
-            rows.append(Item(Row(word("menu.take_back")), lambda: _then(box, box.take_back)))
-        if table.undone:
-            rows.append(Item(Row(word("menu.restore")), lambda: _then(box, box.restore)))
+        rows.extend(undoing(box, table))
         rows.append(Item(Row(word("menu.sheet"), glyph=Glyph.COIN), lambda: box.push(totals(box))))
-        if table.entries:
-            rows.append(Item(Row(word("menu.history")), lambda: box.push(history(box))))
+        rows.append(Item(Row(word("menu.history")), lambda: box.push(history(box))))
         rows.append(Item(Row(word("menu.correct")), lambda: box.push(_correct_whom(box))))
-        rows.append(Item(Row(word("home.settings")), lambda: box.push(settings(box))))
-        rows.append(Item(Row(word("menu.leave")), lambda: _leave(box)))
-        return rows
+        return [*rows, *parting(box)]
 
-    return ListPage(box, box.words("menu.title"), items)
+    return ListPage(box, lambda: box.words("menu.title"), items)
+
+
+def undoing(box: Box, table: Table) -> list[Item]:
+    """Taking back and restoring, where there is something to; each says what."""
+    rows = []
+    if table.done and not table.closed:
+        note = change_told(table, table.done[-1], box.words)
+        rows.append(Item(Row(box.words("menu.take_back")), box.take_back, note))
+    if table.undone and not table.closed:
+        note = change_told(table, table.undone[-1], box.words)
+        rows.append(Item(Row(box.words("menu.restore")), box.restore, note))
+    return rows
+
+
+def parting(box: Box) -> list[Item]:
+    """What is not about the game any more: the last rows of every menu of the table."""
+    word = box.words
+    return [
+        Item(Row(word("home.settings")), lambda: box.push(settings(box))),
+        Item(Row(word("menu.leave")), lambda: box.do_at_table(Leave()), word("menu.leave_note")),
+        Item(Row(word("home.off")), lambda: power_off(box)),
+    ]
 
 
 def actions_menu(box: Box, seat: int) -> ListPage:
@@ -54,45 +71,33 @@ def actions_menu(box: Box, seat: int) -> ListPage:
         options = table.game.options(table.state, seat)
         return [_option_item(box, table, seat, option) for option in options if option.kind != "correct"]
 
-    table = box.table
-    title = box.words("menu.actions", seat=table.names[seat - 1]) if table else ""
-    return ListPage(box, title, items)
+    def strip() -> Strip:
+        return Strip(turn=mark_of(box.table, seat, box.words)) if box.table else Strip()
+
+    return ListPage(box, strip, items)
 
 
 def play_form(box: Box, seat: int, kind: str) -> None:
     """Walk the form of a kind of move and play it."""
-    table = box.table
-    if table is None:
-        return
 
     def play(move: dict[str, Any]) -> None:
-        command = Play(moves=((seat, move),), expected_seq=table.seq)
-        if box.do(command) is not None:
-            _back_to_table(box)
+        if box.table is not None:
+            box.do_at_table(Play(moves=((seat, move),), expected_seq=box.table.seq))
 
-    walk(box, table, seat, kind, play)
-
-
-def _back_to_table(box: Box) -> None:
-    """To the table's page before it hears of the change, so that it can read out what the change brought."""
-    box.to_table()
-    box.refresh()
+    if box.table is not None:
+        walk(box, box.table, seat, kind, play)
 
 
 def _acting_item(box: Box, table: Table, seat: int) -> Item:
     mark = mark_of(table, seat, box.words)
-    label = box.words("menu.actions", seat=mark.name)
-    return Item(Row(label, mark=mark), lambda: box.push(actions_menu(box, seat)))
+    return Item(Row(box.words("menu.actions", name=mark.name), mark=mark), lambda: box.push(actions_menu(box, seat)))
 
 
 def _option_item(box: Box, table: Table, seat: int, option: Option) -> Item:
-    label = box.words.of(option.label, table.names)
-    refused = option.refused
+    label, refused = box.words.of(option.label, table.names), option.refused
     if refused is None:
-        return Item(Row(label), lambda: play_form(box, seat, option.kind))
-    reason = box.words.of(refused.reason, table.names)
-    tell = partial(box.tell, box.words("refused.title"), refused.reason, refused.ruling or "")
-    return Item(Row(label, refused=True), tell, note=reason)
+        return Item(Row(label), partial(play_form, box, seat, option.kind))
+    return Item(Row(label, refused=True), partial(box.refuse, refused), refused_note(box, refused))
 
 
 def _correct_whom(box: Box) -> ListPage:
@@ -101,14 +106,4 @@ def _correct_whom(box: Box) -> ListPage:
         marks = [mark_of(table, seat, box.words) for seat in table.seats] if table else []
         return [Item(Row(mark.name, mark=mark), partial(play_form, box, mark.seat, "correct")) for mark in marks]
 
-    return ListPage(box, box.words("menu.correct"), items)
-
-
-def _then(box: Box, do: Callable[[], None]) -> None:
-    box.to_table()
-    do()
-
-
-def _leave(box: Box) -> None:
-    if box.do(Leave()) is not None:
-        box.refresh()
+    return ListPage(box, lambda: box.words("menu.correct"), items)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.input.pages.actions import parting, undoing
+from companion.input.pages.history import history
 from companion.input.pages.lists import Item, ListPage
 from companion.input.pages.setup import choose_game, rematch
 from companion.input.pages.sheet import totals
 from companion.rules.expedition.state import State
-from companion.session.commands import Leave
 from companion.session.table import Table
 from companion.views.faces import EndFace, Glyph, Hint, Key, Result, Row, Strip
 from companion.views.seats import mark_of
@@ -41,27 +42,17 @@ def end_face(box: Box, table: Table) -> EndFace:
 def end_menu(box: Box) -> ListPage:
     """What a table may want when a game is over."""
 
-    def leave() -> None:
-        if box.do(Leave()) is not None:
-            box.refresh()
-
     def items() -> list[Item]:
         word, table = box.words, box.table
         rows = [
             Item(Row(word("end.rematch"), glyph=Glyph.CAMEL), lambda: rematch(box)),
             Item(Row(word("menu.sheet"), glyph=Glyph.COIN), lambda: box.push(totals(box))),
+            Item(Row(word("menu.history")), lambda: box.push(history(box))),
             Item(Row(word("home.new")), lambda: choose_game(box)),
         ]
-        if table is not None and table.done and not table.closed:
-            rows.append(Item(Row(word("menu.take_back")), lambda: _take_back(box)))
-        return [*rows, Item(Row(word("menu.leave")), leave)]
+        return [*rows, *(undoing(box, table) if table else []), *parting(box)]
 
-    return ListPage(box, box.words("end.menu"), items)
-
-
-def _take_back(box: Box) -> None:
-    box.pop()
-    box.take_back()
+    return ListPage(box, lambda: box.words("end.menu"), items)
 
 
 def _place(table: Table, seat: int) -> str:

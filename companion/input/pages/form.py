@@ -1,11 +1,13 @@
-"""Forms walked on the small screen: one field is one list, and at the end one question, "costs → gives"."""
+"""Forms walked on the small screen: one field is one page, and at the end one question, "costs → gives"."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from companion.input.pages.fields import NumberPage, SeveralPage, Take, refused_note
 from companion.input.pages.letters import LettersPage
 from companion.input.pages.lists import Item, ListPage
 from companion.input.pages.message import ConfirmPage
@@ -26,47 +28,82 @@ from companion.rules.fields import (
     YesNoField,
 )
 from companion.rules.game import move_from_json
-from companion.rules.sheet import Line
 from companion.session import table as tables
 from companion.session.table import Played, Table
-from companion.views.faces import Face, Key, NumberFace, Row, Strip
+from companion.views.faces import Row, Strip
 from companion.views.seats import mark_of
 from companion.views.texts import signed
+from companion.views.told import told
 
 if TYPE_CHECKING:
     from companion.input.box import Box
 
 Done = Callable[[dict[str, Any]], None]
-Take = Callable[[Json], None]
+Chosen = Mapping[str, Json]
 
 
-class FormWalk:
-    """One form on its way: whose, of which kind of move, at which table, and what to do with the move when it is whole.
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """The one question at the end: what is done, what it costs and what it gives, or what happens."""
 
-    What is chosen so far is never changed: every page knows its own, so back is simply the page before.
+    question: str
+    costs: tuple[str, ...] = ()
+    gives: tuple[str, ...] = ()
+    body: str = ""
+
+
+def walk(box: Box, table: Table, seat: int, kind: str, done: Done, *, then_only: bool = False) -> None:
+    """Walk the form of a kind of move of a seat at this table; `done` gets the move when it is confirmed.
+
+    With `then_only` the table is one of the past: the form asks nothing at its end, draws no chance, and any change of
+    the open game takes it off.
+    """
+    _FormWalk(box, table, seat, kind, done, then_only=then_only).step({})
+
+
+class _FormWalk:
+    """One form on its way. What is chosen is never changed: every page knows its own, so back is the page before.
+
+    When another hand changes the game, a page stays as long as its field, or its question, would be the same again.
     """
 
-    def __init__(self, box: Box, table: Table, seat: int, kind: str, done: Done) -> None:
+    def __init__(self, box: Box, table: Table, seat: int, kind: str, done: Done, *, then_only: bool) -> None:
         self.box, self.table, self.seat, self.kind, self.done = box, table, seat, kind, done
+        self.then_only = then_only
 
-    def step(self, chosen: Mapping[str, Json], ended: frozenset[str] = frozenset()) -> None:
-        """Lay the page of the next field on top, or the question when the move is whole.
-
-        `ended` names the paths that were brought to their end.
-        """
+    def step(self, chosen: Chosen) -> None:
+        """Lay the page of the next field on top; when the move is whole, the question."""
         try:
-            field = self.table.game.next_field(self.table.state, self.seat, self.kind, chosen)
+            field = self._next_field(chosen)
         except RulesError as error:
             self.box.refuse(error)
             return
         if field is None:
-            self._ask(chosen)
+            self._end(chosen)
         else:
-            self.box.push(self._page(field, chosen, ended))
+            self._lay(self._page(field, chosen), lambda: self._next_field(chosen), field)
 
-    def _page(self, field: Field, chosen: Mapping[str, Json], ended: frozenset[str]) -> Page:
+    def _next_field(self, chosen: Chosen) -> Field | None:
+        return self.table.game.next_field(self.table.state, self.seat, self.kind, chosen)
+
+    def _lay(self, page: Page, asked: Callable[[], object], answer: object) -> None:
+        """Lay a page on top that stays as long as the game, asked again, gives the same answer."""
+
+        def fits(table: Table) -> bool:
+            if self.then_only:
+                return False
+            self.table = table
+            try:
+                return asked() == answer
+            except RulesError:
+                return False
+
+        page.fits = fits
+        self.box.push(page)
+
+    def _page(self, field: Field, chosen: Chosen) -> Page:
         def take(value: Json) -> None:
-            self.step({**chosen, field.name: value}, ended)
+            self.step({**chosen, field.name: value})
 
         title = self.box.words.of(field.label, self.table.names)
         match field:
@@ -95,137 +132,97 @@ class FormWalk:
         return Item(Row(text), lambda: take(value))
 
     def _choice(self, choice: Choice, take: Take) -> Item:
-        label = self.box.words.of(choice.label, self.table.names)
-        refused = choice.refused
+        label, refused = self.box.words.of(choice.label, self.table.names), choice.refused
         if refused is None:
-            return Item(Row(label), lambda: take(choice.value))
-
-        def tell() -> None:
-            self.box.tell(self.box.words("refused.title"), refused.reason, refused.ruling or "")
-
-        return Item(Row(label, refused=True), tell, note=self.box.words.of(refused.reason, self.table.names))
+            return self._row(label, choice.value, take)
+        return Item(Row(label, refused=True), partial(self.box.refuse, refused), refused_note(self.box, refused))
 
     def _seat(self, seat: int, take: Take) -> Item:
         mark = mark_of(self.table, seat, self.box.words)
         return Item(Row(mark.name, mark=mark), lambda: take(seat))
 
-    def _path(self, title: str, field: PathField, chosen: Mapping[str, Json], take: Take) -> ListPage:
+    def _path(self, title: str, field: PathField, chosen: Chosen, take: Take) -> ListPage:
         """The next place of a path, and where it may end, "stop here"."""
         so_far = chosen.get(field.name)
         path = list(so_far) if isinstance(so_far, list) else []
         items = [self._choice(choice, lambda value: take([*path, value])) for choice in field.choices]
         if field.whole:
-            items.insert(0, Item(Row(self.box.words("form.stop_here")), lambda: self._ask(chosen)))
+            items.insert(0, Item(Row(self.box.words("form.stop_here")), lambda: self._end(chosen)))
         return self._list(title, items)
 
-    def _chance(self, title: str, field: ChanceField, chosen: Mapping[str, Json], take: Take) -> ListPage:
+    def _chance(self, title: str, field: ChanceField, chosen: Chosen, take: Take) -> ListPage:
         """Let the box draw, or type in what real dice show."""
-        counts = [count for _, count in field.draws]
-        sides = [kind for kind, count in field.draws for _ in range(count)]
+        faces = _faces(field)
 
         def typed(values: list[Json]) -> None:
-            if len(values) == sum(counts):
+            if len(values) == len(faces):
                 take(values)
                 return
-            faces = int(sides[len(values)].lstrip("d") or "6")
             label = self.box.words("form.die", number=len(values) + 1)
-            number = NumberField(name=field.name, label=field.label, low=1, high=faces)
-            self.box.push(NumberPage(self.box, label, number, lambda value: typed([*values, value])))
+            number = NumberField(name=field.name, label=field.label, low=1, high=faces[len(values)])
+            page = NumberPage(self.box, label, number, lambda value: typed([*values, value]))
+            self._lay(page, lambda: self._next_field(chosen), field)
 
-        draw = Item(Row(self.box.words("form.draw")), lambda: self._ask(chosen))
-        return self._list(title, [draw, Item(Row(self.box.words("form.typed")), lambda: typed([]))])
+        draw = Item(Row(self.box.words("form.draw")), lambda: self._end(chosen, drawn=True))
+        type_in = Item(Row(self.box.words("form.typed")), lambda: typed([]))
+        return self._list(title, [type_in] if self.then_only else [draw, type_in])
 
-    def _ask(self, chosen: Mapping[str, Json]) -> None:
-        """The one question at the end: what it costs and what it gives."""
+    def _end(self, chosen: Chosen, *, drawn: bool = False) -> None:
+        """The move is whole, but for chance that is still to be drawn."""
         body = {"move": self.kind, **chosen}
-        wants_chance = "chance" in self.table.game.moves[self.kind].__dataclass_fields__  # type: ignore[attr-defined]
-        lines: tuple[Line, ...] = ()
-        if not (wants_chance and "chance" not in chosen):
-            try:
-                played = Played(self.seat, move_from_json(self.table.game, body))
-                lines = tables.play(self.table, [played], self.table.seq + 1).entries[-1].lines
-            except RulesError as error:
-                self.box.refuse(error)
-                return
-        label = next(
-            (o.label for o in self.table.game.options(self.table.state, self.seat) if o.kind == self.kind), None
+        if self.then_only:
+            self.done(body)
+            return
+        try:
+            asked = self._question(body, drawn)
+        except RulesError as error:
+            self.box.refuse(error)
+            return
+        page = ConfirmPage(
+            self.box,
+            Strip(turn=mark_of(self.table, self.seat, self.box.words)),
+            asked.question,
+            partial(self.done, body),
+            costs=asked.costs,
+            gives=asked.gives,
+            body=asked.body,
         )
-        question = self.box.words.of(label, self.table.names) if label else self.kind
-        costs = tuple(self._line(line) for line in lines if line.by < 0)
-        gives = tuple(self._line(line) for line in lines if line.by > 0)
-        title = self.table.names[self.seat - 1]
-        self.box.push(ConfirmPage(self.box, title, question, lambda: self.done(body), costs=costs, gives=gives))
+        self._lay(page, lambda: self._question(body, drawn), asked)
 
-    def _line(self, line: Line) -> str:
-        amount = self.box.words("sheet.amount", by=signed(line.by), what=what_word(self.box, line.what))
-        return amount if line.seat == self.seat else f"{amount} ({self.table.names[line.seat - 1]})"
+    def _question(self, body: dict[str, Any], drawn: bool) -> _Question:
+        """What to ask. What chance will bring nobody knows yet."""
+        words, names = self.box.words, self.table.names
+        label, detail = self._labels(body)
+        if drawn:
+            return _Question(label)
+        played = Played(self.seat, move_from_json(self.table.game, body))
+        after = tables.play(self.table, [played], self.table.seq + 1)
+        balance: dict[str, int] = {}
+        for line in after.entries[-1].lines:
+            if line.seat == self.seat:
+                balance[line.what] = balance.get(line.what, 0) + line.by
+        costs = tuple(self._amount(what, by) for what, by in balance.items() if by < 0)
+        gives = tuple(self._amount(what, by) for what, by in balance.items() if by > 0)
+        happens = detail or words.of(told(after, len(after.entries)), names)
+        return _Question(label, costs, gives, "" if costs or gives else happens)
 
+    def _labels(self, body: dict[str, Any]) -> tuple[str, str]:
+        """What the move is called, and what the table's page would say about it where it is one of its actions."""
+        words, names, game, state = self.box.words, self.table.names, self.table.game, self.table.state
+        for quick in game.quick(state, self.seat):
+            if quick.move() == body:
+                return words.of(quick.label, names), words.of(quick.detail, names) if quick.detail else ""
+        options = game.options(state, self.seat)
+        return next((words.of(option.label, names) for option in options if option.kind == self.kind), self.kind), ""
 
-class SeveralPage(ListPage):
-    """Several of a list: ok ticks, the last row is done."""
-
-    def __init__(self, box: Box, title: str, field: SeveralOf, take: Take, names: tuple[str, ...]) -> None:
-        super().__init__(box, title, self._rows)
-        self._field, self._take, self._names = field, take, names
-        self._ticked: list[int] = []
-
-    def _rows(self) -> list[Item]:
-        words = self.box.words
-        rows = []
-        for index, choice in enumerate(self._field.choices):
-            refused = choice.refused
-            note = words.of(refused.reason, self._names) if refused else ""
-            row = Row(words.of(choice.label, self._names), ticked=index in self._ticked, refused=bool(refused))
-            rows.append(Item(row, partial(self._tick, index), note))
-        enough = self._field.least <= len(self._ticked) <= self._field.most
-        note = words("form.several", least=self._field.least, most=self._field.most)
-        done = Row(words("form.done"), detail=f"{len(self._ticked)}/{self._field.most}", refused=not enough)
-        return [*rows, Item(done, self._finish if enough else lambda: None, note)]
-
-    def _tick(self, index: int) -> None:
-        if index in self._ticked:
-            self._ticked.remove(index)
-        elif self._field.choices[index].refused is None and len(self._ticked) < self._field.most:
-            self._ticked.append(index)
-
-    def _finish(self) -> None:
-        self._take([self._field.choices[index].value for index in self._ticked])
+    def _amount(self, what: str, by: int) -> str:
+        return self.box.words("sheet.amount", by=signed(by), what=what_word(self.box, what))
 
 
-class NumberPage(Page):
-    """A number set with up and down."""
-
-    def __init__(self, box: Box, title: str, field: NumberField, take: Take) -> None:
-        super().__init__(box)
-        self._title, self._field, self._take = title, field, take
-        start = min(max(1, field.low), field.high)
-        self._number = start if start or not field.nonzero else -1
-
-    def face(self) -> Face:
-        return NumberFace(
-            strip=Strip(title=self._title),
-            hints=self.hints((Key.BACK, "key.back"), (Key.OK, "key.ok")),
-            caption=self._title,
-            number=self._number,
-            low=self._field.low,
-            high=self._field.high,
-            signed=self._field.signed,
-        )
-
-    def press(self, key: Key) -> None:
-        step = {Key.UP: 1, Key.RIGHT: 1, Key.DOWN: -1, Key.LEFT: -1}.get(key)
-        if key is Key.OK:
-            self._take(self._number)
-        elif step is None:
-            super().press(key)
-        else:
-            number = self._number + step
-            if number == 0 and self._field.nonzero:
-                number += step
-            if self._field.low <= number <= self._field.high:
-                self._number = number
-
-
-def walk(box: Box, table: Table, seat: int, kind: str, done: Done) -> None:
-    """Walk the form of a kind of move of a seat at this table; `done` gets the move when it is confirmed."""
-    FormWalk(box, table, seat, kind, done).step({})
+def _faces(field: ChanceField) -> list[int]:
+    """How many faces each single draw has: `("d6", 5)` is five dice of six, `("sectors", 8)` one of eight sectors."""
+    found: list[int] = []
+    for kind, count in field.draws:
+        sides = kind.removeprefix("d")
+        found.extend([int(sides)] * count if sides.isdecimal() else [count])
+    return found

@@ -9,19 +9,17 @@ from typing import TYPE_CHECKING, Any
 from companion.input.pages.form import walk
 from companion.input.pages.lists import Item, ListPage
 from companion.input.pages.message import ConfirmPage
+from companion.input.pages.page import Page
 from companion.rules.errors import RulesError
-from companion.rules.viewer import PUBLIC
 from companion.session.commands import Amend
-from companion.session.errors import MisfitsError, SessionError
-from companion.session.table import Table
+from companion.session.errors import Misfit, MisfitsError, SessionError
+from companion.session.table import Entry, Table
 from companion.views.faces import Row
 from companion.views.seats import mark_of
+from companion.views.told import told
 
 if TYPE_CHECKING:
     from companion.input.box import Box
-
-MOST_NAMED = 6
-"""How many entries that no longer fit are named one by one; of more, only the number is told."""
 
 
 def history(box: Box) -> ListPage:
@@ -29,82 +27,117 @@ def history(box: Box) -> ListPage:
 
     def items() -> list[Item]:
         table = box.table
-        if table is None:
-            return []
-        return [_item(box, table, number) for number in range(len(table.entries), 0, -1)]
+        numbers = range(len(table.entries), 0, -1) if table else ()
+        return [Item(_row(box, number), partial(_open_entry, box, number)) for number in numbers]
 
-    return ListPage(box, box.words("menu.history"), items)
+    return ListPage(box, lambda: box.words("menu.history"), items)
 
 
-def _item(box: Box, table: Table, number: int) -> Item:
+def _row(box: Box, number: int) -> Row:
+    table = box.table
+    if table is None:
+        return Row("")
     mark = mark_of(table, table.entries[number - 1].played.seat, box.words)
-    return Item(Row(_told(box, table, number), mark=mark), lambda: box.push(_entry_menu(box, number)))
+    return Row(box.words.brief(told(table, number), table.names), mark=mark)
 
 
-def _told(box: Box, table: Table, number: int) -> str:
-    played, state = table.entries[number - 1].played, table.entries[number - 1].state
-    text = table.game.tell(table.before(number), played.seat, played.move, state, PUBLIC)
-    return box.words.of(text, table.names)
+def _open_entry(box: Box, number: int) -> None:
+    """What can be done about one entry: reading it, and until the game is closed, changing it."""
+    table = box.table
+    if table is None:
+        return
+    entry = table.entries[number - 1]
 
-
-def _entry_menu(box: Box, number: int) -> ListPage:
     def items() -> list[Item]:
-        word, table = box.words, box.table
-        if table is None or number > len(table.entries):
-            return []
+        word = box.words
+        read = Item(Row(word("history.read")), partial(_read, box, number))
+        if table.closed:
+            return [read]
         return [
-            Item(Row(word("history.replace")), lambda: box.push(_replace(box, table, number))),
-            Item(Row(word("history.leave_out")), lambda: _amend(box, table, number, None, None)),
-            Item(Row(word("history.read")), lambda: box.tell(f"#{number}", _told(box, table, number))),
+            Item(Row(word("history.replace")), partial(_replace, box, number)),
+            Item(Row(word("history.leave_out")), partial(_amend, box, number, None)),
+            read,
         ]
 
-    return ListPage(box, box.words("history.entry", number=number), items)
+    page = ListPage(box, lambda: box.words("history.entry", number=number), items)
+    page.fits = lambda now: _stands(entry, number, now)
+    box.push(page)
 
 
-def _replace(box: Box, table: Table, number: int) -> ListPage:
+def _stands(entry: Entry, number: int, table: Table) -> bool:
+    """Whether this entry still stands at its place."""
+    return number <= len(table.entries) and table.entries[number - 1].played == entry.played
+
+
+def _read(box: Box, number: int) -> None:
+    if (table := box.table) is not None:
+        box.tell(box.words("history.entry", number=number), told(table, number))
+
+
+def _replace(box: Box, number: int) -> None:
     """What the seat could have done instead, as it was then."""
+    table = box.table
+    if table is None:
+        return
     seat = table.entries[number - 1].played.seat
     then = replace(table, entries=table.entries[: number - 1])
-
-    def instead(move: dict[str, Any]) -> None:
-        _amend(box, table, number, seat, move)
 
     def items() -> list[Item]:
         options = [option for option in then.game.options(then.state, seat) if option.refused is None]
         return [
-            Item(
-                Row(box.words.of(option.label, table.names)),
-                partial(walk, box, then, seat, option.kind, instead),
-            )
+            Item(Row(box.words.of(option.label, table.names)), partial(_walk, box, then, seat, option.kind, number))
             for option in options
         ]
 
-    return ListPage(box, box.words("history.instead", number=number), items)
+    _push_for_now(box, ListPage(box, lambda: box.words("history.instead", number=number), items))
 
 
-def _amend(box: Box, table: Table, number: int, seat: int | None, move: dict[str, Any] | None) -> None:
+def _walk(box: Box, then: Table, seat: int, kind: str, number: int) -> None:
+    """The question at the end comes with what the amendment leads to, so the form itself asks none."""
+    walk(box, then, seat, kind, partial(_amend, box, number), then_only=True)
+
+
+def _amend(box: Box, number: int, move: dict[str, Any] | None) -> None:
     """Ask before it is done, with every later entry that would no longer fit."""
-    command = Amend(entry=number, seat=seat, move=move, expected_seq=table.seq)
+    table = box.table
+    if table is None:
+        return
+    command = Amend(entry=number, move=move, expected_seq=table.seq)
     try:
-        box.session.preview(command)
-        body = box.words("history.all_fit")
+        after = box.session.preview(command)
     except MisfitsError as error:
-        command = replace(command, without=tuple(misfit.entry for misfit in error.misfits))
-        body = _misfits(box, table, error)
+        _push_for_now(box, _misfits(box, table, command, error.misfits))
     except (RulesError, SessionError) as error:
         box.refuse(error)
-        return
+    else:
+        question = box.words("history.question" if move else "history.question_out", number=number)
+        body = box.words("history.all_fit")
+        if move is not None:
+            body = f"{box.words.of(told(after, number), table.names)}. {body}"
+        title = box.words("history.entry", number=number)
+        _push_for_now(box, ConfirmPage(box, title, question, partial(box.do_at_table, command), body=body))
 
-    def amend() -> None:
-        if box.do(command) is not None:
-            box.to_table()
-            box.refresh()
 
-    box.push(ConfirmPage(box, f"#{number}", box.words("history.question"), amend, body=body))
+def _misfits(box: Box, table: Table, command: Amend, misfits: tuple[Misfit, ...]) -> ListPage:
+    """Every later entry that no longer fits, with the reason; the first row leaves them out and goes on."""
+    command = replace(command, without=tuple(misfit.entry for misfit in misfits))
+
+    def items() -> list[Item]:
+        words = box.words
+        leave = Row(words("history.without", n=len(misfits)))
+        first = Item(leave, partial(box.do_at_table, command), words("history.misfits", n=len(misfits)))
+        return [first, *(_misfit_item(box, table, misfit) for misfit in misfits)]
+
+    title = "history.instead" if command.move else "history.leaving"
+    return ListPage(box, lambda: box.words(title, number=command.entry), items)
 
 
-def _misfits(box: Box, table: Table, error: MisfitsError) -> str:
-    entries = [misfit.entry for misfit in error.misfits]
-    if len(entries) > MOST_NAMED:
-        return box.words("history.misfits_many", n=len(entries), first=entries[0])
-    return box.words("history.misfits", n=len(entries), entries=", ".join(f"#{entry}" for entry in entries))
+def _misfit_item(box: Box, table: Table, misfit: Misfit) -> Item:
+    tell = partial(box.tell, box.words("refused.title"), misfit.reason, misfit.ruling or "")
+    return Item(replace(_row(box, misfit.entry), refused=True), tell, box.words.brief(misfit.reason, table.names))
+
+
+def _push_for_now(box: Box, page: Page) -> None:
+    """Lay a page on top that speaks of the table as it is now: any change by another hand takes it off."""
+    page.fits = lambda now: False
+    box.push(page)

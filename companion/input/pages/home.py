@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.input.pages.copy_board import copy_board
 from companion.input.pages.lists import Item, ListPage
 from companion.input.pages.page import Page
-from companion.input.pages.past import past_games, unfinished_games
+from companion.input.pages.past import finished, saved_games, unfinished
 from companion.input.pages.settings import power_off, settings
+from companion.input.pages.setup import choose_game
+from companion.session.journal import Saved
 from companion.views.faces import Face, Glyph, HomeFace, Key, Row, Strip
 
 if TYPE_CHECKING:
@@ -25,7 +28,7 @@ class HomePage(Page):
         )
 
     def press(self, key: Key) -> None:
-        self.box.push(main_menu(self.box))
+        open_menu(self.box)
 
     def long(self, key: Key) -> None:
         self.press(key)
@@ -34,23 +37,21 @@ class HomePage(Page):
         return ""
 
 
-def main_menu(box: Box) -> ListPage:
-    """The menu behind the welcome."""
-    from companion.input.pages.copy_board import copy_board
-    from companion.input.pages.setup import choose_game
+def open_menu(box: Box) -> None:
+    """Lay the menu behind the welcome on top."""
+    saved: list[Saved] = []
 
     def items() -> list[Item]:
-        word = box.words
+        word, going_on = box.words, unfinished(saved)
         rows = [Item(Row(word("home.new"), glyph=Glyph.CAMEL), lambda: choose_game(box))]
-        if box.table is not None:
-            rows.insert(0, Item(Row(word("home.table"), glyph=Glyph.LANTERN), box.to_table))
-        if unfinished := unfinished_games(box):
-            count = str(len(unfinished))
-            rows.append(Item(Row(word("home.go_on"), detail=count), lambda: box.push(past_games(box, finished=False))))
-        rows.append(Item(Row(word("home.past")), lambda: box.push(past_games(box, finished=True))))
+        if going_on:
+            row = Row(word("home.go_on"), detail=str(len(going_on)))
+            rows.append(Item(row, lambda: box.push(saved_games(box, going_on, "home.go_on"))))
+        rows.append(Item(Row(word("home.past")), lambda: box.push(saved_games(box, finished(saved), "home.past"))))
         rows.append(Item(Row(word("home.board"), glyph=Glyph.CRATE), lambda: copy_board(box)))
         rows.append(Item(Row(word("home.settings")), lambda: box.push(settings(box))))
         rows.append(Item(Row(word("home.off")), lambda: power_off(box)))
         return rows
 
-    return ListPage(box, box.words("home.menu"), items)
+    box.push(ListPage(box, lambda: box.words("home.menu"), items))
+    saved.extend(box.saved_games())  # once, not with every picture; what cannot be read is told on top of the menu

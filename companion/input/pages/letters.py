@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.input.pages.page import Page
 from companion.views.faces import Face, Key, LettersFace, Strip
+from companion.views.signals import Sound
 
 if TYPE_CHECKING:
     from companion.input.box import Box
@@ -17,28 +18,42 @@ SPACE = "␣"
 _ACCENTED = {"fr": "éèêëàâçîïôùûœ", "en": "éèàçñöü"}
 _PLAIN = "abcdefghijklmnopqrstuvwxyz"
 _REST = "'-0123456789"
+_OK = {DONE: "key.done", ERASE: "key.erase"}
+"""What ok does on the wheel's signs that are no letters."""
 
 
 class LettersPage(Page):
-    """A few words. The first letter of each word is a capital; done is one step up from A, erase is the back key.
+    """A name, or a few words. Done is one step up from A, or ok held; back erases, held it erases everything.
 
-    An empty text is only taken when `required` is false. `done` gets the text when it is finished.
+    The first letter is a capital, in a name that of each of its parts.
     """
 
     def __init__(
-        self, box: Box, title: str, done: Callable[[str], None], *, longest: int, required: bool = True, typed: str = ""
+        self,
+        box: Box,
+        title: str,
+        done: Callable[[str], None],
+        *,
+        longest: int,
+        required: bool = True,
+        name: bool = False,
+        typed: str = "",
     ) -> None:
+        """`done` gets the text when it is finished; an empty one only where it is not `required`."""
         super().__init__(box)
         self._title, self._done, self._longest, self._required = title, done, longest, required
+        self._capitals = " -'" if name else ""
         self._typed = typed
-        self._chosen = 1 if not typed else 0
+        self._chosen = 1 if required and not typed else 0
 
     def face(self) -> Face:
+        wheel = self._wheel()
+        back = "key.erase" if self._typed else "key.back"
         return LettersFace(
             strip=Strip(title=self._title),
-            hints=self.hints((Key.BACK, "key.erase" if self._typed else "key.back"), (Key.OK, "key.take")),
+            hints=self.hints((Key.BACK, back), (Key.OK, _OK.get(wheel[self._chosen], "key.take"))),
             typed=self._typed,
-            wheel=self._wheel(),
+            wheel=wheel,
             chosen=self._chosen,
         )
 
@@ -54,20 +69,46 @@ class LettersPage(Page):
         else:
             super().press(key)
 
+    def long(self, key: Key) -> None:
+        if key is Key.OK:
+            self._finish()
+        elif self._typed:
+            self._typed = ""
+        else:
+            self.box.pop()
+
+    def undo(self) -> None:
+        self.press(Key.BACK)
+
+    def held(self, key: Key) -> str:
+        if key is Key.OK:
+            return self.word("form.done") if self._may_finish() else ""
+        return self.word("hold.erase" if self._typed else "key.back")
+
     def _wheel(self) -> tuple[str, ...]:
         letters = _PLAIN + _ACCENTED[self.box.words.language]
-        if not self._typed or self._typed[-1] in " -'":
+        if not self._typed or self._typed[-1] in self._capitals:
             letters = letters.upper()
         return (DONE, *letters, *_REST, SPACE, ERASE)
 
     def _take(self, sign: str) -> None:
         if sign == DONE:
-            text = self._typed.strip()
-            if text or not self._required:
-                self._done(text)
+            self._finish()
         elif sign == ERASE:
             self._typed = self._typed[:-1]
-        elif len(self._typed) < self._longest:
-            self._typed += " " if sign == SPACE else sign
-            if sign == SPACE:
-                self._chosen = 1
+        elif len(self._typed) >= self._longest or (sign == SPACE and not self._typed):
+            self.box.sound(Sound.REFUSED)
+        elif sign == SPACE:
+            self._typed += " "
+            self._chosen = 1
+        else:
+            self._typed += sign
+
+    def _may_finish(self) -> bool:
+        return bool(self._typed.strip()) or not self._required
+
+    def _finish(self) -> None:
+        if self._may_finish():
+            self._done(self._typed.strip())
+        else:
+            self.box.sound(Sound.REFUSED)

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.input.pages.page import Page
+from companion.input.pages.page import SEAT_KEYS, Page
+from companion.session.table import Table
 from companion.views.faces import Face, Key, ListFace, Row, Strip
 
 if TYPE_CHECKING:
@@ -25,29 +26,30 @@ class Item:
 class ListPage(Page):
     """A list that is made anew each time it is shown, so that it is never out of date.
 
-    Lists go round: up from the first row is the last.
+    Lists go round: up from the first row is the last. A seat's own key is its row, where it has one row alone.
     """
 
-    def __init__(self, box: Box, title: str, items: Callable[[], Sequence[Item]], chosen: int = 0) -> None:
+    def __init__(
+        self, box: Box, title: str | Callable[[], str | Strip], items: Callable[[], Sequence[Item]], chosen: int = 0
+    ) -> None:
+        """A `title` that may change while the list is open, or that is somebody's bar, is a function."""
         super().__init__(box)
-        self.title = title
+        self._title = title
         self._items = items
+        self._row: Row | None = None
+        """The chosen row as it was shown last."""
         self.chosen = chosen
 
     def items(self) -> Sequence[Item]:
         """The rows now; never none: an empty list says so in a row that leads back."""
-        items = self._items()
-        return items or [Item(Row(self.word("list.empty")), self.box.pop)]
-
-    def strip(self) -> Strip:
-        """The strip on top of the list."""
-        return Strip(title=self.title)
+        return self._items() or [Item(Row(self.word("list.empty")), self.box.pop)]
 
     def face(self) -> Face:
         items = self.items()
         self.chosen = min(self.chosen, len(items) - 1)
+        self._row = items[self.chosen].row
         return ListFace(
-            strip=self.strip(),
+            strip=self._strip(),
             hints=self.hints((Key.BACK, "key.back"), (Key.OK, "key.choose")),
             rows=tuple(item.row for item in items),
             chosen=self.chosen,
@@ -56,13 +58,30 @@ class ListPage(Page):
 
     def press(self, key: Key) -> None:
         items = self.items()
-        if key is Key.UP:
-            self.chosen = (self.chosen - 1) % len(items)
-        elif key is Key.DOWN:
-            self.chosen = (self.chosen + 1) % len(items)
+        self.chosen = min(self.chosen, len(items) - 1)
+        if key in (Key.UP, Key.DOWN):
+            self.chosen = (self.chosen + (1 if key is Key.DOWN else -1)) % len(items)
         elif key in (Key.OK, Key.RIGHT):
-            items[min(self.chosen, len(items) - 1)].do()
+            items[self.chosen].do()
+        elif key in SEAT_KEYS:
+            self._press_seat(items, SEAT_KEYS.index(key) + 1)
         elif key is Key.LEFT:
             super().press(Key.BACK)
         else:
             super().press(key)
+
+    def table_changed(self, before: Table, after: Table) -> None:
+        """The cursor stays on its row, wherever that is now."""
+        row, rows = self._row, [item.row for item in self.items()]
+        same = [n for n, other in enumerate(rows) if row and (other.text, other.mark) == (row.text, row.mark)]
+        self.chosen = min(same, key=lambda n: abs(n - self.chosen), default=self.chosen)
+
+    def _strip(self) -> Strip:
+        title = self._title if isinstance(self._title, str) else self._title()
+        return Strip(title=title) if isinstance(title, str) else title
+
+    def _press_seat(self, items: Sequence[Item], seat: int) -> None:
+        own = [number for number, item in enumerate(items) if item.row.mark and item.row.mark.seat == seat]
+        if len(own) == 1:
+            self.chosen = own[0]
+            items[self.chosen].do()

@@ -12,10 +12,6 @@ if TYPE_CHECKING:
     from companion.input.box import Box
 
 
-NARROWEST_LINE = 12
-"""Letters that fit on any line: a text never needs more lines than this makes of it."""
-
-
 class MessagePage(Page):
     """Words to read; up and down scroll, any other key goes on."""
 
@@ -26,7 +22,7 @@ class MessagePage(Page):
         self._heading, self._body, self._ruling, self._glyph, self._title = heading, body, ruling, glyph, title
         self._scroll = 0
 
-    def face(self) -> Face:
+    def face(self) -> MessageFace:
         return MessageFace(
             strip=Strip(title=self._title or self._heading),
             hints=self.hints((Key.OK, "key.ok")),
@@ -39,11 +35,14 @@ class MessagePage(Page):
 
     def press(self, key: Key) -> None:
         if key is Key.DOWN:
-            self._scroll = min(self._scroll + 1, len(self._body) // NARROWEST_LINE)
+            self._scroll = min(self._scroll + 1, self.box.last_scroll(self.face()))
         elif key is Key.UP:
             self._scroll = max(0, self._scroll - 1)
         else:
             self.box.pop()
+
+    def undo(self) -> None:
+        self.box.pop()
 
 
 class ConfirmPage(Page):
@@ -52,7 +51,7 @@ class ConfirmPage(Page):
     def __init__(
         self,
         box: Box,
-        title: str,
+        title: str | Strip,
         question: str,
         do: Callable[[], None],
         *,
@@ -61,12 +60,13 @@ class ConfirmPage(Page):
         body: str = "",
     ) -> None:
         super().__init__(box)
-        self._title, self._question, self._do = title, question, do
+        self._strip = Strip(title=title) if isinstance(title, str) else title
+        self._question, self._do = question, do
         self._costs, self._gives, self._body = costs, gives, body
 
     def face(self) -> Face:
         return ConfirmFace(
-            strip=Strip(title=self._title),
+            strip=self._strip,
             hints=self.hints((Key.BACK, "key.no"), (Key.OK, "key.yes")),
             question=self._question,
             costs=self._costs,

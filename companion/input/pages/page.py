@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from companion.session.table import Table
@@ -18,6 +19,8 @@ class Page:
 
     def __init__(self, box: Box) -> None:
         self.box = box
+        self.fits: Callable[[Table], bool] = _always
+        """Whether the page, and with it all above, still makes sense now that another hand changed the open game."""
 
     def face(self) -> Face:
         """What the page shows now."""
@@ -35,6 +38,13 @@ class Page:
         else:
             self.press(key)
 
+    def undo(self) -> None:
+        """The key of its own for taking back was pressed. Where there is no game it is the same as back."""
+        if self.box.table is None:
+            self.press(Key.BACK)
+        else:
+            self.box.take_back()
+
     def held(self, key: Key) -> str:
         """What holding a key would do, for the bar that fills; empty when nothing of its own."""
         if key is Key.BACK:
@@ -51,3 +61,7 @@ class Page:
     def hints(self, *keys: tuple[Key, str]) -> tuple[Hint, ...]:
         """The key hints of a face, from keys and catalogue keys."""
         return tuple(Hint(key, self.word(text)) for key, text in keys)
+
+
+def _always(table: Table) -> bool:
+    return True

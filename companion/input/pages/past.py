@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from companion.input.pages.lists import Item, ListPage
 from companion.session.commands import Open
 from companion.session.journal import Saved
-from companion.views.faces import Row
+from companion.views.faces import Glyph, Row
+from companion.views.seats import brief_names
 
 if TYPE_CHECKING:
     from companion.input.box import Box
 
+_NAMED = 2
+"""How many players stand in a row; all of them stand in the note."""
 
-def unfinished_games(box: Box) -> tuple[Saved, ...]:
+
+def unfinished(games: Sequence[Saved]) -> tuple[Saved, ...]:
     """The games that can be gone on with, newest first."""
-    return tuple(saved for saved in reversed(box.session.journal.games()) if saved.result is None and not saved.closed)
+    return tuple(saved for saved in reversed(games) if saved.result is None and not saved.closed)
 
 
-def past_games(box: Box, *, finished: bool) -> ListPage:
-    """The list of games that are over (or those to go on with), newest first."""
-
-    def items() -> list[Item]:
-        games = box.session.journal.games()
-        shown = [saved for saved in reversed(games) if saved.result is not None] if finished else unfinished_games(box)
-        return [_item(box, saved) for saved in shown]
-
-    return ListPage(box, box.words("home.past" if finished else "home.go_on"), items)
+def finished(games: Sequence[Saved]) -> tuple[Saved, ...]:
+    """The games that are over or were closed, newest first."""
+    return tuple(saved for saved in reversed(games) if saved.result is not None or saved.closed)
 
 
 def winners(saved: Saved) -> tuple[str, ...]:
@@ -34,16 +34,23 @@ def winners(saved: Saved) -> tuple[str, ...]:
     return tuple(saved.names[seat - 1] for seat, rank, _ in saved.result or () if rank == 1)
 
 
-def _item(box: Box, saved: Saved) -> Item:
-    def open_it() -> None:
-        if box.do(Open(number=saved.number)) is not None:
-            box.refresh()
-            box.to_table()
+def saved_games(box: Box, games: Sequence[Saved], title: str) -> ListPage:
+    """A list of saved games; ok opens one. `title` is a key of the catalogue."""
+    return ListPage(box, lambda: box.words(title), lambda: [_item(box, saved) for saved in games])
 
-    word = box.words
+
+def _item(box: Box, saved: Saved) -> Item:
+    open_it = partial(box.do_at_table, Open(number=saved.number))
+    note = f"{saved.number} · {', '.join(brief_names(saved.names))}"
     if saved.result is None:
-        row = Row(", ".join(saved.names), detail=f"#{saved.number}")
-        return Item(row, open_it, note=word(f"game.{saved.game}"))
-    won = word("past.won", names=" & ".join(winners(saved)), n=len(winners(saved)))
+        detail = box.words("past.closed") if saved.closed else ""
+        return Item(Row(_some(saved.names), detail=detail), open_it, note)
     total = max(total for _, _, total in saved.result)
-    return Item(Row(won, detail=str(total)), open_it, note=f"#{saved.number} · {', '.join(saved.names)}")
+    row = Row(" & ".join(brief_names(winners(saved))), detail=str(total), glyph=Glyph.CROWN)
+    return Item(row, open_it, note)
+
+
+def _some(names: Sequence[str]) -> str:
+    """The first of these names, and how many more there are."""
+    more = f" +{len(names) - _NAMED}" if len(names) > _NAMED else ""
+    return ", ".join(brief_names(names[:_NAMED])) + more

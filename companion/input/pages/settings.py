@@ -22,13 +22,12 @@ def settings(box: Box) -> ListPage:
     def language() -> None:
         following = LANGUAGES[(LANGUAGES.index(box.preferences.language) + 1) % len(LANGUAGES)]
         box.prefer(replace(box.preferences, language=following))
-        page.title = box.words("home.settings")
 
     def large() -> None:
         box.prefer(replace(box.preferences, large=not box.preferences.large))
 
     def mute() -> None:
-        box.prefer(replace(box.preferences, volume=0 if box.preferences.volume else 2))
+        box.prefer(replace(box.preferences, muted=not box.preferences.muted))
 
     def items() -> list[Item]:
         word, kept = box.words, box.preferences
@@ -38,17 +37,17 @@ def settings(box: Box) -> ListPage:
             Item(
                 Row(word("settings.volume"), detail=f"{kept.volume}/{MOST_VOLUME}"), lambda: box.push(VolumePage(box))
             ),
-            Item(Row(word("settings.mute"), detail=no if kept.volume else yes), mute),
+            Item(Row(word("settings.mute"), detail=yes if kept.muted else no), mute),
             Item(Row(word("settings.large"), detail=yes if kept.large else no), large),
             Item(Row(word("settings.address")), lambda: box.tell(word("settings.address"), _address(box))),
         ]
 
-    page = ListPage(box, box.words("home.settings"), items)
-    return page
+    return ListPage(box, lambda: box.words("home.settings"), items)
 
 
 def _address(box: Box) -> str:
-    return box.address() or box.words("settings.no_address")
+    """As short as it can be typed on a phone."""
+    return box.address().removeprefix("http://").rstrip("/") or box.words("settings.no_address")
 
 
 class VolumePage(Page):
@@ -69,7 +68,7 @@ class VolumePage(Page):
             self.box.pop()
             return
         volume = min(MOST_VOLUME, max(0, self.box.preferences.volume + step))
-        self.box.prefer(replace(self.box.preferences, volume=volume))
+        self.box.prefer(replace(self.box.preferences, volume=volume, muted=False))
         self.box.sound(Sound.GOLD)
 
 
@@ -94,6 +93,9 @@ class OffPage(Page):
         """Nothing more is taken: the box is on its way down."""
 
     def long(self, key: Key) -> None:
+        """As `press`."""
+
+    def undo(self) -> None:
         """As `press`."""
 
     def held(self, key: Key) -> str:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from companion.input.pages.fields import NumberPage
 from companion.input.pages.letters import LettersPage
 from companion.input.pages.lists import Item, ListPage
-from companion.rules.fields import Json
+from companion.rules.fields import Json, NumberField, OneOf, SetupField, YesNoField
 from companion.rules.game import LONGEST_NAME, Game
 from companion.session.commands import Start
 from companion.views.faces import Glyph, Row
-from companion.views.seats import mark_for
+from companion.views.seats import brief_names, mark_for
 
 if TYPE_CHECKING:
     from companion.input.box import Box
@@ -40,11 +42,15 @@ class Plan:
     players: list[Player] = field(default_factory=list)
     options: dict[str, Json] = field(default_factory=dict)
 
+    def chosen_colours(self) -> list[list[str]]:
+        """The colours that each seat chose, as far as it has pieces for them."""
+        each = self.game.colours_each(len(self.players))
+        return [list(player.colours[:each]) for player in self.players]
+
     def colours(self) -> list[list[str]]:
         """The colours of each seat's pieces: those chosen, and for the rest the first that are free."""
-        each = self.game.colours_each(len(self.players))
-        chosen = [list(player.colours[:each]) for player in self.players]
-        for piece in range(each):
+        chosen = self.chosen_colours()
+        for piece in range(self.game.colours_each(len(self.players))):
             for mine in chosen:
                 if len(mine) <= piece:
                     taken = {colour for others in chosen for colour in others}
@@ -82,15 +88,16 @@ def _set_up(box: Box, plan: Plan, chosen: int = 0) -> None:
         rows = [_player_item(box, plan, seat) for seat in range(1, len(plan.players) + 1)]
         if len(plan.players) in plan.game.seats:
             begin = Row(word("setup.begin", n=len(plan.players)), glyph=Glyph.LANTERN)
-            rows.append(Item(begin, lambda: _begin(box, plan), note=word("setup.begin_note")))
+            note = word("setup.begin_note", name=brief_names([plan.players[0].name])[0])
+            rows.append(Item(begin, lambda: _begin(box, plan), note))
         if len(plan.players) < plan.game.seats[-1]:
             note = word("setup.first_note" if not plan.players else "setup.add_note")
-            rows.append(Item(Row(word("setup.add")), lambda: _add(box, plan, page), note=note))
-        if len(plan.players) in plan.game.seats:
+            rows.append(Item(Row(word("setup.add")), lambda: _add(box, plan, page), note))
+        if plan.game.setup_form(len(plan.players)) and len(plan.players) in plan.game.seats:
             rows.append(Item(Row(word("setup.options")), lambda: box.push(_options(box, plan))))
         return rows
 
-    page = ListPage(box, box.words("setup.who"), items, chosen)
+    page = ListPage(box, lambda: box.words("setup.who"), items, chosen)
     box.push(page)
 
 
@@ -119,19 +126,18 @@ def _add(box: Box, plan: Plan, page: ListPage) -> None:
         box.push(_letters(box, plan, lambda name: named(name, 1)))
 
 
-def _names(box: Box, plan: Plan, names: list[str], named: Any) -> ListPage:
+def _names(box: Box, plan: Plan, names: list[str], named: Callable[[str, int], None]) -> ListPage:
+    def write() -> None:
+        box.push(_letters(box, plan, lambda name: named(name, 2)))
+
     def items() -> list[Item]:
         rows = [Item(Row(name), partial(named, name, 1)) for name in names]
-        new = Item(
-            Row(box.words("setup.new_name")),
-            lambda: box.push(_letters(box, plan, lambda name: named(name, 2))),
-        )
-        return [*rows, new]
+        return [*rows, Item(Row(box.words("setup.new_name")), write)]
 
     return ListPage(box, box.words("setup.name"), items)
 
 
-def _letters(box: Box, plan: Plan, done: Any, typed: str = "") -> LettersPage:
+def _letters(box: Box, plan: Plan, done: Callable[[str], None], typed: str = "") -> LettersPage:
     def checked(name: str) -> None:
         others = (player.name.casefold() for player in plan.players if player.name != typed)
         if name.casefold() in others:
@@ -140,13 +146,13 @@ def _letters(box: Box, plan: Plan, done: Any, typed: str = "") -> LettersPage:
             done(name)
 
     longest = min(SHORT_NAME, LONGEST_NAME)
-    return LettersPage(box, box.words("setup.name"), checked, longest=longest, typed=typed)
+    return LettersPage(box, box.words("setup.name"), checked, longest=longest, name=True, typed=typed)
 
 
 def _remembered(box: Box, plan: Plan) -> list[str]:
     """Names from past games, the last used first, without those that sit already."""
     names: list[str] = []
-    for saved in reversed(box.session.journal.games()):
+    for saved in reversed(box.saved_games()):
         names.extend(name for name in saved.names if name not in names)
     sitting = {player.name.casefold() for player in plan.players}
     return [name for name in names if name.casefold() not in sitting]
@@ -183,14 +189,14 @@ def _player(box: Box, plan: Plan, seat: int) -> ListPage:
         rows.append(Item(Row(word("setup.remove")), remove))
         return rows
 
-    return ListPage(box, plan.players[seat - 1].name, items)
+    return ListPage(box, lambda: plan.players[seat - 1].name, items)
 
 
 def _choose_colour(box: Box, plan: Plan, seat: int, piece: int) -> None:
     """The colours that nobody chose; the one the seat would get anyway comes first."""
     mine = plan.colours()[seat - 1]
-    taken = {colour for number, player in enumerate(plan.players, 1) for colour in player.colours if number != seat}
-    taken |= set(mine[:piece])
+    others = [colours for number, colours in enumerate(plan.chosen_colours(), 1) if number != seat]
+    taken = {colour for colours in (*others, mine[:piece]) for colour in colours}
     free = [colour for colour in plan.game.colours if colour not in taken]
     free.sort(key=lambda colour: colour != mine[piece])
 
@@ -207,21 +213,38 @@ def _choose_colour(box: Box, plan: Plan, seat: int, piece: int) -> None:
 
 
 def _options(box: Box, plan: Plan) -> ListPage:
-    """The game's options for this many players, each switched by ok."""
-
-    def turn(name: str, value: Json) -> None:
-        plan.options[name] = value
+    """The game's options for this many players: ok goes to the next value, or asks for a number."""
 
     def items() -> list[Item]:
-        rows = []
-        for option in plan.game.setup_form(len(plan.players)):
-            name = option.field.name
-            value = plan.options.get(name, option.default)
-            row = Row(box.words.of(option.field.label), detail=box.words("yes" if value else "no"))
-            rows.append(Item(row, partial(turn, name, not value)))
-        return rows
+        return [_option_item(box, plan, option) for option in plan.game.setup_form(len(plan.players))]
 
     return ListPage(box, box.words("setup.options"), items)
+
+
+def _option_item(box: Box, plan: Plan, option: SetupField) -> Item:
+    words, field = box.words, option.field
+    label, note = words.of(field.label), f"{field.label.key}.note"
+    value = plan.options.get(field.name, option.default)
+
+    def take(value: Json) -> None:
+        plan.options[field.name] = value
+
+    def take_number(number: Json) -> None:
+        take(number)
+        box.pop()
+
+    match field:
+        case YesNoField():
+            said, change = words("yes" if value else "no"), partial(take, not value)
+        case OneOf():
+            values = [choice.value for choice in field.choices]
+            here = values.index(value) if value in values else -1
+            said = words.brief(field.choices[here].label)
+            change = partial(take, values[(here + 1) % len(values)])
+        case NumberField():
+            page = NumberPage(box, label, field, take_number, value if isinstance(value, int) else field.low)
+            said, change = str(value), partial(box.push, page)
+    return Item(Row(label, detail=said), change, words(note) if words.has(note) else "")
 
 
 def _begin(box: Box, plan: Plan) -> None:
@@ -231,9 +254,7 @@ def _begin(box: Box, plan: Plan) -> None:
     options |= box.session.journal.note(PROFILE + plan.game.id) or {}
     options["colours"] = [_as_option(colours) for colours in plan.colours()]
     command = Start(game=plan.game.id, names=tuple(player.name for player in plan.players), options=options)
-    if box.do(command) is not None:
-        box.refresh()
-        box.to_table()
+    box.do_at_table(command)
 
 
 def _as_option(colours: list[str]) -> Json:

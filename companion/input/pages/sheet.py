@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from companion.input.pages.lists import Item, ListPage
 from companion.input.pages.message import MessagePage
 from companion.rules.sheet import Line
+from companion.session.table import Table
 from companion.views.faces import Glyph, Row
-from companion.views.seats import mark_of
+from companion.views.seats import brief_names, mark_of
 from companion.views.texts import signed
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def totals(box: Box) -> ListPage:
             for place in places
         ]
 
-    return ListPage(box, box.words("menu.sheet"), items)
+    return ListPage(box, lambda: box.words("menu.sheet"), items)
 
 
 def _open_seat(box: Box, seat: int) -> None:
@@ -48,9 +49,9 @@ def seat_sheet(box: Box, seat: int) -> ListPage:
         if table is None:
             return []
         lines = [(entry, line) for entry, line in table.lines() if line.seat == seat]
-        return [_item(box, entry, line) for entry, line in reversed(lines)]
+        return [_item(box, table, entry, line) for entry, line in reversed(lines)]
 
-    return ListPage(box, _title(box, seat), items)
+    return ListPage(box, lambda: _title(box, seat), items)
 
 
 def _title(box: Box, seat: int) -> str:
@@ -58,22 +59,21 @@ def _title(box: Box, seat: int) -> str:
     if table is None:
         return ""
     total = next(place.total for place in table.game.standings(table.state) if place.seat == seat)
-    return f"{table.names[seat - 1]} · {total}"
+    return f"{brief_names(table.names)[seat - 1]} · {signed(total).removeprefix('+')}"
 
 
-def _item(box: Box, entry: int, line: Line) -> Item:
+def _item(box: Box, table: Table, entry: int, line: Line) -> Item:
     """A line of the sheet. What is secret stays so: the box's screen is for everyone."""
-    table = box.table
-    hidden = line.secret and table is not None and not table.over
-    names = table.names if table else ()
-    why = box.words("sheet.secret") if hidden else box.words.of(line.why, names)
-    row = Row(f"{signed(line.by)} {why}", detail=line.ruling or "")
-    heading = "?" if hidden else box.words("sheet.amount", by=signed(line.by), what=what_word(box, line.what))
-    body = box.words("sheet.entry", why=why, entry=entry) if entry else box.words("sheet.start", why=why)
+    words, names, by = box.words, table.names, signed(line.by)
+    hidden = line.secret and not table.over
+    brief = words("sheet.secret") if hidden else words.brief(line.why, brief_names(names))
+    row = Row(f"{by} {brief}", detail=line.ruling or "")
+    heading = by if hidden else words("sheet.amount", by=by, what=what_word(box, line.what))
+    why = words("sheet.secret") if hidden else words.of(line.why, names)
+    body = words("sheet.entry", why=why, entry=entry) if entry else why
 
     def show() -> None:
-        title = names[line.seat - 1] if names else ""
-        box.push(MessagePage(box, heading, body, line.ruling or "", Glyph.COIN, title=title))
+        box.push(MessagePage(box, heading, body, line.ruling or "", Glyph.COIN, title=names[line.seat - 1]))
 
     return Item(row, show)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,13 +13,14 @@ from companion.input.pages.page import SEAT_KEYS, Page
 from companion.input.pages.sheet import seat_sheet
 from companion.input.pages.tally import TallyPage
 from companion.rules.fields import Quick
-from companion.rules.viewer import PUBLIC
+from companion.rules.text import Text
 from companion.session.commands import Play
 from companion.session.table import Table
-from companion.views.caravan import place_of, race_of, tally_at
-from companion.views.faces import Face, Glyph, Key, Row, SeatMark, Strip, TurnFace
+from companion.views.caravan import glyph_of, place_of, race_of, tally_at
+from companion.views.faces import Face, Glyph, Hint, Key, Row, Strip, TurnFace
 from companion.views.seats import mark_of
 from companion.views.signals import Sound
+from companion.views.told import last_told
 
 if TYPE_CHECKING:
     from companion.input.box import Box
@@ -30,150 +32,199 @@ class TablePage(Page):
     """Ok does the action shown, up and down go through the others, back ends the turn.
 
     Holding ok opens the menu of everything possible, holding back takes back. When several seats may act at once the
-    page is the list of them.
+    page is the list of them. At the end it is the sheet.
     """
 
     def __init__(self, box: Box) -> None:
         super().__init__(box)
-        self._chosen = 0
-        self._note = ""
-        self._waiting = ListPage(box, "", self._waiting_items)
+        self._picked: Quick | None = None
+        """The action gone to with up and down; None for the usual one."""
+        self._waiting = ListPage(box, lambda: self.word("table.who"), self._waiting_items)
 
     def face(self) -> Face:
         table = self._table()
         if table.over or table.closed:
             return end_face(self.box, table)
-        seat = self._acting(table)
-        if seat is None:
-            self._waiting.title = self.word("table.who")
-            return self._waiting.face()
-        return self._turn_face(table, seat)
+        seat = _acting(table)
+        return self._turn_face(table, seat) if seat else self._waiting_face()
 
     def press(self, key: Key) -> None:
         table = self._table()
+        seat = _acting(table)
         if key in SEAT_KEYS:
             self._press_seat(table, SEAT_KEYS.index(key) + 1)
         elif table.over or table.closed:
             self.box.push(end_menu(self.box))
-        elif (seat := self._acting(table)) is None:
-            self._press_waiting(key)
-        else:
+        elif seat is not None:
             self._press_turn(table, seat, key)
+        elif key in (Key.BACK, Key.LEFT):
+            self.box.push(table_menu(self.box))
+        else:
+            self._waiting.press(key)
 
     def long(self, key: Key) -> None:
+        table = self._table()
         if key is Key.BACK:
             self.box.take_back()
         else:
-            self.box.push(table_menu(self.box))
+            self.box.push(end_menu(self.box) if table.over or table.closed else table_menu(self.box))
 
     def held(self, key: Key) -> str:
         return self.word("hold.take_back" if key is Key.BACK else "hold.menu")
 
     def table_changed(self, before: Table, after: Table) -> None:
-        """A new turn begins with its usual action; a tally is read out; a gain is heard."""
-        self._note = ""
-        turns = (before.game.turn(before.state), after.game.turn(after.state))
-        if turns[0] != turns[1]:
-            self._chosen = 0
-        if len(after.entries) < len(before.entries):
-            told = self._told(before)
-            self._note = self.word("table.taken_back", what=told) if told else ""
-            return
+        """A new turn begins with its usual action; a tally is read out; a gain is heard, and so is the end."""
+        self._keep_picked(before, after)
+        self._waiting.table_changed(before, after)
         grown = range(len(before.entries) + 1, len(after.entries) + 1)
         if any(line.by > 0 for entry in grown for line in after.entries[entry - 1].lines):
             self.box.sound(Sound.GOLD)
-        for number in reversed(grown):
-            if tally := tally_at(after, number, self.box.words):
-                self.box.push(TallyPage(self.box, tally))
+        tallies = [entry for entry in grown if tally_at(after, entry, self.box.words)]
+        for entry in reversed(tallies):
+            self.box.push(TallyPage(self.box, entry))
+        if after.over and not before.over and not tallies:
+            self.box.sound(Sound.END)
+
+    def _keep_picked(self, before: Table, after: Table) -> None:
+        """The cursor stays on an action within a turn, as long as it can be done once more."""
+        turns = [table.game.turn(table.state) for table in (before, after)]
+        seat = _acting(after)
+        if turns[0] != turns[1] or len(after.entries) < len(before.entries) or seat is None or self._picked is None:
+            self._picked = None
+            return
+        self._picked = next((q for q in _actions(after, seat) if _same(q, self._picked) and not q.refused), None)
 
     def _turn_face(self, table: Table, seat: int) -> TurnFace:
-        quick = self._quick(table, seat)
-        chosen = quick[self._chosen % len(quick)] if quick else None
-        closing = self._closing(table, seat)
+        actions = _actions(table, seat)
+        here = self._here(actions)
+        chosen = actions[here] if actions else None
         words, names = self.box.words, table.names
-        ok = "key.take_action" if chosen else "key.menu"
-        keys = [(Key.BACK, f"key.{closing.kind}")] if closing and words.has(f"key.{closing.kind}") else []
-        arrows = [(Key.DOWN, "key.other")] if len(quick) > 1 else []
         total = next(place.total for place in table.game.standings(table.state) if place.seat == seat)
         return TurnFace(
             strip=Strip(turn=mark_of(table, seat, words)),
-            hints=self.hints(*keys, *arrows, (Key.OK, ok)),
+            hints=self._turn_hints(table, actions, chosen),
             number=total,
             unit=_UNITS.get(table.game.id, Glyph.CROWN),
             place=place_of(table, seat, words),
             action=words.of(chosen.label, names) if chosen else self.word("table.choose"),
             action_detail=self._detail(chosen, table) if chosen else "",
+            action_glyph=glyph_of(chosen) if chosen and not chosen.refused else None,
             action_refused=bool(chosen and chosen.refused),
-            actions=max(1, len(quick)),
-            action_index=self._chosen % len(quick) if quick else 0,
+            actions=max(1, len(actions)),
+            action_index=here,
             race=race_of(table, words),
-            last=self._note or self._told(table),
+            last=last_told(table, words) or self.word("table.first"),
         )
 
-    def _press_seat(self, table: Table, seat: int) -> None:
-        if seat in table.seats:
-            self.box.push(seat_sheet(self.box, seat))
-
-    def _press_waiting(self, key: Key) -> None:
-        if key is Key.BACK:
-            self.box.push(table_menu(self.box))
+    def _turn_hints(self, table: Table, actions: list[Quick], chosen: Quick | None) -> tuple[Hint, ...]:
+        closing = _closing(actions)
+        if closing is None:
+            back = self.word("key.menu")
+        elif closing is chosen and _just_begun(table):
+            back = self.word("key.back")
         else:
-            self._waiting.press(key)
+            back = self.box.words.brief(closing.label, table.names)
+        others = self.hints((Key.DOWN, "key.other")) if len(actions) > 1 else ()
+        return (Hint(Key.BACK, back), *others, *self.hints((Key.OK, "key.take_action" if chosen else "key.menu")))
 
     def _detail(self, quick: Quick, table: Table) -> str:
         """What an action costs and gives, or in two words that it is refused; pressing ok tells why."""
+        words = self.box.words
         if quick.refused is not None:
             ruling = quick.refused.ruling
-            return self.word("refused.short", ruling=ruling) if ruling else self.word("refused.shorter")
-        return self.box.words.of(quick.detail, table.names) if quick.detail else ""
+            return words("refused.short", ruling=ruling) if ruling else words("refused.shorter")
+        if quick.detail is None:
+            return ""
+        of_two_parts = any(isinstance(arg, Text) for _, arg in quick.detail.args)
+        return words.brief(quick.detail) if of_two_parts else words.of(quick.detail)
 
     def _press_turn(self, table: Table, seat: int, key: Key) -> None:
-        quick = self._quick(table, seat)
-        closing = self._closing(table, seat)
-        if key is Key.BACK and closing:
-            self._play(seat, closing)
-        elif key is Key.OK and quick:
-            self._play(seat, quick[self._chosen % len(quick)])
+        actions = _actions(table, seat)
+        here = self._here(actions)
+        step = {Key.UP: -1, Key.LEFT: -1, Key.DOWN: 1, Key.RIGHT: 1}.get(key)
+        if key is Key.BACK:
+            self._press_back(table, seat, actions)
+        elif key is Key.OK and actions:
+            self._play(seat, actions[here])
         elif key is Key.OK:
-            self.box.push(actions_menu(self.box, seat))
-        elif key in (Key.DOWN, Key.RIGHT):
-            self._chosen += 1
-        elif key in (Key.UP, Key.LEFT):
-            self._chosen -= 1
+            self._open_actions(seat)
+        elif step and actions:
+            self._picked = actions[(here + step) % len(actions)]
+
+    def _press_back(self, table: Table, seat: int, actions: list[Quick]) -> None:
+        """Back ends a turn at once, but only offers to pass one in which nothing was done yet.
+
+        Otherwise one back too many on the way out of a menu would pass somebody's turn.
+        """
+        closing = _closing(actions)
+        if closing is None:
+            self.box.push(table_menu(self.box))
+        elif not _just_begun(table):
+            self._play(seat, closing)
+        else:
+            self._picked = None if actions[self._here(actions)] is closing else closing
+
+    def _press_seat(self, table: Table, seat: int) -> None:
+        """A seat's own key: its moves where several may act, else its sheet."""
+        waiting = table.game.waiting(table.state)
+        if len(waiting) > 1 and seat in waiting:
+            self._open_actions(seat)
+        elif seat in table.seats:
+            self.box.push(seat_sheet(self.box, seat))
 
     def _play(self, seat: int, quick: Quick) -> None:
-        table = self._table()
-        self.box.do(Play(moves=((seat, quick.move()),), expected_seq=table.seq))
+        """Play it; from what is refused the cursor goes back to what can be done."""
+        self.box.do(Play(moves=((seat, quick.move()),), expected_seq=self._table().seq))
+        if quick.refused is not None:
+            self._picked = None
 
-    def _quick(self, table: Table, seat: int) -> list[Quick]:
-        return [quick for quick in table.game.quick(table.state, seat) if not quick.ends_turn]
+    def _here(self, actions: list[Quick]) -> int:
+        """Where the cursor is: on the action picked, else on the first that can be done."""
+        if self._picked is not None:
+            for number, quick in enumerate(actions):
+                if _same(quick, self._picked):
+                    return number
+        return next((number for number, quick in enumerate(actions) if not quick.refused), 0)
 
-    def _closing(self, table: Table, seat: int) -> Quick | None:
-        return next((quick for quick in table.game.quick(table.state, seat) if quick.ends_turn), None)
-
-    def _acting(self, table: Table) -> int | None:
-        """The seat whose move it is when it can only be one, else None."""
-        waiting = table.game.waiting(table.state)
-        return waiting[0] if len(waiting) == 1 else None
+    def _waiting_face(self) -> Face:
+        face = self._waiting.face()
+        return replace(face, hints=self.hints((Key.BACK, "key.menu"), (Key.OK, "key.choose")))
 
     def _waiting_items(self) -> list[Item]:
         table = self._table()
-        waiting = table.game.waiting(table.state)
-        marks = [mark_of(table, seat, self.box.words) for seat in waiting]
-        return [Item(Row(mark.name, mark=mark), partial(self._choose, mark)) for mark in marks]
+        marks = [mark_of(table, seat, self.box.words) for seat in table.game.waiting(table.state)]
+        return [Item(Row(mark.name, mark=mark), partial(self._open_actions, mark.seat)) for mark in marks]
 
-    def _choose(self, mark: SeatMark) -> None:
-        self.box.push(actions_menu(self.box, mark.seat))
-
-    def _told(self, table: Table) -> str:
-        if not table.entries:
-            return ""
-        number = len(table.entries)
-        played, state = table.entries[-1].played, table.entries[-1].state
-        text = table.game.tell(table.before(number), played.seat, played.move, state, PUBLIC)
-        return self.box.words.of(text, table.names)
+    def _open_actions(self, seat: int) -> None:
+        self.box.push(actions_menu(self.box, seat))
 
     def _table(self) -> Table:
         table = self.box.table
         assert table is not None  # the page lies on the pile only while a game is open
         return table
+
+
+def _acting(table: Table) -> int | None:
+    """The seat whose move it is when it can only be one, else None."""
+    waiting = table.game.waiting(table.state)
+    return waiting[0] if len(waiting) == 1 else None
+
+
+def _actions(table: Table, seat: int) -> list[Quick]:
+    """What up and down go through: the game's whole moves, the one that ends the turn last."""
+    return sorted(table.game.quick(table.state, seat), key=lambda quick: quick.ends_turn)
+
+
+def _closing(actions: list[Quick]) -> Quick | None:
+    return next((quick for quick in actions if quick.ends_turn), None)
+
+
+def _same(quick: Quick, other: Quick) -> bool:
+    """Whether two actions are the same move, whatever it costs and gives by now."""
+    return (quick.kind, quick.chosen) == (other.kind, other.chosen)
+
+
+def _just_begun(table: Table) -> bool:
+    """Whether nothing was done yet in the turn under way."""
+    last = len(table.entries)
+    return not last or table.game.turn(table.before(last)) != table.game.turn(table.state)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.input.pages.page import Page
 from companion.session.table import Table
-from companion.views.caravan import Tally
+from companion.views.caravan import Tally, tally_at
 from companion.views.faces import Face, Key, Strip, TallyFace
 from companion.views.signals import Sound
 
@@ -17,35 +17,56 @@ if TYPE_CHECKING:
 class TallyPage(Page):
     """One share at a time: ok goes on, up goes back, back leaves out the rest."""
 
-    def __init__(self, box: Box, tally: Tally) -> None:
+    def __init__(self, box: Box, entry: int) -> None:
+        """`entry` is the number of the one that brought the tally."""
         super().__init__(box)
-        self._tally = tally
+        self._entry = entry
         self._step = 0
 
     def face(self) -> Face:
-        share = self._tally.shares[self._step]
+        tally = self._tally()
+        share = tally.shares[self._step]
+        more = self._step + 1 < len(tally.shares)
+        hints = [(Key.BACK, "key.skip"), (Key.OK, "key.next")] if more else [(Key.OK, "key.close")]
         return TallyFace(
-            strip=Strip(title=self.word("tally.title", city=self._tally.city)),
-            hints=self.hints((Key.BACK, "key.skip"), (Key.OK, "key.next")),
-            city=self._tally.city,
+            strip=Strip(title=self.word("tally.title", city=tally.city)),
+            hints=self.hints(*hints),
+            city=tally.city,
             mark=share.mark,
             place=share.place,
             pays=share.pays,
             total=share.total,
             step=self._step,
-            steps=len(self._tally.shares),
+            steps=len(tally.shares),
         )
 
     def press(self, key: Key) -> None:
+        shares = self._tally().shares
         if key in (Key.UP, Key.LEFT):
             self._step = max(0, self._step - 1)
-        elif key is Key.BACK or self._step + 1 == len(self._tally.shares):
-            self.box.pop()
+        elif key is Key.BACK or self._step + 1 == len(shares):
+            self._leave()
         else:
             self._step += 1
-            self.box.sound(Sound.GOLD if self._tally.shares[self._step].pays else Sound.TICK)
+            self.box.sound(Sound.GOLD if shares[self._step].pays else Sound.TICK)
 
     def table_changed(self, before: Table, after: Table) -> None:
-        """A tally that was taken back is no longer read out."""
-        if len(after.entries) < len(before.entries):
+        """A tally that was taken back, or that an amendment changed, is no longer read out."""
+        if _tally(self.box, before, self._entry) != _tally(self.box, after, self._entry):
             self.box.remove(self)
+
+    def _leave(self) -> None:
+        self.box.pop()
+        if self.box.table is not None and self.box.table.over:
+            self.box.sound(Sound.END)
+
+    def _tally(self) -> Tally:
+        tally = _tally(self.box, self.box.table, self._entry)
+        assert tally is not None  # the page lies on the pile only as long as its tally stands
+        return tally
+
+
+def _tally(box: Box, table: Table | None, entry: int) -> Tally | None:
+    if table is None or entry > len(table.entries):
+        return None
+    return tally_at(table, entry, box.words)

@@ -100,8 +100,8 @@ def board_from(options: Mapping[str, Any]) -> Board:
         ormuz=ormuz,
         ganzhou=ganzhou,
         dadu=dadu,
-        ganzhou_tally=_spaces(profile["tally"]["ganzhou"], "tally.ganzhou", ormuz, ganzhou, 99),
-        dadu_tally=_spaces(profile["tally"]["dadu"], "tally.dadu", ganzhou + 1, dadu, 99),
+        ganzhou_tally=_spaces(profile["tally"].get("ganzhou"), "tally.ganzhou", ormuz, ganzhou, 99),
+        dadu_tally=_spaces(profile["tally"].get("dadu"), "tally.dadu", ganzhou + 1, dadu, 99),
         start_gold=_number(profile["start"], "gold", "start", 0, 99),
         crates=_crates(profile["crates"], ormuz, ganzhou, dadu),
         requirements=_requirements(profile["requirements"], ormuz, dadu),
@@ -130,9 +130,10 @@ def _number(table: Mapping[str, Any], name: str, where: str, low: int, high: int
 
 
 def _space(name: str, where: str, low: int, high: int) -> int:
-    if not (name.isascii() and name.isdigit() and str(int(name)) == name and low <= int(name) <= high):
-        raise MalformedError(say("error.no_space", space=name, low=low, high=high), join(where, name))
-    return int(name)
+    for space in range(low, high + 1):
+        if name == str(space):
+            return space
+    raise MalformedError(say("error.no_space", space=name, low=low, high=high), join(where, name))
 
 
 def _spaces(table: object, where: str, low: int, high: int, most: int) -> tuple[tuple[int, int], ...]:

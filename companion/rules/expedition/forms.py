@@ -109,6 +109,8 @@ def _wants(state: State, step: Step, space: int) -> Text:
 def _step_field(state: State, seat: int, chosen: Chosen) -> Field | None:
     turn = turn_of(state, seat)
     camels = state.camels[seat - 1]
+    if refusal := _first_refusal(state, seat, _steps(state, seat)):
+        raise IllegalMoveError(refusal.reason, refusal.ruling)
     if len(camels) > 1 and "camel" not in chosen:
         choices = [
             Choice(

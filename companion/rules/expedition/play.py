@@ -89,7 +89,8 @@ def next_space(state: State, space: int) -> int:
 
 def late_zone(state: State, space: int) -> bool:
     """Whether a camel that lands here now is moved to Ganzhou at once (E11)."""
-    return state.tallied and any(space == paid for paid, _ in state.board.ganzhou_tally)
+    zone = (state.board.ganzhou, *(paid for paid, _ in state.board.ganzhou_tally))
+    return state.tallied and space in zone
 
 
 def camel_of(state: State, turn: Turn, camel: int | None) -> int:

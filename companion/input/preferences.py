@@ -1,0 +1,47 @@
+"""What a table may set on the box, and how it is kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion.views.signals import MOST_VOLUME
+from companion.views.texts import LANGUAGES
+
+NOTE = "preferences"
+"""The note under which they are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """Language, volume and size of the text. The settings file gives the first values."""
+
+    language: str = LANGUAGES[0]
+    volume: int = 2
+    """0 (silent) to MOST_VOLUME."""
+    large: bool = False
+    muted: bool = False
+    """Silent for now; the volume waits until it is wanted again."""
+
+    @property
+    def heard(self) -> int:
+        """The volume at which the box is heard: 0 while it is muted."""
+        return 0 if self.muted else self.volume
+
+    def to_json(self) -> dict[str, Any]:
+        """As they are kept."""
+        return {"language": self.language, "volume": self.volume, "large": self.large, "muted": self.muted}
+
+
+def preferences_from(kept: Any, first: Preferences) -> Preferences:
+    """What was kept laid over the first values; what makes no sense is left as it was."""
+    if not isinstance(kept, dict):
+        return first
+    language, volume = kept.get("language"), kept.get("volume")
+    large, muted = kept.get("large"), kept.get("muted")
+    return Preferences(
+        language if language in LANGUAGES else first.language,
+        volume if type(volume) is int and 0 <= volume <= MOST_VOLUME else first.volume,
+        large if isinstance(large, bool) else first.large,
+        muted if isinstance(muted, bool) else first.muted,
+    )

@@ -1,0 +1,243 @@
+"""The database file under the journal: its tables, the checks before it is trusted, what a damaged one still tells."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from companion.rules.text import say
+from companion.session.canonical import canonical, digest
+from companion.session.errors import DamagedError, NewerError, NotSavedError
+from companion.session.rows import Kind, Row
+
+APPLICATION_ID = 0x4D50_4F4C
+"""Marks the file as ours ("MPOL"), so that no other database is taken for a journal."""
+VERSION = 1
+SCHEMA = """
+CREATE TABLE games (
+    number INTEGER PRIMARY KEY,
+    last INTEGER NOT NULL,
+    result TEXT,
+    digest TEXT NOT NULL
+) STRICT;
+CREATE TABLE rows (
+    game INTEGER NOT NULL REFERENCES games (number),
+    seq INTEGER NOT NULL,
+    grp INTEGER NOT NULL,
+    time INTEGER NOT NULL,
+    source TEXT NOT NULL,
+    seat INTEGER,
+    command TEXT,
+    kind TEXT NOT NULL,
+    body TEXT NOT NULL,
+    entry INTEGER NOT NULL,
+    previous TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    PRIMARY KEY (game, seq)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX rows_by_command ON rows (command) WHERE command IS NOT NULL;
+CREATE TABLE notes (
+    name TEXT PRIMARY KEY,
+    value TEXT NOT NULL,
+    digest TEXT NOT NULL
+) STRICT, WITHOUT ROWID
+"""
+"""The tables of version 1. Where they read otherwise, be it by a space, the journal is damaged: change the version too.
+
+Every record carries its digest, so that a bit that flips on the card is found, whatever column it is in; and a game
+knows the seq of its last row, so that rows missing at its end are missed.
+"""
+FILES = ("", "-wal", "-shm", "-journal")
+"""What SQLite may put beside a database, by the ending of the name; the first is the database itself."""
+_FAULTS_OF_WHAT_IS_STORED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT, sqlite3.SQLITE_ERROR)
+
+_UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
+
+
+@dataclass(slots=True)
+class Salvaged:
+    """What can still be read of a damaged journal."""
+
+    rows: dict[int, list[Row]] = field(default_factory=dict)
+    """By game: its rows in order, up to the first that cannot be read or is not what was written."""
+    broken: set[int] = field(default_factory=set)
+    """The games of which more was there than could be read."""
+    notes: dict[str, Any] = field(default_factory=dict)
+
+
+def connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
+    """Open a database. One that is only read stays as it is, byte for byte, its WAL included."""
+    uri = f"{path.absolute().as_uri()}?mode={'ro' if read_only else 'rwc'}"
+    return sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False, timeout=2)
+
+
+@contextmanager
+def in_our_words() -> Iterator[None]:
+    """SQLite's errors as ours: DamagedError where what is stored is at fault, NotSavedError where the disk is."""
+    try:
+        yield
+    except sqlite3.ProgrammingError:
+        raise
+    except OSError as error:
+        raise NotSavedError(str(error)) from error
+    except UnicodeDecodeError as error:  # a name in it, or in the words of SQLite's own complaint
+        raise DamagedError(say("session.database", cause=str(error))) from error
+    except sqlite3.DatabaseError as error:
+        # Text that is no UTF-8 comes without a code. A page that the card cannot read any more is as good as damaged.
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
+        if code & 0xFF in _FAULTS_OF_WHAT_IS_STORED or code == sqlite3.SQLITE_IOERR_READ:
+            raise DamagedError(say("session.database", cause=str(error))) from error
+        raise NotSavedError(str(error)) from error
+
+
+def holds_something(path: Path) -> bool:
+    """Whether something is at `path` that no journal may be begun over. Raises DamagedError if it can be no journal."""
+    if path.is_dir():
+        raise DamagedError(say("session.not_ours"))
+    if path.exists() and path.stat().st_size:
+        return True
+    wal = path.with_name(f"{path.name}-wal")
+    if wal.exists() and wal.stat().st_size:  # SQLite would throw it away
+        raise DamagedError(say("session.database", cause="a WAL without its database"))
+    return False
+
+
+def is_empty(db: sqlite3.Connection) -> bool:
+    """Whether nothing was ever written into this database."""
+    (application,) = db.execute("PRAGMA application_id").fetchone()
+    return not application and not _tables(db)
+
+
+def check(db: sqlite3.Connection, path: Path) -> None:
+    """Make sure that this is a journal, and sound as a database.
+
+    Raises DamagedError when it is not, NewerError when a later version of this program wrote it.
+    """
+    (application,) = db.execute("PRAGMA application_id").fetchone()
+    if application != APPLICATION_ID:
+        raise DamagedError(say("session.not_ours"))
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    if version > VERSION:
+        raise NewerError(say("session.newer", path=str(path)))
+    if _tables(db) != _our_tables():
+        raise DamagedError(say("session.database", cause="its tables are not the journal's"))
+    (fault,) = db.execute("PRAGMA integrity_check(1)").fetchone()
+    if fault != "ok":
+        raise DamagedError(say("session.database", cause=str(fault)))
+    if db.execute("PRAGMA foreign_key_check").fetchone() is not None:
+        raise DamagedError(say("session.database", cause="rows of no game"))
+
+
+def create(db: sqlite3.Connection) -> None:
+    """Make the tables, in a transaction that is already open."""
+    for statement in SCHEMA.split(";"):
+        db.execute(statement)
+    db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    db.execute(f"PRAGMA user_version = {VERSION}")
+
+
+def salvage(path: Path) -> Salvaged:
+    """What can still be read of a damaged journal, which stays as it is. Never raises for the damage."""
+    found = Salvaged()
+    if not path.is_file() or not path.stat().st_size:  # of an empty one SQLite would throw the WAL away
+        return found
+    try:
+        db = connect(path, read_only=True)
+    except sqlite3.Error:
+        return found
+    with closing(db):
+        with suppress(sqlite3.Error):
+            db.execute("PRAGMA writable_schema = ON")  # else nothing at all is read of a file that is cut short
+        for query in ("SELECT number FROM games", "SELECT DISTINCT game FROM rows"):
+            with suppress(*_UNREADABLE):
+                found.rows.update((number, []) for (number,) in db.execute(query) if type(number) is int)
+        for number, rows in found.rows.items():
+            try:
+                rows.extend(rows_in(db, number))
+            except (*_UNREADABLE, DamagedError):
+                found.broken.add(number)
+        with suppress(*_UNREADABLE):
+            for record in db.execute("SELECT name, value, digest FROM notes"):
+                with suppress(DamagedError):
+                    name, value = note_from_sql(record)
+                    found.notes[name] = value
+    return found
+
+
+def rows_in(db: sqlite3.Connection, game: int) -> Iterator[Row]:
+    """The rows of a game in order. Raises DamagedError at one that is not what was written, or if some are missing."""
+    seq = 0
+    for record in db.execute("SELECT * FROM rows WHERE game = ? ORDER BY seq", (game,)):
+        yield (row := row_from_sql(record))
+        seq = row.seq
+    (last,) = db.execute("SELECT max(last) FROM games WHERE number = ?", (game,)).fetchone()
+    if last is not None and last != seq:
+        raise DamagedError(say("session.row_chain", game=game, seq=seq + 1))
+
+
+def row_to_sql(row: Row) -> tuple[Any, ...]:
+    """The record of a row."""
+    head = (row.game, row.seq, row.group, row.time, row.source, row.seat, row.command, row.kind.value)
+    return (*head, canonical(row.body), row.entry, row.previous, row.digest, row.hash())
+
+
+def row_from_sql(record: tuple[Any, ...]) -> Row:
+    """The row of a record. Raises DamagedError when it is not what was written."""
+    try:
+        game, seq, group, time, source, seat, command, kind, body, entry, previous, state, hashed = record
+        row = Row(
+            game, seq, group, time, source, seat, command, Kind(kind), json.loads(body), entry, previous, state
+        )  # fmt: skip
+        whole = row.hash() == hashed and canonical(row.body) == body
+    except (ValueError, TypeError) as error:
+        raise DamagedError(say("session.database", cause=f"row {record[:2]}: {error}")) from error
+    if not whole:
+        raise DamagedError(say("session.row_bad", game=game, seq=seq))
+    return row
+
+
+def noted(*values: Any) -> tuple[Any, ...]:
+    """The record of these values: they themselves, and their digest."""
+    return (*values, digest(values))
+
+
+def note_from_sql(record: tuple[Any, ...]) -> tuple[str, Any]:
+    """The name and value of a note's record. Raises DamagedError when it is not what was written."""
+    name, value = _checked(record)
+    return str(name), json.loads(value)
+
+
+def result_from_sql(record: tuple[Any, ...]) -> tuple[int, tuple[tuple[int, int, int], ...] | None]:
+    """The number and result of a game's record. Raises DamagedError when it is not what was written."""
+    number, _, result = _checked(record)
+    places = tuple((seat, rank, total) for seat, rank, total in json.loads(result)) if result else None
+    return number, places
+
+
+def _checked(record: tuple[Any, ...]) -> tuple[Any, ...]:
+    *values, told = record
+    try:
+        whole = digest(values) == told
+    except (ValueError, TypeError):
+        whole = False
+    if not whole:
+        raise DamagedError(say("session.database", cause=f"record {values[0]} is not what was written"))
+    return tuple(values)
+
+
+def _tables(db: sqlite3.Connection) -> list[tuple[Any, ...]]:
+    return db.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name").fetchall()
+
+
+@cache
+def _our_tables() -> list[tuple[Any, ...]]:
+    with closing(sqlite3.connect(":memory:")) as db:
+        db.executescript(SCHEMA)
+        return _tables(db)

@@ -1,0 +1,127 @@
+"""How a command answers: in sentences or in one JSON object, and with its exit status."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NoReturn
+
+import click
+
+from companion.config import SettingsError, StartError
+from companion.rules.errors import RulesError
+from companion.session.errors import NotSavedError, SessionError
+from companion.session.journal import Saved
+from companion.session.moves_file import BadFileError, IllegalLineError
+from companion.views.texts import LANGUAGES, Words, signed
+
+log = logging.getLogger(__name__)
+FAILED, BAD, REFUSED = 1, 2, 3
+"""The exit statuses besides 0: the check failed; usage or what cannot be read; refused by the rules."""
+
+
+class Commands(click.Group):
+    """The commands; whatever they raise is told in one sentence, or one JSON object, with its exit status."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        # Asked for by hand: a command line that cannot be read is told in the same form as everything else.
+        ctx.obj = "--json" in args
+        with told(ctx.obj):
+            return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="backslashreplace")  # a terminal that lacks a letter gets its number
+        with told(ctx.obj):
+            return super().invoke(ctx)
+
+
+def words() -> Words:
+    """The words of whoever sits at this terminal, as the locale says; English where it says none of ours."""
+    locale = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
+    return Words(locale[:2] if locale[:2] in LANGUAGES else "en")
+
+
+@contextmanager
+def told(as_json: bool) -> Iterator[None]:
+    """Whatever is raised inside is told in one sentence (or one JSON object) and the exit status that goes with it."""
+    try:
+        yield
+    except IllegalLineError as error:
+        reason = words().of(error.reason, error.names)
+        _fail({"error": "illegal_move", "line": error.line, "reason": reason, "ruling": error.ruling}, REFUSED, as_json)
+    except BadFileError as error:
+        _fail(_bad(words().of(error.reason), error.line, error.where), BAD, as_json)
+    except NotSavedError as error:
+        _fail(_bad(f"{words().of(error.reason)} ({error.cause})"), BAD, as_json)
+    except (RulesError, SessionError) as error:
+        _fail(_bad(words().of(error.reason)), BAD, as_json)
+    except SettingsError as error:
+        _fail(_bad(error.sentence(words()), error.line), BAD, as_json, located=True)
+    except StartError as error:
+        _fail(_bad(error.sentence(words())), BAD, as_json)
+    except click.UsageError as error:
+        if not as_json:
+            raise
+        _fail(_bad(error.format_message()), BAD, as_json)
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):  # whoever read along has seen enough
+            raise
+        log.debug("told in one sentence", exc_info=True)
+        _fail(_bad(error.strerror or str(error), where=str(error.filename or "")), BAD, as_json)
+
+
+def show(body: dict[str, Any]) -> None:
+    """Print the one JSON object of a command, in UTF-8 whatever the terminal thinks."""
+    # Half a letter, which a file may name, stays the escape that it was in the file.
+    click.echo(json.dumps(body, ensure_ascii=False).encode(errors="backslashreplace"))
+
+
+def _bad(reason: str, line: int | None = None, where: str = "") -> dict[str, Any]:
+    return {"error": "bad_file", "line": line, "reason": f"{where}: {reason}" if where else reason}
+
+
+def _fail(body: dict[str, Any], status: int, as_json: bool, *, located: bool = False) -> NoReturn:
+    """Tell an error and leave; the reason of a `located` one says its line already."""
+    if as_json:
+        show(body)
+    else:
+        line = words()("cli.line", line=body["line"]) + " " if body["line"] and not located else ""
+        ruling = f" ({body['ruling']})" if body.get("ruling") else ""
+        click.echo(f"{line}{body['reason']}{ruling}", err=True)
+    sys.exit(status)
+
+
+def game_line(saved: Saved) -> str:
+    """A saved game in one line."""
+    best = [saved.names[seat - 1] for seat, rank, _ in saved.result or () if rank == 1]
+    end = words()("past.won", names=" & ".join(best), n=len(best)) if best else words()("cli.unfinished")
+    return f"{saved.number:>4}  {words()(f'game.{saved.game}')}  {', '.join(saved.names)}  {end}"
+
+
+def show_table(view: dict[str, Any]) -> None:
+    """Print a view: whose turn it is, and behind every total its lines."""
+    names = {place["seat"]: place["name"] for place in view["standings"]}
+    word = words()
+    click.echo(word("cli.table", game=word(f"game.{view['game']}"), entry=view["entry"]))
+    if view["over"] or view["turn"]:
+        click.echo(word("refused.over") if view["over"] else word("refused.turn", seat=names[view["turn"]]))
+    for place in view["standings"]:
+        click.echo(f"{place['rank']}. {place['name']:<24} {place['total']:>4}")
+        for line in view["sheet"]:
+            if line["seat"] == place["seat"]:
+                click.echo(f"      {_sheet_line(line, word)}")
+
+
+def _sheet_line(line: dict[str, Any], word: Words) -> str:
+    """A line of the sheet; what its reader may not know is a question mark."""
+    key = f"what.{line['what']}".replace(":", "_")
+    what = "?" if line["what"] is None else word(key) if word.has(key) else line["what"]
+    by = "?" if line["by"] is None else signed(line["by"])
+    return " · ".join((f"{by:>4} {what}", line["text"] or "?", line["ruling"] or "–"))

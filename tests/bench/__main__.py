@@ -1,0 +1,31 @@
+"""`python -m tests.bench`: measure everything on this machine, and print one table."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+from pathlib import Path
+
+from tests.bench import length, press, start
+from tests.bench.rows import FULL, QUICK, as_json, as_table
+
+
+def main() -> None:
+    """Measure, print, and write what is asked for."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the rows to this file too")
+    parser.add_argument("--quick", action="store_true", help="only a few of each: to see that it works")
+    parser.add_argument("--dir", type=Path, help="keep the games here while measuring: the disk to be measured")
+    asked = parser.parse_args()
+    counts = QUICK if asked.quick else FULL
+    with tempfile.TemporaryDirectory(prefix="companion-bench-", dir=asked.dir) as folder:
+        parts = (press.measure, start.measure, length.measure)
+        rows = [row for measure in parts for row in measure(Path(folder), counts)]
+    print(as_table(rows))
+    if asked.json:
+        asked.json.write_text(json.dumps(as_json(rows), indent=2) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()

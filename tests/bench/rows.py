@@ -1,0 +1,72 @@
+"""Measurements as rows: the median and the 99th percentile of each thing measured, as a table and as JSON."""
+
+from __future__ import annotations
+
+import math
+import os
+import platform
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from statistics import median
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One thing measured."""
+
+    what: str
+    unit: str
+    median: float
+    p99: float
+    count: int
+    """How often it was measured."""
+    ratio: float | None = None
+    """This median over that of the row it stands beside; None where it stands beside none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How often each kind of thing is measured."""
+
+    presses: int
+    starts: int
+    plays: int
+    resumes: int
+
+
+FULL = Counts(presses=300, starts=10, plays=300, resumes=30)
+QUICK = Counts(presses=3, starts=1, plays=5, resumes=2)
+
+
+def row(what: str, unit: str, values: Sequence[float], beside: Row | None = None) -> Row:
+    """The row of these values; `beside` is the row that it is compared with."""
+    middle = median(values)
+    ratio = middle / beside.median if beside and beside.median else None
+    return Row(what, unit, middle, percentile(values, 99), len(values), ratio)
+
+
+def percentile(values: Sequence[float], percent: float) -> float:
+    """The smallest value that at least this many percent of them do not exceed."""
+    return sorted(values)[max(0, math.ceil(len(values) * percent / 100) - 1)]
+
+
+def as_table(rows: Iterable[Row]) -> str:
+    """The rows under their headings, in columns."""
+    head = (f"{'':<48}{'median':>10}{'p99':>10}  {'unit':<6}{'times':>6}{'ratio':>8}",)
+    return "\n".join((*head, *map(_line, rows)))
+
+
+def as_json(rows: Iterable[Row]) -> dict[str, Any]:
+    """The rows, and the machine they were measured on."""
+    machine = {"system": platform.platform(), "python": platform.python_version(), "cores": os.cpu_count()}
+    return {"machine": machine, "rows": [asdict(row) for row in rows]}
+
+
+def _line(row: Row) -> str:
+    ratio = f"{row.ratio:>8.2f}" if row.ratio is not None else ""
+    return f"{row.what:<48}{_number(row.median)}{_number(row.p99)}  {row.unit:<6}{row.count:>6}{ratio}"
+
+
+def _number(value: float) -> str:
+    return f"{value:>10.3f}" if value < 10 else f"{value:>10.1f}" if value < 1000 else f"{value:>10.0f}"

@@ -1,0 +1,61 @@
+"""The bench measures everything it promises; how long anything takes is for people to judge."""
+
+from __future__ import annotations
+
+import json
+import math
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.bench.rows import Row, as_json, as_table, percentile, row
+from tests.terminal import environment
+
+MEASURED = [
+    "edge to journaled",
+    "edge to picture painted",
+    "edge to picture on the simulated glass",
+    "sent to the screen per press",
+    "start of the process to first picture",
+    "start of the process to first page served",
+    "resident memory at rest",
+    "resume, 100 entries",
+    "resume, 1,000 entries",
+    "play by the rules alone, 100 entries",
+    "play by the rules alone, 1,000 entries",
+    "play to the journal, 100 entries",
+    "play to the journal, 1,000 entries",
+]
+
+
+def test_a_quick_bench_measures_everything(tmp_path: Path) -> None:
+    file = tmp_path / "bench.json"
+    command = [sys.executable, "-m", "tests.bench", "--quick", "--json", str(file), "--dir", str(tmp_path)]
+    done = subprocess.run(command, env=environment(), capture_output=True, text=True, timeout=200, check=False)
+    assert done.returncode == 0, done.stderr
+    body = json.loads(file.read_text("utf-8"))
+    assert [one["what"] for one in body["rows"]] == MEASURED
+    for one in body["rows"]:
+        assert 0 < one["median"] <= one["p99"] < math.inf
+        assert one["count"] >= 1
+        assert (one["ratio"] is not None) == ("1,000" in one["what"])
+    assert {"system", "python", "cores"} == set(body["machine"])
+    assert [line[:48].rstrip() for line in done.stdout.splitlines()] == ["", *MEASURED]
+    assert [path.name for path in tmp_path.iterdir()] == ["bench.json"]
+
+
+@pytest.mark.parametrize(("percent", "value"), [(0, 1), (50, 5), (90, 9), (99, 10), (100, 10)])
+def test_a_percentile_is_one_of_the_values(percent: int, value: int) -> None:
+    assert percentile([10, 3, 1, 2, 9, 4, 8, 5, 7, 6], percent) == value
+    assert percentile([7], percent) == 7
+
+
+def test_a_row_stands_beside_another() -> None:
+    first = row("short", "ms", [1.0, 2.0, 9.0])
+    assert first == Row("short", "ms", 2.0, 9.0, 3)
+    second = row("long", "ms", [5.0], first)
+    assert second == Row("long", "ms", 5.0, 5.0, 1, ratio=2.5)
+    assert as_table([first, second]).splitlines()[2].split() == ["long", "5.000", "5.000", "ms", "1", "2.50"]
+    assert [one["ratio"] for one in as_json([first, second])["rows"]] == [None, 2.5]

@@ -1,0 +1,77 @@
+"""The plug is pulled again and again: what the box has shown as done is there when the light comes back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.box.table import Table
+from tests.kept import keep
+from tests.terminal import run, told
+
+TURN = ("ok", "back")
+"""A step by cards, and the end of the turn."""
+
+
+def test_what_the_box_showed_is_there_again(tmp_path: Path) -> None:
+    keep(tmp_path)
+    before = None
+    for plug_pulled in range(3):
+        with Table(tmp_path) as table:
+            view = table.view()
+            assert view["entry"] == 4 * plug_pulled
+            assert before in (None, view)
+            for key in TURN * 2:
+                table.press(key)
+            before = table.view()
+            assert before["entry"] == 4 * plug_pulled + 4
+            table.pull_the_plug()
+    assert before is not None
+    file = tmp_path / "game.jsonl"
+    assert run("export", "--state", tmp_path, "-o", file).exit_code == 0
+    replayed = told("replay", file)[1]
+    assert {name: replayed[name] for name in ("entry", "turn", "standings", "holdings")} == {
+        name: before[name] for name in ("entry", "turn", "standings", "holdings")
+    }
+
+
+@pytest.mark.parametrize("key", TURN)
+def test_a_press_in_the_midst_of_the_cut_is_whole_or_was_never_there(tmp_path: Path, key: str) -> None:
+    keep(tmp_path)
+    entries = 0
+    for _ in range(4):
+        with Table(tmp_path) as table:
+            if key == "back":
+                table.press("ok")
+                entries += 1
+            before = table.seen
+            table.push(key, down=True)
+            table.wait_for(lambda seen, before=before: bool(seen["picture"] != before["picture"]))  # type: ignore[misc]
+            table.push(key, down=False)
+            log = table.pull_the_plug()
+            assert log == ""
+        with Table(tmp_path) as table:
+            view = table.view()
+            assert view["entry"] in (entries, entries + 1)
+            assert view["badges"] == []
+            entries = view["entry"]
+
+
+def test_a_table_that_is_asked_to_end_tells_its_pages_and_goes(tmp_path: Path) -> None:
+    keep(tmp_path)
+    with Table(tmp_path) as table:
+        table.press("ok")
+        assert table.end() == 0
+    with Table(tmp_path) as table:
+        assert table.view()["entry"] == 1
+
+
+def test_an_empty_table_waits_with_its_welcome(tmp_path: Path) -> None:
+    with Table(tmp_path / "new") as table:
+        assert table.view()["game"] is None
+        welcome = table.seen
+        menu = table.press("ok")
+        assert menu["on"]
+        assert menu["picture"] != welcome["picture"]
+        assert menu["spoken"] != welcome["spoken"]

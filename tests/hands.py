@@ -1,0 +1,59 @@
+"""A hand at the keys of a simulated box in this process."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+from companion.app import Companion
+from companion.session.publish import Publisher
+from companion.views.faces import Key
+
+PATIENCE_S = 20
+T = TypeVar("T")
+
+
+class Clock:
+    """The machine's clock, which a hand puts forward with every move: no press is too quick for the box."""
+
+    def __init__(self) -> None:
+        self.ahead = 0.0
+        """By how many seconds."""
+
+    def __call__(self) -> float:
+        return time.monotonic() + self.ahead
+
+
+CLOCK = Clock()
+"""For a companion whose keys are pressed from here."""
+HELD_S = 0.05
+
+
+def move(companion: Companion, key: Key, *, down: bool) -> None:
+    """Push a key down, or let it go."""
+    assert companion.devices.simulated is not None
+    CLOCK.ahead += HELD_S
+    companion.devices.simulated.press(key, down)
+
+
+def press(companion: Companion, *keys: Key) -> None:
+    """Press keys one after the other, each when the one before has been heard."""
+    for key in keys:
+        assert companion.outputs.newest is not None
+        before = companion.outputs.newest.sound_number
+        for down in (True, False):
+            move(companion, key, down=down)
+        wait_for(companion.outputs, lambda output, before=before: output.sound_number > before)  # type: ignore[misc]
+
+
+def wait_for(publisher: Publisher[T], good: Callable[[T], bool]) -> T:
+    """The first item that will do: the newest there is, or one that comes."""
+    slot = publisher.subscribe()
+    try:
+        while (item := slot.take(PATIENCE_S)) is not None:
+            if good(item):
+                return item
+        raise AssertionError(f"it never came; the last was {publisher.newest}")
+    finally:
+        publisher.unsubscribe(slot)

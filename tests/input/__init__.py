@@ -1,0 +1,1 @@
+"""Tests of the box's inner life, played by its keys."""

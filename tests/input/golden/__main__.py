@@ -1,0 +1,71 @@
+"""Renew the golden pictures of the box: `python -m tests.input.golden`, with `--sheet FILE` also one big image.
+
+Look at the sheet before committing: from then on the tests say that screens look like this.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from PIL import Image, ImageDraw
+
+from companion.screen.paint import paint
+from companion.screen.picture import HEIGHT, WIDTH
+from companion.views.texts import LANGUAGES
+from tests.input.golden import FOLDER, image_of, names
+from tests.input.golden.screens import Screen, screens
+
+_SCALE = 2
+_COLUMNS = 6
+_CAPTION = 12
+
+
+def main() -> None:
+    """Write a picture for every screen in every language, and take away those of screens that are gone."""
+    parser = argparse.ArgumentParser(prog="python -m tests.input.golden", description=__doc__)
+    parser.add_argument("--sheet", type=Path, metavar="FILE", help="where to write all pictures on one sheet")
+    parser.add_argument("--only-sheet", action="store_true", help="leave the golden pictures as they are")
+    parser.add_argument("--match", default="", metavar="TEXT", help="on the sheet only screens named so")
+    parser.add_argument("--language", choices=LANGUAGES, help="on the sheet only this language")
+    wanted = parser.parse_args()
+    shown = {language: screens(language) for language in LANGUAGES}
+    if not wanted.only_sheet:
+        for language, pictures in shown.items():
+            renew(language, pictures)
+    if wanted.sheet:
+        chosen = {
+            f"{language} {name}": screen
+            for language in ([wanted.language] if wanted.language else LANGUAGES)
+            for name, screen in shown[language].items()
+            if wanted.match in name
+        }
+        sheet(chosen).save(wanted.sheet)
+
+
+def renew(language: str, pictures: dict[str, Screen]) -> None:
+    """Make the golden pictures those that are painted now."""
+    (FOLDER / language).mkdir(exist_ok=True)
+    for name, screen in pictures.items():
+        image_of(paint(screen.face)).save(FOLDER / language / f"{name}.png")
+    for name in names(language) - set(pictures):
+        (FOLDER / language / f"{name}.png").unlink()
+
+
+def sheet(pictures: dict[str, Screen]) -> Image.Image:
+    """Screens side by side, enlarged, with their names."""
+    step = (WIDTH * _SCALE + 8, HEIGHT * _SCALE + _CAPTION + 4)
+    rows = -(-len(pictures) // _COLUMNS)
+    image = Image.new("L", (step[0] * min(_COLUMNS, max(len(pictures), 1)), step[1] * max(rows, 1)), 60)
+    pen = ImageDraw.Draw(image)
+    for number, (name, screen) in enumerate(pictures.items()):
+        x, y = number % _COLUMNS * step[0], number // _COLUMNS * step[1]
+        pen.text((x + 2, y), name, 220)
+        enlarged = image_of(paint(screen.face)).convert("L")
+        enlarged = enlarged.resize((WIDTH * _SCALE, HEIGHT * _SCALE), Image.Resampling.NEAREST)
+        image.paste(enlarged, (x, y + _CAPTION))
+    return image
+
+
+if __name__ == "__main__":
+    main()

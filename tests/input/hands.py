@@ -1,0 +1,292 @@
+"""Hands at a box: they press keys by name, in a time that passes only here, and tell what the screen says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from companion.input.box import Box, Preferences
+from companion.input.edges import Edge
+from companion.rules.game import Game
+from companion.rules.registry import GAMES
+from companion.screen.paint import last_scroll, paint, shortened
+from companion.session.commands import Answer, Command
+from companion.session.session import Draw, Session, no_chance
+from companion.session.store import Store, open_store
+from companion.session.table import Table
+from companion.views.faces import Face, Key, LettersFace, ListFace, SpaceFace, TurnFace
+from companion.views.signals import Sound
+
+NOON = 1_700_000_000.0
+TAP = 0.06
+"""Seconds a key is down when it is pressed; and how long a hand waits before the next press."""
+LONG = 0.7
+"""Seconds a key is down when it is held."""
+BOUNCES = (0.001, 0.002, 0.005)
+"""When a contact opens or closes once more, in seconds after it first did."""
+
+
+class Hands:
+    """A box on a state directory, and the hands of whoever sits at it."""
+
+    def __init__(
+        self,
+        directory: Path,
+        language: str = "fr",
+        *,
+        large: bool = False,
+        games: tuple[Game[Any], ...] = GAMES,
+        draw: Draw = no_chance,
+    ) -> None:
+        """The box is on at once: welcome, or the game that was open."""
+        self.directory, self.games, self.draw = directory, games, draw
+        self.first = Preferences(language, large=large)
+        self.used: set[Key] = set()
+        """Every key that was touched."""
+        self.sounds: list[Sound] = []
+        """Every sound that was heard, the last one last."""
+        self.off = False
+        """Whether the box was asked to switch itself off."""
+        self.watch: Callable[[Face], None] = _fits
+        """Called with every picture that is shown; as it is, it refuses shortened words."""
+        self.now = 0.0
+        self._start()
+
+    # What hands do.
+
+    def press(self, *keys: str) -> None:
+        """Press keys one after the other."""
+        for key in keys:
+            self.grip(key)
+            self.let_go(key)
+
+    def hold(self, key: str) -> None:
+        """Hold a key long enough for what it means when held."""
+        self.grip(key, LONG)
+        self.let_go(key)
+
+    def grip(self, key: str, seconds: float = TAP) -> None:
+        """Put a finger down and leave it there."""
+        self.used.add(Key(key))
+        self._contact(Key(key), down=True)
+        self.wait(seconds)
+
+    def let_go(self, key: str) -> None:
+        """Take the finger up again."""
+        self._contact(Key(key), down=False)
+        self.wait(TAP)
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass: whenever the box said it needs to look at its clock, it does."""
+        end = self.now + seconds
+        while (due := self.box.deadline()) is not None and due <= end:
+            self.now = max(self.now, due)
+            self.box.tick(self.now)
+            after = self.box.deadline()
+            assert after is None or after > self.now, "the box would keep the machine busy"
+            self._look()
+        self.now = end
+
+    def choose(self, row: str, **args: int | str) -> None:
+        """Go down a list to a row, said in words or by its key in the catalogue, and press ok."""
+        self.find(row, **args)
+        self.press("ok")
+
+    def find(self, row: str, **args: int | str) -> None:
+        """Go down a list to a row and stay there."""
+        wanted = self.says(row, **args)
+        for _ in self.rows:
+            if self.row == wanted:
+                return
+            self.press("down")
+        raise AssertionError(f"no row {wanted!r} among {self.rows}")
+
+    def act(self, action: str, **args: int | str) -> None:
+        """Go through the actions of a turn to this one and press ok."""
+        wanted = self.says(action, **args)
+        seen = []
+        for _ in range(self.turn.actions):
+            if (here := plain(self.turn.action)) == wanted:
+                self.press("ok")
+                return
+            seen.append(here)
+            self.press("down")
+        raise AssertionError(f"no action {wanted!r} among {seen}")
+
+    def write(self, text: str) -> None:
+        """Write letter by letter and finish with the tick."""
+        for sign in (*text, "✓"):
+            self.turn_to("␣" if sign == " " else sign)
+            self.press("ok")
+
+    def turn_to(self, sign: str) -> None:
+        """Turn the wheel of letters to a sign, the nearer way round."""
+        for _ in range(100):
+            face = self.face
+            assert isinstance(face, LettersFace), self.spoken
+            letters = [letter.casefold() for letter in face.wheel]
+            way = (letters.index(sign.casefold()) - face.chosen) % len(letters)
+            if way == 0:
+                return
+            self.press("down" if way <= len(letters) // 2 else "up")
+
+    def add_player(self, name: str, colour: str | None = None) -> None:
+        """Add somebody with a new name to a set-up, in a colour (by its key) or the one that is proposed."""
+        self.choose("setup.add")
+        if isinstance(self.face, ListFace):  # there are names to remember
+            self.choose("setup.new_name")
+        self.write(name)
+        self.choose(f"colour.{colour}") if colour else self.press("ok")
+
+    def copy(self, spaces: Mapping[int, tuple[str | None, int | None]]) -> None:
+        """Copy a board, from its first space to the end: by space the symbol and the crate, None for "not noted"."""
+        while isinstance(face := self.face, SpaceFace):
+            wanted = spaces.get(face.space, (None, None))[face.field]
+            self._turn_space_to(wanted)
+            self.press("ok")
+
+    def new_game(self, *names: str) -> None:
+        """From the welcome: a new game of these players, in the colours that are proposed."""
+        self.press("ok")
+        self.choose("home.new")
+        for name in names:
+            self.add_player(name)
+        self.choose("setup.begin", n=len(names))
+
+    def play(self, *, until: Callable[[Table], bool] = lambda table: table.over) -> None:
+        """Press ok at every turn, step after step, until something is so; tallies are read to their end."""
+        for _ in range(400):
+            if until(self.table):
+                return
+            self.press("ok")
+        raise AssertionError("it never came to that")
+
+    def other_hand(self, command: Command) -> Answer:
+        """Have something done from elsewhere, as a phone does."""
+        try:
+            return self.session.do(command)
+        finally:
+            self.box.refresh()
+            self._look()
+
+    def pull_the_plug(self) -> None:
+        """Power gone in the middle of everything, and back again."""
+        self.store.close()
+        self._start()
+
+    def fill_the_card(self, *, full: bool = True) -> None:
+        """From now on nothing more can be written, or it can again."""
+        self.store.journal._db.execute(f"PRAGMA query_only = {'on' if full else 'off'}")
+
+    def close(self) -> None:
+        """Put the box away."""
+        self.store.close()
+
+    # What eyes see.
+
+    @property
+    def face(self) -> Face:
+        """What is shown now."""
+        return self.box.output().face
+
+    @property
+    def turn(self) -> TurnFace:
+        """What is shown now, which has to be a turn."""
+        face = self.face
+        assert isinstance(face, TurnFace), self.spoken
+        return face
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The rows of the list that is shown."""
+        return tuple(plain(row.text) for row in self._list.rows)
+
+    @property
+    def row(self) -> str:
+        """The chosen row."""
+        return plain(self._list.rows[self._list.chosen].text)
+
+    @property
+    def spoken(self) -> str:
+        """Everything on the screen that is said aloud, in one line."""
+        return plain(" | ".join(self.face.spoken()))
+
+    @property
+    def note(self) -> str:
+        """The line under the list about the chosen row."""
+        return plain(self._list.note)
+
+    @property
+    def hints(self) -> dict[str, str]:
+        """What each key does, as the screen says."""
+        return {hint.key.value: plain(hint.text) for hint in self.face.hints}
+
+    @property
+    def badges(self) -> set[str]:
+        """The signs in the status strip."""
+        return {badge.value for badge in self.face.strip.badges}
+
+    @property
+    def table(self) -> Table:
+        """The open game, which there has to be."""
+        assert self.session.table is not None
+        return self.session.table
+
+    def says(self, key: str, **args: int | str) -> str:
+        """The words of a key of the catalogue in the box's language; what is no key is words already."""
+        return plain(self.box.words(key, **args)) if self.box.words.has(key) else key
+
+    # What happens inside.
+
+    @property
+    def _list(self) -> ListFace:
+        face = self.face
+        assert isinstance(face, ListFace), self.spoken
+        return face
+
+    def _start(self) -> None:
+        self._heard = 0
+        self.store: Store = open_store(self.directory, self.games)
+        self.session = Session(self.store.journal, self.games, lambda: NOON, self.draw)
+        self.box = Box(self.session, self.first, self._switch_off, lambda: "http://192.168.100.20:8080/", last_scroll)
+        self._look()
+
+    def _switch_off(self) -> None:
+        self.off = True
+
+    def _turn_space_to(self, wanted: str | int | None) -> None:
+        for _ in range(8):
+            face = self.face
+            assert isinstance(face, SpaceFace), self.spoken
+            if (face.glyph and face.glyph.value, face.crate_value)[face.field] == wanted:
+                return
+            self.press("down")
+        raise AssertionError(f"nothing called {wanted!r} is offered")
+
+    def _contact(self, key: Key, *, down: bool) -> None:
+        """A contact opens or closes, and bounces as contacts do."""
+        start = self.now
+        self.box.edge(Edge(key, down, start))
+        self._look()
+        for number, bounce in enumerate(BOUNCES):
+            self.box.edge(Edge(key, down if number % 2 else not down, start + bounce))
+        self.box.edge(Edge(key, down, start + 2 * BOUNCES[-1]))
+        self.now = start + 2 * BOUNCES[-1]
+
+    def _look(self) -> None:
+        output = self.box.output()
+        if output.sound is not None and output.sound_number != self._heard:
+            self._heard = output.sound_number
+            self.sounds.append(output.sound)
+        self.watch(output.face)
+
+
+def plain(text: str) -> str:
+    """A text with plain blanks where the catalogue forbids to break the line, as one writes it in a test."""
+    return text.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def _fits(face: Face) -> None:
+    assert not shortened(face), shortened(face)
+    paint(face)

@@ -1,0 +1,397 @@
+"""The box itself: what is there when it is switched on, keys and time, other hands at the same table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.input.box import Box, Preferences
+from companion.input.edges import Edge
+from companion.input.gestures import ANNOUNCED, LONG
+from companion.input.preferences import NOTE, preferences_from
+from companion.rules.registry import GAMES
+from companion.session.commands import Close, Leave, Open, Play, Start, TakeBack
+from companion.session.errors import NotSavedError
+from companion.views.faces import (
+    ConfirmFace,
+    EndFace,
+    HomeFace,
+    Key,
+    LettersFace,
+    MessageFace,
+    NumberFace,
+    TallyFace,
+    TurnFace,
+)
+from companion.views.signals import Glow, Sound
+from tests.input.hands import Hands
+from tests.rules.lanterns import LANTERNS
+
+STEP = {"move": "step", "by": "cards"}
+END = {"move": "end_turn"}
+
+
+def three() -> Start:
+    return Start(game="expedition", names=("Inès", "Bao", "Chloé"))
+
+
+def phone(seat: int, **move: object) -> Play:
+    """A move played from elsewhere."""
+    return Play(moves=((seat, dict(move)),), source="phone")
+
+
+# Switching on.
+
+
+def test_a_new_box_welcomes_and_any_key_opens_the_menu(hands: Hands) -> None:
+    for key in ("ok", "down", "back", "spin"):
+        assert isinstance(hands.face, HomeFace)
+        hands.press(key)
+        assert hands.rows[0] == "Nouvelle partie"
+        hands.press("back")
+    hands.hold("ok")
+    assert hands.rows[0] == "Nouvelle partie"
+
+
+def test_the_game_that_was_open_is_open_again_after_a_power_cut(hands: Hands) -> None:
+    hands.new_game("Inès", "Bao")
+    hands.press("ok")
+    before = hands.spoken
+    hands.pull_the_plug()
+    assert hands.spoken == before
+
+
+def test_what_was_set_stays_set_and_what_makes_no_sense_is_left_as_it_was() -> None:
+    first = Preferences("en", 1, large=True)
+    assert preferences_from(None, first) == first
+    assert preferences_from({"language": "xx", "volume": 9, "large": "yes", "muted": 1}, first) == first
+    kept = Preferences("fr", 3, large=False, muted=True)
+    assert preferences_from(kept.to_json(), first) == kept
+
+
+def test_preferences_hold_though_they_cannot_be_kept(hands: Hands) -> None:
+    hands.fill_the_card()
+    hands.press("ok")
+    hands.choose("Réglages")
+    hands.choose("Langue")
+    assert isinstance(hands.face, MessageFace)
+    assert hands.badges == {"not_saved"}
+    hands.press("ok")
+    assert hands.rows[0] == "Language"
+    assert hands.session.journal.note(NOTE) is None
+
+
+# Keys and time.
+
+
+def test_at_rest_the_box_waits_for_nothing(hands: Hands) -> None:
+    assert hands.box.deadline() is None
+    hands.new_game("Inès", "Bao")
+    assert hands.box.deadline() is None
+
+
+def test_a_long_press_announces_itself_with_a_bar_that_says_what_it_will_do(hands: Hands) -> None:
+    hands.new_game("Inès", "Bao")
+    hands.grip("back", ANNOUNCED - 0.02)
+    assert hands.face.hold is None
+    assert [hint.key for hint in hands.face.hints if hint.pressed] == [Key.BACK]
+    hands.wait(LONG / 2 - ANNOUNCED)
+    hold = hands.face.hold
+    assert hold is not None
+    assert hold.text == "Reprendre le coup"
+    assert hold.progress == pytest.approx(0.5, abs=0.1)
+
+
+def test_a_key_that_means_nothing_more_when_held_shows_no_bar_and_counts_once(hands: Hands) -> None:
+    hands.press("ok")
+    hands.grip("ok", 2.0)
+    assert hands.face.hold is None
+    assert hands.rows == ("Ajouter un joueur",)
+    hands.let_go("ok")
+    assert hands.rows == ("Ajouter un joueur",)
+
+
+def test_a_key_held_through_a_change_of_page_means_nothing_there(hands: Hands) -> None:
+    hands.new_game("Inès", "Bao")
+    hands.grip("ok", 1.0)
+    assert hands.rows[0] == "Inès joue…"
+    assert not any(hint.pressed for hint in hands.face.hints)
+    hands.wait(5.0)
+    hands.let_go("ok")
+    assert hands.rows[0] == "Inès joue…"
+
+
+def test_an_arrow_that_opened_a_page_does_not_run_on_in_it(hands: Hands) -> None:
+    hands.grip("down", 3.0)
+    assert hands.row == "Nouvelle partie"
+    hands.let_go("down")
+    hands.grip("down", 0.6)
+    assert hands.row != "Nouvelle partie"
+
+
+def test_of_two_keys_down_at_once_the_one_let_go_last_is_lost_with_its_page(hands: Hands) -> None:
+    hands.press("ok")
+    hands.grip("ok")
+    hands.grip("back")
+    hands.let_go("ok")
+    assert hands.rows == ("Ajouter un joueur",)
+    hands.let_go("back")
+    assert hands.rows == ("Ajouter un joueur",)
+
+
+def test_two_keys_down_at_once_on_one_page_both_count(hands: Hands) -> None:
+    hands.new_game("Inès", "Bao")
+    hands.grip("ok")
+    hands.grip("back")
+    hands.let_go("ok")
+    hands.let_go("back")
+    assert [entry.played.move.kind for entry in hands.table.entries] == ["step", "end_turn"]
+
+
+def test_a_key_held_when_the_power_comes_is_no_press(hands: Hands) -> None:
+    for edge in (Edge(Key.OK, False, 1.0), Edge(Key.OK, True, 1.002), Edge(Key.OK, False, 1.004)):
+        hands.box.edge(edge)
+    hands.now = 1.01
+    hands.wait(1.0)
+    assert isinstance(hands.face, HomeFace)
+
+
+# Lights, sounds and badges.
+
+
+def test_the_light_of_whose_turn_it_is_is_steady(hands: Hands) -> None:
+    assert hands.box.output().glows == ()
+    hands.new_game("Inès", "Bao", "Chloé")
+    assert hands.box.output().glows == (Glow.STEADY, Glow.OFF, Glow.OFF)
+    hands.press("ok", "back")
+    assert hands.box.output().glows == (Glow.OFF, Glow.STEADY, Glow.OFF)
+    hands.play()
+    assert hands.box.output().glows == (Glow.OFF, Glow.OFF, Glow.OFF)
+
+
+def test_the_light_of_a_seat_that_owes_something_blinks(tmp_path: Path) -> None:
+    hands = Hands(tmp_path, games=(*GAMES, LANTERNS))
+    hands.watch = lambda face: None
+    hands.other_hand(Start(game="lanterns", names=("Inès", "Bao", "Chloé")))
+    assert hands.box.output().glows == (Glow.BLINK, Glow.BLINK, Glow.BLINK)
+    hands.close()
+
+
+def test_a_gain_a_refusal_and_the_end_are_heard(hands: Hands) -> None:
+    hands.new_game("Inès", "Bao", "Chloé")
+    hands.press("ok")
+    assert hands.sounds[-1] is Sound.DONE
+    hands.act("Caisse 1")
+    assert hands.sounds[-1] is Sound.GOLD
+    hands.act("Délestage en 4")
+    assert hands.sounds[-1] is Sound.REFUSED
+    hands.press("ok")
+    hands.play()
+    assert hands.sounds[-1] is Sound.GOLD
+    assert Sound.END not in hands.sounds
+    hands.press("ok", "ok", "ok")
+    assert isinstance(hands.face, EndFace)
+    assert hands.sounds[-1] is Sound.END
+
+
+def test_badges_say_what_is_wrong_for_as_long_as_it_is(hands: Hands) -> None:
+    assert hands.badges == set()
+    hands.box.screen_lost = True
+    assert hands.badges == {"screen_lost"}
+    hands.session.damaged = True
+    assert hands.badges == {"screen_lost", "damaged"}
+    hands.box.screen_lost = False
+    assert hands.badges == {"damaged"}
+
+
+# Other hands at the same table.
+
+
+def test_a_game_begun_elsewhere_is_shown_at_once_whatever_lies_on_top(hands: Hands) -> None:
+    hands.press("ok")
+    hands.choose("Réglages")
+    hands.choose("Adresse de la table")
+    hands.other_hand(three())
+    assert isinstance(hands.face, TurnFace)
+    hands.other_hand(three())
+    assert hands.table.number == 2
+    hands.other_hand(Open(number=1))
+    assert hands.table.number == 1
+    hands.other_hand(Leave())
+    assert isinstance(hands.face, HomeFace)
+
+
+def test_a_press_that_was_meant_for_what_was_before_is_dropped(hands: Hands) -> None:
+    hands.other_hand(three())
+    hands.grip("ok")
+    hands.other_hand(phone(1, **STEP))
+    hands.let_go("ok")
+    assert len(hands.table.entries) == 1
+    hands.press("ok")
+    assert len(hands.table.entries) == 2
+
+
+def test_a_tally_brought_on_elsewhere_is_read_out_on_top_of_an_open_menu(hands: Hands) -> None:
+    hands.other_hand(three())
+    hands.play(until=lambda table: table.state.camels[0] == (15,))
+    hands.hold("ok")
+    hands.find("Coups joués")
+    hands.other_hand(phone(1, **STEP))
+    assert isinstance(hands.face, TallyFace)
+    hands.press("ok", "ok", "ok")
+    assert hands.row == "Coups joués"
+
+
+def test_a_tally_that_is_taken_back_elsewhere_is_no_longer_read_out(hands: Hands) -> None:
+    hands.other_hand(three())
+    hands.play(until=lambda table: table.state.tallied)
+    assert isinstance(hands.face, TallyFace)
+    hands.other_hand(TakeBack())
+    assert isinstance(hands.face, TurnFace)
+
+
+def test_the_cursor_of_an_open_list_stays_on_its_row(hands: Hands) -> None:
+    hands.other_hand(three())
+    hands.press("ok", "ok")
+    hands.hold("ok")
+    hands.choose("Coups joués")
+    hands.find("avance en 3")
+    hands.other_hand(phone(1, **STEP))
+    assert hands.rows == ("avance en 5", "avance en 4", "avance en 3")
+    assert hands.row == "avance en 3"
+
+
+def test_a_form_whose_question_is_another_one_by_now_is_taken_away_with_a_word(hands: Hands) -> None:
+    hands.other_hand(three())
+    hands.hold("ok")
+    hands.press("ok", "ok")
+    assert hands.rows == ("Avec des cartes", "Délestage (1 or)")
+    hands.other_hand(phone(1, **STEP))
+    assert hands.spoken == "La partie a avancé entre-temps : regarde à nouveau."
+    hands.press("ok")
+    assert hands.rows == ("Avancer", "Prendre une caisse", "Finir le tour")
+
+
+def test_a_form_that_is_as_good_as_before_stays_and_is_played_as_it_stands(hands: Hands) -> None:
+    hands.other_hand(three())
+    hands.hold("ok")
+    hands.choose("Corriger à la main")
+    hands.choose("Chloé")
+    hands.choose("or")
+    hands.press("up")
+    hands.other_hand(phone(1, **STEP))
+    assert isinstance(hands.face, NumberFace)
+    hands.press("ok")
+    assert isinstance(hands.face, LettersFace)
+    hands.press("ok")
+    hands.other_hand(phone(1, **END))
+    assert isinstance(hands.face, ConfirmFace)
+    hands.press("ok")
+    assert hands.table.state.gold == (3, 3, 5)
+
+
+def test_an_amendment_being_made_is_taken_away_by_any_change(hands: Hands) -> None:
+    hands.other_hand(three())
+    hands.press("ok", "ok")
+    hands.hold("ok")
+    hands.choose("Coups joués")
+    hands.press("down", "ok", "ok")
+    assert hands.rows == ("Avancer", "Finir le tour", "Corriger à la main")
+    hands.other_hand(phone(1, **STEP))
+    assert isinstance(hands.face, MessageFace)
+    hands.press("ok")
+    assert hands.rows == ("Le remplacer", "L’enlever", "Le lire")
+
+
+def test_an_entry_that_no_longer_stands_takes_its_page_along(hands: Hands) -> None:
+    hands.other_hand(three())
+    hands.press("ok", "ok")
+    hands.hold("ok")
+    hands.choose("Coups joués")
+    hands.press("ok")
+    hands.other_hand(TakeBack())
+    hands.press("ok")
+    assert hands.rows == ("avance en 3",)
+
+
+def test_a_game_closed_elsewhere_shows_its_last_sheet(hands: Hands) -> None:
+    hands.other_hand(three())
+    hands.other_hand(Close())
+    assert hands.spoken.startswith("Partie close")
+    assert hands.box.output().glows == ()
+    hands.hold("back")
+    assert isinstance(hands.face, MessageFace)
+
+
+# Keys that a board may have besides the four.
+
+
+def test_undo_takes_back_at_the_table_and_is_back_elsewhere(hands: Hands) -> None:
+    hands.press("ok", "ok", "undo")
+    assert hands.rows[0] == "Nouvelle partie"
+    hands.press("undo")
+    assert isinstance(hands.face, HomeFace)
+    hands.new_game("Inès", "Bao")
+    hands.press("ok")
+    hands.hold("ok")
+    hands.press("undo")
+    assert hands.spoken == "Inès | 3 | 0 · 2 | Chameau 1 en 4. des cartes | Repris : A chameau 1 en 4"
+    hands.press("undo")
+    assert hands.spoken == "Rien à reprendre."
+    hands.press("undo")
+    assert isinstance(hands.face, TurnFace)
+
+
+def test_left_and_right_are_back_and_ok_in_lists_and_arrows_elsewhere(hands: Hands) -> None:
+    hands.press("ok", "right")
+    assert hands.rows == ("Ajouter un joueur",)
+    hands.press("right", "right", "left")
+    assert isinstance(hands.face, LettersFace)
+    assert hands.face.wheel[hands.face.chosen] == "A"
+
+
+def test_a_seats_key_shows_its_sheet_or_is_its_row(hands: Hands) -> None:
+    hands.other_hand(three())
+    hands.press("seat2")
+    assert hands.rows == ("+3 au départ",)
+    hands.press("back", "seat5")
+    assert isinstance(hands.face, TurnFace)
+    hands.hold("ok")
+    hands.choose("Corriger à la main")
+    hands.press("seat3")
+    assert hands.rows == ("or", "chameau 1")
+
+
+# What cannot be read.
+
+
+def test_saved_games_that_cannot_be_read_are_told(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+    def games() -> None:
+        raise NotSavedError("disk I/O error")
+
+    monkeypatch.setattr(hands.session.journal, "games", games)
+    hands.press("ok")
+    assert isinstance(hands.face, MessageFace)
+    hands.press("ok")
+    assert hands.rows[0] == "Nouvelle partie"
+
+
+def test_messages_scroll_no_further_than_their_last_line(hands: Hands) -> None:
+    hands.fill_the_card()
+    hands.new_game("Inès", "Bao")
+    assert isinstance(hands.face, MessageFace)
+    hands.press(*["down"] * 9)
+    assert isinstance(hands.face, MessageFace)
+    furthest = hands.face.scroll
+    hands.press("up")
+    assert hands.face.scroll == furthest - 1
+
+
+def test_a_box_without_a_screens_count_scrolls_messages_too(hands: Hands) -> None:
+    box = Box(hands.session, Preferences("en"), lambda: None, lambda: "")
+    box.tell("Heading", "word " * 20)
+    box.page.press(Key.DOWN)
+    face = box.output().face
+    assert isinstance(face, MessageFace)
+    assert face.scroll == 1

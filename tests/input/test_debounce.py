@@ -1,0 +1,131 @@
+"""Contacts bounce, presses do not: whatever a contact does for 15 ms, a press is one press, and none is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.input.debounce import SETTLE, Change, Debouncer
+from companion.input.edges import Edge
+from companion.views.faces import Key
+
+MS = 0.001
+SHORTEST_PRESS = 30
+"""The shortest press of a hand, in ms."""
+FASTEST = 125
+"""Eight presses a second, in ms from one to the next."""
+
+
+@dataclass(frozen=True)
+class Tap:
+    """A real press: when it begins, for how long, and how the contact bounces after it closes and after it opens."""
+
+    key: Key
+    at: int
+    length: int
+    closing: tuple[int, ...]
+    opening: tuple[int, ...]
+
+    def edges(self) -> list[Edge]:
+        """The edges of the line, in order."""
+        return [*self._bounced(self.at, self.closing, True), *self._bounced(self.at + self.length, self.opening, False)]
+
+    def _bounced(self, at: int, bounces: tuple[int, ...], down: bool) -> list[Edge]:
+        edges = [Edge(self.key, down, at * MS)]
+        for bounce in bounces:
+            edges.append(Edge(self.key, not down, (at + bounce - 0.5) * MS))
+            edges.append(Edge(self.key, down, (at + bounce) * MS))
+        return edges
+
+
+bounces = st.lists(st.integers(2, 15), max_size=7, unique=True).map(sorted).map(tuple)
+
+
+@st.composite
+def taps(draw: st.DrawFn, key: Key = Key.OK) -> list[Tap]:
+    """Presses of one key, up to eight a second."""
+    found, at = [], 0
+    for _ in range(draw(st.integers(1, 10))):
+        length = draw(st.integers(SHORTEST_PRESS, 2 * FASTEST))
+        found.append(Tap(key, at, length, draw(bounces), draw(bounces)))
+        at += max(FASTEST, length + SHORTEST_PRESS) + draw(st.integers(0, FASTEST))
+    return found
+
+
+def told(debouncer: Debouncer, edges: Sequence[Edge]) -> list[Change]:
+    """What a debouncer tells of these edges, asked for the time whenever it wants to be."""
+    found: list[Change] = []
+    for edge in edges:
+        while (due := debouncer.deadline()) is not None and due <= edge.at:
+            found.extend(debouncer.tick(due))
+            after = debouncer.deadline()
+            assert after is None or after > due, "it would keep the machine busy"
+        found.extend(debouncer.edge(edge))
+    while (due := debouncer.deadline()) is not None:
+        found.extend(debouncer.tick(due))
+    return found
+
+
+@given(taps())
+def test_a_press_is_one_press_however_its_contact_bounces(pressed: list[Tap]) -> None:
+    changes = told(Debouncer(), [edge for tap in pressed for edge in tap.edges()])
+    assert [change.down for change in changes] == [True, False] * len(pressed)
+
+
+@given(taps())
+def test_a_press_is_told_at_its_first_edge(pressed: list[Tap]) -> None:
+    changes = told(Debouncer(), [edge for tap in pressed for edge in tap.edges()])
+    assert [change.at for change in changes if change.down] == [tap.at * MS for tap in pressed]
+    assert [change.at for change in changes if not change.down] == [(tap.at + tap.length) * MS for tap in pressed]
+
+
+@given(taps(Key.UP), taps(Key.DOWN))
+def test_keys_do_not_disturb_each_other_and_keep_their_order(ups: list[Tap], downs: list[Tap]) -> None:
+    edges = sorted((edge for tap in (*ups, *downs) for edge in tap.edges()), key=lambda edge: edge.at)
+    changes = told(Debouncer(), edges)
+    assert [change.at for change in changes] == sorted(change.at for change in changes)
+    for key, pressed in ((Key.UP, ups), (Key.DOWN, downs)):
+        alone = told(Debouncer(), [edge for tap in pressed for edge in tap.edges()])
+        assert [change for change in changes if change.key is key] == alone
+
+
+edges_at_will = st.lists(st.tuples(st.sampled_from([Key.OK, Key.BACK]), st.booleans(), st.integers(0, 40)), max_size=40)
+
+
+@given(edges_at_will)
+def test_whatever_a_line_does_it_ends_where_it_stands(wild: list[tuple[Key, bool, int]]) -> None:
+    now, edges, level = 0, [], {}
+    for key, down, after in wild:
+        now += after
+        edges.append(Edge(key, down, now * MS))
+        level[key] = down
+    changes = told(Debouncer(), edges)
+    for key, down in level.items():
+        mine = [change.down for change in changes if change.key is key]
+        assert mine[-1] is down
+        assert all(one is not other for one, other in pairwise(mine))
+
+
+def test_a_press_too_short_for_a_hand_still_comes_up() -> None:
+    debouncer = Debouncer()
+    assert debouncer.edge(Edge(Key.OK, True, 1.0)) == (Change(Key.OK, True, 1.0),)
+    assert debouncer.edge(Edge(Key.OK, False, 1.005)) == ()
+    assert debouncer.deadline() == 1.0 + SETTLE
+    assert debouncer.tick(1.0 + SETTLE) == (Change(Key.OK, False, 1.0 + SETTLE),)
+    assert debouncer.deadline() is None
+
+
+def test_nothing_is_waited_for_while_a_key_rests_or_is_held() -> None:
+    debouncer = Debouncer()
+    assert debouncer.deadline() is None
+    debouncer.edge(Edge(Key.OK, True, 1.0))
+    assert debouncer.deadline() is None
+
+
+def test_a_key_held_when_the_power_comes_is_no_press_when_it_comes_up_bouncing() -> None:
+    edges = [Edge(Key.OK, False, 1.0), Edge(Key.OK, True, 1.002), Edge(Key.OK, False, 1.003)]
+    assert told(Debouncer(), edges) == [Change(Key.OK, False, 1.0)]

@@ -1,0 +1,134 @@
+"""What hands mean: a press, a long press that announces itself, the repeat of a held arrow. Time is plain numbers."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.input.debounce import Change
+from companion.input.gestures import (
+    ANNOUNCED,
+    FRAME,
+    HOLDABLE,
+    LONG,
+    REPEAT_AFTER,
+    REPEAT_EVERY,
+    REPEATING,
+    Act,
+    Gesture,
+    Gestures,
+)
+from companion.views.faces import Key
+
+
+def down(key: Key, at: float) -> Change:
+    return Change(key, True, at)
+
+
+def up(key: Key, at: float) -> Change:
+    return Change(key, False, at)
+
+
+@pytest.mark.parametrize("key", [key for key in Key if key not in HOLDABLE])
+def test_most_keys_count_as_soon_as_they_go_down(key: Key) -> None:
+    gestures = Gestures()
+    assert gestures.change(down(key, 1.0)) == (Gesture(key, Act.PRESS),)
+    assert gestures.change(up(key, 1.1)) == ()
+
+
+@pytest.mark.parametrize("key", [key for key in Key if key in HOLDABLE])
+def test_a_key_with_a_long_press_counts_when_it_comes_up(key: Key) -> None:
+    gestures = Gestures()
+    assert gestures.change(down(key, 1.0)) == ()
+    assert gestures.change(up(key, 1.0 + LONG - 0.01)) == (Gesture(key, Act.PRESS),)
+
+
+def test_a_long_press_happens_while_the_key_is_still_held_and_only_once() -> None:
+    gestures = Gestures()
+    gestures.change(down(Key.OK, 1.0))
+    assert gestures.tick(1.0 + LONG - 0.01) == ()
+    assert gestures.tick(1.0 + LONG) == (Gesture(Key.OK, Act.LONG),)
+    assert gestures.tick(9.0) == ()
+    assert gestures.change(up(Key.OK, 9.0)) == ()
+
+
+def test_a_long_press_is_not_lost_when_nobody_looked_at_the_clock_in_time() -> None:
+    gestures = Gestures()
+    gestures.change(down(Key.BACK, 1.0))
+    assert gestures.change(up(Key.BACK, 3.0)) == (Gesture(Key.BACK, Act.LONG),)
+
+
+def test_the_bar_of_a_long_press_appears_after_a_moment_and_fills() -> None:
+    gestures = Gestures()
+    gestures.change(down(Key.OK, 0.0))
+    assert gestures.hold(ANNOUNCED - 0.01) is None
+    assert gestures.hold(LONG / 2) == (Key.OK, 0.5)
+    assert gestures.hold(LONG) == (Key.OK, 1.0)
+    gestures.tick(LONG)
+    assert gestures.hold(LONG) is None
+
+
+def test_the_clock_is_asked_for_at_the_bars_every_picture_and_not_before_it_appears() -> None:
+    gestures = Gestures()
+    gestures.change(down(Key.OK, 0.0))
+    assert gestures.deadline(0.0) == ANNOUNCED
+    assert gestures.deadline(ANNOUNCED) == ANNOUNCED + FRAME
+    assert gestures.deadline(LONG - FRAME / 2) == LONG
+    gestures.tick(LONG)
+    assert gestures.deadline(LONG) is None
+
+
+@pytest.mark.parametrize("key", [key for key in Key if key in REPEATING])
+def test_a_held_arrow_repeats_at_an_even_pace(key: Key) -> None:
+    gestures = Gestures()
+    gestures.change(down(key, 0.0))
+    moments: list[float] = []
+    while len(moments) < 5 and (due := gestures.deadline(0.0)) is not None:
+        assert gestures.tick(due) == (Gesture(key, Act.REPEAT),)
+        moments.append(due)
+    paces = [REPEAT_AFTER, *[REPEAT_EVERY] * 4]
+    assert [later - sooner for sooner, later in zip([0.0, *moments], moments, strict=False)] == pytest.approx(paces)
+    gestures.change(up(key, moments[-1] + 0.01))
+    assert gestures.deadline(9.0) is None
+
+
+def test_two_keys_at_once_are_followed_each_by_itself() -> None:
+    gestures = Gestures()
+    gestures.change(down(Key.OK, 0.0))
+    assert gestures.change(down(Key.DOWN, 0.1)) == (Gesture(Key.DOWN, Act.PRESS),)
+    assert gestures.down() == {Key.OK, Key.DOWN}
+    assert gestures.change(up(Key.OK, 0.2)) == (Gesture(Key.OK, Act.PRESS),)
+    assert gestures.tick(0.1 + REPEAT_AFTER) == (Gesture(Key.DOWN, Act.REPEAT),)
+
+
+def test_what_was_let_go_means_nothing_any_more_until_it_is_pressed_anew() -> None:
+    gestures = Gestures()
+    gestures.change(down(Key.OK, 0.0))
+    gestures.change(down(Key.DOWN, 0.0))
+    gestures.let_go()
+    assert gestures.down() == frozenset()
+    assert gestures.deadline(0.0) is None
+    assert gestures.tick(5.0) == ()
+    assert gestures.hold(5.0) is None
+    assert gestures.change(up(Key.OK, 5.0)) == ()
+    gestures.change(down(Key.OK, 6.0))
+    assert gestures.change(up(Key.OK, 6.1)) == (Gesture(Key.OK, Act.PRESS),)
+
+
+def test_a_key_that_comes_up_without_having_gone_down_means_nothing() -> None:
+    assert Gestures().change(up(Key.OK, 1.0)) == ()
+
+
+@given(st.lists(st.tuples(st.sampled_from(Key), st.integers(0, 900)), max_size=30))
+def test_after_every_tick_the_next_deadline_lies_ahead(touched: list[tuple[Key, int]]) -> None:
+    gestures, now, held = Gestures(), 0.0, set[Key]()
+    for key, after in touched:
+        end = now + after / 1000
+        while (due := gestures.deadline(now)) is not None and due <= end:
+            assert due > now
+            now = due
+            gestures.tick(now)
+        now = end
+        gestures.change(Change(key, key not in held, now))
+        held ^= {key}

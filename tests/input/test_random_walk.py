@@ -1,0 +1,132 @@
+"""Keys pressed at random, over the shipped game and over Lanterns: nothing breaks, and the journal always agrees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import nullcontext as nothing
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.input.pages.settings import OffPage
+from companion.input.pages.table import TablePage
+from companion.rules.expedition.board import Wants
+from companion.rules.registry import GAMES
+from companion.screen.paint import paint, shortened
+from companion.session.commands import Play, Start, TakeBack
+from companion.session.errors import SessionError
+from companion.session.rows import fold
+from companion.session.table import Table
+from companion.views.faces import Face, LettersFace, TurnFace
+from tests.input.hands import Hands
+from tests.rules.lanterns import LANTERNS
+from tests.rules.walking import completed, open_kinds
+
+KEYS = ("ok", "down", "up", "back", "left", "right", "undo", "spin", "seat1", "seat2", "seat5")
+WEIGHTS = (40, 20, 10, 12, 2, 2, 1, 1, 1, 1, 1)
+NAMES = ("Inès", "Éléonore", "Bao", "Mohammed", "Eva")
+"""Two of them are as long as a name may be before it is cut in a line."""
+
+
+@pytest.fixture
+def walkers(tmp_path: Path) -> Iterator[list[Hands]]:
+    walkers: list[Hands] = []
+    yield walkers
+    for walker in walkers:
+        walker.close()
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_random_keys_over_expedition_break_nothing_and_fit_the_screen(
+    seed: int, tmp_path: Path, walkers: list[Hands]
+) -> None:
+    rnd = Random(seed)
+    hands = Hands(tmp_path / "state", rnd.choice(("fr", "en")), large=rnd.random() < 0.3)
+    hands.watch = fits
+    walkers.append(hands)
+    walk(hands, rnd, Start(game="expedition", names=NAMES[: rnd.randint(2, 5)], options=rnd.choice(({}, board(rnd)))))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_random_keys_over_lanterns_break_nothing(seed: int, tmp_path: Path, walkers: list[Hands]) -> None:
+    rnd = Random(seed)
+    hands = Hands(tmp_path / "state", games=(*GAMES, LANTERNS), draw=dice(rnd))
+    hands.watch = paintable
+    walkers.append(hands)
+    walk(hands, rnd, Start(game="lanterns", names=NAMES[: rnd.randint(2, 4)]))
+
+
+def board(rnd: Random) -> dict[str, Any]:
+    """A board with something on every space."""
+    spaces = [str(space) for space in range(1, 30)]
+    crates = {space: rnd.randint(0, 2) for space in spaces if space not in ("16", "29")}
+    symbols = list(Wants)
+    return {"crates": crates, "requirements": {space: {"kind": rnd.choice(symbols).value} for space in spaces}}
+
+
+def walk(hands: Hands, rnd: Random, start: Start, presses: int = 500) -> None:
+    """Press keys at random; now and then another hand plays, or the power goes."""
+    for number in range(presses):
+        if hands.session.table is None and rnd.random() < 0.05:
+            hands.other_hand(start)
+        elif hands.session.table is not None and rnd.random() < 0.05:
+            another_hand_plays(hands, rnd)
+        elif hands.off or rnd.random() < 0.005:
+            hands.off = False
+            hands.pull_the_plug()
+        elif rnd.random() < 0.1:
+            hands.hold(rnd.choice(("ok", "back", "down")))
+        else:
+            hands.press(rnd.choices(KEYS, WEIGHTS)[0])
+        check(hands)
+        if number % 20 == 0 and hands.session.table is not None:
+            assert hands.table == folded(hands)
+
+
+def check(hands: Hands) -> None:
+    """What holds whatever was pressed."""
+    pages = hands.box._pages
+    assert hands.hints or isinstance(pages[-1], OffPage)
+    assert all(hands.hints.values())
+    at_table = [number for number, page in enumerate(pages) if isinstance(page, TablePage)]
+    assert at_table == ([] if hands.session.table is None else [1])
+
+
+def another_hand_plays(hands: Hands, rnd: Random) -> None:
+    """A phone plays whatever the game allows, or takes back."""
+    table = hands.table
+    waiting = table.game.waiting(table.state)
+    if not waiting or table.closed or rnd.random() < 0.2:
+        with pytest.raises(SessionError) if not table.done or table.closed else nothing():
+            hands.other_hand(TakeBack(source="phone"))
+        return
+    seat = rnd.choice(waiting)
+    kind = rnd.choice(open_kinds(table.game, table.state, seat))
+    hands.other_hand(Play(moves=((seat, completed(table.game, table.state, seat, kind, rnd)),), source="phone"))
+
+
+def folded(hands: Hands) -> Table:
+    """The open game as its journal tells it."""
+    table, _, damage = fold(hands.session.journal.rows(hands.table.number), hands.games)
+    assert damage is None
+    return table
+
+
+def fits(face: Face) -> None:
+    """Everything is said in full, but for long texts being written and for sums no game ever comes to."""
+    paint(face)
+    endless = isinstance(face, LettersFace) or (isinstance(face, TurnFace) and not -9 <= face.number <= 99)
+    assert endless or not shortened(face), shortened(face)
+
+
+def paintable(face: Face) -> None:
+    paint(face)
+
+
+def dice(rnd: Random) -> Any:
+    def draw(table: Table, seat: int, kind: str, draws: tuple[tuple[str, int], ...]) -> list[int]:
+        return [rnd.randint(1, int(die.removeprefix("d"))) for die, count in draws for _ in range(count)]
+
+    return draw

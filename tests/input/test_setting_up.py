@@ -1,0 +1,242 @@
+"""Setting up a game: names, colours, order, options, and the same table once more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.rules.registry import GAMES
+from companion.session.commands import Close, Leave, Start
+from companion.views.faces import LettersFace, ListFace, NumberFace, TurnFace
+from tests.input.hands import Hands
+from tests.rules.lanterns import LANTERNS
+
+
+@pytest.fixture
+def players(hands: Hands) -> Hands:
+    """A set-up with nobody in it yet."""
+    hands.press("ok")
+    hands.choose("Nouvelle partie")
+    return hands
+
+
+@pytest.fixture
+def two_games(tmp_path: Path) -> Iterator[Hands]:
+    """A box that knows another game besides Expedition."""
+    hands = Hands(tmp_path / "state", games=(*GAMES, LANTERNS))
+    hands.watch = lambda face: None
+    yield hands
+    hands.close()
+
+
+def colours(hands: Hands) -> list[str]:
+    """What stands beside each player."""
+    face = hands.face
+    assert isinstance(face, ListFace)
+    return [row.detail for row in face.rows if row.mark]
+
+
+def test_a_game_cannot_begin_alone_and_the_list_says_who_is_next(players: Hands) -> None:
+    assert players.rows == ("Ajouter un joueur",)
+    assert players.note == "Le plus jeune d’abord"
+    players.add_player("Inès")
+    assert players.rows == ("Inès", "Ajouter un joueur")
+    assert players.row == "Ajouter un joueur"
+    assert players.note == "Puis vers la gauche"
+
+
+def test_with_enough_players_the_game_may_begin_and_says_who_does(players: Hands) -> None:
+    for name in ("Inès", "Bao"):
+        players.add_player(name)
+    assert players.rows == ("Inès", "Bao", "Commencer à 2", "Ajouter un joueur", "Options")
+    assert players.row == "Ajouter un joueur"
+    players.press("up")
+    assert players.note == "Inès commence"
+
+
+def test_five_fill_the_table_and_the_cursor_waits_on_the_beginning(players: Hands) -> None:
+    for name in ("Inès", "Bao", "Chloé", "Dan", "Eva"):
+        players.add_player(name)
+    assert "Ajouter un joueur" not in players.rows
+    assert players.row == "Commencer à 5"
+    players.press("ok")
+    assert isinstance(players.face, TurnFace)
+
+
+def test_a_colour_that_somebody_chose_is_not_offered_again(players: Hands) -> None:
+    players.add_player("Inès", "blue")
+    players.choose("Ajouter un joueur")
+    players.write("Bao")
+    assert players.rows == ("rouge", "vert", "jaune", "violet")
+
+
+def test_going_back_from_the_colours_leaves_the_one_that_was_proposed(players: Hands) -> None:
+    players.choose("Ajouter un joueur")
+    players.write("Inès")
+    players.press("back")
+    assert colours(players) == ["bleu"]
+    players.add_player("Bao", "blue")
+    assert colours(players) == ["rouge+vert", "bleu+jaune"]
+
+
+def test_two_players_choose_both_their_colours_and_a_third_frees_them(players: Hands) -> None:
+    players.add_player("Inès", "blue")
+    players.add_player("Bao", "red")
+    players.choose("Inès")
+    players.choose("Chameau 2")
+    players.choose("violet")
+    players.press("back")
+    assert colours(players) == ["bleu+violet", "rouge+vert"]
+    players.add_player("Chloé", "violet")
+    assert colours(players) == ["bleu", "rouge", "violet"]
+
+
+def test_a_name_may_sit_only_once(players: Hands) -> None:
+    players.add_player("Inès")
+    players.choose("Ajouter un joueur")
+    players.write("inès")
+    assert players.spoken == "Inès est déjà à la table."
+    players.press("ok")
+    assert isinstance(players.face, LettersFace)
+    assert players.face.typed == "Inès"
+
+
+def test_a_player_is_renamed_moved_up_and_taken_away(players: Hands) -> None:
+    for name in ("Inès", "Bao", "Chloé"):
+        players.add_player(name)
+    players.choose("Chloé")
+    players.choose("Changer le nom")
+    players.hold("back")
+    players.write("Dan")
+    players.choose("Jouer plus tôt")
+    assert players.rows[:3] == ("Inès", "Dan", "Bao")
+    players.choose("Inès")
+    assert "Jouer plus tôt" not in players.rows
+    players.choose("Retirer de la table")
+    assert players.rows[:2] == ("Dan", "Bao")
+
+
+def test_a_name_may_be_kept_as_it_is(players: Hands) -> None:
+    players.add_player("Inès")
+    players.choose("Inès")
+    players.choose("Changer le nom")
+    players.press("ok")
+    assert players.rows[0] == "Couleur"
+
+
+def test_names_are_remembered_the_last_ones_first_without_those_at_the_table(hands: Hands) -> None:
+    hands.new_game("Inès", "Bao")
+    hands.other_hand(Start(game="expedition", names=("Chloé", "Bao")))
+    hands.other_hand(Leave())
+    hands.press("ok")
+    hands.choose("Nouvelle partie")
+    hands.press("ok")
+    assert hands.rows == ("Chloé", "Bao", "Inès", "Nouveau nom…")
+    hands.press("ok", "ok")
+    hands.press("ok")
+    assert hands.rows == ("Bao", "Inès", "Nouveau nom…")
+    hands.choose("Nouveau nom…")
+    hands.write("Dan")
+    hands.press("back")
+    assert hands.rows[:2] == ("Chloé", "Dan")
+
+
+def test_options_say_what_they_mean_and_those_of_two_players_go_with_them(players: Hands) -> None:
+    players.add_player("Inès")
+    players.add_player("Bao")
+    players.choose("Options")
+    assert players.rows == ("Les deux chameaux", "Repos à Ganzhou")
+    assert players.note == "Les deux peuvent avancer le même tour"
+    players.press("ok", "down", "ok", "back")
+    players.add_player("Chloé")
+    players.choose("Options")
+    assert players.rows == ("Repos à Ganzhou",)
+    players.press("back")
+    players.choose("Commencer à 3")
+    assert not players.table.state.both_camels
+    assert not players.table.state.late_camel_stops
+
+
+def test_with_several_games_one_is_chosen_first(two_games: Hands) -> None:
+    two_games.press("ok")
+    two_games.choose("Nouvelle partie")
+    assert two_games.rows == ("Marco Polo Expédition", "game.lanterns")
+    two_games.press("down", "ok")
+    two_games.add_player("Inès")
+    two_games.add_player("Bao", "blue")
+    assert colours(two_games) == ["rouge", "bleu"]
+
+
+def test_an_option_that_is_a_number_is_asked_for(two_games: Hands) -> None:
+    two_games.press("ok", "ok", "down", "ok")
+    two_games.add_player("Inès")
+    two_games.add_player("Bao")
+    two_games.choose("Options")
+    two_games.press("ok")
+    assert isinstance(two_games.face, NumberFace)
+    assert two_games.face.number == 2
+    two_games.press("up", "ok")
+    assert two_games.face.spoken()[0] == "lanterns.rounds 3"
+    two_games.press("back")
+    two_games.choose("Commencer à 2")
+    assert two_games.table.state.rounds == 3
+
+
+def test_a_rematch_keeps_names_colours_and_options_and_everyone_begins_once(hands: Hands) -> None:
+    options = {"both_camels": True, "colours": [["violet", "red"], ["blue", "green"]]}
+    hands.other_hand(Start(game="expedition", names=("Inès", "Bao"), options=options))
+    hands.play()
+    hands.press("back", "ok")
+    hands.choose("Revanche")
+    assert hands.rows[:2] == ("Bao", "Inès")
+    hands.choose("Commencer à 2")
+    assert hands.table.number == 2
+    assert hands.table.state.colours == (("blue", "green"), ("violet", "red"))
+    assert hands.table.state.both_camels
+
+
+def test_games_can_be_put_away_gone_on_with_and_looked_at_again(hands: Hands) -> None:
+    hands.new_game("Inès", "Bao", "Chloé")
+    hands.press("ok")
+    hands.hold("ok")
+    hands.choose("Ranger la partie")
+    hands.new_game_again("Inès", "Bao")
+    hands.play()
+    hands.press("back", "ok")
+    hands.choose("Ranger la partie")
+    hands.press("ok")
+    hands.choose("Continuer une partie")
+    assert hands.rows == ("Inès, Bao +1",)
+    assert hands.note == "1 · Inès, Bao, Chloé"
+    hands.press("ok")
+    assert hands.spoken.startswith("Inès | 3 | case 3")
+    hands.hold("ok")
+    hands.choose("Ranger la partie")
+    hands.press("ok")
+    hands.choose("Parties finies")
+    assert hands.spoken == "Inès 16 | 2 · Inès, Bao | Parties finies"
+    hands.press("ok")
+    assert hands.spoken.startswith("Inès gagne !")
+
+
+def test_a_game_that_was_closed_is_among_the_past_ones(hands: Hands) -> None:
+    hands.new_game("Inès", "Bao")
+    hands.other_hand(Close())
+    hands.press("ok")
+    hands.choose("Ranger la partie")
+    hands.press("ok")
+    assert "Continuer une partie" not in hands.rows
+    hands.choose("Parties finies")
+    assert hands.spoken == "Inès, Bao close | 1 · Inès, Bao | Parties finies"
+
+
+def test_a_shared_win_names_everyone_who_won(hands: Hands) -> None:
+    options = {"tally": {"dadu": {str(space): 0 for space in range(23, 30)}, "ganzhou": {"16": 0}}}
+    hands.other_hand(Start(game="expedition", names=("Inès", "Bao", "Chloé"), options=options))
+    hands.play(until=lambda table: table.state.tallied)
+    hands.press("back")
+    hands.play()
+    hands.press("back")
+    assert hands.spoken == ""

@@ -1,0 +1,233 @@
+"""Whole games of Expedition on the box, from an empty card to the next game, by its keys alone."""
+
+from __future__ import annotations
+
+from companion.rules.registry import GAMES
+from companion.session.moves_file import export, replay
+from companion.views.faces import Key, TallyFace
+from companion.views.signals import Sound
+from tests.input.hands import Hands
+
+REQUIRED = {Key.UP, Key.DOWN, Key.OK, Key.BACK}
+
+
+def assert_as_replayed(hands: Hands) -> None:
+    """What was played by keys, written as a moves file and played by the rules alone, ends the same."""
+    replayed = replay(export(hands.table).encode(), GAMES)
+    assert replayed.digest() == hands.table.digest()
+    assert replayed.game.standings(replayed.state) == hands.table.game.standings(hands.table.state)
+
+
+def read_tally(hands: Hands) -> list[tuple[str, str, int, int]]:
+    """Read a tally to its end: who, where, what that pays, what they hold then."""
+    shares = []
+    while isinstance(face := hands.face, TallyFace):
+        shares.append((face.mark.name, face.place, face.pays, face.total))
+        hands.press("ok")
+    return shares
+
+
+def test_three_players_from_an_empty_card_to_the_rematch_with_the_four_required_keys(hands: Hands) -> None:
+    hands.press("ok")
+    hands.choose("Nouvelle partie")
+    for name, colour in (("Inès", "violet"), ("Bao", "blue"), ("Jean-Luc", None)):
+        hands.add_player(name, colour)
+    assert hands.rows[:4] == ("Inès", "Bao", "Jean-Luc", "Commencer à 3")
+    hands.choose("Commencer à 3")
+    assert hands.table.state.colours == (("violet",), ("blue",), ("red",))
+
+    # Inès finds a crate that nobody has told the box of, and may not go on by ballast.
+    assert hands.spoken == "Inès | 3 | Ormuz | Avancer en 3. des cartes | Appui long sur OK : menu"
+    hands.press("ok")
+    hands.act("Caisse 2")
+    assert hands.spoken == "Inès | 5 | case 3 | Avancer en 4. des cartes | Inès, caisse +2"
+    hands.act("Délestage en 4")
+    assert hands.spoken == "Le délestage ne mène pas en tête : aucun autre chameau n’est au-delà de 2. | E5"
+    hands.press("ok", "back")
+
+    # Bao's step was a mistake, and so was the end of Inès' turn: both are taken back, across the turn, and restored.
+    hands.press("ok")
+    hands.hold("back")
+    hands.hold("back")
+    assert hands.spoken == "Inès | 5 | case 3 | Avancer en 4. des cartes | Repris : A finit son tour"
+    for _ in range(2):
+        hands.hold("ok")
+        hands.choose("Rétablir le coup")
+    assert hands.spoken == "Bao | 3 | case 4 | Avancer en 5. des cartes | Bao avance en 4"
+
+    # Bao goes far, Jean-Luc follows by ballast, and Inès brings on the tally, which is read out seat by seat.
+    hands.play(until=lambda table: table.state.camels[1] == (12,))
+    hands.press("back")
+    hands.act("Délestage en 4")
+    assert hands.spoken == "Jean-Luc | 2 | case 4 | Avancer en 5. des cartes | Jean-Luc, délestage en 4"
+    hands.press("back")
+    hands.play(until=lambda table: table.state.tallied)
+    assert read_tally(hands) == [("Inès", "case 16", 6, 11), ("Bao", "case 12", 2, 5), ("Jean-Luc", "case 4", 0, 2)]
+    assert hands.spoken == "Bao | 5 | Ganzhou | Avancer en 17. des cartes | Inès atteint Ganzhou"
+
+    # Bao passes: back only offers it. Jean-Luc comes late to Ganzhou and rests: what is left to him is the end.
+    hands.press("back")
+    assert hands.turn.action == "Passer"
+    hands.press("ok")
+    hands.play(until=lambda table: bool(table.state.turn.stopped))
+    assert hands.spoken == "Jean-Luc | 2 | Ganzhou | Finir le tour. pioche une carte | Jean-Luc avance en 11"
+    hands.press("ok")
+
+    # Inès wins; the end is a sheet, and behind it every line has its reason.
+    hands.play()
+    assert read_tally(hands) == [("Inès", "case 29", 7, 18), ("Bao", "Ganzhou", 0, 5), ("Jean-Luc", "Ganzhou", 0, 2)]
+    assert hands.sounds[-1] is Sound.END
+    assert hands.spoken == "Inès gagne ! | 1. Inès 18 | 2. Bao 5 | 3. Jean-Luc 2"
+    assert_as_replayed(hands)
+    hands.press("ok")
+    hands.choose("Feuille de score")
+    hands.choose("Inès")
+    assert hands.rows == ("+7 Dadu, case 29", "+6 Ganzhou, case 16", "+2 caisse en 3", "+3 au départ")
+    hands.choose("+2 caisse en 3")
+    assert hands.spoken == "+2 or | caisse de la case 3 (coup 2) | E3"
+    hands.press("ok", "back", "back")
+
+    # A rematch: who sat first sits last.
+    hands.choose("Revanche")
+    assert hands.rows[:4] == ("Bao", "Jean-Luc", "Inès", "Commencer à 3")
+    hands.press("ok")
+    assert hands.table.state.colours == (("blue",), ("red",), ("violet",))
+    hands.hold("ok")
+    hands.choose("Ranger la partie")
+    hands.press("ok")
+    hands.choose("Parties finies")
+    assert hands.rows == ("Inès",)
+    assert hands.note == "1 · Inès, Bao, Jean-Luc"
+    assert hands.used == REQUIRED
+
+
+def run(hands: Hands, seat: int, camel: int, space: int) -> None:
+    """Step on and on until this camel stands on a space."""
+    hands.play(until=lambda table: table.state.camels[seat - 1][camel - 1] == space)
+
+
+def test_two_players_with_one_camel_a_turn(hands: Hands) -> None:
+    hands.new_game("Inès", "Bao")
+    assert hands.table.state.colours == (("blue", "green"), ("red", "yellow"))
+
+    # The cursor stays on the camel that moves; the other one may not move in the same turn.
+    hands.act("Chameau 2 en 4")
+    assert hands.spoken == "Inès | 3 | 0 · 4 | Chameau 2 en 5. des cartes | Inès, chameau 2 en 4"
+    hands.press("up")
+    assert hands.turn.action_refused
+    hands.press("ok")
+    assert hands.spoken == "Un seul chameau par tour : le chameau 2 a déjà avancé. | E15"
+    hands.press("ok")
+    assert hands.turn.action == "Chameau 2 en 5"
+    run(hands, 1, 2, 12)
+    hands.press("back")
+    run(hands, 2, 1, 11)
+    hands.press("back")
+    run(hands, 1, 1, 10)
+    hands.press("back")
+    hands.act("Chameau 2 en 4")
+    hands.play(until=lambda table: table.state.tallied)
+    assert read_tally(hands) == [
+        ("Bao", "chameau 2, case 16", 6, 9),
+        ("Inès", "chameau 2, case 12", 2, 5),
+        ("Bao", "chameau 1, case 11", 1, 10),
+        ("Inès", "chameau 1, case 10", 0, 5),
+    ]
+
+    # The one left behind rests when it comes in; the other one goes on in the next turn, to the end.
+    assert hands.spoken == "Inès | 5 | 10 · 16 | Chameau 1 en 11. cartes → Ganzhou | Bao atteint Ganzhou"
+    hands.press("ok")
+    assert hands.turn.action == "Finir le tour"
+    hands.press("ok", "back", "ok")
+    hands.play()
+    assert read_tally(hands)[0] == ("Inès", "chameau 1, case 29", 7, 12)
+    assert hands.spoken == "Inès gagne ! | 1. Inès 12 | 2. Bao 10"
+    assert_as_replayed(hands)
+
+
+def test_two_players_with_both_camels_a_turn(hands: Hands) -> None:
+    hands.press("ok")
+    hands.choose("Nouvelle partie")
+    hands.add_player("Inès")
+    hands.add_player("Bao")
+    hands.choose("Options")
+    hands.choose("Les deux chameaux")
+    hands.press("back")
+    hands.choose("Commencer à 2")
+
+    # First one camel, then the other, then the first again: the cursor stays where the hand put it.
+    hands.act("Chameau 1 en 4")
+    hands.act("Chameau 2 en 5")
+    assert hands.turn.action == "Chameau 2 en 6"
+    hands.act("Chameau 1 en 6")
+    assert hands.turn.place == "6 · 5"
+    hands.press("back")
+    assert hands.turn.action == "Chameau 1 en 2"
+    hands.play(until=lambda table: table.state.tallied)
+    assert [share[:3] for share in read_tally(hands)] == [
+        ("Bao", "chameau 1, case 16", 6),
+        ("Inès", "chameau 1, case 6", 0),
+        ("Inès", "chameau 2, case 5", 0),
+        ("Bao", "chameau 2, case 3", 0),
+    ]
+
+    # A late camel stops only itself: ok goes on with the other one.
+    run(hands, 1, 1, 16)
+    assert hands.turn.action == "Chameau 2 en 6"
+    run(hands, 1, 2, 16)
+    assert hands.turn.action == "Finir le tour"
+    hands.press("ok")
+    hands.play()
+    assert read_tally(hands)[0] == ("Bao", "chameau 1, case 29", 7, 16)
+    assert hands.spoken == "Bao gagne ! | 1. Bao 16 | 2. Inès 3"
+    assert_as_replayed(hands)
+
+
+def test_a_game_on_a_board_that_was_copied_takes_its_crates_by_itself(hands: Hands) -> None:
+    hands.press("ok")
+    hands.choose("Copier ton plateau")
+    hands.copy({3: ("drivers", 2), 4: ("all_goods", 0), 5: (None, 1), 29: ("one_good", None)})
+    assert hands.spoken == (
+        "3 cases avec leur symbole, 2 avec une caisse. Les nouvelles parties s’en servent."
+    )
+    hands.press("ok")
+    hands.choose("Nouvelle partie")
+    for name in ("Inès", "Bao", "Chloé"):
+        hands.add_player(name)
+    hands.choose("Commencer à 3")
+    assert hands.spoken == "Inès | 3 | Ormuz | Avancer en 3. ×2 → +2 | Appui long sur OK : menu"
+    hands.press("ok")
+    assert hands.spoken == "Inès | 5 | case 3 | Avancer en 4. 4 différentes | Inès avance en 3"
+    hands.press("ok")
+    assert hands.turn.actions == 3, "no crate is asked for where there is known to be none"
+    hands.press("back")
+    run(hands, 2, 1, 5)
+    assert hands.turn.number == 4
+    hands.play()
+    read_tally(hands)
+    assert_as_replayed(hands)
+
+
+def test_language_text_size_and_sound_change_in_the_midst_of_a_game_and_the_plug_is_pulled(hands: Hands) -> None:
+    hands.new_game("Inès", "Bao", "Chloé")
+    hands.press("ok")
+    hands.hold("ok")
+    hands.choose("Réglages")
+    hands.choose("Langue")
+    assert hands.rows[0] == "Language"
+    hands.choose("Mute")
+    hands.choose("Large text")
+    hands.press("back", "back")
+    assert hands.spoken == "Inès | 3 | space 3 | Step to 4. cards | Inès steps to 3"
+    assert hands.face.large
+    assert hands.box.output().volume == 0
+    assert hands.badges == {"muted"}
+
+    hands.pull_the_plug()
+    assert hands.spoken == "Inès | 3 | space 3 | Step to 4. cards | Inès steps to 3"
+    assert hands.face.large
+    assert hands.badges == {"muted"}
+    hands.play()
+    read_tally(hands)
+    assert hands.spoken.startswith("Inès wins!")
+    assert_as_replayed(hands)

@@ -1,0 +1,51 @@
+"""State directories as a companion leaves them behind: games begun, played and kept, for tests that find them there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from companion.rules.registry import GAMES
+from companion.session.commands import Leave, Play, Start
+from companion.session.session import Session
+from companion.session.store import open_store
+
+NAMES = ("Ada", "Bao", "Chloé")
+NOON = 1_700_000_000.0
+Moved = tuple[int, dict[str, Any]]
+"""A seat and its move as JSON."""
+TURN: tuple[Moved, ...] = ((1, {"move": "step", "by": "cards"}), (1, {"move": "crate", "value": 2}))
+"""The first seat steps onto space 3 and finds a crate there."""
+PASSES: tuple[Moved, ...] = tuple((seat, {"move": "end_turn"}) for seat in (1, 2, 3))
+"""A round in which nobody steps."""
+
+
+def keep(
+    state: Path, moves: Iterable[Moved] = (), names: tuple[str, ...] = NAMES, options: dict[str, Any] | None = None,
+    *, leave: bool = False,
+) -> int:  # fmt: skip
+    """Begin an Expedition in a state directory and play these moves, each by itself; the number of the game.
+
+    The game stays open, to be found so at the next start, unless somebody is to `leave` it.
+    """
+    with closing(open_store(state, GAMES)) as store:
+        session = Session(store.journal, GAMES, lambda: NOON)
+        number = session.do(Start(game="expedition", names=names, options=options or {})).game
+        for move in moves:
+            session.do(Play(moves=(move,)))
+        if leave:
+            session.do(Leave())
+        return number
+
+
+def to_the_end() -> list[Moved]:
+    """A whole game of three in which the first seat walks to Dadu and nobody else moves; it reaches Ganzhou first."""
+    moves: list[Moved] = []
+    for _ in range(14):  # from space 0 over the two others to Ganzhou, whose tally ends the turn
+        moves.append((1, {"move": "step", "by": "cards"}))
+    moves += PASSES[1:]
+    for _ in range(13):
+        moves.append((1, {"move": "step", "by": "cards"}))
+    return moves

@@ -1,0 +1,120 @@
+"""Renew the pictures of the README: `python -m tests.pictures`. Look at both before committing."""
+
+from __future__ import annotations
+
+import io
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import sync_playwright
+
+from companion.app import Companion
+from companion.config import Settings
+from companion.screen.paint import paint
+from companion.screen.picture import HEIGHT, WIDTH, Picture
+from companion.views.faces import Key
+from tests.hands import CLOCK, PATIENCE_S, press
+from tests.kept import Moved, keep
+
+FOLDER = Path(__file__).resolve().parents[1] / "docs"
+BOARD = {"crates": {"3": 1, "5": 2, "8": 1, "9": 2, "12": 1, "14": 2, "17": 1, "20": 2, "24": 1}}
+"""A board as somebody may have copied it, so that crates are paid by themselves."""
+SCALE = 2
+GAP = 12
+COLOURS = 160
+"""As many as the page needs to look like itself in a small file."""
+INK, GLASS, GROUND = (176, 226, 255), (9, 14, 24), (24, 28, 44)
+
+
+def main() -> None:
+    """Play a game of three, and take pictures on the way."""
+    with tempfile.TemporaryDirectory() as folder:
+        shown = [picture for part in (_welcome, _on_the_way, _at_ganzhou, _at_dadu) for picture in part(Path(folder))]
+    _strip(shown).save(FOLDER / "screens.png", optimize=True)
+
+
+def _welcome(folder: Path) -> Iterator[Picture]:
+    with _table(folder / "welcome") as companion:
+        yield _shown(companion)
+
+
+def _on_the_way(folder: Path) -> Iterator[Picture]:
+    """Ada has just stepped onto a crate; the page is taken here."""
+    keep(folder / "way", [*_walk(9), _step(1)], options=BOARD)
+    with _table(folder / "way") as companion:
+        _take_page(companion, FOLDER / "box.png")
+        yield _shown(companion)
+        press(companion, Key.SEAT1)
+        yield _shown(companion)
+
+
+def _at_ganzhou(folder: Path) -> Iterator[Picture]:
+    """Bao's step into Ganzhou brings the first tally."""
+    keep(folder / "ganzhou", _walk(13), options=BOARD)
+    with _table(folder / "ganzhou") as companion:
+        press(companion, Key.OK)
+        yield _shown(companion)
+
+
+def _at_dadu(folder: Path) -> Iterator[Picture]:
+    """Chloé's step into Dadu brings the second tally, and the end."""
+    keep(folder / "dadu", [*_walk(13), _step(2), *_walk(12, first=3)], options=BOARD)
+    with _table(folder / "dadu") as companion:
+        yield _shown(companion)
+        press(companion, *[Key.OK] * 4)
+        yield _shown(companion)
+
+
+def _table(state: Path) -> Companion:
+    return Companion(Settings(language="en", host="127.0.0.1", port=0), state, simulated=True, clock=CLOCK)
+
+
+def _step(seat: int) -> Moved:
+    return seat, {"move": "step", "by": "cards"}
+
+
+def _walk(turns: int, first: int = 1) -> list[Moved]:
+    """One step a turn, each seat in its turn."""
+    seats = [(first - 1 + turn) % 3 + 1 for turn in range(turns)]
+    return [move for seat in seats for move in (_step(seat), (seat, {"move": "end_turn"}))]
+
+
+def _shown(companion: Companion) -> Picture:
+    assert companion.outputs.newest is not None
+    return paint(companion.outputs.newest.face)
+
+
+def _take_page(companion: Companion, file: Path) -> None:
+    chromium = shutil.which(os.environ.get("CHROMIUM", "chromium"))
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=chromium, args=["--no-sandbox"] if os.geteuid() == 0 else []
+        )
+        page = browser.new_page(viewport={"width": 720, "height": 1000}, device_scale_factor=1.5, locale="en-GB")
+        page.goto(f"{companion.local_address}box")
+        page.wait_for_function("document.querySelector('#spoken').textContent", timeout=1000 * PATIENCE_S)
+        taken = Image.open(io.BytesIO(page.screenshot(full_page=True)))
+        browser.close()
+    taken.quantize(COLOURS).save(file, optimize=True)
+
+
+def _strip(pictures: list[Picture]) -> Image.Image:
+    """The pictures side by side in two rows, as lit points behind glass."""
+    columns = (len(pictures) + 1) // 2
+    size = (columns * (WIDTH * SCALE + GAP) + GAP, 2 * (HEIGHT * SCALE + GAP) + GAP)
+    strip = Image.new("RGB", size, GROUND)
+    for number, picture in enumerate(pictures):
+        points = Image.frombytes("1", (WIDTH, HEIGHT), picture.to_bytes()).resize((WIDTH * SCALE, HEIGHT * SCALE))
+        lit = Image.new("RGB", points.size, GLASS)
+        lit.paste(INK, mask=points)
+        row, column = divmod(number, columns)
+        strip.paste(lit, (GAP + column * (WIDTH * SCALE + GAP), GAP + row * (HEIGHT * SCALE + GAP)))
+    return strip
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,207 @@
+"""The forms of every game, and the moves they make: what is offered is accepted, what is greyed out is refused."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from jsonschema import Draft202012Validator
+
+from companion.rules import codec
+from companion.rules.errors import IllegalMoveError, MalformedError
+from companion.rules.fields import ChanceField, Refusal
+from companion.rules.game import Game, move_from_json, move_to_json, moves_schema
+from companion.rules.registry import game_named
+from companion.session.canonical import canonical
+from tests.rules.cases import CASES, GAMES, TOTALS, Case, a_few, every_case, every_game, few_seeds, hands, some
+from tests.rules.walking import (
+    completed,
+    looking_like,
+    moments,
+    open_kinds,
+    refusal_of,
+    refused_moves,
+    some_moment,
+    value_for,
+    whole_game,
+)
+
+
+@every_case
+@some
+@given(seed=few_seeds, rnd=hands)
+def test_every_completion_of_a_form_is_accepted(case: Case, seed: int, rnd: Random) -> None:
+    state = some_moment(case, seed, rnd).state
+    for seat in case.every_seat:
+        for kind in open_kinds(case.game, state, seat):
+            body = completed(case.game, state, seat, kind, rnd)
+            case.game.play(state, seat, move_from_json(case.game, body))
+
+
+@every_case
+@some
+@given(seed=few_seeds, rnd=hands)
+def test_a_choice_that_the_form_refuses_is_refused_by_play(case: Case, seed: int, rnd: Random) -> None:
+    state = some_moment(case, seed, rnd).state
+    for seat in case.every_seat:
+        for kind in open_kinds(case.game, state, seat):
+            for body in refused_moves(case.game, state, seat, kind, rnd):
+                assert refusal_of(case.game, state, seat, body), body
+
+
+@every_game
+def test_forms_refuse_a_choice_now_and_then(game: Game[Any]) -> None:
+    rnd, met = Random(1), 0
+    for case in (case for case in CASES if case.game is game):
+        for state in moments(whole_game(case, 1)):
+            for seat in game.waiting(state):
+                met += sum(len([*refused_moves(game, state, seat, k, rnd)]) for k in open_kinds(game, state, seat))
+    assert met > 10
+
+
+@every_case
+@some
+@given(seed=few_seeds, rnd=hands)
+def test_a_kind_that_is_refused_or_not_offered_has_no_form_and_is_refused_by_play(
+    case: Case, seed: int, rnd: Random
+) -> None:
+    state = some_moment(case, seed, rnd).state
+    for seat in case.every_seat:
+        options = {option.kind: option for option in case.game.options(state, seat)}
+        for kind in sorted(set(case.game.moves) - set(open_kinds(case.game, state, seat))):
+            with pytest.raises(IllegalMoveError) as caught:
+                case.game.next_field(state, seat, kind, {})
+            if kind in options:
+                assert options[kind].refused == Refusal.of(caught.value)
+            for _ in range(3):
+                body = looking_like(case.game, kind, rnd, ["1"])
+                assert refusal_of(case.game, state, seat, body), body
+
+
+@every_case
+@some
+@given(seed=few_seeds, rnd=hands)
+def test_anything_that_looks_like_a_move_is_played_or_refused_and_changes_nothing(
+    case: Case, seed: int, rnd: Random
+) -> None:
+    state = some_moment(case, seed, rnd).state
+    before, words = _json(state), _strings(codec.to_json(state))
+    for seat in case.every_seat:
+        for kind in case.game.moves:
+            body = looking_like(case.game, kind, rnd, words)
+            if refusal_of(case.game, state, seat, body) is None:
+                assert kind in open_kinds(case.game, state, seat)
+            assert _json(state) == before
+
+
+@every_case
+@some
+@given(seed=few_seeds, rnd=hands)
+def test_quick_moves_are_accepted_where_they_are_not_refused(case: Case, seed: int, rnd: Random) -> None:
+    state = some_moment(case, seed, rnd).state
+    for seat in case.every_seat:
+        for quick in case.game.quick(state, seat):
+            body = quick.move()
+            if quick.refused is None and (field := case.game.next_field(state, seat, quick.kind, dict(quick.chosen))):
+                assert isinstance(field, ChanceField), "only chance may be left to the session"
+                body[field.name] = value_for(field, {}, rnd)
+            elif quick.refused and "chance" in _names(case.game, quick.kind):
+                body["chance"] = [1]
+            assert refusal_of(case.game, state, seat, body) == quick.refused
+
+
+@every_case
+def test_who_has_a_quick_move_is_waited_for(case: Case) -> None:
+    for state in moments(whole_game(case, 0)):
+        for seat in case.every_seat:
+            if case.game.quick(state, seat):
+                assert seat in case.game.waiting(state)
+
+
+@every_case
+@some
+@given(seed=few_seeds, rnd=hands)
+def test_any_seat_may_correct_at_any_time_before_the_end(case: Case, seed: int, rnd: Random) -> None:
+    table = some_moment(case, seed, rnd)
+    state, seat = table.state, rnd.choice(case.every_seat)
+    if case.game.over(state):
+        assert refusal_of(case.game, state, seat, {"move": "correct", "what": TOTALS[case.game.id], "by": 1})
+        return
+    for what, low, high in case.game.correctable(state, seat):
+        for by in {low, high, rnd.randint(low, high)} - {0}:
+            move = move_from_json(case.game, {"move": "correct", "what": what, "by": by, "note": "counted"})
+            after, lines = case.game.play(state, seat, move)
+            assert [(line.seat, line.what, line.by, line.ruling) for line in lines] == [(seat, what, by, None)]
+            assert case.game.turn(after) == case.game.turn(state)
+            assert case.game.waiting(after) == case.game.waiting(state)
+        for by in (0, low - 1, high + 1):
+            assert refusal_of(case.game, state, seat, {"move": "correct", "what": what, "by": by})
+    for wrong in ({"what": "no such thing", "by": 1}, {"what": TOTALS[case.game.id], "by": 1, "note": "x" * 201}):
+        assert refusal_of(case.game, state, seat, {"move": "correct", **wrong})
+
+
+@every_case
+@a_few
+@given(seed=few_seeds)
+def test_the_schema_knows_every_move_that_is_played(case: Case, seed: int) -> None:
+    for entry in whole_game(case, seed).entries:
+        line = {"seat": entry.played.seat, **move_to_json(entry.played.move)}
+        assert _schema(case.game.id).is_valid(line), line
+
+
+@every_game
+@settings(max_examples=150, deadline=None)
+@given(rnd=hands)
+def test_the_schema_and_the_reader_agree_on_what_is_a_move(game: Game[Any], rnd: Random) -> None:
+    line = {"seat": 1, **looking_like(game, rnd.choice(sorted(game.moves)), rnd, ["1"])}
+    assert _schema(game.id).is_valid(line)
+    spoiled = _spoiled(line, rnd)
+    try:
+        move_from_json(game, {name: value for name, value in spoiled.items() if name != "seat"})
+    except MalformedError:
+        assert not _schema(game.id).is_valid(spoiled), spoiled
+    else:
+        assert _schema(game.id).is_valid(spoiled), spoiled
+
+
+def _names(game: Game[Any], kind: str) -> set[str]:
+    cls: Any = game.moves[kind]
+    return {slot.name for slot in codec.slots_of(cls)}
+
+
+def _json(state: Any) -> str:
+    return canonical(codec.to_json(state))
+
+
+def _strings(value: Any) -> list[str]:
+    """Every string in this JSON."""
+    if isinstance(value, dict):
+        return [word for item in value.values() for word in _strings(item)]
+    if isinstance(value, list):
+        return [word for item in value for word in _strings(item)]
+    return [value] if isinstance(value, str) else []
+
+
+@cache
+def _schema(name: str) -> Draft202012Validator:
+    schema = moves_schema(game_named(name, GAMES))
+    Draft202012Validator.check_schema(schema)
+    return Draft202012Validator(schema)
+
+
+def _spoiled(line: dict[str, Any], rnd: Random) -> dict[str, Any]:
+    """The line with something about it changed, often for the worse."""
+    name = rnd.choice([name for name in line if name != "seat"])
+    anything: list[Any] = [None, True, 1, -1, 1.5, "", "cards", "x", [], [1], ["x"], [None], {}, {"by": 1}]
+    match rnd.randrange(4):
+        case 0:
+            return {key: value for key, value in line.items() if key != name}
+        case 1:
+            return {**line, rnd.choice(["by", "camel", "seats", "Move", "what", "kind_of"]): rnd.choice(anything)}
+        case 2 if isinstance(line[name], list):
+            return {**line, name: [*line[name], rnd.choice(anything)]}
+        case _:
+            return {**line, name: rnd.choice(anything)}

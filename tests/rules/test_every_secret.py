@@ -1,0 +1,286 @@
+"""No secret of a seat leaves by any outlet before the end: it is planted, and looked for in all that others get."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from companion.rules.errors import IllegalMoveError
+from companion.rules.fields import Chosen, Field, Json, NumberField, Option, Quick, TextField
+from companion.rules.game import Game, Move
+from companion.rules.sheet import Line
+from companion.rules.text import Text, say
+from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
+from companion.session import moves_file
+from companion.session import table as tables
+from companion.session.moves_file import BadFileError
+from companion.session.session import Snapshot
+from companion.session.table import Table
+from companion.views.table_view import table_view
+from companion.views.texts import Words
+from tests.rules.cases import CASES, GAMES, NAMES, SECRETS, Case, a_few, every_case, hands
+from tests.rules.lanterns import Lanterns
+from tests.rules.lanterns.state import State
+from tests.rules.walking import Plant, cut, looking_like, open_kinds, play_on, refusal_of
+
+WORDS = Words("fr")
+LONG = 60
+"""Entries: past the end of a short game, and well into a long one."""
+SHORT = 6
+"""Entries: Lanterns for three has all its cards under the stalls then, and waits for the rolls."""
+
+
+@every_case
+@a_few
+@given(rnd=hands)
+def test_no_secret_of_a_seat_leaves_before_the_end(case: Case, rnd: Random) -> None:
+    table = _with_secrets(case.game, case.names, case.options, rnd, rnd.randint(0, LONG))
+    _check_outlets(table, rnd)
+
+
+@every_case
+@a_few
+@given(rnd=hands)
+def test_what_a_viewer_may_not_see_is_null_and_its_key_stays(case: Case, rnd: Random) -> None:
+    table = _with_secrets(case.game, case.names, case.options, rnd, rnd.randint(0, LONG))
+    whole = _view(table, EVERYTHING)
+    for viewer in _viewers(table):
+        seen = _view(table, viewer)
+        for name in ("holdings", "state", "sheet", "standings"):
+            _check_same_but_null(seen[name], whole[name])
+        assert {name: seen[name] for name in seen if name not in _HIDING} == {
+            name: whole[name] for name in whole if name not in _HIDING
+        }
+
+
+@every_case
+@a_few
+@given(rnd=hands)
+def test_the_view_is_that_of_the_design(case: Case, rnd: Random) -> None:
+    table = _with_secrets(case.game, case.names, case.options, rnd, rnd.randint(0, LONG))
+    for viewer in (*_viewers(table), EVERYTHING):
+        view = json.loads(json.dumps(_view(table, viewer)))
+        assert set(view) >= _VIEW
+        assert (view["game"], view["entry"]) == (case.game.id, len(table.entries))
+        assert view["waiting"] == list(case.game.waiting(table.state))
+        assert [set(line) >= _SHEET for line in view["sheet"]] == [True] * len(list(table.lines()))
+        assert [set(place) for place in view["standings"]] == [_STANDING] * case.seats
+        assert list(view["holdings"]) == [str(seat) for seat in case.every_seat]
+        assert {option["seat"] for option in view["options"]} <= {seat for seat in case.every_seat if viewer.sees(seat)}
+
+
+def test_a_seat_sees_its_own_secrets_and_who_may_see_all_sees_them() -> None:
+    table = _with_secrets(*_LANTERNS, Random(4), SHORT)
+    for seat in table.seats:
+        mine = SECRETS["lanterns"](table.state, seat)
+        assert mine
+        for viewer in (as_seat(seat), EVERYTHING):
+            outlets = _outlets(table, viewer)
+            for outlet in ("holdings", "state", "moves", "told", "sheet", "export"):
+                assert [mark for mark in mine if mark in outlets[outlet]], outlet
+
+
+def test_everything_is_seen_when_it_is_over() -> None:
+    begun = _with_secrets(*_LANTERNS, Random(4), SHORT)
+    table = play_on(begun, Random(4), 500)
+    assert table.over
+    assert _view(table, PUBLIC)["holdings"] == _view(table, EVERYTHING)["holdings"]
+    assert _view(table, PUBLIC)["state"] == _view(table, EVERYTHING)["state"]
+    assert _view(table, PUBLIC)["sheet"] == _view(table, EVERYTHING)["sheet"]
+
+
+def test_an_export_that_hides_something_says_so_and_is_not_replayed() -> None:
+    table = _with_secrets(*_LANTERNS, Random(4), SHORT)
+    text = moves_file.export(table, PUBLIC)
+    head, first, *_ = map(json.loads, text.splitlines())
+    assert head["partial"] is True
+    assert first == {"seat": first["seat"], "move": "hide", "colour": None, "value": None, "wish": None}
+    with pytest.raises(BadFileError) as caught:
+        moves_file.replay(text.encode(), GAMES)
+    assert (caught.value.line, caught.value.reason.key) == (1, "file.partial")
+
+
+def test_an_export_before_the_end_for_who_may_see_all_is_whole() -> None:
+    table = _with_secrets(*_LANTERNS, Random(4), SHORT)
+    text = moves_file.export(table, EVERYTHING)
+    assert "partial" not in json.loads(text.splitlines()[0])
+    assert moves_file.replay(text.encode(), GAMES).digest() == table.digest()
+
+
+class LeakyLanterns(Lanterns):
+    """The same game with a hole somewhere: what the tests above must find."""
+
+    def __init__(self, hole: str) -> None:
+        self.hole = hole
+
+    def _viewer(self, outlet: str, viewer: Viewer) -> Viewer:
+        return EVERYTHING if self.hole == outlet else viewer
+
+    def _under(self, state: State, outlet: str) -> str:
+        return repr(state.hidden) if self.hole == outlet else ""
+
+    def play(self, state: State, seat: int, move: Move) -> tuple[State, tuple[Line, ...]]:
+        try:
+            after, lines = super().play(state, seat, move)
+        except IllegalMoveError as error:
+            raise IllegalMoveError(say("lanterns.no", under=self._under(state, "errors")), error.ruling) from error
+        return after, tuple(replace(line, secret=line.secret and self.hole != "sheet") for line in lines)
+
+    def holdings(self, state: State, viewer: Viewer) -> dict[str, dict[str, Json]]:
+        return super().holdings(state, self._viewer("holdings", viewer))
+
+    def state_view(self, state: State, viewer: Viewer) -> dict[str, Json]:
+        return super().state_view(state, self._viewer("state", viewer))
+
+    def move_view(self, state: State, seat: int, move: Move, viewer: Viewer) -> dict[str, Json]:
+        return super().move_view(state, seat, move, self._viewer("moves", viewer))
+
+    def tell(self, before: State, seat: int, move: Move, after: State, viewer: Viewer) -> Text:
+        return super().tell(before, seat, move, after, self._viewer("told", viewer))
+
+    def options(self, state: State, seat: int) -> tuple[Option, ...]:
+        label = say("lanterns.option", under=self._under(state, "options"))
+        return tuple(replace(option, label=label) for option in super().options(state, seat))
+
+    def next_field(self, state: State, seat: int, kind: str, chosen: Chosen) -> Field | None:
+        field = super().next_field(state, seat, kind, chosen)
+        return field and replace(field, label=say("lanterns.field", under=self._under(state, "forms")))
+
+    def quick(self, state: State, seat: int) -> tuple[Quick, ...]:
+        detail = say("lanterns.detail", under=self._under(state, "quick"))
+        return tuple(replace(quick, detail=detail) for quick in super().quick(state, seat))
+
+
+HOLES = ("holdings", "state", "moves", "told", "sheet", "options", "forms", "quick", "errors")
+
+
+@pytest.mark.parametrize("hole", HOLES)
+def test_a_hole_is_found_and_named(hole: str) -> None:
+    table = _with_secrets(LeakyLanterns(hole), NAMES[:3], {}, Random(4), SHORT)
+    with pytest.raises(AssertionError, match=f"leaves by {hole}"):
+        _check_outlets(table, Random(4))
+
+
+def test_without_a_hole_nothing_is_found() -> None:
+    table = _with_secrets(LeakyLanterns("nowhere"), NAMES[:3], {}, Random(4), SHORT)
+    _check_outlets(table, Random(4))
+
+
+def test_every_outlet_has_had_a_hole() -> None:
+    table = _with_secrets(*_LANTERNS, Random(4), SHORT)
+    assert {*_outlets(table, PUBLIC), "errors"} - {"view", "export"} == {*HOLES}  # these two are made of the others
+
+
+def test_every_game_says_what_is_secret_in_it() -> None:
+    assert set(SECRETS) == {case.game.id for case in CASES}
+
+
+_LANTERNS: tuple[Game[Any], Sequence[str], Mapping[str, Json]] = (Lanterns(), NAMES[:3], {})
+_VIEW = {
+    *("game", "seq", "entry", "over", "turn", "waiting", "standings"),
+    *("holdings", "sheet", "options", "badges", "state"),
+}
+_SHEET = {"seat", "entry", "what", "by", "why", "ruling"}
+_STANDING = {"seat", "name", "colour", "rank", "total"}
+_HIDING = {"holdings", "state", "sheet", "options"}
+
+
+def _with_secrets(
+    game: Game[Any], names: Sequence[str], options: Mapping[str, Json], rnd: Random, entries: int
+) -> Table:
+    """A game so far on, but not over; what there is to hide is marked with its seat and occurs nowhere else."""
+    table = play_on(tables.start(game, names, options), rnd, entries, _planting(itertools.count()))
+    return cut(table, len(table.entries) - 1) if table.over else table
+
+
+def _planting(marks: Iterator[int]) -> Plant:
+    def plant(seat: int, kind: str, field: Field) -> Json:
+        if kind == "correct":
+            return None
+        match field:
+            case NumberField(low=low) if low >= 10_000:
+                return seat * low + 1_111 + next(marks)
+            case TextField():
+                return f"wish-{next(marks)}-of-{seat}"
+        return None
+
+    return plant
+
+
+def _viewers(table: Table) -> tuple[Viewer, ...]:
+    return (PUBLIC, *(as_seat(seat) for seat in table.seats))
+
+
+def _view(table: Table, viewer: Viewer) -> dict[str, Any]:
+    return table_view(Snapshot(table, saved=True), viewer, WORDS)
+
+
+def _outlets(table: Table, viewer: Viewer) -> dict[str, str]:
+    """Everything that this viewer gets of this table, as text, by the way it takes."""
+    game, state = table.game, table.state
+    view = _view(table, viewer)
+    mine = [] if viewer.seat is None else [viewer.seat]
+    forms = [game.next_field(state, seat, kind, {}) for seat in mine for kind in open_kinds(game, state, seat)]
+    told, moves = [], []
+    for number, entry in enumerate(table.entries, 1):
+        before, seat, move = table.before(number), entry.played.seat, entry.played.move
+        told.append(game.tell(before, seat, move, entry.state, viewer).to_json())
+        moves.append(game.move_view(before, seat, move, viewer))
+    return {
+        "holdings": json.dumps(game.holdings(state, viewer)),
+        "state": json.dumps(game.state_view(state, viewer)),
+        "moves": json.dumps(moves),
+        "told": json.dumps(told),
+        "sheet": json.dumps(view["sheet"]),
+        "options": repr([game.options(state, seat) for seat in mine]),
+        "forms": repr(forms),
+        "quick": repr([game.quick(state, seat) for seat in mine]),
+        "export": moves_file.export(table, viewer),
+        "view": json.dumps(view),
+    }
+
+
+def _errors(table: Table, rnd: Random) -> str:
+    """What is said aloud when moves are refused, whoever tried them and whatever is theirs."""
+    said = []
+    for seat, kind in itertools.product(table.seats, table.game.moves):
+        for _ in range(3):
+            refusal = refusal_of(table.game, table.state, seat, looking_like(table.game, kind, rnd, ["1"]))
+            said.append(repr(refusal))
+    return "\n".join(said)
+
+
+def _check_outlets(table: Table, rnd: Random) -> None:
+    """No viewer gets what is secret of another seat; errors are for all ears. A game's own id names its secrets."""
+    secrets = {seat: SECRETS[table.game.id](table.state, seat) for seat in table.seats}
+    for viewer in _viewers(table):
+        for outlet, text in _outlets(table, viewer).items():
+            _check_silent(outlet, text, {seat: marks for seat, marks in secrets.items() if not viewer.sees(seat)})
+    _check_silent("errors", _errors(table, rnd), secrets)
+
+
+def _check_silent(outlet: str, text: str, secrets: Mapping[int, set[str]]) -> None:
+    for seat, marks in secrets.items():
+        for mark in marks:
+            assert mark not in text, f"{mark} of seat {seat} leaves by {outlet}"
+
+
+def _check_same_but_null(seen: Any, whole: Any) -> None:
+    """The same JSON, only with null in some places."""
+    if isinstance(seen, dict):
+        assert list(seen) == list(whole)
+        for name in seen:
+            _check_same_but_null(seen[name], whole[name])
+    elif isinstance(seen, list):
+        assert len(seen) == len(whole)
+        for item, other in zip(seen, whole, strict=True):
+            _check_same_but_null(item, other)
+    else:
+        assert seen is None or seen == whole

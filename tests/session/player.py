@@ -1,0 +1,23 @@
+"""A companion to be killed: plays the whole game in a state directory, and says each seq once it is acknowledged."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from companion.session.store import open_store
+from tests.session.games import GAMES, expedition, play, session_on, whole_game
+
+
+def main() -> None:
+    """`python -m tests.session.player DIRECTORY`; stays until it is killed or its input ends."""
+    store = open_store(Path(sys.argv[1]), GAMES)
+    session = session_on(store.journal)
+    print(session.do(expedition()).seq, flush=True)
+    for move in whole_game():
+        print(session.do(play(move)).seq, flush=True)
+    sys.stdin.read()
+
+
+if __name__ == "__main__":
+    main()

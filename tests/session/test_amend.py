@@ -1,0 +1,246 @@
+"""Amending: an earlier entry is replaced or left out, the rest is played again, and nothing is dropped unasked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.rules.errors import IllegalMoveError, MalformedError
+from companion.session.commands import Amend, Answer, Close, Restore, TakeBack
+from companion.session.errors import Misfit, MisfitsError
+from companion.session.rows import Kind
+from companion.session.session import Session
+from companion.session.store import Store
+from tests.session.games import (
+    Moved,
+    correct,
+    crate,
+    digests,
+    end_turn,
+    market,
+    play,
+    resumed,
+    roll,
+    step,
+    straight,
+    table_of,
+    whole_game,
+)
+
+OPENING: tuple[Moved, ...] = (step(1), crate(1, 2), end_turn(1), step(2), crate(2, 1), end_turn(2))
+"""Ada takes a crate of two, Bao one of one."""
+
+
+@pytest.fixture
+def opened(game: Session) -> Session:
+    for move in OPENING:
+        game.do(play(move))
+    return game
+
+
+def otherwise(entry: int, *instead: Moved) -> tuple[Moved, ...]:
+    """The opening with an entry replaced by others, or left out."""
+    return (*OPENING[: entry - 1], *instead, *OPENING[entry:])
+
+
+def test_an_entry_is_replaced_and_the_rest_played_again(opened: Session, tmp_path: Path) -> None:
+    answer = opened.do(Amend(entry=2, move=crate(1, 1)[1]))
+    assert answer == Answer(game=1, seq=8, entry=6)
+    assert table_of(opened).state.gold == (4, 4, 3)
+    assert table_of(opened).digest() == straight(otherwise(2, crate(1, 1))).digest()
+    assert resumed(opened.journal, tmp_path) == table_of(opened)
+
+
+def test_it_is_one_row_that_says_what_was_put_in_place_of_what(opened: Session) -> None:
+    opened.do(Amend(entry=2, move=crate(1, 1)[1]))
+    *_, row = opened.journal.rows(1)
+    assert (row.kind, row.seat) == (Kind.AMENDED, 1)
+    assert row.body == {"entry": 2, "move": {"move": "crate", "value": 1}, "without": []}
+
+
+def test_an_entry_is_left_out(game: Session, tmp_path: Path) -> None:
+    for move in (step(1), correct(3, 5), crate(1, 2)):
+        game.do(play(move))
+    assert game.do(Amend(entry=2)).entry == 2
+    assert table_of(game).digest() == straight((step(1), crate(1, 2))).digest()
+    assert resumed(game.journal, tmp_path) == table_of(game)
+
+
+def test_an_entry_may_be_given_to_another_seat(game: Session, tmp_path: Path) -> None:
+    game.do(play(correct(3, 5, "crate forgotten")))
+    game.do(play(step(1)))
+    game.do(Amend(entry=1, seat=2, move=correct(2, 5, "crate forgotten")[1]))
+    assert table_of(game).state.gold == (3, 8, 3)
+    assert resumed(game.journal, tmp_path) == table_of(game)
+
+
+def test_later_entries_keep_their_sheet_and_their_press(game: Session) -> None:
+    game.do(play(step(1)))
+    game.do(play(crate(1, 2), step(1)))
+    game.do(Amend(entry=1, move=step(1)[1]))
+    assert [entry.group for entry in table_of(game).entries] == [2, 3, 3]
+
+
+class TestMisfits:
+    """Later entries that no longer fit are listed with their reasons, and left out only by name."""
+
+    def test_they_are_listed_with_seat_reason_and_ruling(self, opened: Session) -> None:
+        with pytest.raises(MisfitsError) as misfits:
+            opened.do(Amend(entry=1))
+        (misfit,) = misfits.value.misfits
+        assert misfit == Misfit(2, 1, misfit.reason, "E3")
+        assert misfit.reason.key == "expedition.refused.no_crate"
+        assert misfits.value.reason.args == (("n", 1),)
+
+    def test_until_they_are_named_nothing_changes(self, opened: Session) -> None:
+        before, rows = opened.snapshot(), list(opened.journal.rows(1))
+        with pytest.raises(MisfitsError):
+            opened.do(Amend(entry=1))
+        assert (opened.snapshot(), list(opened.journal.rows(1))) == (before, rows)
+
+    def test_named_they_are_left_out(self, opened: Session, tmp_path: Path) -> None:
+        assert opened.do(Amend(entry=1, without=(2,))).entry == 4
+        assert table_of(opened).digest() == straight(OPENING[2:]).digest()
+        *_, row = opened.journal.rows(1)
+        assert row.body == {"entry": 1, "move": None, "without": [2]}
+        assert resumed(opened.journal, tmp_path) == table_of(opened)
+
+    @pytest.mark.parametrize("named", [(), (3,), (2, 3), (2, 99)])
+    def test_exactly_they_have_to_be_named(self, opened: Session, named: tuple[int, ...]) -> None:
+        with pytest.raises(MisfitsError) as misfits:
+            opened.do(Amend(entry=1, without=named))
+        assert [misfit.entry for misfit in misfits.value.misfits] == [2]
+
+    def test_an_entry_that_fits_cannot_be_dropped_along(self, opened: Session) -> None:
+        with pytest.raises(MisfitsError) as misfits:
+            opened.do(Amend(entry=2, move=crate(1, 1)[1], without=(5,)))
+        assert misfits.value.misfits == ()
+
+    def test_each_is_judged_without_those_before_it(self, opened: Session, tmp_path: Path) -> None:
+        """Without Ada's end of turn every move of Bao's is out of turn, and so is his end of turn."""
+        with pytest.raises(MisfitsError) as misfits:
+            opened.do(Amend(entry=3))
+        assert [(misfit.entry, misfit.reason.key) for misfit in misfits.value.misfits] == [
+            (4, "refused.turn"),
+            (5, "refused.turn"),
+            (6, "refused.turn"),
+        ]
+        opened.do(Amend(entry=3, without=(6, 4, 5)))
+        assert table_of(opened).digest() == straight(OPENING[:2]).digest()
+        assert resumed(opened.journal, tmp_path) == table_of(opened)
+
+    def test_moves_after_an_end_that_came_earlier_are_misfits(self, game: Session) -> None:
+        moves = whole_game()
+        last = len(moves)
+        for move in (*moves[:-1], end_turn(1), step(2)):
+            game.do(play(move))
+        into_dadu = Amend(entry=last, move=moves[-1][1])
+        with pytest.raises(MisfitsError) as misfits:
+            game.do(into_dadu)
+        assert [(misfit.entry, misfit.reason.key) for misfit in misfits.value.misfits] == [(last + 1, "refused.over")]
+        assert game.do(replace(into_dadu, without=(last + 1,))).entry == last
+        assert table_of(game).digest() == digests()[-1]
+        assert table_of(game).over
+
+
+class TestRefused:
+    """What cannot be amended leaves everything as it was."""
+
+    def test_a_new_move_that_the_rules_refuse(self, opened: Session) -> None:
+        before = opened.snapshot()
+        with pytest.raises(IllegalMoveError) as refused:
+            opened.do(Amend(entry=4, move=step(2, "ballast")[1]))
+        assert refused.value.ruling == "E5"
+        assert opened.snapshot() == before
+
+    @pytest.mark.parametrize("entry", [0, 7, -1])
+    @pytest.mark.parametrize("move", [None, {"move": "step", "by": "cards"}])
+    def test_an_entry_that_is_not_there(self, opened: Session, entry: int, move: dict[str, object] | None) -> None:
+        with pytest.raises(MalformedError) as malformed:
+            opened.do(Amend(entry=entry, move=move))
+        assert malformed.value.where == "entry"
+
+    def test_a_move_that_is_none(self, opened: Session) -> None:
+        with pytest.raises(MalformedError):
+            opened.do(Amend(entry=1, move={"move": "fly"}))
+
+    def test_a_seat_that_is_none(self, opened: Session) -> None:
+        with pytest.raises(MalformedError):
+            opened.do(Amend(entry=1, seat=4, move=step(1)[1]))
+
+    def test_a_game_closed_for_good(self, opened: Session) -> None:
+        opened.do(Close())
+        with pytest.raises(IllegalMoveError) as refused:
+            opened.do(Amend(entry=2, move=crate(1, 1)[1]))
+        assert refused.value.reason.key == "refused.closed"
+
+
+class TestTakenBack:
+    """An amendment is a change like any other: take-back undoes it whole."""
+
+    def test_the_entries_are_as_they_were(self, opened: Session, tmp_path: Path) -> None:
+        before = table_of(opened)
+        opened.do(Amend(entry=1, without=(2,)))
+        assert opened.do(TakeBack()).entry == 6
+        assert table_of(opened).entries == before.entries
+        assert table_of(opened).digest() == before.digest()
+        assert resumed(opened.journal, tmp_path) == table_of(opened)
+
+    def test_then_the_moves_before_it_are_taken_back_one_by_one(self, opened: Session) -> None:
+        opened.do(Amend(entry=2, move=crate(1, 1)[1]))
+        opened.do(TakeBack())
+        assert opened.do(TakeBack()).entry == 5
+
+    def test_it_is_restored_as_a_whole(self, opened: Session, tmp_path: Path) -> None:
+        opened.do(Amend(entry=1, without=(2,)))
+        amended = table_of(opened)
+        opened.do(TakeBack())
+        opened.do(Restore())
+        assert table_of(opened).entries == amended.entries
+        assert resumed(opened.journal, tmp_path) == table_of(opened)
+
+    def test_a_move_after_it_is_taken_back_before_it(self, opened: Session) -> None:
+        opened.do(Amend(entry=2, move=crate(1, 1)[1]))
+        opened.do(play(step(3)))
+        opened.do(TakeBack())
+        assert table_of(opened).state.gold == (4, 4, 3)
+        opened.do(TakeBack())
+        assert table_of(opened).state.gold == (5, 4, 3)
+
+    def test_amending_ends_restoring(self, opened: Session) -> None:
+        opened.do(TakeBack())
+        opened.do(Amend(entry=2, move=crate(1, 1)[1]))
+        assert table_of(opened).undone == ()
+
+
+def test_it_can_be_looked_at_beforehand(opened: Session) -> None:
+    rows = list(opened.journal.rows(1))
+    shown = opened.preview(Amend(entry=2, move=crate(1, 1)[1]))
+    assert shown.state.gold == (4, 4, 3)
+    with pytest.raises(MisfitsError):
+        opened.preview(Amend(entry=1))
+    assert list(opened.journal.rows(1)) == rows
+
+
+class TestDice:
+    """A roll may be set right by what the table saw; it is never rolled anew."""
+
+    @pytest.fixture
+    def rolled(self, store: Store) -> Session:
+        session = market(store.journal, dice=[3, 5, 6, 6])
+        session.do(play(roll(1), roll(2)))
+        return session
+
+    def test_typed_in_it_is_marked(self, rolled: Session, tmp_path: Path) -> None:
+        rolled.do(Amend(entry=5, move=roll(1, 1, 1)[1]))
+        assert table_of(rolled).state.oil == (3, 13)
+        assert [entry.played.typed for entry in table_of(rolled).entries[-2:]] == [True, False]
+        assert resumed(rolled.journal, tmp_path) == table_of(rolled)
+
+    def test_left_out_it_is_refused(self, rolled: Session) -> None:
+        with pytest.raises(IllegalMoveError) as refused:
+            rolled.do(Amend(entry=5, move=roll(1)[1]))
+        assert refused.value.reason.key == "session.no_chance"
+        assert table_of(rolled).state.oil == (9, 13)

@@ -1,0 +1,290 @@
+"""Backup and restore: one whole file, and never less on the card than before."""
+
+from __future__ import annotations
+
+import os
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.session.commands import Open
+from companion.session.errors import DamagedError, InUseError, NewerError, NoStateError, NotSavedError, TakenError
+from companion.session.journal import Journal
+from companion.session.rows import Row
+from companion.session.session import Session
+from companion.session.store import NAME, Store, backup_to, open_store, restore_backup
+from companion.session.table import Table
+from tests.session.games import GAMES, crate, expedition, market, play, roll, session_on, step, table_of, whole_game
+
+
+@pytest.fixture
+def evening(store: Store) -> Session:
+    """Three games: an Expedition that is over, a market, and an Expedition under way."""
+    session = session_on(store.journal)
+    session.do(expedition())
+    for move in whole_game():
+        session.do(play(move))
+    market(store.journal, dice=[3, 3]).do(play(roll(1)))
+    session.do(expedition(("Dom", "Eve", "Flo")))
+    session.do(play(step(1), crate(1, 2)))
+    session.note("language", "fr")
+    return session
+
+
+def rows_of(path: Path) -> dict[int, list[Row]]:
+    with closing(Journal(path, read_only=True)) as journal:
+        return {saved.number: list(journal.rows(saved.number)) for saved in journal.games()}
+
+
+def files_of(directory: Path) -> dict[str, bytes]:
+    """What is in a state directory, but for what SQLite may keep there while reading, and the lock."""
+    return {
+        path.name: path.read_bytes()
+        for path in directory.iterdir()
+        if path.is_file() and not path.name.endswith("-shm") and path.name != "lock" and path.stat().st_size
+    }
+
+
+class TestBackup:
+    """A copy of everything, taken at any time."""
+
+    def test_it_holds_every_game_and_note_while_the_table_goes_on(
+        self, evening: Session, directory: Path, tmp_path: Path
+    ) -> None:
+        rows = rows_of(directory / NAME)
+        assert backup_to(tmp_path / "backup.sqlite3", directory) == 3
+        evening.do(play(step(1)))
+        assert rows_of(tmp_path / "backup.sqlite3") == rows
+        with closing(Journal(tmp_path / "backup.sqlite3", read_only=True)) as backup:
+            assert backup.notes() == evening.journal.notes()
+
+    def test_it_is_taken_of_a_companion_at_rest_and_after_a_power_cut_alike(
+        self, evening: Session, store: Store, directory: Path, tmp_path: Path
+    ) -> None:
+        rows = rows_of(directory / NAME)
+        cut = tmp_path / "cut"
+        cut.mkdir()
+        for name in (NAME, f"{NAME}-wal"):
+            (cut / name).write_bytes((directory / name).read_bytes())
+        store.close()
+        for number, source in enumerate((directory, cut)):
+            backup_to(tmp_path / f"{number}.sqlite3", source)
+            assert rows_of(tmp_path / f"{number}.sqlite3") == rows
+
+    def test_it_is_one_file_and_nothing_else(self, evening: Session, directory: Path, tmp_path: Path) -> None:
+        (tmp_path / "stick").mkdir()
+        backup_to(tmp_path / "stick" / "backup.sqlite3", directory)
+        assert [path.name for path in (tmp_path / "stick").iterdir()] == ["backup.sqlite3"]
+
+    def test_it_is_never_written_over_a_file(self, evening: Session, directory: Path, tmp_path: Path) -> None:
+        taken = tmp_path / "backup.sqlite3"
+        taken.write_text("last year's")
+        with pytest.raises(TakenError) as refused:
+            backup_to(taken, directory)
+        assert refused.value.reason.args == (("path", str(taken)),)
+        assert taken.read_text() == "last year's"
+
+    def test_a_half_written_one_of_another_day_is_no_hindrance(
+        self, evening: Session, directory: Path, tmp_path: Path
+    ) -> None:
+        (tmp_path / "backup.sqlite3.part").write_text("half")
+        backup_to(tmp_path / "backup.sqlite3", directory)
+        assert not (tmp_path / "backup.sqlite3.part").exists()
+        assert len(rows_of(tmp_path / "backup.sqlite3")) == 3
+
+    @pytest.mark.parametrize("place", ["no such folder", "a file", "x" * 300])
+    def test_where_it_cannot_be_written_it_says_so(
+        self, evening: Session, directory: Path, tmp_path: Path, place: str
+    ) -> None:
+        (tmp_path / "a file").touch()
+        with pytest.raises(NotSavedError):
+            backup_to(tmp_path / place / "backup.sqlite3", directory)
+
+    def test_when_it_fails_half_way_nothing_is_left(
+        self, evening: Session, directory: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def full(handle: int) -> None:
+            raise OSError(28, "No space left on device")
+
+        (tmp_path / "stick").mkdir()
+        monkeypatch.setattr(os, "fsync", full)
+        with pytest.raises(NotSavedError):
+            backup_to(tmp_path / "stick" / "backup.sqlite3", directory)
+        assert list((tmp_path / "stick").iterdir()) == []
+
+    def test_without_a_journal_there_is_nothing_to_back_up(self, tmp_path: Path) -> None:
+        with pytest.raises(NoStateError):
+            backup_to(tmp_path / "backup.sqlite3", tmp_path / "nowhere")
+        assert list(tmp_path.iterdir()) == []
+
+    def test_a_damaged_journal_is_not_backed_up_as_if_it_were_whole(self, directory: Path, tmp_path: Path) -> None:
+        directory.mkdir()
+        (directory / NAME).write_text("garbage")
+        with pytest.raises(DamagedError):
+            backup_to(tmp_path / "backup.sqlite3", directory)
+        assert not (tmp_path / "backup.sqlite3").exists()
+
+
+@pytest.fixture
+def backup(evening: Session, directory: Path, tmp_path: Path) -> Path:
+    """A backup of the evening."""
+    backup_to(tmp_path / "backup.sqlite3", directory)
+    return tmp_path / "backup.sqlite3"
+
+
+class TestRestore:
+    """A backup in place of the journal, which stays beside it."""
+
+    def test_it_gives_the_same_games(self, backup: Path, evening: Session, store: Store, directory: Path) -> None:
+        before: list[Table] = []
+        for number in (1, 2, 3):
+            evening.do(Open(number=number))
+            before.append(table_of(evening))
+        store.close()
+        (directory / NAME).unlink()
+
+        assert restore_backup(backup, directory, GAMES) == 3
+        again = open_store(directory, GAMES)
+        session = session_on(again.journal)
+        assert session.table == before[2]
+        for table in before:
+            session.do(Open(number=table.number))
+            assert session.table == table
+        assert again.journal.note("language") == "fr"
+        again.close()
+
+    def test_on_another_box_too(self, backup: Path, tmp_path: Path) -> None:
+        rows = rows_of(backup)
+        other = tmp_path / "other" / "state"
+        assert restore_backup(backup, other, GAMES) == 3
+        assert rows_of(other / NAME) == rows
+        assert not list(other.glob("replaced-*"))
+
+    def test_what_it_replaces_is_kept_and_can_be_restored_in_turn(
+        self, backup: Path, evening: Session, store: Store, directory: Path
+    ) -> None:
+        evening.do(play(step(1)))
+        later = rows_of(directory / NAME)
+        store.close()
+        restore_backup(backup, directory, GAMES)
+        assert rows_of(directory / NAME) == rows_of(backup)
+        assert rows_of(directory / "replaced-1.sqlite3") == later
+        restore_backup(directory / "replaced-1.sqlite3", directory, GAMES)
+        assert rows_of(directory / NAME) == later
+        assert (directory / "replaced-2.sqlite3").exists()
+
+    def test_what_it_replaces_is_kept_with_what_a_power_cut_left_in_the_wal(
+        self, backup: Path, evening: Session, store: Store, tmp_path: Path, directory: Path
+    ) -> None:
+        evening.do(play(step(1)))
+        cut = tmp_path / "cut"
+        cut.mkdir()
+        for name in (NAME, f"{NAME}-wal"):
+            (cut / name).write_bytes((directory / name).read_bytes())
+        restore_backup(backup, cut, GAMES)
+        assert rows_of(cut / "replaced-1.sqlite3") == rows_of(directory / NAME)
+        assert rows_of(cut / NAME) == rows_of(backup)
+
+    def test_a_damaged_journal_is_replaced_and_kept_as_it_is(self, backup: Path, tmp_path: Path) -> None:
+        other = tmp_path / "other"
+        other.mkdir()
+        (other / NAME).write_text("garbage")
+        (other / f"{NAME}-wal").write_text("more garbage")
+        assert restore_backup(backup, other, GAMES) == 3
+        kept = {path.name: path.read_text() for path in other.glob("replaced-*")}
+        assert kept == {"replaced-1.sqlite3": "garbage", "replaced-1.sqlite3-wal": "more garbage"}
+        assert rows_of(other / NAME) == rows_of(backup)
+
+    def test_a_copy_of_a_journal_by_hand_is_as_good(self, evening: Session, directory: Path, tmp_path: Path) -> None:
+        """From the card of a box that died, say: the database with its WAL."""
+        by_hand = tmp_path / "by-hand"
+        by_hand.mkdir()
+        for name in (NAME, f"{NAME}-wal"):
+            (by_hand / name).write_bytes((directory / name).read_bytes())
+        before = files_of(by_hand)
+        assert restore_backup(by_hand / NAME, tmp_path / "other", GAMES) == 3
+        assert rows_of(tmp_path / "other" / NAME) == rows_of(directory / NAME)
+        assert files_of(by_hand) == before
+
+    def test_nothing_else_is_left_behind(self, backup: Path, store: Store, directory: Path) -> None:
+        store.close()
+        restore_backup(backup, directory, GAMES)
+        assert sorted(path.name for path in directory.iterdir()) == [NAME, "lock", "replaced-1.sqlite3"]
+        assert [path.name for path in backup.parent.glob("backup*")] == ["backup.sqlite3"]
+
+    def test_a_journal_in_use_is_not_replaced(self, backup: Path, evening: Session, directory: Path) -> None:
+        rows = rows_of(directory / NAME)
+        with pytest.raises(InUseError):
+            restore_backup(backup, directory, GAMES)
+        assert rows_of(directory / NAME) == rows
+        assert evening.do(play(step(1))).seq == 4
+
+    def test_where_there_can_be_no_state_it_says_so(self, backup: Path, tmp_path: Path) -> None:
+        (tmp_path / "file").touch()
+        with pytest.raises(NoStateError):
+            restore_backup(backup, tmp_path / "file" / "state", GAMES)
+
+    def test_when_the_disk_is_full_the_journal_is_as_it_was(
+        self, backup: Path, store: Store, directory: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        store.close()
+        before = files_of(directory)
+
+        def full(handle: int) -> None:
+            raise OSError(28, "No space left on device")
+
+        monkeypatch.setattr(os, "fsync", full)
+        with pytest.raises(NotSavedError):
+            restore_backup(backup, directory, GAMES)
+        assert files_of(directory) == before
+
+
+class TestBadBackup:
+    """A backup that is none, or not whole, changes nothing."""
+
+    @pytest.fixture
+    def at_rest(self, backup: Path, store: Store, directory: Path) -> Path:
+        """The state directory, let go of."""
+        store.close()
+        return directory
+
+    def refused(self, backup: Path, directory: Path, error: type[Exception] = DamagedError) -> None:
+        before = files_of(directory)
+        with pytest.raises(error):
+            restore_backup(backup, directory, GAMES)
+        assert files_of(directory) == before
+        open_store(directory, GAMES).close()
+
+    def test_a_file_that_is_not_there(self, at_rest: Path, tmp_path: Path) -> None:
+        self.refused(tmp_path / "none.sqlite3", at_rest)
+
+    def test_a_folder(self, at_rest: Path, tmp_path: Path) -> None:
+        self.refused(tmp_path, at_rest)
+
+    @pytest.mark.parametrize("content", [b"", b"garbage" * 1000], ids=["empty", "garbage"])
+    def test_a_file_that_is_no_journal(self, at_rest: Path, tmp_path: Path, content: bytes) -> None:
+        (tmp_path / "bad.sqlite3").write_bytes(content)
+        self.refused(tmp_path / "bad.sqlite3", at_rest)
+
+    def test_one_that_is_cut_short(self, at_rest: Path, backup: Path) -> None:
+        content = backup.read_bytes()
+        for length in range(1, len(content), 3001):
+            backup.write_bytes(content[:length])
+            self.refused(backup, at_rest)
+
+    @pytest.mark.parametrize("written", [b'"cards"', b"Eve", b"11111", b'"fr"', b"played"])
+    def test_one_with_a_letter_gone_bad_in_any_of_its_games(self, at_rest: Path, backup: Path, written: bytes) -> None:
+        content = bytearray(backup.read_bytes())
+        content[content.index(written) + 1] ^= 1
+        backup.write_bytes(content)
+        self.refused(backup, at_rest)
+
+    def test_one_of_a_game_that_this_program_does_not_know(self, at_rest: Path, backup: Path) -> None:
+        with pytest.raises(DamagedError):
+            restore_backup(backup, at_rest, GAMES[:1])
+
+    def test_one_of_a_later_version(self, at_rest: Path, backup: Path) -> None:
+        with closing(Journal(backup)) as journal:
+            journal._db.execute("PRAGMA user_version = 99")
+        self.refused(backup, at_rest, NewerError)

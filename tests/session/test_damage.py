@@ -1,0 +1,339 @@
+"""A damaged journal is kept aside as it is, and a new one begun with everything of it that still holds."""
+
+from __future__ import annotations
+
+import os
+import re
+import sqlite3
+from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion.session.commands import Amend, Open, TakeBack
+from companion.session.database import APPLICATION_ID, VERSION
+from companion.session.errors import NewerError
+from companion.session.rows import Row
+from companion.session.store import NAME, Store, open_store
+from tests.session.games import (
+    GAMES,
+    crate,
+    expedition,
+    market,
+    play,
+    roll,
+    session_on,
+    step,
+    table_of,
+    whole_game,
+)
+
+NOTES = {"board": {"crates": {"5": 2}}, "language": "fr", "volume": 3}
+
+
+class Journaled:
+    """A journal after a good evening, as one file, with the truth about it."""
+
+    def __init__(self, content: bytes, rows: Mapping[int, list[Row]], notes: Mapping[str, Any]) -> None:
+        self.content = content
+        self.rows = rows
+        self.notes = notes
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Journaled:
+    """Twelve games: one over, most of them short, one of Lanterns, and the one that is open."""
+    directory = tmp_path_factory.mktemp("evening")
+    store = open_store(directory, GAMES)
+    session = session_on(store.journal)
+    session.do(expedition())
+    for move in whole_game():
+        session.do(play(move))
+    for number in range(9):
+        session.do(expedition((f"Ada {number}", f"Bao {number}", "Chloé")))
+        session.do(play(step(1), crate(1, 2), id=f"press-{number}"))
+        session.do(TakeBack())
+    market(store.journal, dice=[1, 2, 3, 4]).do(play(roll(1), roll(2)))
+    session.do(expedition())
+    for move in whole_game()[:8]:
+        session.do(play(move))
+    session.do(Amend(entry=2, move=crate(1, 1)[1]))
+    for name, value in NOTES.items():
+        session.note(name, value)
+    rows = {saved.number: list(store.journal.rows(saved.number)) for saved in store.journal.games()}
+    notes = store.journal.notes()
+    store.close()
+    return Journaled((directory / NAME).read_bytes(), rows, notes)
+
+
+def opened(directory: Path, content: bytes) -> Store:
+    """The store on a state directory that has this for a journal."""
+    directory.mkdir(exist_ok=True)
+    for old in directory.iterdir():
+        old.unlink()
+    (directory / NAME).write_bytes(content)
+    return open_store(directory, GAMES)
+
+
+def check(directory: Path, content: bytes, evening: Journaled) -> None:
+    """Whatever became of the file: it is kept, nothing that is shown was never so, and one can play on."""
+    try:
+        store = opened(directory, content)
+    except NewerError:  # the bytes that say which version wrote it
+        assert content[60:64] != evening.content[60:64]
+        assert (directory / NAME).read_bytes() == content
+        return
+    try:
+        if store.aside is not None:
+            assert store.aside.read_bytes() == content
+        else:
+            assert [saved.number for saved in store.journal.games()] == list(evening.rows)
+            assert store.journal.notes() == evening.notes
+        check_usable(store, evening)
+    finally:
+        store.close()
+
+
+def check_usable(store: Store, evening: Journaled) -> None:
+    assert store.journal.notes().items() <= evening.notes.items()
+    session = session_on(store.journal)
+    whole = True
+    for saved in store.journal.games():
+        session.do(Open(number=saved.number))
+        rows = list(store.journal.rows(saved.number))
+        assert rows == evening.rows[saved.number][: len(rows)]
+        assert table_of(session).seq == len(rows) > 0
+        assert table_of(session).digest() == rows[-1].digest
+        whole = whole and rows == evening.rows[saved.number]
+    assert whole or store.aside or (session.snapshot().damaged and (store.directory / "damaged-1.sqlite3").exists())
+    session.do(expedition())
+    assert session.do(play(step(1))).entry == 1
+    assert session.snapshot().saved
+
+
+def test_undamaged_it_is_all_there(directory: Path, evening: Journaled) -> None:
+    store = opened(directory, evening.content)
+    assert (store.aside, store.lost) == (None, 0)
+    assert {saved.number: list(store.journal.rows(saved.number)) for saved in store.journal.games()} == evening.rows
+    check_usable(store, evening)
+    store.close()
+
+
+class TestCut:
+    """The database cut short, as by a card that lost its last blocks."""
+
+    def test_at_many_bytes(self, directory: Path, evening: Journaled) -> None:
+        for length in {*range(1, 600, 7), *range(1, len(evening.content), 997)}:
+            check(directory, evening.content[:length], evening)
+
+    def test_around_the_end_of_every_page(self, directory: Path, evening: Journaled) -> None:
+        for page in range(4096, len(evening.content) + 1, 4096):
+            for length in (page - 1, page, page + 1):
+                check(directory, evening.content[:length], evening)
+
+    def test_what_can_still_be_read_comes_over(self, directory: Path, evening: Journaled) -> None:
+        """Games of which a page is gone do not take the others with them."""
+        store = opened(directory, evening.content[:-4096])
+        assert store.aside == directory / "damaged-1.sqlite3"
+        whole = [n for n, rows in evening.rows.items() if list(store.journal.rows(n)) == rows]
+        assert len(whole) + store.lost == len(evening.rows)
+        assert len(whole) >= 3
+        store.close()
+
+
+class TestFlipped:
+    """Bytes gone bad, wherever they are."""
+
+    def test_each_byte_of_the_header(self, directory: Path, evening: Journaled) -> None:
+        for at in range(108):
+            for change in (0x01, 0xFF):
+                check(directory, _changed(evening.content, {at: change}), evening)
+
+    def test_a_page_of_nothing(self, directory: Path, evening: Journaled) -> None:
+        for at in range(0, len(evening.content), 4096):
+            check(directory, evening.content[:at] + bytes(4096) + evening.content[at + 4096 :], evening)
+
+    def test_a_page_in_the_place_of_another(self, directory: Path, evening: Journaled) -> None:
+        pages = [evening.content[at : at + 4096] for at in range(0, len(evening.content), 4096)]
+        for at in range(len(pages) - 1):
+            swapped = [*pages[:at], pages[at + 1], pages[at], *pages[at + 2 :]]
+            check(directory, b"".join(swapped), evening)
+
+    @settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
+    @given(changes=st.dictionaries(st.integers(0, 11 * 4096 - 1), st.integers(1, 255), min_size=1, max_size=6))
+    def test_any_bytes(self, directory: Path, evening: Journaled, changes: dict[int, int]) -> None:
+        check(directory, _changed(evening.content, changes), evening)
+
+    @pytest.mark.parametrize(
+        "written",
+        [b"Ada 4", b"Chlo\xc3", b'"cards"', b'"crates"', b'"fr"', b"press-3", b"played", b"open_game", b"[[1,1"],
+    )
+    def test_letters_of_what_was_written(self, directory: Path, evening: Journaled, written: bytes) -> None:
+        """A name, a move, a setting, wherever they stand: SQLite's quick look finds nothing wrong with such a file."""
+        places = [found.start() for found in re.finditer(re.escape(written), evening.content)]
+        assert places
+        for at in places:
+            for change in (0x01, 0x80):
+                check(directory, _changed(evening.content, {at + 1: change}), evening)
+
+    @pytest.mark.parametrize("written", [b"games (", b"number INTEGER", b"command TEXT", b"value TEXT", b"STRICT"])
+    def test_letters_of_the_tables_themselves(self, directory: Path, evening: Journaled, written: bytes) -> None:
+        for at in (found.start() for found in re.finditer(re.escape(written), evening.content)):
+            for change in (0x01, 0x80):
+                check(directory, _changed(evening.content, {at + 1: change}), evening)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"x", b"Not a database.\n" * 500, os.urandom(9000), b"SQLite format 3\0", b"SQLite format 3\0" + bytes(5000)],
+    ids=["one byte", "text", "noise", "a title", "a title and nothing"],
+)
+def test_a_file_that_is_no_database(directory: Path, content: bytes) -> None:
+    store = opened(directory, content)
+    assert store.aside == directory / "damaged-1.sqlite3"
+    assert store.aside.read_bytes() == content
+    assert store.journal.games() == ()
+    assert session_on(store.journal).do(expedition()).seq == 1
+    store.close()
+
+
+def test_an_empty_file_is_a_journal_to_be_begun(directory: Path) -> None:
+    store = opened(directory, b"")
+    assert store.aside is None
+    assert session_on(store.journal).do(expedition()).seq == 1
+    store.close()
+
+
+def test_an_empty_file_with_a_wal_is_not(directory: Path, evening: Journaled) -> None:
+    """SQLite would throw the WAL away without a word."""
+    directory.mkdir()
+    (directory / NAME).touch()
+    (directory / f"{NAME}-wal").write_bytes(b"what was written last")
+    store = open_store(directory, GAMES)
+    assert store.aside is not None
+    assert store.aside.with_name(f"{store.aside.name}-wal").read_bytes() == b"what was written last"
+    store.close()
+
+
+@pytest.mark.parametrize("mode", ["delete", "wal"])
+def test_somebody_elses_database_is_given_another_name(directory: Path, mode: str) -> None:
+    directory.mkdir()
+    with closing(sqlite3.connect(directory / NAME)) as db, db:
+        db.execute(f"PRAGMA journal_mode = {mode}")
+        db.execute("CREATE TABLE notes (name TEXT, value TEXT, digest TEXT)")
+        db.execute("INSERT INTO notes VALUES ('milk', '2', '')")
+    theirs = (directory / NAME).read_bytes()
+    store = open_store(directory, GAMES)
+    assert store.aside is not None
+    assert store.aside.read_bytes() == theirs
+    assert (store.journal.games(), store.journal.notes(), store.lost) == ((), {}, 0)
+    store.close()
+
+
+def test_what_is_in_the_wal_of_a_damaged_database_is_kept_with_it(directory: Path, evening: Journaled) -> None:
+    """And what of it was committed comes over, but not into the new database by mistake."""
+    store = opened(directory, evening.content)
+    session = session_on(store.journal)
+    for _ in range(2):
+        session.do(play(step(1)))
+    rows = {saved.number: list(store.journal.rows(saved.number)) for saved in store.journal.games()}
+    truth = Journaled(evening.content, rows, store.journal.notes())
+    wal = (directory / f"{NAME}-wal").read_bytes()[:-1000]
+    store.close()
+    database = _changed(evening.content, {evening.content.index(b"Ada 4") + 1: 0x80})
+    (directory / NAME).write_bytes(database)
+    (directory / f"{NAME}-wal").write_bytes(wal)
+
+    store = open_store(directory, GAMES)
+    assert store.aside is not None
+    assert store.aside.read_bytes() == database
+    assert store.aside.with_name(f"{store.aside.name}-wal").read_bytes() == wal
+    assert list(store.journal.rows(12)) == rows[12][:-1]
+    assert store.lost == 1
+    check_usable(store, truth)
+    store.close()
+
+
+def test_a_journal_that_lost_its_mark_still_tells_its_games(directory: Path, evening: Journaled) -> None:
+    at = evening.content.index(APPLICATION_ID.to_bytes(4))
+    store = opened(directory, _changed(evening.content, {at: 0x01}))
+    assert store.aside is not None
+    assert {saved.number: list(store.journal.rows(saved.number)) for saved in store.journal.games()} == evening.rows
+    store.close()
+
+
+@pytest.mark.parametrize("in_wal", [False, True], ids=["in the file", "in the WAL"])
+def test_a_later_versions_journal_is_left_alone(directory: Path, evening: Journaled, *, in_wal: bool) -> None:
+    opened(directory, evening.content).close()
+    db = sqlite3.connect(directory / NAME)
+    db.execute(f"PRAGMA user_version = {VERSION + 1}")
+    files = {path.name: path.read_bytes() for path in directory.iterdir()}
+    db.close()
+    if in_wal:
+        for name, content in files.items():
+            (directory / name).write_bytes(content)
+    before = {name: (directory / name).read_bytes() for name in (NAME, f"{NAME}-wal") if (directory / name).exists()}
+
+    with pytest.raises(NewerError) as newer:
+        open_store(directory, GAMES)
+    assert newer.value.reason.args == (("path", str(directory / NAME)),)
+    assert {name: (directory / name).read_bytes() for name in before} == before
+    with pytest.raises(NewerError):  # and the directory was let go of
+        open_store(directory, GAMES)
+
+
+def test_a_directory_in_place_of_the_journal_is_given_another_name(directory: Path) -> None:
+    (directory / NAME).mkdir(parents=True)
+    (directory / NAME / "photo.jpg").write_text("sun")
+    store = open_store(directory, GAMES)
+    assert store.aside == directory / "damaged-1.sqlite3"
+    assert (store.aside / "photo.jpg").read_text() == "sun"
+    assert session_on(store.journal).do(expedition()).seq == 1
+    store.close()
+
+
+def test_each_damaged_journal_gets_a_name_of_its_own(directory: Path) -> None:
+    directory.mkdir()
+    for number in (1, 2, 3):
+        (directory / NAME).write_text(f"garbage {number}")
+        open_store(directory, GAMES).close()
+    kept = {path.name: path.read_text() for path in directory.glob("damaged-*")}
+    assert kept == {f"damaged-{number}.sqlite3": f"garbage {number}" for number in (1, 2, 3)}
+
+
+def test_nothing_else_is_left_in_the_state_directory(directory: Path, evening: Journaled) -> None:
+    opened(directory, evening.content[:-4096]).close()
+    assert sorted(path.name for path in directory.iterdir()) == ["damaged-1.sqlite3", NAME, "lock"]
+
+
+def test_a_new_journal_half_made_when_the_power_went_is_made_again(directory: Path, evening: Journaled) -> None:
+    directory.mkdir()
+    (directory / f"salvaged-{NAME}").write_text("half")
+    (directory / f"salvaged-{NAME}-journal").write_text("half")
+    (directory / NAME).write_bytes(evening.content[:-4096])
+    store = open_store(directory, GAMES)
+    assert store.aside is not None
+    check_usable(store, evening)
+    store.close()
+    assert sorted(path.name for path in directory.iterdir()) == ["damaged-1.sqlite3", NAME, "lock"]
+
+
+def test_where_two_names_for_a_file_are_unknown_it_is_copied(
+    directory: Path, evening: Journaled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_links(*_: object) -> None:
+        raise PermissionError("this file system has no links")
+
+    monkeypatch.setattr(os, "link", no_links)
+    check(directory, evening.content[:-4096], evening)
+
+
+def _changed(content: bytes, changes: Mapping[int, int]) -> bytes:
+    changed = bytearray(content)
+    for at, change in changes.items():
+        changed[at] ^= change
+    return bytes(changed)

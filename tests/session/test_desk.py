@@ -1,0 +1,263 @@
+"""The desk: one thread works through one inbox in order, keeps its times, and outlives every fault."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from companion.session.desk import Desk
+
+SOON = 30.0
+"""Seconds that no test takes; only one that fails waits so long."""
+
+
+class Table:
+    """What a desk works for in these tests: it writes down what comes in, and its time is set by hand."""
+
+    def __init__(self) -> None:
+        self.handled: list[Any] = []
+        self.ticks: list[float] = []
+        self.now = 0.0
+        self.due: float | None = None
+        self.ticked = threading.Event()
+        self.desk = Desk(self.handle, self.tick, self.deadline, lambda: self.now)
+
+    def handle(self, item: Any) -> None:
+        if isinstance(item, Exception):
+            raise item
+        if callable(item):
+            item()
+        self.handled.append(item)
+
+    def tick(self, now: float) -> None:
+        self.ticks.append(now)
+        self.due = None
+        self.ticked.set()
+
+    def deadline(self) -> float | None:
+        return self.due
+
+    def settle(self) -> None:
+        """Wait until everything posted so far is done."""
+        self.desk.ask(lambda: None, SOON)
+
+
+@pytest.fixture
+def table() -> Iterator[Table]:
+    table = Table()
+    table.desk.start()
+    yield table
+    table.desk.stop()
+
+
+class TestInbox:
+    """Everything that may change the table, one after the other."""
+
+    def test_what_is_posted_is_handled_in_order(self, table: Table) -> None:
+        for number in range(100):
+            table.desk.post(number)
+        table.settle()
+        assert table.handled == list(range(100))
+
+    def test_each_senders_order_is_kept(self, table: Table) -> None:
+        def send(sender: int) -> None:
+            for number in range(50):
+                table.desk.post((sender, number))
+
+        with ThreadPoolExecutor(4) as senders:
+            list(senders.map(send, range(4)))
+        table.settle()
+        assert len(table.handled) == 200
+        for sender in range(4):
+            assert [number for who, number in table.handled if who == sender] == list(range(50))
+
+    def test_all_of_it_is_done_on_one_thread(self, table: Table) -> None:
+        threads: set[str] = set()
+        with ThreadPoolExecutor(4) as senders:
+            for _ in range(8):
+                senders.submit(table.desk.post, lambda: threads.add(threading.current_thread().name))
+                senders.submit(table.desk.ask, lambda: threads.add(threading.current_thread().name))
+        table.settle()
+        assert threads == {"desk"}
+
+    def test_posting_does_not_wait(self, table: Table) -> None:
+        go_on = threading.Event()
+        table.desk.post(lambda: go_on.wait(SOON))
+        table.desk.post("next")
+        assert table.handled == []
+        go_on.set()
+        table.settle()
+        assert table.handled[1:] == ["next"]
+
+    def test_nothing_at_all_may_be_posted_too(self, table: Table) -> None:
+        table.desk.post(None)
+        table.settle()
+        assert table.handled == [None]
+
+    def test_a_fault_is_logged_and_the_next_press_works(self, table: Table, caplog: pytest.LogCaptureFixture) -> None:
+        table.desk.post(ValueError("a bug"))
+        table.desk.post("next")
+        table.settle()
+        assert table.handled == ["next"]
+        (record,) = caplog.records
+        assert record.levelno == logging.ERROR
+        assert record.exc_info is not None
+        assert str(record.exc_info[1]) == "a bug"
+
+
+class TestAsk:
+    """Something done on the desk's thread, with an answer to the one who asked."""
+
+    def test_the_answer_comes_back(self, table: Table) -> None:
+        assert table.desk.ask(lambda: 6 * 7) == 42
+
+    def test_what_it_raises_goes_to_the_asker_alone(self, table: Table, caplog: pytest.LogCaptureFixture) -> None:
+        def refuse() -> None:
+            raise PermissionError("not yours")
+
+        with pytest.raises(PermissionError, match="not yours"):
+            table.desk.ask(refuse)
+        assert caplog.records == []
+        assert table.desk.ask(lambda: "still there") == "still there"
+
+    def test_it_takes_its_turn(self, table: Table) -> None:
+        go_on = threading.Event()
+        table.desk.post(lambda: go_on.wait(SOON))
+        table.desk.post("posted before")
+        with ThreadPoolExecutor(1) as asker:
+            answer = asker.submit(table.desk.ask, lambda: list(table.handled), SOON)
+            go_on.set()
+            assert answer.result(SOON)[1:] == ["posted before"]
+
+    def test_what_was_not_begun_in_time_is_never_done(self, table: Table) -> None:
+        """Who was told no may ask again, without its being done twice."""
+        begun, go_on = threading.Event(), threading.Event()
+        done: list[str] = []
+
+        def busy() -> None:
+            begun.set()
+            go_on.wait(SOON)
+
+        table.desk.post(busy)
+        assert begun.wait(SOON)
+        with pytest.raises(TimeoutError):
+            table.desk.ask(lambda: done.append("late"), timeout=0)
+        go_on.set()
+        table.settle()
+        assert done == []
+
+    def test_a_timeout_of_the_work_itself_is_its_answer(self, table: Table) -> None:
+        def slow() -> None:
+            raise TimeoutError("of the work")
+
+        with pytest.raises(TimeoutError, match="of the work"):
+            table.desk.ask(slow)
+
+    def test_on_the_desks_own_thread_it_is_done_at_once(self, table: Table) -> None:
+        assert table.desk.ask(lambda: table.desk.ask(lambda: "inner", SOON), SOON) == "inner"
+
+
+class TestTime:
+    """`tick` is called when the time has come that `deadline` gave; the clock is whatever is given."""
+
+    def test_it_ticks_when_the_time_has_come(self, table: Table) -> None:
+        table.now, table.due = 5.0, 5.0
+        table.settle()
+        assert table.ticks == [5.0]
+
+    def test_it_wakes_up_by_itself(self, table: Table) -> None:
+        table.desk.post(lambda: setattr(table, "due", 0.0))
+        assert table.ticked.wait(SOON)
+        assert table.ticks == [0.0]
+
+    def test_before_its_time_it_does_not_tick(self, table: Table) -> None:
+        table.due = 1_000_000.0
+        for _ in range(10):
+            table.settle()
+        assert table.ticks == []
+
+    def test_without_a_deadline_it_does_not_tick(self, table: Table) -> None:
+        table.now = 1_000_000.0
+        table.settle()
+        assert table.ticks == []
+
+    def test_a_busy_inbox_does_not_hold_up_time(self, table: Table) -> None:
+        told: list[int] = []
+        table.desk.post(lambda: setattr(table, "due", 0.0))
+        table.desk.post(lambda: told.append(len(table.ticks)))
+        table.settle()
+        assert told == [1]
+
+    def test_after_a_fault_in_a_press_time_goes_on(self, table: Table) -> None:
+        table.due = 0.0
+        table.desk.post(ValueError("a bug"))
+        table.settle()
+        assert table.ticks == [0.0]
+
+    @pytest.mark.parametrize("fault", ["tick", "deadline"])
+    def test_a_lasting_fault_stops_nothing_and_does_not_run_hot(
+        self, caplog: pytest.LogCaptureFixture, fault: str
+    ) -> None:
+        def faulty(*_: object) -> Any:
+            raise ValueError("a bug")
+
+        table = Table()
+        asked: dict[str, Callable[..., Any]] = {"tick": table.tick, "deadline": lambda: 0.0, fault: faulty}
+        desk = Desk(table.handle, asked["tick"], asked["deadline"], lambda: 0.0)
+        desk.start()
+        for number in range(5):
+            desk.post(number)
+        assert desk.ask(lambda: list(table.handled), SOON) == [0, 1, 2, 3, 4]
+        desk.stop()
+        assert 1 <= len(caplog.records) <= 20
+
+
+class TestStop:
+    """What came in before is finished; what comes later is never begun."""
+
+    def test_what_is_in_the_inbox_is_done_first(self) -> None:
+        table = Table()
+        for number in range(20):
+            table.desk.post(number)
+        table.desk.start()
+        table.desk.stop()
+        assert table.handled == list(range(20))
+
+    def test_it_can_be_stopped_twice_and_from_its_own_thread(self) -> None:
+        table = Table()
+        table.desk.start()
+        table.desk.post(table.desk.stop)
+        table.desk.stop()
+        table.desk.stop()
+        assert len(table.handled) == 1
+
+    def test_one_that_was_never_started_can_be_stopped(self) -> None:
+        Table().desk.stop()
+
+    def test_whoever_asks_afterwards_is_told_at_once(self) -> None:
+        table = Table()
+        table.desk.start()
+        table.desk.stop()
+        done: list[str] = []
+        with pytest.raises(TimeoutError, match="stopped"):
+            table.desk.ask(lambda: done.append("late"), SOON)
+        table.desk.post("late")
+        assert (done, table.handled) == ([], [])
+
+    def test_whoever_asked_behind_the_stop_is_told_too(self) -> None:
+        table = Table()
+        go_on = threading.Event()
+        table.desk.post(lambda: go_on.wait(SOON))
+        table.desk.start()
+        with ThreadPoolExecutor(2) as others:
+            stopping = others.submit(table.desk.stop)
+            asking = others.submit(table.desk.ask, lambda: "late", SOON)
+            go_on.set()
+            stopping.result(SOON)
+            assert isinstance(asking.exception(SOON), TimeoutError | None)
+        assert len(table.handled) == 1

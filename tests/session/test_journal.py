@@ -1,0 +1,246 @@
+"""The journal: durable by what SQLite itself says of the live connection, whole as one file, and known by its marks."""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.session.commands import Answer
+from companion.session.database import APPLICATION_ID, SCHEMA, VERSION, in_our_words
+from companion.session.errors import DamagedError, NotSavedError
+from companion.session.journal import Journal, check_pragmas
+from companion.session.session import Session
+from tests.session.games import crate, expedition, play, session_on, step, table_of
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    journal = Journal(tmp_path / "journal.sqlite3")
+    yield journal
+    journal.close()
+
+
+class TestPragmas:
+    """What makes a commit outlive a power cut is asked of the connection that commits."""
+
+    def test_the_live_connection_answers_what_durability_needs(self, journal: Journal) -> None:
+        full = 2
+        assert journal.pragmas() == {
+            "journal_mode": "wal",
+            "synchronous": full,
+            "foreign_keys": 1,
+            "application_id": 0x4D50_4F4C,
+        }
+        check_pragmas(journal)
+
+    def test_they_hold_on_a_journal_opened_again(self, journal: Journal) -> None:
+        journal.close()
+        again = Journal(journal.path)
+        check_pragmas(again)
+        again.close()
+
+    @pytest.mark.parametrize(
+        ("pragma", "told"),
+        [
+            ("synchronous = normal", "PRAGMA synchronous = 1"),
+            ("synchronous = off", "PRAGMA synchronous = 0"),
+            ("journal_mode = delete", "PRAGMA journal_mode = delete"),
+            ("journal_mode = truncate", "PRAGMA journal_mode = truncate"),
+            ("foreign_keys = off", "PRAGMA foreign_keys = 0"),
+            ("application_id = 7", "PRAGMA application_id = 7"),
+        ],
+    )
+    def test_a_connection_on_which_one_is_off_is_refused(self, journal: Journal, pragma: str, told: str) -> None:
+        journal._db.execute(f"PRAGMA {pragma}")
+        with pytest.raises(NotSavedError) as refused:
+            check_pragmas(journal)
+        assert refused.value.cause == told
+
+    def test_the_file_says_what_it_is(self, journal: Journal) -> None:
+        journal.close()
+        header = journal.path.read_bytes()[:100]
+        assert int.from_bytes(header[68:72]) == APPLICATION_ID
+        assert int.from_bytes(header[60:64]) == VERSION
+
+    def test_its_tables_change_only_together_with_its_version(self) -> None:
+        """A journal on somebody's card has the tables of its version; other tables under its number would be damage."""
+        known = {1: "0d10bbee68695b21d49b76bd6390420e6be000574c6ea374b1bcbb955643ca99"}
+        assert hashlib.sha256(SCHEMA.encode()).hexdigest() == known[VERSION]
+
+
+class TestCopy:
+    """A copy is one file, whole and consistent, whatever goes on meanwhile."""
+
+    def test_it_holds_the_same_games_while_the_journal_stays_open(self, journal: Journal, tmp_path: Path) -> None:
+        session = session_on(journal)
+        session.do(expedition())
+        session.do(play(step(1)))
+        journal.copy_to(tmp_path / "copy.sqlite3")
+        session.do(play(crate(1, 2)))
+        with closing(Journal(tmp_path / "copy.sqlite3")) as copy:
+            assert copy.games() == journal.games()
+            assert list(copy.rows(1)) == list(journal.rows(1))[:2]
+
+    def test_it_is_one_file(self, journal: Journal, tmp_path: Path) -> None:
+        session_on(journal).do(expedition())
+        there = tmp_path / "there"
+        there.mkdir()
+        journal.copy_to(there / "copy.sqlite3")
+        assert [path.name for path in there.iterdir()] == ["copy.sqlite3"]
+
+    def test_it_can_be_read_where_nothing_can_be_written(self, journal: Journal, tmp_path: Path) -> None:
+        """Its header asks for no WAL, which would have to be made beside it."""
+        journal.copy_to(tmp_path / "copy.sqlite3")
+        no_wal = 1
+        assert [*(tmp_path / "copy.sqlite3").read_bytes()[18:20]] == [no_wal, no_wal]
+
+    def test_what_is_half_written_is_no_part_of_it(self, journal: Journal, tmp_path: Path) -> None:
+        """Any thread may copy, also while the desk's is in the middle of a press."""
+        with journal._transaction():
+            journal._set_note("half", True)
+            thread = threading.Thread(target=journal.copy_to, args=(tmp_path / "copy.sqlite3",))
+            thread.start()
+            thread.join()
+        with closing(Journal(tmp_path / "copy.sqlite3")) as copy:
+            assert copy.notes() == {}
+        assert journal.notes() == {"half": True}
+
+    def test_it_is_never_written_over_a_file(self, journal: Journal, tmp_path: Path) -> None:
+        taken = tmp_path / "taken.sqlite3"
+        taken.write_text("somebody's")
+        with pytest.raises(NotSavedError):
+            journal.copy_to(taken)
+        assert taken.read_text() == "somebody's"
+
+    def test_where_it_cannot_be_written_it_says_so(self, journal: Journal, tmp_path: Path) -> None:
+        with pytest.raises(NotSavedError):
+            journal.copy_to(tmp_path / "no such folder" / "copy.sqlite3")
+
+    def test_copies_kept_beside_it_take_free_names(self, journal: Journal) -> None:
+        journal.path.with_name("damaged-1.sqlite3-wal").touch()
+        assert [journal.keep_copy().name for _ in range(2)] == ["damaged-2.sqlite3", "damaged-3.sqlite3"]
+
+
+class TestReadOnly:
+    """A journal may be read beside the one that writes."""
+
+    def test_it_sees_what_is_committed(self, journal: Journal) -> None:
+        session = session_on(journal)
+        session.do(expedition())
+        session.do(play(step(1)))
+        with closing(Journal(journal.path, read_only=True)) as reader:
+            assert session_on(reader).table == table_of(session)
+            session.do(play(crate(1, 2)))
+            assert len(list(reader.rows(1))) == 3
+
+    def test_it_writes_nothing(self, journal: Journal) -> None:
+        session_on(journal).do(expedition())
+        with closing(Journal(journal.path, read_only=True)) as reader:
+            session = session_on(reader)
+            assert not session.snapshot().saved
+            with pytest.raises(NotSavedError):
+                session.do(play(step(1)))
+        assert len(list(journal.rows(1))) == 1
+
+    def test_what_is_not_there_is_not_begun(self, tmp_path: Path) -> None:
+        with pytest.raises(NotSavedError):
+            Journal(tmp_path / "none.sqlite3", read_only=True)
+        assert list(tmp_path.iterdir()) == []
+
+    def test_a_path_that_the_system_refuses_cannot_be_read(self, tmp_path: Path) -> None:
+        with pytest.raises(NotSavedError):
+            Journal(tmp_path / ("x" * 300))
+
+    def test_an_empty_file_is_no_journal_to_read(self, tmp_path: Path) -> None:
+        (tmp_path / "empty.sqlite3").touch()
+        with pytest.raises(DamagedError):
+            Journal(tmp_path / "empty.sqlite3", read_only=True)
+
+
+def test_answers_are_found_by_the_id_of_their_command(journal: Journal) -> None:
+    session_on(journal).do(expedition(id="first"))
+    assert journal.answer_to("first") == Answer(1, 1, 0)
+    assert journal.answer_to("second") is None
+
+
+def test_a_faulty_press_leaves_the_journal_able_to_take_the_next(journal: Journal) -> None:
+    session = session_on(journal)
+    session.do(expedition())
+    rows = list(journal.rows(1))
+    with pytest.raises(NotSavedError):
+        journal.append(rows)
+    session.do(play(step(1)))
+    assert len(list(journal.rows(1))) == 2
+
+
+def test_a_closed_journal_does_not_pretend_to_be_damaged(journal: Journal) -> None:
+    journal.close()
+    with pytest.raises(sqlite3.ProgrammingError):
+        journal.games()
+
+
+@pytest.mark.parametrize("read_only", [False, True])
+def test_no_connection_stays_open_when_opening_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, read_only: bool
+) -> None:
+    open_ones: list[sqlite3.Connection] = []
+
+    class Counted(sqlite3.Connection):
+        def __init__(self, *args: Any, **kwargs: Any) -> None:
+            super().__init__(*args, **kwargs)
+            open_ones.append(self)
+
+        def close(self) -> None:
+            super().close()
+            open_ones.remove(self)
+
+    monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=Counted))
+    path = tmp_path / "journal.sqlite3"
+    path.write_bytes(b"no database at all" * 100)
+    with pytest.raises(DamagedError):
+        Journal(path, read_only=read_only)
+    assert open_ones == []
+    path.unlink()
+    journal = Journal(path)
+    journal.copy_to(tmp_path / "copy.sqlite3")
+    assert open_ones == [journal._db]
+    journal.close()
+    assert open_ones == []
+
+
+@pytest.mark.parametrize(
+    ("code", "ours"),
+    [
+        (sqlite3.SQLITE_CORRUPT, DamagedError),
+        (sqlite3.SQLITE_CORRUPT_INDEX, DamagedError),
+        (sqlite3.SQLITE_NOTADB, DamagedError),
+        (sqlite3.SQLITE_ERROR, DamagedError),
+        (sqlite3.SQLITE_IOERR_READ, DamagedError),
+        (sqlite3.SQLITE_IOERR_WRITE, NotSavedError),
+        (sqlite3.SQLITE_IOERR_FSYNC, NotSavedError),
+        (sqlite3.SQLITE_FULL, NotSavedError),
+        (sqlite3.SQLITE_READONLY, NotSavedError),
+        (sqlite3.SQLITE_CANTOPEN, NotSavedError),
+        (sqlite3.SQLITE_BUSY, NotSavedError),
+    ],
+)
+def test_what_sqlite_complains_of_is_the_files_fault_or_the_cards(code: int, ours: type[Exception]) -> None:
+    """A sector that a worn card can no longer read is damage, too: what is on the others can be saved."""
+    complaint = sqlite3.OperationalError("as SQLite says it")
+    complaint.sqlite_errorcode = code
+    with pytest.raises(ours), in_our_words():
+        raise complaint
+
+
+def test_rows_are_written_in_the_order_of_seq(game: Session) -> None:
+    for command in (play(step(1)), play(crate(1, 1)), play(step(1))):
+        game.do(command)
+    assert [row.seq for row in game.journal.rows(1)] == [1, 2, 3, 4]

@@ -1,0 +1,253 @@
+"""What cannot be written is not done: a full disk, a card that has become read-only, a journal that is not safe."""
+
+from __future__ import annotations
+
+import resource
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.rules.errors import IllegalMoveError
+from companion.session.commands import Amend, Close, Command, Leave, Open, TakeBack
+from companion.session.errors import NotSavedError
+from companion.session.journal import Journal
+from companion.session.rows import Row
+from companion.session.session import Session
+from companion.session.store import NAME, Store, open_store
+from tests.session.games import GAMES, NAMES, crate, expedition, play, resumed, session_on, step, table_of, whole_game
+
+WAL = f"{NAME}-wal"
+COMMANDS: dict[str, Command] = {
+    "a move": play(step(1)),
+    "a press of many": play(*whole_game()[2:9]),
+    "take back": TakeBack(),
+    "amend": Amend(entry=2, move=crate(1, 1)[1]),
+    "start": expedition(),
+    "close": Close(),
+    "leave": Leave(),
+    "open": Open(number=1),
+}
+
+
+@contextmanager
+def files_no_longer_than(size: int) -> Iterator[None]:
+    """A disk on which no file grows beyond this; where there is no space the system answers writes with an error."""
+    _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
+
+
+@pytest.fixture
+def played(game: Session) -> Session:
+    """A game under way."""
+    for move in whole_game()[:2]:
+        game.do(play(move))
+    return game
+
+
+def rows_of(session: Session) -> list[Row]:
+    return [row for saved in session.journal.games() for row in session.journal.rows(saved.number)]
+
+
+@pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
+class TestFullDisk:
+    """There is no space left: the command is refused, and is carried out once there is space again."""
+
+    def test_nothing_is_done_and_the_table_is_told(self, played: Session, directory: Path, command: Command) -> None:
+        before, rows = played.table, rows_of(played)
+        with files_no_longer_than((directory / WAL).stat().st_size):
+            with pytest.raises(NotSavedError) as refused:
+                played.do(command)
+            assert refused.value.reason.key == "session.not_saved"
+            assert refused.value.cause
+            assert played.snapshot().table == before
+            assert not played.snapshot().saved
+        assert rows_of(played) == rows
+
+    def test_with_space_again_it_goes_on(
+        self, played: Session, directory: Path, tmp_path: Path, command: Command
+    ) -> None:
+        with files_no_longer_than((directory / WAL).stat().st_size), pytest.raises(NotSavedError):
+            played.do(command)
+        played.do(command)
+        assert played.snapshot().saved
+        assert resumed(played.journal, tmp_path) == played.table
+
+    def test_nothing_of_it_comes_up_after_a_restart(
+        self, played: Session, directory: Path, tmp_path: Path, command: Command
+    ) -> None:
+        before = table_of(played)
+        with files_no_longer_than((directory / WAL).stat().st_size), pytest.raises(NotSavedError):
+            played.do(command)
+        assert resumed(played.journal, tmp_path) == before
+
+
+def test_wherever_in_a_press_the_disk_becomes_full(played: Session, directory: Path, tmp_path: Path) -> None:
+    """All of the press or nothing of it, be it that some of its pages could still be written."""
+    before = table_of(played)
+    full = (directory / WAL).stat().st_size
+    for more in range(0, 2 * 4120, 515):
+        with files_no_longer_than(full + more), pytest.raises(NotSavedError):
+            played.do(play(*whole_game()[2:]))
+        assert played.table == before
+    assert resumed(played.journal, tmp_path) == before
+    played.do(play(*whole_game()[2:]))
+    assert table_of(played).over
+    assert resumed(played.journal, tmp_path) == played.table
+
+
+def test_sqlites_own_word_for_a_full_disk(played: Session) -> None:
+    db = played.journal._db
+    (pages,) = db.execute("PRAGMA page_count").fetchone()
+    db.execute(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(NotSavedError) as refused:  # noqa: PT012 - sooner or later
+        for _ in range(100):
+            played.do(expedition())
+    assert refused.value.cause == "database or disk is full"
+    assert not played.snapshot().saved
+    db.execute("PRAGMA max_page_count = 1000000")
+    played.do(expedition())
+    assert played.snapshot().saved
+
+
+def test_a_refused_move_is_no_sign_that_there_is_space_again(played: Session, directory: Path) -> None:
+    with files_no_longer_than((directory / WAL).stat().st_size):
+        with pytest.raises(NotSavedError):
+            played.do(play(step(1)))
+        with pytest.raises(IllegalMoveError):
+            played.do(play(step(2)))
+        assert not played.snapshot().saved
+
+
+def test_a_command_that_was_not_saved_may_be_sent_again_with_its_id(played: Session, directory: Path) -> None:
+    with files_no_longer_than((directory / WAL).stat().st_size), pytest.raises(NotSavedError):
+        played.do(play(step(1), id="x"))
+    assert played.do(play(step(1), id="x")).entry == 3
+
+
+def test_a_setting_that_cannot_be_kept_says_so(played: Session, directory: Path) -> None:
+    with files_no_longer_than((directory / WAL).stat().st_size), pytest.raises(NotSavedError):
+        played.note("board", {"crates": {}})
+    assert not played.snapshot().saved
+    assert played.journal.note("board") is None
+
+
+class TestReadOnly:
+    """A worn card turns read-only: the game can be seen, from a copy, and every move is refused."""
+
+    @pytest.fixture
+    def card(self, directory: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes]:
+        """A journal whose last moves are still in the WAL, in a state directory that SQLite may no longer write to."""
+        store = open_store(directory, GAMES)
+        session = session_on(store.journal)
+        session.do(expedition())
+        for move in whole_game()[:2]:
+            session.do(play(move))
+        left = {name: (directory / name).read_bytes() for name in (NAME, WAL)}
+        store.close()
+        for name, content in left.items():
+            (directory / name).write_bytes(content)
+
+        connect = sqlite3.connect
+
+        def connect_read_only(database: str, *args: Any, **kwargs: Any) -> sqlite3.Connection:
+            if str(directory) in str(database):
+                database = database.replace("mode=rwc", "mode=ro")
+            db: sqlite3.Connection = connect(database, *args, **kwargs)
+            return db
+
+        monkeypatch.setattr(sqlite3, "connect", connect_read_only)
+        return left
+
+    @pytest.fixture
+    def looking(self, directory: Path, card: dict[str, bytes]) -> Iterator[Store]:
+        store = open_store(directory, GAMES)
+        yield store
+        store.close()
+
+    def test_the_table_is_shown_as_it_stood(self, looking: Store) -> None:
+        session = session_on(looking.journal)
+        assert len(table_of(session).entries) == 2
+        assert not session.snapshot().saved
+        assert looking.aside is None
+
+    @pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
+    def test_whatever_is_asked_is_refused(self, looking: Store, command: Command) -> None:
+        session = session_on(looking.journal)
+        before = session.snapshot()
+        with pytest.raises(NotSavedError):
+            session.do(command)
+        assert session.snapshot() == before
+
+    def test_what_a_move_would_do_can_still_be_looked_at(self, looking: Store) -> None:
+        assert len(session_on(looking.journal).preview(play(step(1))).entries) == 3
+
+    @pytest.mark.usefixtures("looking")
+    def test_nothing_on_the_card_changes(self, directory: Path, card: dict[str, bytes]) -> None:
+        assert {name: (directory / name).read_bytes() for name in card} == card
+
+    def test_the_copy_is_gone_when_the_store_is_closed(self, looking: Store, directory: Path) -> None:
+        copy = looking.journal.path
+        assert copy.exists()
+        assert copy.parent != directory
+        looking.close()
+        assert not copy.parent.exists()
+
+    def test_a_damaged_journal_is_shown_as_far_as_it_holds(self, directory: Path, card: dict[str, bytes]) -> None:
+        damaged = bytearray(card[NAME])
+        damaged[23] ^= 0xFF
+        (directory / NAME).write_bytes(damaged)
+        store = open_store(directory, GAMES)
+        assert store.journal.games() == ()
+        assert not session_on(store.journal).snapshot().saved
+        assert (directory / NAME).read_bytes() == damaged
+        assert not list(directory.glob("damaged-*"))
+        store.close()
+
+    def test_with_no_journal_yet_there_is_simply_no_game(self, directory: Path, card: dict[str, bytes]) -> None:
+        for name in card:
+            (directory / name).unlink()
+        store = open_store(directory, GAMES)
+        session = session_on(store.journal)
+        assert session.snapshot().table is None
+        with pytest.raises(NotSavedError):
+            session.do(expedition())
+        store.close()
+
+
+def test_a_journal_whose_wal_cannot_be_is_shown_and_not_written(directory: Path) -> None:
+    """A commit that is not safe against a power cut is worth no more than none."""
+    store = open_store(directory, GAMES)
+    session_on(store.journal).do(expedition())
+    store.close()
+    (directory / WAL).mkdir()
+    store = open_store(directory, GAMES)
+    session = session_on(store.journal)
+    assert table_of(session).names == NAMES
+    with pytest.raises(NotSavedError):
+        session.do(play(step(1)))
+    store.close()
+
+
+def test_a_connection_that_lost_its_pragmas_is_not_written_to(directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    open_store(directory, GAMES).close()
+
+    def weak(journal: Journal) -> dict[str, int | str]:
+        return {"synchronous": 1} if journal.path.parent == directory else {}
+
+    monkeypatch.setattr(Journal, "pragmas", weak)
+    before = (directory / NAME).read_bytes()
+    store = open_store(directory, GAMES)
+    assert store.journal.read_only
+    with pytest.raises(NotSavedError):
+        session_on(store.journal).do(expedition())
+    assert (directory / NAME).read_bytes() == before
+    assert not list(directory.glob("damaged-*")), "nothing is wrong with the journal itself"
+    store.close()

@@ -1,0 +1,166 @@
+"""The plug is pulled: nothing acknowledged is lost; a journal cut short comes back whole or shorter, never wrong."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from companion.session.journal import Journal
+from companion.session.rows import Row
+from companion.session.store import NAME, open_store
+from tests.session.games import GAMES, crate, digests, expedition, play, session_on, step, table_of, whole_game
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+WAL = f"{NAME}-wal"
+ACKNOWLEDGED = range(1, len(whole_game()) + 2)
+"""Every seq of the whole game, its start included."""
+
+
+@pytest.mark.parametrize("last", ACKNOWLEDGED)
+def test_killed_after_any_entry_it_goes_on_from_there_or_later(directory: Path, last: int) -> None:
+    """The player is not told that it will be killed, and is in the middle of whatever it does by then."""
+    player = [sys.executable, "-m", "tests.session.player", str(directory)]
+    with subprocess.Popen(player, cwd=CHECKOUT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert [int(process.stdout.readline()) for _ in range(last)] == list(range(1, last + 1))
+        process.kill()
+
+    store = open_store(directory, GAMES)
+    session = session_on(store.journal)
+    table = table_of(session)
+    assert (store.aside, session.snapshot().damaged) == (None, False)
+    assert table.seq >= last
+    assert table.digest() == digests()[len(table.entries)] == digests()[table.seq - 1]
+    for move in whole_game()[len(table.entries) :]:
+        session.do(play(move))
+    assert table_of(session).digest() == digests()[-1]
+    store.close()
+
+
+@dataclass(frozen=True)
+class Cut:
+    """A journal as the power left it: the database, its WAL, the length of the WAL after each commit, and the truth."""
+
+    database: bytes
+    wal: bytes
+    commits: tuple[int, ...]
+    rows: tuple[Row, ...]
+
+    def rows_left(self, directory: Path, length: int) -> list[Row]:
+        """The rows that are there again when the WAL was cut to this length. The directory is used again and again."""
+        (directory / NAME).write_bytes(self.database)
+        (directory / WAL).write_bytes(self.wal[:length])
+        store = open_store(directory, GAMES)
+        try:
+            assert (store.aside, store.lost) == (None, 0)
+            return [row for saved in store.journal.games() for row in store.journal.rows(saved.number)]
+        finally:
+            store.close()
+
+    def check(self, directory: Path, lengths: Iterable[int]) -> None:
+        """Cut there, the rows are those of the last commit that is whole, and no others."""
+        directory.mkdir()
+        for length in lengths:
+            whole = sum(commit <= length for commit in self.commits)
+            assert self.rows_left(directory, length) == list(self.rows[:whole]), f"cut at {length}"
+
+
+def played(directory: Path, page_size: int) -> Cut:
+    """The whole game played with the WAL growing all the while. Small pages make small commits, with as many frames."""
+    directory.mkdir()
+    Journal(directory / NAME).close()
+    with closing(sqlite3.connect(directory / NAME, isolation_level=None)) as db:
+        for statement in ("PRAGMA journal_mode = delete", f"PRAGMA page_size = {page_size}", "VACUUM"):
+            db.execute(statement)
+    store = open_store(directory, GAMES)
+    session = session_on(store.journal)
+    commits = []
+    for command in (expedition(), *(play(move) for move in whole_game())):
+        session.do(command)
+        commits.append((directory / WAL).stat().st_size)
+    database, wal = ((directory / name).read_bytes() for name in (NAME, WAL))
+    cut = Cut(database, wal, tuple(commits), tuple(store.journal.rows(1)))
+    store.close()
+    assert len(cut.wal) == cut.commits[-1]
+    return cut
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Cut:
+    return played(tmp_path_factory.mktemp("cut") / "small", page_size=512)
+
+
+@pytest.fixture(scope="module")
+def usual(tmp_path_factory: pytest.TempPathFactory) -> Cut:
+    return played(tmp_path_factory.mktemp("cut") / "usual", page_size=4096)
+
+
+@pytest.mark.parametrize("back", [3, 2, 1])
+def test_the_wal_cut_at_every_byte_of_its_last_commits(small: Cut, directory: Path, back: int) -> None:
+    small.check(directory, range(small.commits[-back - 1], small.commits[-back] + 1))
+
+
+def test_the_wal_cut_all_along(small: Cut, usual: Cut, tmp_path: Path) -> None:
+    small.check(tmp_path / "small", range(0, len(small.wal), 251))
+    usual.check(tmp_path / "usual", range(0, len(usual.wal), 1013))
+
+
+def test_the_wal_cut_around_the_end_of_every_frame(usual: Cut, directory: Path) -> None:
+    header, frame = 32, 24 + 4096
+    ends = range(header, len(usual.wal) + 1, frame)
+    usual.check(directory, (end + off for end in ends for off in (-1, 0, 1, 24) if end + off <= len(usual.wal)))
+
+
+@pytest.mark.long
+def test_the_wal_cut_at_every_byte_of_its_tail_at_the_usual_page_size(usual: Cut, directory: Path) -> None:
+    usual.check(directory, range(usual.commits[-4], len(usual.wal) + 1))
+
+
+@pytest.mark.parametrize("back", range(1, 9))
+def test_a_byte_of_the_wal_gone_bad_ends_what_holds(usual: Cut, directory: Path, back: int) -> None:
+    """The rows are those of a commit before the bad byte."""
+    directory.mkdir()
+    for at in range(usual.commits[-back - 1], usual.commits[-back], 811):
+        bad = Cut(usual.database, _flipped(usual.wal, at), usual.commits, usual.rows)
+        assert bad.rows_left(directory, len(bad.wal)) == list(usual.rows[: len(usual.rows) - back])
+
+
+def test_the_game_goes_on_from_what_was_left(usual: Cut, directory: Path) -> None:
+    directory.mkdir()
+    usual.rows_left(directory, usual.commits[1] + 100)
+    store = open_store(directory, GAMES)
+    session = session_on(store.journal)
+    assert table_of(session).digest() == digests()[1]
+    assert session.do(play(crate(1, 2), step(1))).seq == 4
+    store.close()
+
+
+def test_cut_while_the_journal_was_being_begun_it_is_begun_again(directory: Path) -> None:
+    """At any moment of making the tables: SQLite's own rollback journal takes back what was half made."""
+    directory.mkdir()
+    with closing(sqlite3.connect(directory / "begun.sqlite3", isolation_level=None)) as db:
+        db.execute("PRAGMA cache_size = 1")
+        db.execute("BEGIN")
+        for number in range(40):
+            db.execute(f"CREATE TABLE t{number} (x)")
+        half = (directory / "begun.sqlite3").read_bytes()
+        journal = (directory / "begun.sqlite3-journal").read_bytes()
+        db.execute("ROLLBACK")
+    assert half
+    (directory / NAME).write_bytes(half)
+    (directory / f"{NAME}-journal").write_bytes(journal)
+    store = open_store(directory, GAMES)
+    assert store.journal.games() == ()
+    assert session_on(store.journal).do(expedition()).seq == 1
+    store.close()
+
+
+def _flipped(content: bytes, at: int) -> bytes:
+    return content[:at] + bytes([content[at] ^ 0x20]) + content[at + 1 :]

@@ -1,0 +1,108 @@
+"""The state directory: one companion at a time, made where it is missing, and told in words where it cannot be."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.session.errors import InUseError, NoStateError
+from companion.session.store import NAME, Store, open_store
+from tests.session.games import GAMES, expedition, play, session_on, step, table_of
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+
+
+def test_it_is_made_with_all_that_is_above_it(tmp_path: Path) -> None:
+    store = open_store(tmp_path / "var" / "lib" / "companion", GAMES)
+    assert session_on(store.journal).do(expedition()).game == 1
+    assert (store.aside, store.lost) == (None, 0)
+    store.close()
+
+
+def test_what_was_played_is_there_when_it_is_opened_again(directory: Path) -> None:
+    store = open_store(directory, GAMES)
+    session = session_on(store.journal)
+    session.do(expedition())
+    session.do(play(step(1)))
+    store.close()
+    again = open_store(directory, GAMES)
+    assert session_on(again.journal).table == table_of(session)
+    again.close()
+
+
+class TestTwoAtOnce:
+    """Two companions on one state would each undo what the other writes: the second is told so."""
+
+    def test_the_second_is_refused_and_told_where(self, store: Store, directory: Path) -> None:
+        with pytest.raises(InUseError) as refused:
+            open_store(directory, GAMES)
+        assert refused.value.reason.key == "session.in_use"
+        assert refused.value.reason.args == (("path", str(directory)),)
+
+    def test_the_first_is_not_disturbed(self, store: Store, directory: Path) -> None:
+        with pytest.raises(InUseError):
+            open_store(directory, GAMES)
+        assert session_on(store.journal).do(expedition()).seq == 1
+
+    def test_another_process_is_refused_too(self, store: Store, directory: Path) -> None:
+        player = [sys.executable, "-m", "tests.session.player", str(directory)]
+        done = subprocess.run(player, cwd=CHECKOUT, capture_output=True, text=True, input="", check=False)
+        assert done.returncode != 0
+        assert done.stderr.splitlines()[-1] == "companion.session.errors.InUseError: session.in_use"
+        assert store.journal.games() == ()
+
+    def test_when_the_first_is_gone_the_next_may(self, store: Store, directory: Path) -> None:
+        store.close()
+        open_store(directory, GAMES).close()
+
+    def test_a_lock_left_behind_by_a_power_cut_holds_up_nobody(self, directory: Path) -> None:
+        directory.mkdir()
+        (directory / "lock").touch()
+        open_store(directory, GAMES).close()
+
+    def test_where_no_lock_file_can_be_written_the_second_is_refused_all_the_same(self, directory: Path) -> None:
+        """As on a card that has become read-only."""
+        (directory / "lock").mkdir(parents=True)
+        first = open_store(directory, GAMES)
+        with pytest.raises(InUseError):
+            open_store(directory, GAMES)
+        first.close()
+
+
+@pytest.mark.parametrize("above", ["", "deeper", "deeper/still"])
+def test_where_no_directory_can_be_the_path_and_the_cause_are_told(tmp_path: Path, above: str) -> None:
+    (tmp_path / "state").write_text("a file in its place")
+    with pytest.raises(NoStateError) as refused:
+        open_store(tmp_path / "state" / above, GAMES)
+    args = dict(refused.value.reason.args)
+    assert refused.value.reason.key == "session.no_state"
+    assert args["path"] == str(tmp_path / "state" / above)
+    assert args["cause"] in ("File exists", "Not a directory")
+    assert (tmp_path / "state").read_text() == "a file in its place"
+
+
+def test_a_path_that_the_system_refuses_is_told_too(tmp_path: Path) -> None:
+    with pytest.raises(NoStateError) as refused:
+        open_store(tmp_path / ("x" * 300), GAMES)
+    assert dict(refused.value.reason.args)["cause"] == "File name too long"
+
+
+def test_the_directory_is_let_go_of_when_opening_fails(directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def faulty(*_: object, **__: object) -> None:
+        raise RuntimeError("a bug")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("companion.session.store.Journal", faulty)
+        with pytest.raises(RuntimeError):
+            open_store(directory, GAMES)
+    open_store(directory, GAMES).close()
+
+
+def test_nothing_but_the_journal_and_the_lock_is_left_behind(directory: Path) -> None:
+    store = open_store(directory, GAMES)
+    session_on(store.journal).do(expedition())
+    store.close()
+    assert sorted(path.name for path in directory.iterdir()) == [NAME, "lock"]

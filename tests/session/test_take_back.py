@@ -1,0 +1,154 @@
+"""Take-back: to any depth, across turns, a press at a time; and restored until the next new move."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.rules.errors import IllegalMoveError
+from companion.session.commands import Answer, Close, Restore, TakeBack
+from companion.session.errors import NothingToDoError
+from companion.session.rows import Kind
+from companion.session.session import Session
+from companion.session.store import Store
+from tests.session.games import (
+    correct,
+    crate,
+    digests,
+    end_turn,
+    market,
+    play,
+    resumed,
+    roll,
+    session_on,
+    step,
+    straight,
+    table_of,
+    whole_game,
+)
+
+
+@pytest.fixture
+def played(game: Session) -> Session:
+    """The whole game played, each move a press of its own."""
+    for move in whole_game():
+        game.do(play(move))
+    return game
+
+
+def test_it_is_a_row_of_its_own_and_takes_no_row_away(game: Session) -> None:
+    game.do(play(step(1)))
+    assert game.do(TakeBack(source="phone")) == Answer(game=1, seq=3, entry=0)
+    kinds = [(row.kind, row.source) for row in game.journal.rows(1)]
+    assert kinds == [(Kind.STARTED, "box"), (Kind.PLAYED, "box"), (Kind.TAKEN_BACK, "phone")]
+
+
+@pytest.mark.parametrize("depth", [1, 2, 5, 14, len(whole_game())])
+def test_to_any_depth_the_table_is_as_it_was(played: Session, tmp_path: Path, depth: int) -> None:
+    for _ in range(depth):
+        played.do(TakeBack())
+    left = len(whole_game()) - depth
+    assert table_of(played).digest() == digests()[left]
+    assert table_of(played).entries == straight(whole_game()[:left]).entries
+    assert resumed(played.journal, tmp_path) == table_of(played)
+
+
+def test_the_end_of_a_game_can_be_taken_back_and_played_otherwise(played: Session) -> None:
+    played.do(TakeBack())
+    assert played.journal.games()[0].result is None
+    played.do(play(end_turn(1)))
+    assert table_of(played).game.turn(table_of(played).state) == 2
+
+
+def test_a_press_is_taken_back_as_a_whole(game: Session) -> None:
+    game.do(play(step(1)))
+    game.do(play(crate(1, 2), step(1), end_turn(1)))
+    assert game.do(TakeBack()).entry == 1
+    assert game.do(TakeBack()).entry == 0
+
+
+def test_nothing_played_is_nothing_to_take_back(game: Session) -> None:
+    with pytest.raises(NothingToDoError):
+        game.do(TakeBack())
+    assert len(list(game.journal.rows(1))) == 1
+
+
+def test_what_was_taken_back_last_is_restored_first(game: Session, tmp_path: Path) -> None:
+    moves = (step(1), crate(1, 2), end_turn(1))
+    for move in moves:
+        game.do(play(move))
+    whole = table_of(game)
+    for _ in moves:
+        game.do(TakeBack())
+    assert [game.do(Restore()).entry for _ in moves] == [1, 2, 3]
+    assert table_of(game).digest() == whole.digest()
+    assert table_of(game).entries == whole.entries
+    assert resumed(game.journal, tmp_path) == table_of(game)
+
+
+def test_a_press_is_restored_as_a_whole_and_taken_back_again(game: Session) -> None:
+    game.do(play(step(1), crate(1, 2)))
+    game.do(TakeBack())
+    assert game.do(Restore()).entry == 2
+    assert game.do(TakeBack()).entry == 0
+
+
+def test_the_next_new_move_ends_restoring(game: Session) -> None:
+    game.do(play(step(1)))
+    game.do(TakeBack())
+    game.do(play(end_turn(1)))
+    with pytest.raises(NothingToDoError):
+        game.do(Restore())
+    assert [entry.played.move.kind for entry in table_of(game).entries] == ["end_turn"]
+
+
+def test_a_refused_move_does_not_end_restoring(game: Session) -> None:
+    game.do(play(step(1)))
+    game.do(TakeBack())
+    with pytest.raises(IllegalMoveError):
+        game.do(play(step(2)))
+    assert game.do(Restore()).entry == 1
+
+
+def test_nothing_taken_back_is_nothing_to_restore(game: Session) -> None:
+    game.do(play(step(1)))
+    with pytest.raises(NothingToDoError):
+        game.do(Restore())
+
+
+def test_the_sheet_forgets_the_lines_of_what_was_taken_back(game: Session) -> None:
+    before = list(table_of(game).lines())
+    game.do(play(correct(2, 4)))
+    game.do(TakeBack())
+    assert list(table_of(game).lines()) == before
+
+
+def test_a_roll_taken_back_and_restored_shows_the_same_dice(store: Store, tmp_path: Path) -> None:
+    session = market(store.journal, dice=[4, 2])
+    session.do(play(roll(2)))
+    session.do(TakeBack())
+    session.do(Restore())
+    assert table_of(session).state.oil == (1, 7)
+    assert resumed(store.journal, tmp_path) == table_of(session)
+
+
+def test_both_survive_a_restart(game: Session, store: Store) -> None:
+    game.do(play(step(1)))
+    game.do(play(crate(1, 2)))
+    game.do(TakeBack())
+    game.do(TakeBack())
+    again = session_on(store.journal)
+    assert again.do(Restore()).entry == 1
+    assert again.do(Restore()).entry == 2
+    assert again.do(TakeBack()).entry == 1
+
+
+def test_a_closed_game_stays_as_it_is(game: Session) -> None:
+    game.do(play(step(1)))
+    game.do(play(crate(1, 1)))
+    game.do(TakeBack())
+    game.do(Close())
+    for command in (TakeBack(), Restore()):
+        with pytest.raises(NothingToDoError):
+            game.do(command)

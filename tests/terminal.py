@@ -1,0 +1,73 @@
+"""Somebody at a terminal: runs commands of the companion in this process or in one of their own, and writes files."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from click.testing import CliRunner, Result
+
+from companion.cli import main
+from tests.kept import Moved
+
+HEAD = {"game": "expedition", "seats": ["Ada", "Bao", "Chloé"], "options": {}}
+STEP = {"seat": 1, "move": "step", "by": "cards"}
+PATIENCE_S = 60
+Lines = Sequence[dict[str, Any] | str | bytes]
+
+
+def run(*args: str | Path, stdin: bytes | None = None) -> Result:
+    """Run a command in this process, for an English reader."""
+    done = CliRunner(env={"LC_ALL": "en_GB.UTF-8", "COMPANION_STATE": ""}).invoke(main, [*map(str, args)], input=stdin)
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+    return done
+
+
+def told(*args: str | Path, stdin: bytes | None = None) -> tuple[int, dict[str, Any]]:
+    """The exit status and the one JSON object of a command."""
+    done = run(*args, "--json", stdin=stdin)
+    assert done.stderr == ""
+    assert done.stdout.endswith("}\n")
+    body = json.loads(done.stdout)
+    assert isinstance(body, dict)
+    return done.exit_code, body
+
+
+def write(folder: Path, *lines: dict[str, Any] | str | bytes, name: str = "moves.jsonl") -> Path:
+    """Write a file of these lines."""
+    path = folder / name
+    path.write_bytes(b"".join(map(as_line, lines)))
+    return path
+
+
+def as_line(line: dict[str, Any] | str | bytes) -> bytes:
+    """The bytes of a line: an object as JSON, a text as it is."""
+    text = json.dumps(line, ensure_ascii=False) if isinstance(line, dict) else line
+    return (text.encode() if isinstance(text, str) else text) + b"\n"
+
+
+def played(moves: Sequence[Moved]) -> list[dict[str, Any]]:
+    """The lines of these moves."""
+    return [{"seat": seat, **move} for seat, move in moves]
+
+
+def process(*args: str | Path, **variables: str) -> subprocess.CompletedProcess[bytes]:
+    """Run a command in a process of its own, as `python -m companion`."""
+    return subprocess.run(
+        [sys.executable, "-m", "companion", *map(str, args)],
+        env=environment(**variables),
+        capture_output=True,
+        timeout=PATIENCE_S,
+        check=False,
+    )
+
+
+def environment(**variables: str) -> dict[str, str]:
+    """The variables of an English reader, whoever runs these tests, and these."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("COMPANION_", "LC_", "LANG"))}
+    return {**kept, "LC_ALL": "C.UTF-8", **variables}

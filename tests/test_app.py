@@ -1,0 +1,344 @@
+"""A whole companion in one process: what it finds at its start, the road of a press, and how it goes."""
+
+from __future__ import annotations
+
+import json
+import logging
+import socket
+import sqlite3
+import sys
+import threading
+import urllib.request
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.addresses import only_here, url
+from companion.app import Companion, Stop
+from companion.config import CannotStartError, Settings
+from companion.resources import boards_dir
+from companion.rules.registry import GAMES
+from companion.screen.paint import paint
+from companion.session.commands import Play
+from companion.session.errors import InUseError, NothingToDoError
+from companion.session.store import NAME, open_store
+from companion.views.faces import Badge, Face, HomeFace, Key, MessageFace, OffFace, TurnFace
+from companion.views.signals import Glow, Output
+from tests.hands import CLOCK, PATIENCE_S, move, press, wait_for
+from tests.kept import PASSES, TURN, keep
+
+HERE = Settings(language="en", host="127.0.0.1", port=0)
+
+
+@contextmanager
+def running(state: Path, settings: Settings = HERE) -> Iterator[Companion]:
+    with Companion(settings, state, simulated=True, clock=CLOCK) as companion:
+        yield companion
+
+
+def face(companion: Companion) -> Face:
+    assert companion.outputs.newest is not None
+    return companion.outputs.newest.face
+
+
+def get(address: str) -> Any:
+    with urllib.request.urlopen(address, timeout=PATIENCE_S) as answer:
+        return json.load(answer)
+
+
+# What it finds at its start.
+
+
+def test_an_empty_state_begins_with_the_welcome(tmp_path: Path) -> None:
+    with running(tmp_path / "deep" / "state") as companion:
+        assert isinstance(face(companion), HomeFace)
+        assert get(f"{companion.local_address}api/state")["game"] is None
+
+
+def test_an_open_game_is_on_the_table_again(tmp_path: Path) -> None:
+    keep(tmp_path, TURN)
+    with running(tmp_path) as companion:
+        shown = face(companion)
+        assert isinstance(shown, TurnFace)
+        assert shown.strip.turn is not None
+        assert (shown.strip.turn.name, shown.number) == ("Ada", 5)
+        assert companion.outputs.newest is not None
+        assert companion.outputs.newest.glows == (Glow.STEADY, Glow.OFF, Glow.OFF)
+        assert get(f"{companion.local_address}api/state")["entry"] == 2
+
+
+def test_a_game_that_was_left_is_not_opened(tmp_path: Path) -> None:
+    keep(tmp_path, leave=True)
+    with running(tmp_path) as companion:
+        assert isinstance(face(companion), HomeFace)
+
+
+def test_a_damaged_journal_is_told_on_the_screen_and_kept(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    keep(tmp_path, TURN)
+    whole = (tmp_path / NAME).read_bytes()
+    (tmp_path / NAME).write_bytes(whole[:2000] + bytes(3000))
+    with caplog.at_level(logging.ERROR), running(tmp_path) as companion:
+        shown = face(companion)
+        assert isinstance(shown, MessageFace)
+        assert "damaged-1.sqlite3" in shown.body
+        assert Badge.DAMAGED in shown.strip.badges
+        badges = get(f"{companion.local_address}api/state")["badges"]
+        assert [badge["key"] for badge in badges] == ["damaged"]
+        press(companion, Key.OK)
+        assert not isinstance(face(companion), MessageFace)
+    assert "damaged" in caplog.text
+    assert (tmp_path / "damaged-1.sqlite3").read_bytes() == whole[:2000] + bytes(3000)
+
+
+def test_a_game_whose_last_row_is_damaged_goes_on_before_it_and_says_so(tmp_path: Path) -> None:
+    keep(tmp_path, PASSES)
+    with closing(sqlite3.connect(tmp_path / NAME)) as journal, journal:
+        journal.execute("UPDATE rows SET body = '{}' WHERE seq = 4")
+    with running(tmp_path) as companion:
+        assert isinstance(face(companion), MessageFace)
+        assert Badge.DAMAGED in face(companion).strip.badges
+        press(companion, Key.OK)
+        shown = face(companion)
+        assert isinstance(shown, TurnFace)
+        assert shown.strip.turn is not None
+        assert shown.strip.turn.name == "Chloé"
+
+
+def test_the_settings_are_only_the_first_values(tmp_path: Path) -> None:
+    with running(tmp_path, replace(HERE, language="en", large_text=True)) as companion:
+        assert companion.box.words.language == "en"
+        assert face(companion).large
+        companion.ask(lambda: companion.box.prefer(replace(companion.box.preferences, language="fr", large=False)))
+    with running(tmp_path, replace(HERE, language="en", large_text=True)) as companion:
+        assert companion.box.words.language == "fr"
+        assert not face(companion).large
+
+
+# What keeps it from starting. Whatever was opened until then is closed again.
+
+
+def test_two_on_one_state(tmp_path: Path) -> None:
+    with running(tmp_path), pytest.raises(InUseError):
+        Companion(HERE, tmp_path, simulated=True)
+    with running(tmp_path):
+        pass
+
+
+def test_a_port_in_use(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(CannotStartError) as caught:
+        Companion(replace(HERE, port=taken.getsockname()[1]), tmp_path, simulated=True)
+    assert caught.value.key == "start.port"
+    assert "desk" not in {thread.name for thread in threading.enumerate()}
+    with running(tmp_path):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("settings", "key"),
+    [
+        (replace(HERE, host="no.such.name.invalid"), "start.pages"),
+        (replace(HERE, board="none"), "start.unknown_board"),
+        (replace(HERE, board="none.toml"), "start.board"),
+    ],
+)
+def test_a_setting_that_leads_nowhere(tmp_path: Path, settings: Settings, key: str) -> None:
+    with pytest.raises(CannotStartError) as caught:
+        Companion(settings, tmp_path, simulated=True)
+    assert caught.value.key == key
+    with running(tmp_path):
+        pass
+
+
+def test_a_machine_without_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", None)
+    with pytest.raises(CannotStartError) as caught:
+        Companion(HERE, tmp_path, simulated=False)
+    assert caught.value.key == "start.pins"
+
+
+# The road of a press.
+
+
+def test_a_press_on_a_simulated_key_comes_back_as_an_entry_and_a_picture(tmp_path: Path) -> None:
+    keep(tmp_path)
+    with running(tmp_path) as companion:
+        world = companion.devices.simulated
+        assert world is not None
+        press(companion, Key.OK)
+        view = get(f"{companion.local_address}api/state")
+        assert (view["entry"], view["holdings"]["1"]["camels"]) == (1, [3])
+        picture = paint(face(companion)).to_bytes()
+        wait_for(world.states, lambda seen: seen.picture == picture)
+    with closing(open_store(tmp_path, GAMES)) as store:
+        assert [row.kind.value for row in store.journal.rows(1)] == ["started", "played"]
+
+
+def test_a_key_shows_at_once_that_it_is_down(tmp_path: Path) -> None:
+    keep(tmp_path)
+    with running(tmp_path) as companion:
+        move(companion, Key.OK, down=True)
+        wait_for(companion.outputs, lambda output: any(hint.pressed for hint in output.face.hints))
+        move(companion, Key.OK, down=False)
+        wait_for(companion.outputs, lambda output: not any(hint.pressed for hint in output.face.hints))
+
+
+def test_a_lost_screen_is_a_badge_until_it_is_back(tmp_path: Path) -> None:
+    def lost(output: Output) -> bool:
+        return Badge.SCREEN_LOST in output.face.strip.badges
+
+    keep(tmp_path)
+    with running(tmp_path) as companion:
+        assert companion.devices.panel is not None
+        companion.devices.panel.failing = True
+        press(companion, Key.OK)
+        wait_for(companion.outputs, lost)
+        companion.devices.panel.failing = False
+        wait_for(companion.outputs, lambda output: not lost(output))
+        assert get(f"{companion.local_address}api/state")["entry"] == 1
+
+
+def test_a_press_in_which_something_breaks_does_not_end_the_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    keep(tmp_path)
+    with running(tmp_path) as companion:
+        with monkeypatch.context() as broken, caplog.at_level(logging.ERROR):
+            broken.setattr(companion.session, "do", lambda command: 1 / 0)
+            press(companion, Key.OK)
+            companion.ask(lambda: None)  # the desk is through with the press
+        assert "ZeroDivisionError" in caplog.text
+        press(companion, Key.OK)
+        assert get(f"{companion.local_address}api/state")["entry"] == 1
+
+
+# Asking from another thread.
+
+
+def test_what_is_asked_is_published_before_the_answer_comes(tmp_path: Path) -> None:
+    keep(tmp_path)
+    with running(tmp_path) as companion:
+        for number, move in enumerate(PASSES, 1):
+            answer = companion.ask(lambda move=move: companion.session.do(Play(moves=(move,))))  # type: ignore[misc]
+            assert answer.entry == number
+            assert companion.snapshots.newest is not None
+            assert companion.snapshots.newest.table is companion.session.table
+            shown = face(companion)
+            assert isinstance(shown, TurnFace)
+            assert shown.strip.turn is not None
+            assert shown.strip.turn.seat == number % 3 + 1
+
+
+def test_a_refusal_reaches_the_one_who_asked(tmp_path: Path) -> None:
+    with running(tmp_path) as companion, pytest.raises(NothingToDoError):
+        companion.ask(lambda: _raise(NothingToDoError))
+
+
+def _raise(error: type[NothingToDoError]) -> None:
+    from companion.rules.text import say
+
+    raise error(say("session.nothing_to_restore"))
+
+
+# How it goes.
+
+
+def test_switching_off_at_the_box_runs_the_command_when_all_is_closed(tmp_path: Path) -> None:
+    told = tmp_path / "told"
+    look = f"import pathlib, sqlite3; pathlib.Path({str(told)!r}).write_text('off')"
+    state = tmp_path / "state"
+    with running(state, replace(HERE, power_off=(sys.executable, "-c", look))) as companion:
+        companion.ask(companion.box.power_off)
+        assert companion.wait(PATIENCE_S)
+        assert not told.exists()
+    assert told.read_text() == "off"
+    with running(state):
+        pass
+
+
+def test_the_off_page_of_the_menu_switches_off(tmp_path: Path) -> None:
+    with running(tmp_path) as companion:
+        press(companion, Key.OK, Key.UP, Key.OK, Key.OK)
+        assert companion.wait(PATIENCE_S)
+        assert isinstance(face(companion), OffFace)
+        assert companion.devices.panel is not None
+    assert companion.devices.panel.picture() == paint(face(companion))
+
+
+@pytest.mark.parametrize("command", [("/no/such/program",), (sys.executable, "-c", "raise SystemExit(3)")])
+def test_a_machine_that_cannot_be_switched_off_is_told_in_the_log(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, command: tuple[str, ...]
+) -> None:
+    with running(tmp_path, replace(HERE, power_off=command)) as companion:
+        companion.ask(companion.box.power_off)
+    assert "could not be switched off" in caplog.text
+
+
+def test_without_a_command_only_the_program_ends(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with running(tmp_path) as companion:
+        companion.ask(companion.box.power_off)
+        assert companion.wait(PATIENCE_S)
+    assert caplog.text == ""
+
+
+def test_closing_gives_everything_back(tmp_path: Path) -> None:
+    before = set(threading.enumerate())
+    with running(tmp_path) as companion:
+        port = companion.server.port
+        assert set(threading.enumerate()) > before
+    assert set(threading.enumerate()) == before
+    with running(tmp_path, replace(HERE, port=port)):
+        pass
+    assert companion.devices.panel is not None
+    assert not companion.devices.panel.on
+
+
+def test_a_stop_is_heard_before_and_after_it_is_waited_for() -> None:
+    stop = Stop()
+    assert not stop.wait(0)
+    stop.ask()
+    stop.ask()
+    assert stop.wait()
+    assert stop.wait()
+
+
+# Where it is found.
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1", "localhost"])
+def test_what_only_this_machine_reaches_is_no_address_for_phones(tmp_path: Path, host: str) -> None:
+    with running(tmp_path, replace(HERE, host=host)) as companion:
+        assert companion.address == ""
+        assert get(f"{companion.local_address}api/state")["seq"] == 0
+
+
+def test_addresses_are_written_as_browsers_want_them() -> None:
+    assert url("192.0.2.7", 80) == "http://192.0.2.7:80/"
+    assert url("2001:db8::7", 8080) == "http://[2001:db8::7]:8080/"
+    assert only_here("127.0.0.9")
+    assert not only_here("192.0.2.7")
+    assert not only_here("table.local")
+
+
+def test_a_name_of_the_settings_is_answered_to(tmp_path: Path) -> None:
+    def status(companion: Companion, name: str) -> int:
+        request = urllib.request.Request(f"{companion.local_address}api/state", headers={"Host": name})
+        try:
+            with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
+                return int(answer.status)
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code
+
+    with running(tmp_path, replace(HERE, hosts=("caravan.lan",))) as companion:
+        assert status(companion, "caravan.lan") == 200
+        assert status(companion, "elsewhere.lan") == 403
+
+
+def test_the_shipped_boards_all_start(tmp_path: Path) -> None:
+    for profile in sorted(boards_dir().glob("*.toml")):
+        with running(tmp_path, replace(HERE, board=profile.stem)) as companion:
+            assert isinstance(face(companion), HomeFace)

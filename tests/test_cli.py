@@ -1,0 +1,202 @@
+"""The command line: usage, exit statuses, languages, and `run` in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import companion
+from companion.cli import main
+from companion.session.store import NAME
+from companion.views.texts import LANGUAGES
+from tests.kept import PASSES, TURN, keep
+from tests.terminal import PATIENCE_S, environment, process, run, told, write
+
+# Usage
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["replay"],
+        ["replay", "a", "b"],
+        ["replay", "a", "--loud"],
+        ["fly"],
+        ["moves", "chess"],
+        ["moves", "expedition", "--tracking", "points"],
+        ["games", "--state"],
+        ["doctor", "--keys"],
+    ],
+)
+def test_what_cannot_be_understood_is_told_as_json_too(args: list[str]) -> None:
+    status, body = told(*args)
+    assert (status, list(body)) == (2, ["error", "line", "reason"])
+    assert (body["error"], body["line"]) == ("bad_file", None)
+    assert body["reason"]
+
+
+@pytest.mark.parametrize(
+    "args", [["replay"], ["fly"], ["run", "--port", "high"], ["run", "--port", "65536"], ["--fly"]]
+)
+def test_what_cannot_be_understood_is_told_on_standard_error(args: list[str]) -> None:
+    done = run(*args)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "Error: " in done.stderr
+
+
+def test_help_lists_every_command_whole() -> None:
+    done = run("--help")
+    assert done.exit_code == 0
+    assert all(f"\n  {name} " in done.stdout for name in main.commands)
+    assert "..." not in done.stdout.split("Commands:")[1]
+
+
+@pytest.mark.parametrize("name", main.commands)
+def test_every_command_and_option_has_its_help(name: str) -> None:
+    assert run(name, "--help").exit_code == 0
+    assert main.commands[name].help
+    assert all(getattr(param, "help", "") for param in main.commands[name].params if param.param_type_name == "option")
+
+
+def test_version() -> None:
+    assert run("--version").stdout == f"companion, version {companion.__version__}\n"
+
+
+# In words, and in a process of its own.
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_terminal_speaks_the_language_of_its_locale(tmp_path: Path, language: str) -> None:
+    env = {"LC_ALL": "", "LC_MESSAGES": "", "LANG": f"{language}_XX.UTF-8", "COMPANION_STATE": str(tmp_path)}
+    done = CliRunner(env=env).invoke(main, ["games"])
+    said = {"fr": "Il n’y a pas de parties", "en": "There are no saved games"}
+    assert done.stderr.startswith(said[language])
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """`companion run --simulate` on an empty state directory, ready: it has said where it is."""
+    command = [
+        sys.executable,
+        "-m",
+        "companion",
+        "run",
+        "--simulate",
+        "--port",
+        "0",
+        "--state",
+        str(tmp_path / "state"),
+    ]
+    with subprocess.Popen(command, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        assert running.stdout is not None
+        assert running.stdout.readline().startswith(b"The simulated box is at http://127.0.0.1:")
+        yield running
+        running.kill()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_the_table_in_good_order(
+    table: subprocess.Popen[bytes], tmp_path: Path, number: signal.Signals
+) -> None:
+    table.send_signal(number)
+    assert table.wait(PATIENCE_S) == 0
+    assert table.stderr is not None
+    assert table.stderr.read() == b""
+    assert [path.name for path in (tmp_path / "state").glob(f"{NAME}*")] == [NAME]  # SQLite too closed in good order
+
+
+def test_two_on_one_state_is_one_sentence(table: subprocess.Popen[bytes], tmp_path: Path) -> None:
+    done = process("run", "--simulate", "--port", "0", "--state", tmp_path / "state")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.decode().startswith(f"Another companion is running on {tmp_path / 'state'}.")
+    assert len(done.stderr.splitlines()) == 1
+    assert table.poll() is None
+
+
+def test_a_port_in_use_is_one_sentence(tmp_path: Path) -> None:
+    with socket.create_server(("0.0.0.0", 0)) as taken:
+        port = taken.getsockname()[1]
+        done = process("run", "--simulate", "--port", str(port), "--state", tmp_path)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.decode() == f"Port {port} is in use by another program; choose another with --port.\n"
+
+
+@pytest.mark.parametrize(
+    ("args", "settings", "said"),
+    [
+        (["--board", "none"], "", "There is no board profile “none”; there is: "),
+        (["--board", "none.toml"], "", "The board profile will not do: none.toml: "),
+        ([], "prot = 1", "settings.toml: Line 1: there is no setting “prot”"),
+        ([], "\nport = 'one'", "settings.toml: Line 2: for “port” a whole number from 0 to 65535 is wanted."),
+        ([], "host = 'no.such.name.invalid'", "The pages cannot be served on no.such.name.invalid, port 8080: "),
+        (["--settings", "none.toml"], "", "none.toml: this file cannot be read: No such file or directory"),
+    ],
+)
+def test_whatever_keeps_the_table_from_starting_is_one_sentence(
+    tmp_path: Path, args: list[str], settings: str, said: str
+) -> None:
+    write(tmp_path, settings, name="settings.toml")
+    done = process("run", "--simulate", "--state", tmp_path, *args)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert said in done.stderr.decode()
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("what", ["file", "below a file"])
+def test_no_state_directory_is_one_sentence(tmp_path: Path, what: str) -> None:
+    path = write(tmp_path, "", name="state")
+    done = process("run", "--simulate", "--port", "0", "--state", path if what == "file" else path / "below")
+    assert done.returncode == 2
+    assert done.stderr.decode().startswith(f"The state directory {path}")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_machine_without_lines_is_told_about_the_simulated_box(tmp_path: Path) -> None:
+    # Even where these tests run on a Pi: this lgpio cannot be imported.
+    (tmp_path / "lgpio.py").write_text("raise ImportError('no lgpio here')")
+    done = process("run", "--port", "0", "--state", tmp_path, PYTHONPATH=str(tmp_path))
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert "companion run --simulate" in done.stderr.decode()
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_the_state_directory_of_a_service_is_the_one_that_systemd_names(tmp_path: Path) -> None:
+    keep(tmp_path, TURN)
+    done = process("games", STATE_DIRECTORY=str(tmp_path))
+    assert b"Ada" in done.stdout
+    keep(tmp_path / "named")
+    done = process("games", "--json", STATE_DIRECTORY=str(tmp_path), COMPANION_STATE=str(tmp_path / "named"))
+    assert len(json.loads(done.stdout)["games"]) == 1
+
+
+def test_json_and_moves_are_utf_8_in_any_terminal(tmp_path: Path) -> None:
+    keep(tmp_path, TURN)
+    latin = {"PYTHONIOENCODING": "latin-1"}
+    exported = process("export", "--state", tmp_path, **latin)
+    assert "Chloé" in exported.stdout.decode()
+    path = tmp_path / "moves.jsonl"
+    path.write_bytes(exported.stdout)
+    shown = process("replay", path, "--json", **latin)
+    assert (shown.returncode, json.loads(shown.stdout)["standings"][1]["name"]) == (0, "Chloé")
+    said = process("replay", path, **latin)
+    assert (said.returncode, said.stderr) == (0, b"")
+    assert b"It is Ada\\u2019s turn." in said.stdout
+    assert "2. Chloé ".encode("latin-1") in said.stdout
+
+
+def test_a_reader_who_has_seen_enough_is_no_fault(tmp_path: Path) -> None:
+    keep(tmp_path, [move for _ in range(200) for move in PASSES])
+    command = [sys.executable, "-m", "companion", "export", "--state", str(tmp_path)]
+    with subprocess.Popen(command, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        running.stdout.close()
+        assert b"Traceback" not in running.stderr.read()

@@ -1,0 +1,164 @@
+"""Saved games at the terminal: `games`, `export`, `backup` and `restore`, also while the table runs."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.app import Companion
+from companion.config import Settings
+from companion.rules.registry import GAMES
+from companion.session.commands import Close
+from companion.session.session import Session
+from companion.session.store import NAME, open_store
+from tests.kept import NOON, PASSES, TURN, keep, to_the_end
+from tests.terminal import run, told, write
+
+
+def test_games_lists_what_is_saved(tmp_path: Path) -> None:
+    keep(tmp_path, to_the_end())
+    keep(tmp_path, PASSES, names=("Dara", "Émile", "Fu"))
+    status, body = told("games", "--state", tmp_path)
+    assert status == 0
+    assert [(game["number"], game["game"], game["seats"], game["over"]) for game in body["games"]] == [
+        (1, "expedition", ["Ada", "Bao", "Chloé"], True),
+        (2, "expedition", ["Dara", "Émile", "Fu"], False),
+    ]
+    assert body["games"][0]["standings"][0] == {"seat": 1, "rank": 1, "total": 16}
+    assert body["games"][1]["standings"] == []
+    assert run("games", "--state", tmp_path).stdout.splitlines() == [
+        "   1  Marco Polo Expedition  Ada, Bao, Chloé  Ada won",
+        "   2  Marco Polo Expedition  Dara, Émile, Fu  not over",
+    ]
+
+
+def test_games_of_a_state_that_is_empty(tmp_path: Path) -> None:
+    with closing(open_store(tmp_path, GAMES)):
+        pass
+    assert told("games", "--state", tmp_path) == (0, {"games": []})
+    assert run("games", "--state", tmp_path).stdout == "There are no saved games yet.\n"
+
+
+@pytest.mark.parametrize("command", [["games"], ["backup", "copy.sqlite3"]])
+def test_a_state_directory_that_is_not_there(tmp_path: Path, command: list[str]) -> None:
+    with contextlib.chdir(tmp_path):
+        status, body = told(*command, "--state", tmp_path / "none")
+    assert (status, body["error"]) == (2, "bad_file")
+    assert str(tmp_path / "none") in body["reason"]
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_what_is_exported_replays_to_the_same_view(tmp_path: Path) -> None:
+    keep(tmp_path, to_the_end(), options={"crates": {"5": 2}})
+    keep(tmp_path, TURN)
+    with Companion(Settings(host="127.0.0.1", port=0), tmp_path, simulated=True):
+        for number, end in ((1, "result"), (2, "moves")):
+            path = tmp_path / f"{end}.jsonl"
+            assert run("export", str(number), "--state", tmp_path, "-o", path).exit_code == 0
+            assert run("export", str(number), "--state", tmp_path).stdout_bytes == path.read_bytes()
+            assert told("verify", path)[0] == 0
+    with closing(open_store(tmp_path, GAMES)) as store:
+        table = Session(store.journal, GAMES, lambda: NOON).table
+    assert table is not None
+    view = told("replay", tmp_path / "moves.jsonl")[1]
+    assert (view["seq"], view["entry"]) == (table.seq, len(table.entries))
+    assert view["holdings"] == {"1": {"gold": 5, "camels": [3]}, "2": _left(1), "3": _left(2)}
+    whole = told("replay", tmp_path / "result.jsonl")[1]
+    assert whole["holdings"]["1"] == {"gold": 18, "camels": [29]}
+    again = write(tmp_path, *(tmp_path / "result.jsonl").read_bytes().splitlines(), name="again.jsonl")
+    assert told("replay", again)[1] == whole
+
+
+def _left(space: int) -> dict[str, Any]:
+    return {"gold": 3, "camels": [space]}
+
+
+def test_export_takes_the_open_game_or_else_the_last(tmp_path: Path) -> None:
+    keep(tmp_path, names=("Ada", "Bao"))
+    keep(tmp_path, names=("Chen", "Dara"), leave=True)
+    assert json.loads(run("export", "--state", tmp_path).stdout.splitlines()[0])["seats"] == ["Chen", "Dara"]
+    with closing(open_store(tmp_path, GAMES)) as store:
+        store.journal.set_note("open_game", 1)
+    assert json.loads(run("export", "--state", tmp_path).stdout.splitlines()[0])["seats"] == ["Ada", "Bao"]
+
+
+def test_export_of_a_game_that_is_closed(tmp_path: Path) -> None:
+    keep(tmp_path, TURN)
+    with closing(open_store(tmp_path, GAMES)) as store:
+        Session(store.journal, GAMES, lambda: NOON).do(Close())
+    assert len(run("export", "1", "--state", tmp_path).stdout.splitlines()) == 3
+    assert told("games", "--state", tmp_path)[1]["games"][0]["closed"]
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "3", "first"])
+def test_export_of_a_game_that_is_not_there(tmp_path: Path, number: str) -> None:
+    keep(tmp_path)
+    done = run("export", "--state", tmp_path, "--", number)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert number in done.stderr
+
+
+def test_export_without_any_game(tmp_path: Path) -> None:
+    with closing(open_store(tmp_path, GAMES)):
+        pass
+    done = run("export", "--state", tmp_path)
+    assert (done.exit_code, done.stderr) == (2, "There are no saved games yet.\n")
+
+
+def test_export_to_where_nothing_can_be_written(tmp_path: Path) -> None:
+    keep(tmp_path)
+    done = run("export", "--state", tmp_path, "-o", tmp_path / "none" / "moves.jsonl")
+    assert done.exit_code == 2
+    assert done.stderr == f"{tmp_path / 'none' / 'moves.jsonl'} cannot be written: No such file or directory\n"
+
+
+def test_a_backup_made_while_the_table_runs_comes_back_whole(tmp_path: Path) -> None:
+    state, copy = tmp_path / "state", tmp_path / "copy.sqlite3"
+    keep(state, to_the_end())
+    keep(state, TURN)
+    with Companion(Settings(host="127.0.0.1", port=0), state, simulated=True):
+        assert run("backup", copy, "--state", state).stdout == f"2 games are in {copy}.\n"
+        refused = run("restore", copy, "--state", state)
+        assert refused.exit_code == 2
+        assert "Another companion is running" in refused.stderr
+    games = told("games", "--state", state)[1]
+    keep(state)
+    assert told("restore", copy, "--state", state) == (0, {"games": 2, "state": str(state)})
+    assert told("games", "--state", state)[1] == games
+    assert len(list(state.glob("replaced-*"))) == 1
+
+
+def test_a_backup_overwrites_nothing(tmp_path: Path) -> None:
+    keep(tmp_path)
+    copy = write(tmp_path, "mine", name="copy.sqlite3")
+    status, body = told("backup", copy, "--state", tmp_path)
+    assert (status, body["error"]) == (2, "bad_file")
+    assert copy.read_text() == "mine\n"
+
+
+def test_a_backup_that_is_none_changes_nothing(tmp_path: Path) -> None:
+    keep(tmp_path, TURN)
+    before = (tmp_path / NAME).read_bytes()
+    status, body = told("restore", write(tmp_path, "no database", name="copy.sqlite3"), "--state", tmp_path)
+    assert (status, body["error"]) == (2, "bad_file")
+    assert (tmp_path / NAME).read_bytes() == before
+
+
+def test_a_backup_to_where_nothing_can_be_written_says_why(tmp_path: Path) -> None:
+    keep(tmp_path)
+    done = run("backup", tmp_path / "none" / "copy.sqlite3", "--state", tmp_path)
+    assert (done.exit_code, len(done.stderr.splitlines())) == (2, 1)
+    assert "No such file" in done.stderr
+
+
+def test_a_damaged_journal_is_told_and_left_alone(tmp_path: Path) -> None:
+    (tmp_path / NAME).write_bytes(b"\x00" * 5000)
+    for command in (["games"], ["export"], ["backup", str(tmp_path / "copy")]):
+        done = run(*command, "--state", tmp_path)
+        assert (done.exit_code, done.stdout, len(done.stderr.splitlines())) == (2, "", 1)
+    assert (tmp_path / NAME).read_bytes() == b"\x00" * 5000

@@ -1,0 +1,154 @@
+"""Settings: what a file may say, what each fault is told as, and which of three places wins."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from companion.config import Settings, SettingsError, read_settings, settings_from
+from companion.input.preferences import Preferences
+from companion.views.signals import MOST_VOLUME
+from companion.views.texts import LANGUAGES, Words
+
+FULL = """\
+# Everything at once.
+language = "en"
+volume = 3
+large_text = true
+board = "bench"
+host = "127.0.0.1"
+hosts = ["caravan.lan"]
+port = 9000
+streams = 4
+power_off = ["systemctl", "poweroff"]
+"""
+
+
+def write(folder: Path, text: str) -> Path:
+    path = folder / "settings.toml"
+    path.write_text(text, "utf-8")
+    return path
+
+
+def fault(path: Path) -> SettingsError:
+    with pytest.raises(SettingsError) as caught:
+        read_settings(path)
+    return caught.value
+
+
+def test_every_setting_can_be_set(tmp_path: Path) -> None:
+    assert read_settings(write(tmp_path, FULL)) == Settings(
+        language="en",
+        volume=3,
+        large_text=True,
+        board="bench",
+        host="127.0.0.1",
+        hosts=("caravan.lan",),
+        port=9000,
+        streams=4,
+        power_off=("systemctl", "poweroff"),
+    )
+
+
+def test_this_test_knows_every_setting() -> None:
+    assert [line.split(" = ")[0] for line in FULL.splitlines()[1:]] == [field.name for field in fields(Settings)]
+
+
+def test_an_empty_file_leaves_everything_as_it_is(tmp_path: Path) -> None:
+    assert read_settings(write(tmp_path, "")) == Settings()
+
+
+def test_the_first_values_are_ones_that_the_box_knows() -> None:
+    assert Settings().language in LANGUAGES
+    assert Settings().volume <= MOST_VOLUME
+    kept = Preferences(Settings().language, Settings().volume, Settings().large_text)
+    assert kept == Preferences()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_that_there_is_may_be_set(tmp_path: Path, language: str) -> None:
+    assert read_settings(write(tmp_path, f'language = "{language}"')).language == language
+
+
+def test_a_mark_that_editors_put_first_is_no_fault(tmp_path: Path) -> None:
+    assert read_settings(write(tmp_path, "\ufeffport = 9000\n")).port == 9000
+
+
+def test_a_board_file_is_looked_for_beside_the_settings(tmp_path: Path) -> None:
+    assert read_settings(write(tmp_path, 'board = "mine.toml"')).board == str(tmp_path / "mine.toml")
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "key"),
+    [
+        ("\nprot = 9000\n", 2, "config.unknown"),
+        ("port = 9000\n[mirror]\nport = 1\n", 2, "config.unknown"),
+        ('volume = "loud"\n', 1, "config.number"),
+        ("volume = 4\n", 1, "config.number"),
+        ("volume = true\n", 1, "config.number"),
+        ("volume = 2.0\n", 1, "config.number"),
+        ("port = 70000\n", 1, "config.number"),
+        ("port = -1\n", 1, "config.number"),
+        ("streams = 0\n", 1, "config.number"),
+        ("\n\nlanguage = 'de'\n", 3, "config.one_of"),
+        ("language = ['fr']\n", 1, "config.one_of"),
+        ("large_text = 1\n", 1, "config.flag"),
+        ("board = 7\n", 1, "config.text"),
+        ("host = ''\n", 1, "config.text"),
+        ("hosts = 'one.lan'\n", 1, "config.texts"),
+        ("power_off = 'poweroff'\n", 1, "config.texts"),
+        ("power_off = ['a', 1]\n", 1, "config.texts"),
+        ("port = 1\nport = 2\n", 2, "config.no_toml"),
+        ("volume = 1\nhost = \n", 2, "config.no_toml"),
+        ("volume = 1\nhost = '''\n", 2, "config.no_toml"),
+    ],
+)
+def test_each_fault_is_told_with_its_line(tmp_path: Path, text: str, line: int, key: str) -> None:
+    error = fault(write(tmp_path, text))
+    assert (error.line, error.key) == (line, key)
+
+
+def test_a_file_that_is_no_text_is_told_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_bytes(b"volume = 1\nhost = '\xff'\n")
+    error = fault(path)
+    assert (error.line, error.key) == (2, "config.no_text")
+
+
+def test_a_file_that_cannot_be_read_is_told_with_its_cause(tmp_path: Path) -> None:
+    error = fault(tmp_path)
+    assert error.sentence(Words("en")) == f"{tmp_path}: this file cannot be read: Is a directory"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_fault_is_one_sentence_with_file_and_line_and_what_there_is(tmp_path: Path, language: str) -> None:
+    path = write(tmp_path, "\nprot = 9000\n")
+    sentence = fault(path).sentence(Words(language))
+    assert sentence.startswith(f"{path}: ")
+    assert re.search(r"\b2\b", sentence)
+    assert "prot" in sentence
+    assert all(field.name in sentence for field in fields(Settings))
+    assert "\n" not in sentence
+
+
+def test_the_file_of_the_state_directory_holds_unless_another_is_named(tmp_path: Path) -> None:
+    write(tmp_path, "port = 9000\n")
+    other = tmp_path / "other.toml"
+    other.write_text("port = 9001\n")
+    assert settings_from(tmp_path, None, port=None, board=None).port == 9000
+    assert settings_from(tmp_path, other, port=None, board=None).port == 9001
+    assert settings_from(tmp_path / "elsewhere", None, port=None, board=None) == Settings()
+
+
+def test_the_command_line_comes_before_the_file(tmp_path: Path) -> None:
+    write(tmp_path, 'port = 9000\nboard = "bench"\nvolume = 1\n')
+    settings = settings_from(tmp_path, None, port=0, board="other")
+    assert (settings.port, settings.board, settings.volume) == (0, "other", 1)
+
+
+def test_a_file_that_is_named_must_be_there(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match=r"config\.unreadable"):
+        settings_from(tmp_path, tmp_path / "none.toml", port=None, board=None)

@@ -1,0 +1,259 @@
+"""The documents stay true: settings, keys, commands, targets, moves and links are held against the program."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import companion
+from companion.app import LOG_LEVEL
+from companion.cli import main
+from companion.config import Settings, read_settings
+from companion.devices.boards import board_names
+from companion.resources import boards_dir
+from companion.rules.game import Correct, Game, moves_schema
+from companion.rules.registry import GAMES
+from companion.session.moves_file import replay
+from companion.views.faces import Key
+from companion.views.texts import LANGUAGES
+
+CHECKOUT = Path(__file__).resolve().parents[1]
+DOCUMENTS = [
+    path
+    for path in sorted(CHECKOUT.rglob("*.md"))
+    if not any(part.startswith(".") for part in path.relative_to(CHECKOUT).parts)
+]
+LIBRARIES = ("pi", "rpi-gpio", "dev")
+
+
+def text(name: str) -> str:
+    return (CHECKOUT / name).read_text("utf-8")
+
+
+def section(document: str, heading: str) -> str:
+    """What stands under a heading, up to the next one of its level or above."""
+    level, _, _ = heading.partition(" ")
+    found = re.search(rf"^{re.escape(heading)}\n(.*?)(?=^#{{1,{len(level)}}} |\Z)", document, re.M | re.S)
+    assert found, f"there is no {heading!r}"
+    return found[1]
+
+
+def table(part: str) -> dict[str, list[str]]:
+    """The rows of the tables in a part of a document, headings aside: the first column, and the rest."""
+    lines = part.splitlines()
+    rows = [
+        line for line, below in zip(lines, [*lines[1:], ""], strict=True) if line[:1] == "|" and below[:4] != "|---"
+    ]
+    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in rows]
+    return {first: rest for first, *rest in cells if set(first) != {"-"}}
+
+
+def codes(part: str) -> list[str]:
+    """What is written as code within a line."""
+    return re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```", "", part, flags=re.M | re.S))
+
+
+# Settings
+
+
+def test_every_setting_is_told_with_its_default() -> None:
+    told = table(section(text("README.md"), "## Settings"))
+    defaults = {codes(name)[0]: codes(row[0])[0] for name, row in told.items()}
+    read = {name: tomllib.loads(f"value = {default}")["value"] for name, default in defaults.items()}
+    shipped = {field.name: getattr(Settings(), field.name) for field in fields(Settings)}
+    assert {name: tuple(value) if isinstance(value, list) else value for name, value in read.items()} == shipped
+
+
+def test_the_defaults_as_they_are_told_can_be_written_into_a_file(tmp_path: Path) -> None:
+    told = table(section(text("README.md"), "## Settings"))
+    path = tmp_path / "settings.toml"
+    path.write_text("".join(f"{codes(name)[0]} = {codes(row[0])[0]}\n" for name, row in told.items()), "utf-8")
+    assert read_settings(path) == Settings()
+
+
+# Keys
+
+
+def test_every_key_is_told() -> None:
+    told = table(section(text("README.md"), "## The keys"))
+    seats = [key.value for key in Key if key.value.startswith("seat")]
+    assert f"`{seats[0]}` … `{seats[-1]}`" in told
+    others = [word for name in told for word in codes(name) if word not in seats]
+    assert sorted(others) == sorted(key.value for key in Key if key.value not in seats)
+
+
+# The command line
+
+
+def options_of(command: str) -> list[str]:
+    """Every way to write the options of a command, `--help` aside."""
+    params = main.commands[command].params
+    return [name for param in params if param.param_type_name == "option" for name in param.opts]
+
+
+def test_every_command_is_told() -> None:
+    told = table(section(text("README.md"), "## The command line"))
+    assert [codes(name)[0].split()[0] for name in told] == [*main.commands]
+
+
+@pytest.mark.parametrize("command", main.commands)
+def test_every_option_is_told_and_no_other(command: str) -> None:
+    told = table(section(text("README.md"), "## The command line"))
+    [row] = [rest for name, rest in told.items() if codes(name)[0].split()[0] == command]
+    options = [word.split()[0] for word in codes(row[1]) if word.startswith("-") and word != "-"]
+    assert sorted(set(options)) == sorted(options_of(command))
+
+
+@pytest.mark.parametrize("command", main.commands)
+def test_every_argument_is_told(command: str) -> None:
+    told = table(section(text("README.md"), "## The command line"))
+    [name] = [codes(name)[0] for name in told if codes(name)[0].split()[0] == command]
+    arguments = [param for param in main.commands[command].params if param.param_type_name == "argument"]
+    wanted = [param.make_metavar(main.make_context("companion", [command, "--help"])) for param in arguments]
+    assert name.split()[1:] == wanted
+
+
+def test_the_variables_are_told() -> None:
+    used = {LOG_LEVEL, *(str(param.envvar) for one in main.commands.values() for param in one.params if param.envvar)}
+    assert used == {word for word in codes(text("README.md")) if re.fullmatch(r"COMPANION_\w+", word)}
+
+
+# Make
+
+
+def targets() -> set[str]:
+    return set(re.findall(r"^([a-z-]+):", text("Makefile"), re.M))
+
+
+def test_every_target_is_told() -> None:
+    told = table(section(text("CONTRIBUTING.md"), "## Tests"))
+    assert {codes(name)[0].removeprefix("make ") for name in told} == targets()
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(CHECKOUT).as_posix())
+def test_every_target_that_is_spoken_of_is_there(document: Path) -> None:
+    read = document.read_text("utf-8")
+    spoken = [words for part in (*codes(read), *_blocks(read)) for words in re.findall(r"^make ([a-z-]+)", part, re.M)]
+    assert set(spoken) <= targets()
+
+
+def test_phony_targets_are_the_ones_there_are() -> None:
+    [phony] = re.findall(r"^\.PHONY: (.*)$", text("Makefile"), re.M)
+    assert set(phony.split()) == targets()
+
+
+# Moves
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_every_move_of_a_game_is_told_with_its_fields(game: Game[Any]) -> None:
+    document = text("docs/moves.md")
+    shared = table(document.split("\n## ")[0])
+    own = table(section(document, f"## {game.id}").split("| option |")[0])
+    told = {codes(name)[0]: row for name, row in (*shared.items(), *own.items())}
+    assert set(told) == set(game.moves)
+    for entry in moves_schema(game)["oneOf"]:
+        names = set(entry["properties"]) - {"seat", "move"}
+        row = told[entry["properties"]["move"]["const"]]
+        assert names <= set(codes(row[0]))
+        assert (row[0] == "none") == (not names)
+    assert "correct" in game.moves
+    assert game.moves["correct"] is Correct
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_every_option_of_a_game_is_told(game: Game[Any]) -> None:
+    part = section(text("docs/moves.md"), f"## {game.id}")
+    told = table(part[part.index("| option |") :])
+    assert {codes(name)[0] for name in told} == set(game.options_schema["properties"])
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_what_may_be_corrected_is_told(game: Game[Any]) -> None:
+    part = section(text("docs/moves.md"), f"## {game.id}")
+    for seats in game.seats:
+        state, _ = game.setup([f"Player {seat}" for seat in range(1, seats + 1)], {})
+        assert {what for what, _, _ in game.correctable(state, 1)} <= set(codes(part))
+
+
+def test_the_example_of_a_moves_file_can_be_played() -> None:
+    [example] = _blocks(text("docs/moves.md"))
+    assert len(replay(example.encode(), GAMES).entries) == len(example.splitlines()) - 1
+
+
+# Languages, boards, versions
+
+
+def test_every_language_is_told() -> None:
+    assert {path.stem for path in (CHECKOUT / "companion" / "locale").glob("*.po")} == set(LANGUAGES)
+    [setting] = [row for name, row in table(section(text("README.md"), "## Settings")).items() if "`language`" in name]
+    assert codes(setting[1]) == [json.dumps(language) for language in LANGUAGES]
+    listed = section(text("CONTRIBUTING.md"), "### A language").rsplit("So far", 1)[1]
+    assert codes(listed) == [*LANGUAGES]
+
+
+def test_every_board_is_told() -> None:
+    told = table(text("hardware/README.md"))
+    assert [*told] == [f"[{name}](boards/{name}.toml)" for name in _boards()]
+
+
+def _boards() -> tuple[str, ...]:
+    return board_names(boards_dir())
+
+
+def test_the_changelog_knows_this_version() -> None:
+    assert f"\n## [{companion.__version__}]" in text("CHANGELOG.md")
+
+
+def test_python_and_extras_are_those_of_the_package() -> None:
+    package = tomllib.loads(text("pyproject.toml"))["project"]
+    assert package["requires-python"].removeprefix(">=") in section(text("README.md"), "## Try it")
+    assert set(package["optional-dependencies"]) == set(LIBRARIES)
+
+
+# Links and paths
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(CHECKOUT).as_posix())
+def test_links_lead_somewhere(document: Path) -> None:
+    for target in re.findall(r"\]\(([^)\s]+)\)", document.read_text("utf-8")):
+        if not target.startswith("https://"):
+            assert (document.parent / target).exists(), f"{document.name} leads to {target}"
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(CHECKOUT).as_posix())
+def test_paths_that_are_spoken_of_are_there(document: Path) -> None:
+    for path in codes(document.read_text("utf-8")):
+        if re.fullmatch(r"(companion|web|tests|hardware|docs)/[\w./*-]+", path):
+            assert [*CHECKOUT.glob(path)], f"{document.name} speaks of {path}"
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(CHECKOUT).as_posix())
+def test_modules_that_are_spoken_of_are_there(document: Path) -> None:
+    read = document.read_text("utf-8")
+    for module in re.findall(r"python -m (tests[\w.]*)", read):
+        folder = CHECKOUT / module.replace(".", "/")
+        assert (folder / "__main__.py").exists(), f"{document.name} speaks of {module}"
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(CHECKOUT).as_posix())
+def test_no_document_knows_a_machine_of_ours(document: Path) -> None:
+    private = re.compile(r"(?<![\w.~])/(tmp|root|home|work|Users)/|index-url|\bpypi\b", re.I)
+    assert [line for line in document.read_text("utf-8").splitlines() if private.search(line)] == []
+
+
+def test_what_a_newcomer_looks_for_is_there() -> None:
+    names = {path.relative_to(CHECKOUT).as_posix() for path in DOCUMENTS}
+    assert {"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/moves.md", "hardware/README.md"} <= names
+    assert "MIT License" in text("LICENSE")
+
+
+def _blocks(document: str) -> list[str]:
+    """What stands between fences."""
+    return re.findall(r"^```\w*\n(.*?)^```", document, re.M | re.S)

@@ -1,0 +1,210 @@
+"""Doctor: each thing it looks at, well and not, what it says of it, and that it changes nothing."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import doctor
+from companion.app import Companion
+from companion.config import CannotStartError, Settings
+from companion.devices.boards import load_board
+from companion.devices.gpio import Keys, SimulatedPins
+from companion.devices.health import Finding as Part
+from companion.doctor import examine, watch, watch_keys
+from companion.resources import MissingResourceError, boards_dir
+from companion.rules.text import say
+from companion.session.store import NAME
+from companion.views.faces import Key
+from companion.views.texts import LANGUAGES, Words
+from tests.kept import TURN, keep
+from tests.terminal import process, run, told, write
+
+SOUND = (Part(True, "gpiozero", say("doctor.pins.ok")), Part(True, "ssd1306 0x3C", say("doctor.display.ok")))
+
+
+@pytest.fixture
+def sound_box(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A Pi on which every part of the box is in order."""
+    monkeypatch.setattr(doctor, "findings", lambda board: SOUND)
+
+
+@pytest.fixture
+def no_lgpio(tmp_path: Path) -> str:
+    """A folder for Python's path in which lgpio cannot be imported: even a Pi has no lines then."""
+    folder = tmp_path / "no_lgpio"
+    folder.mkdir()
+    (folder / "lgpio.py").write_text("raise ImportError('no lgpio here')")
+    return str(folder)
+
+
+def amiss(state: Path, settings_file: Path | None = None, board: str | None = None) -> list[str]:
+    return [found.text for found in examine(state, settings_file, board, Words("en")) if not found.ok]
+
+
+# The check.
+
+
+def test_a_machine_without_a_box_is_told_what_is_missing(tmp_path: Path, no_lgpio: str) -> None:
+    done = process("doctor", "--state", tmp_path / "state", PYTHONPATH=no_lgpio)
+    assert (done.returncode, done.stderr) == (1, b"")
+    lines = done.stdout.decode().splitlines()
+    assert f"ok  {tmp_path / 'state'}: no saved games yet; the first start makes the directory." in lines
+    assert [line for line in lines if line.startswith("!!  gpiozero: the lines cannot be opened: The module lgpio")]
+    assert lines[-1].startswith("Something is missing")
+    assert "companion run --simulate" in lines[-1]
+    assert not (tmp_path / "state").exists()
+
+
+@pytest.mark.usefixtures("sound_box")
+def test_a_machine_with_everything_is_well(tmp_path: Path) -> None:
+    keep(tmp_path, TURN)
+    done = run("doctor", "--state", tmp_path)
+    assert (done.exit_code, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert all(line.startswith("ok  ") for line in lines[:-1])
+    assert lines[-1] == "All is well."
+    status, body = told("doctor", "--state", tmp_path)
+    assert (status, body["well"]) == (0, True)
+    assert [f"ok  {finding['text']}" for finding in body["findings"]] == lines[:-1]
+
+
+def test_one_part_that_is_amiss_is_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    silent = Part(False, "ssd1306 0x3C", say("doctor.display.silent", reason="nobody there"))
+    monkeypatch.setattr(doctor, "findings", lambda board: (*SOUND, silent))
+    status, body = told("doctor", "--state", tmp_path)
+    assert (status, body["well"]) == (1, False)
+    assert [finding["text"] for finding in body["findings"] if not finding["ok"]] == [
+        "ssd1306 0x3C: does not answer: look at its four wires. (nobody there)"
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sentence_is_in_the_catalogue(tmp_path: Path, language: str) -> None:
+    keep(tmp_path)
+    for found in examine(tmp_path, None, None, Words(language)):
+        assert "doctor." not in found.text
+        assert "{" not in found.text
+
+
+# Settings and files of the program.
+
+
+@pytest.mark.usefixtures("sound_box")
+def test_settings_that_cannot_be_used_are_told_and_the_rest_is_looked_at(tmp_path: Path) -> None:
+    write(tmp_path, "\nprot = 1", name="settings.toml")
+    found = list(examine(tmp_path, None, None, Words("en")))
+    assert found[0].text.startswith(f"{tmp_path / 'settings.toml'}: Line 2: there is no setting “prot”")
+    assert [finding.ok for finding in found] == [False, *[True] * (len(found) - 1)]
+
+
+def test_a_board_that_is_not_there_is_told(tmp_path: Path) -> None:
+    write(tmp_path, 'board = "none"', name="settings.toml")
+    assert amiss(tmp_path)[0].startswith("There is no board profile “none”; there is: ")
+    assert amiss(tmp_path, board="other.toml") == [
+        "The board profile will not do: other.toml: cannot be read: No such file or directory"
+    ]
+
+
+def test_an_installation_without_its_files_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing() -> Path:
+        raise MissingResourceError("nowhere")
+
+    monkeypatch.setattr(doctor, "web_dir", missing)
+    assert amiss(tmp_path) == ["The installation is incomplete: nowhere"]
+
+
+# The state directory.
+
+
+@pytest.mark.usefixtures("sound_box")
+def test_saved_games_are_counted_also_while_the_table_runs(tmp_path: Path) -> None:
+    keep(tmp_path)
+    keep(tmp_path)
+    with Companion(Settings(host="127.0.0.1", port=0), tmp_path, simulated=True):
+        found = list(examine(tmp_path, None, None, Words("en")))
+    assert f"{tmp_path}: the saved games are in order (2)." in [finding.text for finding in found if finding.ok]
+
+
+@pytest.mark.usefixtures("sound_box")
+@pytest.mark.parametrize("damage", [b"no database", b"\x00" * 3000])
+def test_a_damaged_journal_is_told_and_left_as_it_is(tmp_path: Path, damage: bytes) -> None:
+    (tmp_path / NAME).write_bytes(damage)
+    [line] = amiss(tmp_path)
+    assert line.startswith(f"{tmp_path / NAME} is damaged: ")
+    assert (tmp_path / NAME).read_bytes() == damage
+    assert [path.name for path in tmp_path.iterdir()] == [NAME]
+
+
+@pytest.mark.usefixtures("sound_box")
+def test_a_game_that_does_not_hold_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    keep(tmp_path, TURN)
+    monkeypatch.setattr(doctor, "GAMES", ())
+    [line] = amiss(tmp_path)
+    assert line.startswith(f"{tmp_path / NAME} is damaged: ")
+
+
+@pytest.mark.usefixtures("sound_box")
+def test_a_state_directory_below_a_file_is_told(tmp_path: Path) -> None:
+    file = write(tmp_path, "", name="file")
+    assert amiss(file / "state") == [f"{file} cannot be written: games can be seen, not played."]
+
+
+@pytest.mark.usefixtures("sound_box")
+def test_a_card_that_cannot_be_written_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    keep(tmp_path)
+    monkeypatch.setattr(os, "access", lambda path, mode: not mode & os.W_OK)
+    assert amiss(tmp_path) == [f"{tmp_path} cannot be written: games can be seen, not played."]
+
+
+# The keys.
+
+
+def test_keys_are_shown_as_they_go_down_and_come_up_until_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[str] = []
+    board, pins = load_board("bench", boards_dir()), SimulatedPins()
+
+    def fingers() -> None:
+        for down in (True, False):
+            pins.pull(board.keys[Key.OK], low=down)
+
+    def show(line: str) -> None:
+        shown.append(line)
+        if line == "ok up":
+            # From a thread, so that it comes while the keys are waited for.
+            threading.Timer(0, signal.pthread_kill, (threading.get_ident(), signal.SIGINT)).start()
+
+    def keys(*args: Any) -> Keys:
+        watched = Keys(*args)
+        threading.Timer(0, fingers).start()
+        return watched
+
+    monkeypatch.setattr(doctor, "Keys", keys)
+    with closing(pins):
+        watch(board, pins, show)
+    assert shown == ["ok down", "ok up", ""]
+
+
+def test_watching_keys_needs_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, no_lgpio: str) -> None:
+    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", None)
+    with pytest.raises(CannotStartError) as caught:
+        watch_keys(tmp_path, None, None, print)
+    assert caught.value.key == "start.pins"
+    done = process("doctor", "--keys", "--state", tmp_path, PYTHONPATH=no_lgpio)
+    assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (1, b"", 1)
+
+
+def test_watching_keys_reads_the_settings_of_the_state_directory(tmp_path: Path) -> None:
+    write(tmp_path, 'board = "none"', name="settings.toml")
+    done = run("doctor", "--keys", "--state", tmp_path)
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert "“none”" in done.stderr
+    write(tmp_path, "prot = 1", name="settings.toml")
+    assert run("doctor", "--keys", "--state", tmp_path).exit_code == 2

@@ -1,0 +1,1 @@
+"""Tests of the texts and of what a viewer may see."""
