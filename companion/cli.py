@@ -90,8 +90,10 @@ def run(simulate: bool, state: Path, settings_file: Path | None, port: int | Non
 @json_option
 def games(state: Path, as_json: bool) -> None:
     """List the saved games."""
-    with reading(state) as journal:
-        saved = journal.games()
+    saved: tuple[Saved, ...] = ()
+    if (state / NAME).exists():
+        with reading(state) as journal:
+            saved = journal.games()
     if as_json:
         show({"games": [_game_json(game) for game in saved]})
         return

@@ -1,13 +1,32 @@
 """What holds for every test: nothing is skipped unseen in CI, and a busy machine fails no property."""
 
+from __future__ import annotations
+
 import os
+import shutil
+from collections.abc import Iterator
 
 import hypothesis
 import pytest
+from playwright.sync_api import Browser, sync_playwright
 
 # The default deadline would fail a slow example, which says more about the machine than about the code.
 hypothesis.settings.register_profile("companion", deadline=None)
 hypothesis.settings.load_profile("companion")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The system's Chromium, one for all tests: none is downloaded, and nothing of it talks to the outside."""
+    chromium = shutil.which(os.environ.get("CHROMIUM", "chromium"))
+    assert chromium, "these tests need Chromium: make browser"
+    quiet = ["--disable-gpu", "--disable-background-networking", "--disable-component-update", "--no-first-run"]
+    as_root = ["--no-sandbox"] if os.geteuid() == 0 else []
+    names = ["--host-resolver-rules=MAP table-pi 127.0.0.1"]
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=chromium, args=[*quiet, *as_root, *names])
+        yield opened
+        opened.close()
 
 
 @pytest.hookimpl(tryfirst=True)

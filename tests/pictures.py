@@ -25,8 +25,8 @@ BOARD = {"crates": {"3": 1, "5": 2, "8": 1, "9": 2, "12": 1, "14": 2, "17": 1, "
 """A board as somebody may have copied it, so that crates are paid by themselves."""
 SCALE = 2
 GAP = 12
-COLOURS = 160
-"""As many as the page needs to look like itself in a small file."""
+COLOURS = 256
+"""As many as a small file can have; the page looks like itself with them."""
 INK, GLASS, GROUND = (176, 226, 255), (9, 14, 24), (24, 28, 44)
 
 

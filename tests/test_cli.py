@@ -32,7 +32,7 @@ from tests.terminal import PATIENCE_S, environment, process, run, told, write
         ["fly"],
         ["moves", "chess"],
         ["moves", "expedition", "--tracking", "points"],
-        ["games", "--state"],
+        ["export", "--state"],
         ["doctor", "--keys"],
     ],
 )
@@ -77,8 +77,8 @@ def test_version() -> None:
 def test_the_terminal_speaks_the_language_of_its_locale(tmp_path: Path, language: str) -> None:
     env = {"LC_ALL": "", "LC_MESSAGES": "", "LANG": f"{language}_XX.UTF-8", "COMPANION_STATE": str(tmp_path)}
     done = CliRunner(env=env).invoke(main, ["games"])
-    said = {"fr": "Il n’y a pas de parties", "en": "There are no saved games"}
-    assert done.stderr.startswith(said[language])
+    said = {"fr": "Il n’y a pas encore de parties", "en": "There are no saved games"}
+    assert done.stdout.startswith(said[language])
 
 
 @pytest.fixture

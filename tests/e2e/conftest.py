@@ -2,30 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 from companion.app import Companion
 from companion.config import Settings
 from tests.e2e.player import Player
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """Debian's Chromium; no other is downloaded."""
-    chromium = shutil.which(os.environ.get("CHROMIUM", "chromium"))
-    assert chromium, "these tests need Chromium: make browser"
-    quiet = ["--disable-gpu", "--disable-background-networking", "--disable-component-update", "--no-first-run"]
-    as_root = ["--no-sandbox"] if os.geteuid() == 0 else []
-    with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=chromium, args=[*quiet, *as_root])
-        yield opened
-        opened.close()
 
 
 @pytest.fixture

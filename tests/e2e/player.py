@@ -8,6 +8,7 @@ from companion.app import Companion
 from companion.screen.paint import paint
 from companion.screen.picture import Picture
 from companion.views.faces import Face, TurnFace
+from companion.views.signals import Output
 
 TYPED = {"up": "ArrowUp", "down": "ArrowDown", "ok": "Enter", "back": "Escape", "undo": "u", "seat1": "1"}
 HOLD_MS = 30
@@ -63,11 +64,22 @@ class Player:
         """What the page's live region says now, the most important line first."""
         return [line.text_content() or "" for line in self.page.query_selector_all("#spoken p")]
 
-    def face(self) -> Face:
-        """The face that the box believes to show."""
+    def output(self) -> Output:
+        """What the box gives now."""
         newest = self.companion.outputs.newest
         assert newest is not None
-        return newest.face
+        return newest
+
+    def face(self) -> Face:
+        """The face that the box believes to show."""
+        return self.output().face
+
+    def sounds_until(self, number: int) -> bool:
+        """Wait until the box has made this many sounds in all; False when they do not come."""
+        while self.output().sound_number < number:
+            if self._slot.take(timeout=5) is None:
+                return False
+        return True
 
     def turn(self) -> TurnFace | None:
         """The turn screen, if that is what is shown."""
@@ -83,8 +95,7 @@ class Player:
 
     def _push(self, key: str, milliseconds: int) -> None:
         self.used.add(key)
-        newest = self.companion.outputs.newest
-        before = newest.sound_number if newest else 0
+        before = self.output().sound_number
         self.page.keyboard.press(TYPED[key], delay=milliseconds)
         while (output := self._slot.take(timeout=10)) is None or output.sound_number == before:
             assert output is not None, f"the press of {key} never reached the box"

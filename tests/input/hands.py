@@ -10,12 +10,12 @@ from companion.input.box import Box, Preferences
 from companion.input.edges import Edge
 from companion.rules.game import Game
 from companion.rules.registry import GAMES
-from companion.screen.paint import last_scroll, paint, shortened
+from companion.screen.paint import last_scroll, shortened
 from companion.session.commands import Answer, Command
 from companion.session.session import Draw, Session, no_chance
 from companion.session.store import Store, open_store
 from companion.session.table import Table
-from companion.views.faces import Face, Key, LettersFace, ListFace, SpaceFace, TurnFace
+from companion.views.faces import Face, Key, LettersFace, ListFace, NumberFace, SpaceFace, TurnFace
 from companion.views.signals import Sound
 
 NOON = 1_700_000_000.0
@@ -49,7 +49,7 @@ class Hands:
         self.off = False
         """Whether the box was asked to switch itself off."""
         self.watch: Callable[[Face], None] = _fits
-        """Called with every picture that is shown; as it is, it refuses shortened words."""
+        """Called with every new face that is shown; as it is, it refuses shortened words."""
         self.now = 0.0
         self._start()
 
@@ -154,6 +154,16 @@ class Hands:
             self.add_player(name)
         self.choose("setup.begin", n=len(names))
 
+    def correct(self, name: str, what: str, by: int) -> None:
+        """Correct something of somebody's by hand, without a note."""
+        self.hold("ok")
+        self.choose("menu.correct")
+        self.choose(name)
+        self.choose(what)
+        while isinstance(face := self.face, NumberFace) and face.number != by:
+            self.press("up" if face.number < by else "down")
+        self.press("ok", "ok", "ok")
+
     def play(self, *, until: Callable[[Table], bool] = lambda table: table.over) -> None:
         """Press ok at every turn, step after step, until something is so; tallies are read to their end."""
         for _ in range(400):
@@ -179,6 +189,10 @@ class Hands:
         """From now on nothing more can be written, or it can again."""
         self.store.journal._db.execute(f"PRAGMA query_only = {'on' if full else 'off'}")
 
+    def damage_the_last_row(self) -> None:
+        """Overwrite what was written last, as a dying card does."""
+        self.store.journal._db.execute("UPDATE rows SET body = '{}' WHERE seq = (SELECT max(seq) FROM rows)")
+
     def close(self) -> None:
         """Put the box away."""
         self.store.close()
@@ -198,9 +212,9 @@ class Hands:
         return face
 
     @property
-    def rows(self) -> tuple[str, ...]:
+    def rows(self) -> list[str]:
         """The rows of the list that is shown."""
-        return tuple(plain(row.text) for row in self._list.rows)
+        return [plain(row.text) for row in self._list.rows]
 
     @property
     def row(self) -> str:
@@ -233,6 +247,10 @@ class Hands:
         assert self.session.table is not None
         return self.session.table
 
+    def heard(self) -> Sound:
+        """The sound that was heard last."""
+        return self.sounds[-1]
+
     def says(self, key: str, **args: int | str) -> str:
         """The words of a key of the catalogue in the box's language; what is no key is words already."""
         return plain(self.box.words(key, **args)) if self.box.words.has(key) else key
@@ -247,8 +265,10 @@ class Hands:
 
     def _start(self) -> None:
         self._heard = 0
+        self._looked_at: Face | None = None
         self.store: Store = open_store(self.directory, self.games)
         self.session = Session(self.store.journal, self.games, lambda: NOON, self.draw)
+        self.session.damaged |= self.store.aside is not None
         self.box = Box(self.session, self.first, self._switch_off, lambda: "http://192.168.100.20:8080/", last_scroll)
         self._look()
 
@@ -279,7 +299,9 @@ class Hands:
         if output.sound is not None and output.sound_number != self._heard:
             self._heard = output.sound_number
             self.sounds.append(output.sound)
-        self.watch(output.face)
+        if output.face != self._looked_at:
+            self._looked_at = output.face
+            self.watch(output.face)
 
 
 def plain(text: str) -> str:
@@ -289,4 +311,3 @@ def plain(text: str) -> str:
 
 def _fits(face: Face) -> None:
     assert not shortened(face), shortened(face)
-    paint(face)

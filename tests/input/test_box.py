@@ -107,9 +107,9 @@ def test_a_key_that_means_nothing_more_when_held_shows_no_bar_and_counts_once(ha
     hands.press("ok")
     hands.grip("ok", 2.0)
     assert hands.face.hold is None
-    assert hands.rows == ("Ajouter un joueur",)
+    assert hands.rows == ["Ajouter un joueur"]
     hands.let_go("ok")
-    assert hands.rows == ("Ajouter un joueur",)
+    assert hands.rows == ["Ajouter un joueur"]
 
 
 def test_a_key_held_through_a_change_of_page_means_nothing_there(hands: Hands) -> None:
@@ -135,9 +135,9 @@ def test_of_two_keys_down_at_once_the_one_let_go_last_is_lost_with_its_page(hand
     hands.grip("ok")
     hands.grip("back")
     hands.let_go("ok")
-    assert hands.rows == ("Ajouter un joueur",)
+    assert hands.rows == ["Ajouter un joueur"]
     hands.let_go("back")
-    assert hands.rows == ("Ajouter un joueur",)
+    assert hands.rows == ["Ajouter un joueur"]
 
 
 def test_two_keys_down_at_once_on_one_page_both_count(hands: Hands) -> None:
@@ -181,18 +181,18 @@ def test_the_light_of_a_seat_that_owes_something_blinks(tmp_path: Path) -> None:
 def test_a_gain_a_refusal_and_the_end_are_heard(hands: Hands) -> None:
     hands.new_game("Inès", "Bao", "Chloé")
     hands.press("ok")
-    assert hands.sounds[-1] is Sound.DONE
+    assert hands.heard() is Sound.DONE
     hands.act("Caisse 1")
-    assert hands.sounds[-1] is Sound.GOLD
+    assert hands.heard() is Sound.GOLD
     hands.act("Délestage en 4")
-    assert hands.sounds[-1] is Sound.REFUSED
+    assert hands.heard() is Sound.REFUSED
     hands.press("ok")
     hands.play()
-    assert hands.sounds[-1] is Sound.GOLD
+    assert hands.heard() is Sound.GOLD
     assert Sound.END not in hands.sounds
     hands.press("ok", "ok", "ok")
     assert isinstance(hands.face, EndFace)
-    assert hands.sounds[-1] is Sound.END
+    assert hands.heard() is Sound.END
 
 
 def test_badges_say_what_is_wrong_for_as_long_as_it_is(hands: Hands) -> None:
@@ -258,7 +258,7 @@ def test_the_cursor_of_an_open_list_stays_on_its_row(hands: Hands) -> None:
     hands.choose("Coups joués")
     hands.find("avance en 3")
     hands.other_hand(phone(1, **STEP))
-    assert hands.rows == ("avance en 5", "avance en 4", "avance en 3")
+    assert hands.rows == ["avance en 5", "avance en 4", "avance en 3"]
     assert hands.row == "avance en 3"
 
 
@@ -266,11 +266,11 @@ def test_a_form_whose_question_is_another_one_by_now_is_taken_away_with_a_word(h
     hands.other_hand(three())
     hands.hold("ok")
     hands.press("ok", "ok")
-    assert hands.rows == ("Avec des cartes", "Délestage (1 or)")
+    assert hands.rows == ["Avec des cartes", "Délestage (1 or)"]
     hands.other_hand(phone(1, **STEP))
     assert hands.spoken == "La partie a avancé entre-temps : regarde à nouveau."
     hands.press("ok")
-    assert hands.rows == ("Avancer", "Prendre une caisse", "Finir le tour")
+    assert hands.rows == ["Avancer", "Prendre une caisse", "Finir le tour"]
 
 
 def test_a_form_that_is_as_good_as_before_stays_and_is_played_as_it_stands(hands: Hands) -> None:
@@ -297,11 +297,11 @@ def test_an_amendment_being_made_is_taken_away_by_any_change(hands: Hands) -> No
     hands.hold("ok")
     hands.choose("Coups joués")
     hands.press("down", "ok", "ok")
-    assert hands.rows == ("Avancer", "Finir le tour", "Corriger à la main")
+    assert hands.rows == ["Avancer", "Finir le tour", "Corriger à la main"]
     hands.other_hand(phone(1, **STEP))
     assert isinstance(hands.face, MessageFace)
     hands.press("ok")
-    assert hands.rows == ("Le remplacer", "L’enlever", "Le lire")
+    assert hands.rows == ["Le remplacer", "L’enlever", "Le lire"]
 
 
 def test_an_entry_that_no_longer_stands_takes_its_page_along(hands: Hands) -> None:
@@ -312,7 +312,7 @@ def test_an_entry_that_no_longer_stands_takes_its_page_along(hands: Hands) -> No
     hands.press("ok")
     hands.other_hand(TakeBack())
     hands.press("ok")
-    assert hands.rows == ("avance en 3",)
+    assert hands.rows == ["avance en 3"]
 
 
 def test_a_game_closed_elsewhere_shows_its_last_sheet(hands: Hands) -> None:
@@ -345,7 +345,7 @@ def test_undo_takes_back_at_the_table_and_is_back_elsewhere(hands: Hands) -> Non
 
 def test_left_and_right_are_back_and_ok_in_lists_and_arrows_elsewhere(hands: Hands) -> None:
     hands.press("ok", "right")
-    assert hands.rows == ("Ajouter un joueur",)
+    assert hands.rows == ["Ajouter un joueur"]
     hands.press("right", "right", "left")
     assert isinstance(hands.face, LettersFace)
     assert hands.face.wheel[hands.face.chosen] == "A"
@@ -354,13 +354,13 @@ def test_left_and_right_are_back_and_ok_in_lists_and_arrows_elsewhere(hands: Han
 def test_a_seats_key_shows_its_sheet_or_is_its_row(hands: Hands) -> None:
     hands.other_hand(three())
     hands.press("seat2")
-    assert hands.rows == ("+3 au départ",)
+    assert hands.rows == ["+3 au départ"]
     hands.press("back", "seat5")
     assert isinstance(hands.face, TurnFace)
     hands.hold("ok")
     hands.choose("Corriger à la main")
     hands.press("seat3")
-    assert hands.rows == ("or", "chameau 1")
+    assert hands.rows == ["or", "chameau 1"]
 
 
 # What cannot be read.

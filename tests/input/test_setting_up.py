@@ -38,11 +38,21 @@ def colours(hands: Hands) -> list[str]:
     return [row.detail for row in face.rows if row.mark]
 
 
+def begin_lanterns(hands: Hands) -> None:
+    """Two players of Lanterns about to begin."""
+    hands.press("ok")
+    hands.choose("Nouvelle partie")
+    hands.choose("game.lanterns")
+    for name in ("Inès", "Bao"):
+        hands.choose("Ajouter un joueur")
+        hands.write(name)
+
+
 def test_a_game_cannot_begin_alone_and_the_list_says_who_is_next(players: Hands) -> None:
-    assert players.rows == ("Ajouter un joueur",)
+    assert players.rows == ["Ajouter un joueur"]
     assert players.note == "Le plus jeune d’abord"
     players.add_player("Inès")
-    assert players.rows == ("Inès", "Ajouter un joueur")
+    assert players.rows == ["Inès", "Ajouter un joueur"]
     assert players.row == "Ajouter un joueur"
     assert players.note == "Puis vers la gauche"
 
@@ -50,7 +60,7 @@ def test_a_game_cannot_begin_alone_and_the_list_says_who_is_next(players: Hands)
 def test_with_enough_players_the_game_may_begin_and_says_who_does(players: Hands) -> None:
     for name in ("Inès", "Bao"):
         players.add_player(name)
-    assert players.rows == ("Inès", "Bao", "Commencer à 2", "Ajouter un joueur", "Options")
+    assert players.rows == ["Inès", "Bao", "Commencer à 2", "Ajouter un joueur", "Options"]
     assert players.row == "Ajouter un joueur"
     players.press("up")
     assert players.note == "Inès commence"
@@ -69,7 +79,7 @@ def test_a_colour_that_somebody_chose_is_not_offered_again(players: Hands) -> No
     players.add_player("Inès", "blue")
     players.choose("Ajouter un joueur")
     players.write("Bao")
-    assert players.rows == ("rouge", "vert", "jaune", "violet")
+    assert players.rows == ["rouge", "vert", "jaune", "violet"]
 
 
 def test_going_back_from_the_colours_leaves_the_one_that_was_proposed(players: Hands) -> None:
@@ -111,11 +121,11 @@ def test_a_player_is_renamed_moved_up_and_taken_away(players: Hands) -> None:
     players.hold("back")
     players.write("Dan")
     players.choose("Jouer plus tôt")
-    assert players.rows[:3] == ("Inès", "Dan", "Bao")
+    assert players.rows[:3] == ["Inès", "Dan", "Bao"]
     players.choose("Inès")
     assert "Jouer plus tôt" not in players.rows
     players.choose("Retirer de la table")
-    assert players.rows[:2] == ("Dan", "Bao")
+    assert players.rows[:2] == ["Dan", "Bao"]
 
 
 def test_a_name_may_be_kept_as_it_is(players: Hands) -> None:
@@ -133,26 +143,26 @@ def test_names_are_remembered_the_last_ones_first_without_those_at_the_table(han
     hands.press("ok")
     hands.choose("Nouvelle partie")
     hands.press("ok")
-    assert hands.rows == ("Chloé", "Bao", "Inès", "Nouveau nom…")
+    assert hands.rows == ["Chloé", "Bao", "Inès", "Nouveau nom…"]
     hands.press("ok", "ok")
     hands.press("ok")
-    assert hands.rows == ("Bao", "Inès", "Nouveau nom…")
+    assert hands.rows == ["Bao", "Inès", "Nouveau nom…"]
     hands.choose("Nouveau nom…")
     hands.write("Dan")
     hands.press("back")
-    assert hands.rows[:2] == ("Chloé", "Dan")
+    assert hands.rows[:2] == ["Chloé", "Dan"]
 
 
 def test_options_say_what_they_mean_and_those_of_two_players_go_with_them(players: Hands) -> None:
     players.add_player("Inès")
     players.add_player("Bao")
     players.choose("Options")
-    assert players.rows == ("Les deux chameaux", "Repos à Ganzhou")
+    assert players.rows == ["Les deux chameaux", "Repos à Ganzhou"]
     assert players.note == "Les deux peuvent avancer le même tour"
     players.press("ok", "down", "ok", "back")
     players.add_player("Chloé")
     players.choose("Options")
-    assert players.rows == ("Repos à Ganzhou",)
+    assert players.rows == ["Repos à Ganzhou"]
     players.press("back")
     players.choose("Commencer à 3")
     assert not players.table.state.both_camels
@@ -162,17 +172,20 @@ def test_options_say_what_they_mean_and_those_of_two_players_go_with_them(player
 def test_with_several_games_one_is_chosen_first(two_games: Hands) -> None:
     two_games.press("ok")
     two_games.choose("Nouvelle partie")
-    assert two_games.rows == ("Marco Polo Expédition", "game.lanterns")
-    two_games.press("down", "ok")
-    two_games.add_player("Inès")
-    two_games.add_player("Bao", "blue")
-    assert colours(two_games) == ["rouge", "bleu"]
+    assert two_games.rows == ["Marco Polo Expédition", "game.lanterns"]
+    two_games.choose("game.lanterns")
+    assert two_games.rows == ["Ajouter un joueur"]
+
+
+def test_a_game_whose_colours_are_fixed_asks_for_none(two_games: Hands) -> None:
+    begin_lanterns(two_games)
+    assert colours(two_games) == ["rouge", "vert"]
+    two_games.choose("Inès")
+    assert two_games.rows[0] == "Changer le nom"
 
 
 def test_an_option_that_is_a_number_is_asked_for(two_games: Hands) -> None:
-    two_games.press("ok", "ok", "down", "ok")
-    two_games.add_player("Inès")
-    two_games.add_player("Bao")
+    begin_lanterns(two_games)
     two_games.choose("Options")
     two_games.press("ok")
     assert isinstance(two_games.face, NumberFace)
@@ -190,7 +203,7 @@ def test_a_rematch_keeps_names_colours_and_options_and_everyone_begins_once(hand
     hands.play()
     hands.press("back", "ok")
     hands.choose("Revanche")
-    assert hands.rows[:2] == ("Bao", "Inès")
+    assert hands.rows[:2] == ["Bao", "Inès"]
     hands.choose("Commencer à 2")
     assert hands.table.number == 2
     assert hands.table.state.colours == (("blue", "green"), ("violet", "red"))
@@ -202,13 +215,13 @@ def test_games_can_be_put_away_gone_on_with_and_looked_at_again(hands: Hands) ->
     hands.press("ok")
     hands.hold("ok")
     hands.choose("Ranger la partie")
-    hands.new_game_again("Inès", "Bao")
+    hands.new_game("Inès", "Bao")
     hands.play()
     hands.press("back", "ok")
     hands.choose("Ranger la partie")
     hands.press("ok")
     hands.choose("Continuer une partie")
-    assert hands.rows == ("Inès, Bao +1",)
+    assert hands.rows == ["Inès, Bao +1"]
     assert hands.note == "1 · Inès, Bao, Chloé"
     hands.press("ok")
     assert hands.spoken.startswith("Inès | 3 | case 3")
@@ -233,10 +246,21 @@ def test_a_game_that_was_closed_is_among_the_past_ones(hands: Hands) -> None:
 
 
 def test_a_shared_win_names_everyone_who_won(hands: Hands) -> None:
-    options = {"tally": {"dadu": {str(space): 0 for space in range(23, 30)}, "ganzhou": {"16": 0}}}
+    options = {"tally": {"ganzhou": {"15": 6}}}
     hands.other_hand(Start(game="expedition", names=("Inès", "Bao", "Chloé"), options=options))
+    hands.press("back", "ok")
+    hands.play(until=lambda table: table.state.camels[1] == (15,))
+    hands.press("back", "back", "ok")
     hands.play(until=lambda table: table.state.tallied)
-    hands.press("back")
+    hands.press("back", "back", "ok")
+    hands.play(until=lambda table: bool(table.state.turn.stopped))
+    hands.press("back", "back", "ok", "back", "ok")
+    hands.correct("Chloé", "or", -3)
     hands.play()
     hands.press("back")
-    assert hands.spoken == ""
+    assert hands.spoken == "Inès & Bao gagnent ! | 1. Inès 9 | 1. Bao 9 | 3. Chloé 7"
+    hands.press("ok")
+    hands.choose("Ranger la partie")
+    hands.press("ok")
+    hands.choose("Parties finies")
+    assert hands.rows == ["Inès & Bao"]

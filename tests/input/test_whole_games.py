@@ -32,7 +32,7 @@ def test_three_players_from_an_empty_card_to_the_rematch_with_the_four_required_
     hands.choose("Nouvelle partie")
     for name, colour in (("Inès", "violet"), ("Bao", "blue"), ("Jean-Luc", None)):
         hands.add_player(name, colour)
-    assert hands.rows[:4] == ("Inès", "Bao", "Jean-Luc", "Commencer à 3")
+    assert hands.rows[:4] == ["Inès", "Bao", "Jean-Luc", "Commencer à 3"]
     hands.choose("Commencer à 3")
     assert hands.table.state.colours == (("violet",), ("blue",), ("red",))
 
@@ -76,27 +76,27 @@ def test_three_players_from_an_empty_card_to_the_rematch_with_the_four_required_
     # Inès wins; the end is a sheet, and behind it every line has its reason.
     hands.play()
     assert read_tally(hands) == [("Inès", "case 29", 7, 18), ("Bao", "Ganzhou", 0, 5), ("Jean-Luc", "Ganzhou", 0, 2)]
-    assert hands.sounds[-1] is Sound.END
+    assert hands.heard() is Sound.END
     assert hands.spoken == "Inès gagne ! | 1. Inès 18 | 2. Bao 5 | 3. Jean-Luc 2"
     assert_as_replayed(hands)
     hands.press("ok")
     hands.choose("Feuille de score")
     hands.choose("Inès")
-    assert hands.rows == ("+7 Dadu, case 29", "+6 Ganzhou, case 16", "+2 caisse en 3", "+3 au départ")
+    assert hands.rows == ["+7 Dadu, case 29", "+6 Ganzhou, case 16", "+2 caisse en 3", "+3 au départ"]
     hands.choose("+2 caisse en 3")
     assert hands.spoken == "+2 or | caisse de la case 3 (coup 2) | E3"
     hands.press("ok", "back", "back")
 
     # A rematch: who sat first sits last.
     hands.choose("Revanche")
-    assert hands.rows[:4] == ("Bao", "Jean-Luc", "Inès", "Commencer à 3")
+    assert hands.rows[:4] == ["Bao", "Jean-Luc", "Inès", "Commencer à 3"]
     hands.press("ok")
     assert hands.table.state.colours == (("blue",), ("red",), ("violet",))
     hands.hold("ok")
     hands.choose("Ranger la partie")
     hands.press("ok")
     hands.choose("Parties finies")
-    assert hands.rows == ("Inès",)
+    assert hands.rows == ["Inès"]
     assert hands.note == "1 · Inès, Bao, Jean-Luc"
     assert hands.used == REQUIRED
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from companion.session.commands import Amend, Open, TakeBack
 from companion.session.database import APPLICATION_ID, VERSION
-from companion.session.errors import NewerError
+from companion.session.errors import NewerError, NotSavedError
 from companion.session.rows import Row
 from companion.session.store import NAME, Store, open_store
 from tests.session.games import (
@@ -244,7 +244,10 @@ def test_what_is_in_the_wal_of_a_damaged_database_is_kept_with_it(directory: Pat
     truth = Journaled(evening.content, rows, store.journal.notes())
     wal = (directory / f"{NAME}-wal").read_bytes()[:-1000]
     store.close()
-    database = _changed(evening.content, {evening.content.index(b"Ada 4") + 1: 0x80})
+    in_wal = {int.from_bytes(wal[frame : frame + 4]) for frame in range(32, len(wal), 24 + 4096)}
+    names = (found.start() for found in re.finditer(b"Ada [0-9]", evening.content))
+    at = next(at for at in names if at // 4096 + 1 not in in_wal)
+    database = _changed(evening.content, {at: 0x80})
     (directory / NAME).write_bytes(database)
     (directory / f"{NAME}-wal").write_bytes(wal)
 
@@ -263,6 +266,7 @@ def test_a_journal_that_lost_its_mark_still_tells_its_games(directory: Path, eve
     store = opened(directory, _changed(evening.content, {at: 0x01}))
     assert store.aside is not None
     assert {saved.number: list(store.journal.rows(saved.number)) for saved in store.journal.games()} == evening.rows
+    assert store.journal.notes() == evening.notes
     store.close()
 
 
@@ -320,6 +324,28 @@ def test_a_new_journal_half_made_when_the_power_went_is_made_again(directory: Pa
     check_usable(store, evening)
     store.close()
     assert sorted(path.name for path in directory.iterdir()) == ["damaged-1.sqlite3", NAME, "lock"]
+
+
+def test_where_a_new_one_cannot_be_begun_what_holds_is_shown(
+    directory: Path, evening: Journaled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The damaged one stays where it is, to be put right when the disk has space again."""
+
+    def full(handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    damaged = evening.content[:-4096]
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        store = opened(directory, damaged)
+        assert store.journal.games()
+        assert (store.aside, session_on(store.journal).snapshot().saved) == (None, False)
+        with pytest.raises(NotSavedError):
+            session_on(store.journal).do(expedition())
+        store.close()
+    kept = {path.name: path.read_bytes() for path in directory.iterdir() if path.suffix == ".sqlite3"}
+    assert kept == {NAME: damaged}
+    check(directory, damaged, evening)
 
 
 def test_where_two_names_for_a_file_are_unknown_it_is_copied(

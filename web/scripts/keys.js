@@ -13,6 +13,9 @@ const TYPED = {
   s: "spin",
 };
 
+// The box takes two edges of one key for the bouncing of its contact when they are closer than 20 ms.
+const APART_MS = 25;
+
 /** The key that a typed one stands for. Digits go by their place, which is the same on every layout, shifted or not. */
 function meant(event) {
   const digit = /^(?:Digit|Numpad)([1-5])$/.exec(event.code)?.[1] ?? /^[1-5]$/.exec(event.key)?.[0];
@@ -31,6 +34,7 @@ export class Keys {
     this.holders = new Map(); // who holds which key: a pointer's number or a place on the keyboard → the key
     this.sunk = new Set(); // the keys that the box may believe to be down
     this.queue = [];
+    this.edges = new Map(); // when each key last went down or up
     this.busy = false;
     for (const [key, button] of this.buttons) this.listen(key, button);
     addEventListener("keydown", (event) => this.typed(event));
@@ -118,6 +122,13 @@ export class Keys {
     this.pump();
   }
 
+  /** Wait until an edge of this key cannot be taken for the bouncing of its last one. */
+  async apart(key) {
+    const left = (this.edges.get(key) ?? -Infinity) + APART_MS - performance.now();
+    if (left > 0) await new Promise((done) => setTimeout(done, left));
+    this.edges.set(key, performance.now());
+  }
+
   /** Send what waits, one after the other: two requests at once might overtake each other. */
   async pump() {
     if (this.busy) return;
@@ -126,6 +137,7 @@ export class Keys {
       while (this.queue.length) {
         const [key, down] = this.queue.shift();
         if (down) this.sunk.add(key);
+        await this.apart(key);
         await this.post(key, down);
         if (!down) this.sunk.delete(key);
       }

@@ -42,6 +42,11 @@ class Plan:
     players: list[Player] = field(default_factory=list)
     options: dict[str, Json] = field(default_factory=dict)
 
+    @property
+    def coloured(self) -> bool:
+        """Whether the game lets its players choose their colours."""
+        return "colours" in self.game.options_schema.get("properties", {})
+
     def chosen_colours(self) -> list[list[str]]:
         """The colours that each seat chose, as far as it has pieces for them."""
         each = self.game.colours_each(len(self.players))
@@ -178,7 +183,7 @@ def _player(box: Box, plan: Plan, seat: int) -> ListPage:
         word = box.words
         each = plan.game.colours_each(len(plan.players))
         rows = []
-        for piece, colour in enumerate(plan.colours()[seat - 1][:each]):
+        for piece, colour in enumerate(plan.colours()[seat - 1][: each if plan.coloured else 0]):
             label = word("setup.colour") if each == 1 else word("setup.colour_of", piece=piece + 1)
             row = Row(label, detail=word(f"colour.{colour}"))
             rows.append(Item(row, partial(_choose_colour, box, plan, seat, piece)))
@@ -194,6 +199,8 @@ def _player(box: Box, plan: Plan, seat: int) -> ListPage:
 
 def _choose_colour(box: Box, plan: Plan, seat: int, piece: int) -> None:
     """The colours that nobody chose; the one the seat would get anyway comes first."""
+    if not plan.coloured:
+        return
     mine = plan.colours()[seat - 1]
     others = [colours for number, colours in enumerate(plan.chosen_colours(), 1) if number != seat]
     taken = {colour for colours in (*others, mine[:piece]) for colour in colours}
@@ -252,7 +259,8 @@ def _begin(box: Box, plan: Plan) -> None:
     others = {option.field.name for seats in plan.game.seats for option in plan.game.setup_form(seats)} - chosen
     options = {name: value for name, value in plan.options.items() if name not in others}
     options |= box.session.journal.note(PROFILE + plan.game.id) or {}
-    options["colours"] = [_as_option(colours) for colours in plan.colours()]
+    if plan.coloured:
+        options["colours"] = [_as_option(colours) for colours in plan.colours()]
     command = Start(game=plan.game.id, names=tuple(player.name for player in plan.players), options=options)
     box.do_at_table(command)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -32,25 +33,27 @@ class TablePage(Page):
     """Ok does the action shown, up and down go through the others, back ends the turn.
 
     Holding ok opens the menu of everything possible, holding back takes back. When several seats may act at once the
-    page is the list of them. At the end it is the sheet.
+    page is the list of them, and ok on one of them is the turn of that seat. At the end it is the sheet.
     """
 
     def __init__(self, box: Box) -> None:
         super().__init__(box)
         self._picked: Quick | None = None
         """The action gone to with up and down; None for the usual one."""
+        self._seat: int | None = None
+        """The seat chosen where several may act."""
         self._waiting = ListPage(box, lambda: self.word("table.who"), self._waiting_items)
 
     def face(self) -> Face:
         table = self._table()
         if table.over or table.closed:
             return end_face(self.box, table)
-        seat = _acting(table)
+        seat = self._acting(table)
         return self._turn_face(table, seat) if seat else self._waiting_face()
 
     def press(self, key: Key) -> None:
         table = self._table()
-        seat = _acting(table)
+        seat = self._acting(table)
         if key in SEAT_KEYS:
             self._press_seat(table, SEAT_KEYS.index(key) + 1)
         elif table.over or table.closed:
@@ -88,21 +91,22 @@ class TablePage(Page):
     def _keep_picked(self, before: Table, after: Table) -> None:
         """The cursor stays on an action within a turn, as long as it can be done once more."""
         turns = [table.game.turn(table.state) for table in (before, after)]
-        seat = _acting(after)
-        if turns[0] != turns[1] or len(after.entries) < len(before.entries) or seat is None or self._picked is None:
-            self._picked = None
-            return
-        self._picked = next((q for q in _actions(after, seat) if _same(q, self._picked) and not q.refused), None)
+        self._seat, picked, self._picked = None, self._picked, None
+        seat = self._acting(after)
+        if picked and seat and turns[0] == turns[1] and len(after.entries) >= len(before.entries):
+            self._picked = next((q for q in _actions(after, seat) if _same(q, picked) and not q.refused), None)
 
     def _turn_face(self, table: Table, seat: int) -> TurnFace:
         actions = _actions(table, seat)
         here = self._here(actions)
         chosen = actions[here] if actions else None
         words, names = self.box.words, table.names
+        back, _ = self._back(table, seat, actions)
+        others = self.hints((Key.DOWN, "key.other")) if len(actions) > 1 else ()
         total = next(place.total for place in table.game.standings(table.state) if place.seat == seat)
         return TurnFace(
             strip=Strip(turn=mark_of(table, seat, words)),
-            hints=self._turn_hints(table, actions, chosen),
+            hints=(Hint(Key.BACK, back), *others, *self.hints((Key.OK, "key.take_action" if chosen else "key.menu"))),
             number=total,
             unit=_UNITS.get(table.game.id, Glyph.CROWN),
             place=place_of(table, seat, words),
@@ -115,17 +119,6 @@ class TablePage(Page):
             race=race_of(table, words),
             last=last_told(table, words) or self.word("table.first"),
         )
-
-    def _turn_hints(self, table: Table, actions: list[Quick], chosen: Quick | None) -> tuple[Hint, ...]:
-        closing = _closing(actions)
-        if closing is None:
-            back = self.word("key.menu")
-        elif closing is chosen and _just_begun(table):
-            back = self.word("key.back")
-        else:
-            back = self.box.words.brief(closing.label, table.names)
-        others = self.hints((Key.DOWN, "key.other")) if len(actions) > 1 else ()
-        return (Hint(Key.BACK, back), *others, *self.hints((Key.OK, "key.take_action" if chosen else "key.menu")))
 
     def _detail(self, quick: Quick, table: Table) -> str:
         """What an action costs and gives, or in two words that it is refused; pressing ok tells why."""
@@ -143,32 +136,43 @@ class TablePage(Page):
         here = self._here(actions)
         step = {Key.UP: -1, Key.LEFT: -1, Key.DOWN: 1, Key.RIGHT: 1}.get(key)
         if key is Key.BACK:
-            self._press_back(table, seat, actions)
+            _, go_back = self._back(table, seat, actions)
+            go_back()
         elif key is Key.OK and actions:
             self._play(seat, actions[here])
         elif key is Key.OK:
-            self._open_actions(seat)
+            self.box.push(actions_menu(self.box, seat))
         elif step and actions:
-            self._picked = actions[(here + step) % len(actions)]
+            self._pick(actions[(here + step) % len(actions)])
 
-    def _press_back(self, table: Table, seat: int, actions: list[Quick]) -> None:
-        """Back ends a turn at once, but only offers to pass one in which nothing was done yet.
+    def _back(self, table: Table, seat: int, actions: list[Quick]) -> tuple[str, Callable[[], None]]:
+        """What back says and does: it ends a turn at once, but only offers to pass one in which nothing was done yet.
 
         Otherwise one back too many on the way out of a menu would pass somebody's turn.
         """
-        closing = _closing(actions)
+        closing = next((quick for quick in actions if quick.ends_turn), None)
+        if self._seat is not None:
+            return self.word("key.back"), partial(self._take_seat, None)
         if closing is None:
-            self.box.push(table_menu(self.box))
-        elif not _just_begun(table):
-            self._play(seat, closing)
-        else:
-            self._picked = None if actions[self._here(actions)] is closing else closing
+            return self.word("key.menu"), lambda: self.box.push(table_menu(self.box))
+        says = self.box.words.brief(closing.label, table.names)
+        if not _just_begun(table):
+            return says, partial(self._play, seat, closing)
+        if actions[self._here(actions)] is closing:
+            return self.word("key.back"), partial(self._pick, None)
+        return says, partial(self._pick, closing)
+
+    def _pick(self, quick: Quick | None) -> None:
+        self._picked = quick
+
+    def _take_seat(self, seat: int | None) -> None:
+        self._seat, self._picked = seat, None
 
     def _press_seat(self, table: Table, seat: int) -> None:
         """A seat's own key: its moves where several may act, else its sheet."""
         waiting = table.game.waiting(table.state)
         if len(waiting) > 1 and seat in waiting:
-            self._open_actions(seat)
+            self._open_seat(seat)
         elif seat in table.seats:
             self.box.push(seat_sheet(self.box, seat))
 
@@ -193,10 +197,19 @@ class TablePage(Page):
     def _waiting_items(self) -> list[Item]:
         table = self._table()
         marks = [mark_of(table, seat, self.box.words) for seat in table.game.waiting(table.state)]
-        return [Item(Row(mark.name, mark=mark), partial(self._open_actions, mark.seat)) for mark in marks]
+        return [Item(Row(mark.name, mark=mark), partial(self._open_seat, mark.seat)) for mark in marks]
 
-    def _open_actions(self, seat: int) -> None:
-        self.box.push(actions_menu(self.box, seat))
+    def _open_seat(self, seat: int) -> None:
+        """The turn of one of several seats; where it has no whole moves, the list of its kinds of move."""
+        if _actions(self._table(), seat):
+            self._take_seat(seat)
+        else:
+            self.box.push(actions_menu(self.box, seat))
+
+    def _acting(self, table: Table) -> int | None:
+        """The seat whose move it is: the only one that may act, or the one chosen of several; None while none is."""
+        waiting = table.game.waiting(table.state)
+        return waiting[0] if len(waiting) == 1 else self._seat
 
     def _table(self) -> Table:
         table = self.box.table
@@ -204,19 +217,13 @@ class TablePage(Page):
         return table
 
 
-def _acting(table: Table) -> int | None:
-    """The seat whose move it is when it can only be one, else None."""
-    waiting = table.game.waiting(table.state)
-    return waiting[0] if len(waiting) == 1 else None
-
-
 def _actions(table: Table, seat: int) -> list[Quick]:
-    """What up and down go through: the game's whole moves, the one that ends the turn last."""
-    return sorted(table.game.quick(table.state, seat), key=lambda quick: quick.ends_turn)
+    """What up and down go through: the game's whole moves, the one that ends the turn last.
 
-
-def _closing(actions: list[Quick]) -> Quick | None:
-    return next((quick for quick in actions if quick.ends_turn), None)
+    None where all of them are refused: then ok opens the list of every kind of move.
+    """
+    actions = sorted(table.game.quick(table.state, seat), key=lambda quick: quick.ends_turn)
+    return actions if any(quick.refused is None for quick in actions) else []
 
 
 def _same(quick: Quick, other: Quick) -> bool:

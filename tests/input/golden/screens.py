@@ -6,11 +6,16 @@ import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from companion.input.pages.page import Page
-from companion.session.commands import Close
+from companion.rules.game import Game
+from companion.rules.registry import GAMES
+from companion.session.commands import Close, Play, Start
+from companion.session.table import Table
 from companion.views.faces import Face
 from tests.input.hands import Hands
+from tests.rules.lanterns import LANTERNS
 
 LARGE = (
     *("welcome", "menu", "players_two", "letters", "colour", "settings", "volume", "off", "board_crate"),
@@ -47,10 +52,10 @@ class Album:
 def screens(language: str) -> dict[str, Screen]:
     """Every screen in one language, by its name."""
     found: dict[str, Screen] = {}
-    for tour in TOURS:
+    for tour, games in TOURS.items():
         for large in (False, True):
             with tempfile.TemporaryDirectory() as directory:
-                hands = Hands(Path(directory), language, large=large)
+                hands = Hands(Path(directory), language, large=large, games=games, draw=_fours)
                 album = Album(hands, large=large)
                 tour(hands, album.snap)
                 hands.close()
@@ -389,14 +394,56 @@ def troubles(hands: Hands, snap: Snap) -> None:
     snap("turn_not_saved")
 
 
-TOURS: tuple[Callable[[Hands, Snap], None], ...] = (
-    setting_up,
-    playing,
-    forms,
-    two_players,
-    whole_game,
-    shared,
-    board,
-    settings,
-    troubles,
-)
+def another_game(hands: Hands, snap: Snap) -> None:
+    """Forms that Expedition has no use for, and several seats who may act at once. Its words are in no catalogue."""
+    hands.other_hand(Start(game="lanterns", names=("Inès", "Bao")))
+    snap("who_acts")
+    for seat in (1, 1, 2, 2):
+        hide = {"move": "hide", "colour": "red", "value": 10000 + seat, "wish": "paix"}
+        hands.other_hand(Play(moves=((seat, hide),)))
+    hands.press("ok")
+    snap("turn_of_several")
+    hands.hold("ok")
+    hands.press("ok", "ok")
+    snap("form_chance")
+    hands.press("down", "ok")
+    snap("form_die")
+    hands.press("ok", "ok")
+    snap("confirm_dice")
+    hands.press("ok", "ok")
+    hands.hold("ok")
+    hands.press("ok")
+    hands.choose("lanterns.show")
+    hands.press("ok")
+    snap("form_several")
+    hands.press("back", "up", "ok", "ok")
+    hands.choose("lanterns.place")
+    snap("form_path")
+    hands.press("back", "back", "back", "down", "down", "ok")
+    snap("form_seat")
+    hands.press("ok", "ok")
+    hands.hold("ok")
+    hands.press("ok", "ok")
+    snap("form_yes_no")
+    hands.press("ok", "ok")
+    hands.press("seat1")
+    snap("seat_sheet_secrets")
+
+
+def _fours(table: Table, seat: int, kind: str, draws: tuple[tuple[str, int], ...]) -> list[int]:
+    return [4 for _, count in draws for _ in range(count)]
+
+
+TOURS: dict[Callable[[Hands, Snap], None], tuple[Game[Any], ...]] = {
+    setting_up: GAMES,
+    playing: GAMES,
+    forms: GAMES,
+    two_players: GAMES,
+    whole_game: GAMES,
+    shared: GAMES,
+    board: GAMES,
+    settings: GAMES,
+    troubles: GAMES,
+    another_game: (LANTERNS,),
+}
+"""Every tour, and the games that the box knows on it."""

@@ -1,0 +1,248 @@
+"""Forms, played with Lanterns: every sort of field, several seats at once, chance drawn or typed in, and secrets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from companion.rules.registry import GAMES
+from companion.session.commands import Start
+from companion.session.session import Draw, no_chance
+from companion.session.table import Table
+from companion.views.faces import ConfirmFace, ListFace, MessageFace, NumberFace, TurnFace
+from tests.input.hands import Hands
+from tests.rules.lanterns import LANTERNS
+
+NAMES = ("Inès", "Bao", "Chloé")
+
+
+def sixes(table: Table, seat: int, kind: str, draws: tuple[tuple[str, int], ...]) -> list[int]:
+    return [6 for _, count in draws for _ in range(count)]
+
+
+def at_market(directory: Path, draw: Draw = sixes) -> Hands:
+    """Three stalls who are about to hide their cards."""
+    hands = Hands(directory / "state", games=(*GAMES, LANTERNS), draw=draw)
+    hands.watch = lambda face: None
+    hands.other_hand(Start(game="lanterns", names=NAMES))
+    return hands
+
+
+@pytest.fixture
+def market(tmp_path: Path) -> Iterator[Hands]:
+    """Three stalls who are about to hide their cards."""
+    hands = at_market(tmp_path)
+    yield hands
+    hands.close()
+
+
+@pytest.fixture
+def rolling(market: Hands) -> Hands:
+    """Everything is hidden; everyone may roll."""
+    for _ in NAMES:
+        for _ in range(2):
+            hide(market)
+    return market
+
+
+@pytest.fixture
+def hanging(rolling: Hands) -> Hands:
+    """Everyone has rolled two sixes; it is the first stall's turn."""
+    rolling.press("ok", "ok", "ok", "ok", "ok")
+    return rolling
+
+
+def hide(hands: Hands) -> None:
+    """Whoever is asked first hides a card and a wish."""
+    hands.press("ok", "ok", "ok", "ok")
+    hands.write("paix")
+    hands.press("ok")
+
+
+def test_several_who_may_act_at_once_are_a_list_and_each_goes_when_done(market: Hands) -> None:
+    assert market.rows == [*NAMES]
+    assert market.hints == {"back": "menu", "ok": "choisir"}
+    hide(market)
+    assert market.rows == [*NAMES]
+    market.find("Bao")
+    hide(market)
+    market.find("Bao")
+    hide(market)
+    assert market.rows == ["Inès", "Chloé"]
+
+
+def test_back_and_holding_ok_open_the_menu_where_every_seat_has_its_row(market: Hands) -> None:
+    for open_menu in (partial(market.press, "back"), partial(market.press, "left"), partial(market.hold, "ok")):
+        open_menu()
+        assert market.rows[:3] == ["Inès joue…", "Bao joue…", "Chloé joue…"]
+        market.press("back")
+        assert market.rows == [*NAMES]
+
+
+def test_a_seats_key_is_the_seat_that_acts(market: Hands) -> None:
+    market.press("seat3")
+    assert market.rows == ["lanterns.hide"]
+    assert market.face.strip.turn is not None
+    assert market.face.strip.turn.name == "Chloé"
+
+
+def test_a_choice_a_number_and_words_end_in_one_question(market: Hands) -> None:
+    market.press("seat2", "ok")
+    assert market.rows == ["rouge", "bleu"]
+    market.press("down", "ok", "up")
+    assert isinstance(market.face, NumberFace)
+    assert market.face.number == 10_001
+    market.press("down", "down", "ok")
+    market.write("paix")
+    assert isinstance(market.face, ConfirmFace)
+    assert market.face.gives == ("+1 blue:10000",)
+    market.press("ok")
+    played = market.table.entries[0].played
+    assert (played.seat, played.move.kind) == (2, "hide")
+
+
+def test_going_back_in_a_form_is_the_page_before_with_what_was_chosen(market: Hands) -> None:
+    market.press("ok", "ok", "ok", "up", "ok")
+    market.hold("back")
+    assert isinstance(market.face, NumberFace)
+    assert market.face.number == 10_001
+    market.press("back")
+    assert market.rows == ["rouge", "bleu"]
+    market.press("back", "back")
+    assert market.rows == [*NAMES]
+
+
+def test_what_is_hidden_is_on_no_page_for_everyone_until_the_end(rolling: Hands) -> None:
+    rolling.hold("ok")
+    rolling.choose("Coups joués")
+    assert set(rolling.rows) == {"lanterns.told.hide"}
+    rolling.press("back", "back", "seat1")
+    rolling.press("back")
+    rolling.hold("ok")
+    rolling.choose("Feuille de score")
+    rolling.press("ok")
+    assert rolling.rows == ["+1 secret", "+1 secret", "+1 lanterns.why.start"]
+    rolling.press("ok")
+    assert rolling.spoken == "+1 | secret (coup 2) | L1"
+
+
+def test_where_several_may_act_a_whole_move_is_two_presses(rolling: Hands) -> None:
+    rolling.find("Bao")
+    rolling.press("ok")
+    assert rolling.turn.action == "lanterns.roll"
+    assert rolling.hints["back"] == "retour"
+    rolling.press("back")
+    assert rolling.rows == [*NAMES]
+    rolling.press("ok", "ok")
+    assert rolling.table.state.oil == (1, 13, 1)
+    assert rolling.rows == ["Inès", "Chloé"]
+
+
+def test_the_box_draws_or_real_dice_are_typed_in(rolling: Hands) -> None:
+    rolling.hold("ok")
+    rolling.press("ok", "ok")
+    assert rolling.rows == ["La boîte tire", "Saisir de vrais dés"]
+    rolling.press("ok")
+    assert isinstance(rolling.face, ConfirmFace)
+    assert rolling.face.question == "lanterns.roll"
+    rolling.press("ok")
+    assert rolling.table.state.oil == (13, 1, 1)
+    rolling.hold("ok")
+    rolling.press("ok", "ok")
+    rolling.choose("Saisir de vrais dés")
+    assert rolling.spoken == "Dé 1 | 1"
+    rolling.press("up", "up", "ok", "ok")
+    assert isinstance(rolling.face, ConfirmFace)
+    assert rolling.face.gives == ("+4 oil",)
+    rolling.press("ok")
+    assert rolling.table.entries[-1].played.typed
+    assert rolling.table.state.oil == (13, 5, 1)
+
+
+def test_without_a_source_of_chance_dice_have_to_be_typed_in(tmp_path: Path) -> None:
+    hands = at_market(tmp_path, no_chance)
+    for _ in range(6):
+        hide(hands)
+    hands.press("ok", "ok")
+    assert hands.spoken == "Rien ne se tire ici : saisis ce que montrent de vrais dés."
+    hands.close()
+
+
+def test_a_path_may_end_where_it_is_whole(hanging: Hands) -> None:
+    assert isinstance(hanging.face, TurnFace)
+    hanging.hold("ok")
+    hanging.press("ok")
+    hanging.choose("lanterns.hang")
+    hanging.choose("lanterns.river")
+    assert "S’arrêter là" not in hanging.rows
+    hanging.choose("lanterns.place")
+    hanging.press("down", "ok")
+    assert hanging.row == "S’arrêter là"
+    hanging.press("ok")
+    face = hanging.face
+    assert isinstance(face, ConfirmFace)
+    assert (face.costs, face.gives) == (("−2 oil",), ("+4 points",))
+    hanging.press("ok")
+    assert hanging.table.state.points == (4, 0, 0)
+
+
+def test_several_are_ticked_and_taken_together(hanging: Hands) -> None:
+    hanging.hold("ok")
+    hanging.press("ok")
+    hanging.choose("lanterns.show")
+    hanging.press("up")
+    assert hanging.row == "Fini"
+    assert hanging.note == "De 1 à 2"
+    hanging.press("ok")
+    assert isinstance(hanging.face, ListFace), "with nothing ticked there is nothing to finish"
+    hanging.press("down", "ok", "down", "ok", "up", "ok", "ok")
+    assert [row.ticked for row in hanging.face.rows] == [True, True, None]
+    hanging.press("up", "ok", "ok")
+    assert hanging.table.state.points == (6, 0, 0)
+
+
+def test_a_seat_is_chosen_and_answers_off_its_turn(hanging: Hands) -> None:
+    hanging.hold("ok")
+    hanging.press("ok")
+    hanging.choose("lanterns.feast")
+    assert hanging.rows == ["Bao", "Chloé"]
+    hanging.choose("Chloé")
+    hanging.press("ok")
+    face = hanging.face
+    assert isinstance(face, TurnFace)
+    assert face.strip.turn is not None
+    assert (face.strip.turn.name, face.action) == ("Chloé", "lanterns.gives.True")
+    hanging.press("ok")
+    hanging.hold("ok")
+    hanging.press("ok")
+    hanging.choose("lanterns.answer")
+    assert hanging.rows == ["oui", "non"]
+    hanging.choose("non")
+    hanging.press("ok")
+    assert hanging.table.state.oil == (14, 13, 12)
+    assert hanging.turn.strip.turn is not None
+    assert hanging.turn.strip.turn.name == "Inès"
+
+
+def test_a_kind_that_is_refused_stays_in_sight_with_its_reason(hanging: Hands) -> None:
+    hanging.hold("ok")
+    hanging.press("ok")
+    hanging.choose("lanterns.feast")
+    hanging.press("ok", "ok", "ok", "ok")
+    hanging.hold("ok")
+    hanging.press("ok")
+    hanging.find("lanterns.feast")
+    assert hanging.note == "lanterns.refused.feast"
+    hanging.press("ok")
+    assert isinstance(hanging.face, MessageFace)
+    assert hanging.face.ruling == "L5"
+
+
+def test_the_default_action_is_the_first_that_is_not_refused(hanging: Hands) -> None:
+    assert isinstance(hanging.face, TurnFace)
+    assert hanging.turn.action == "Finir le tour"
+    assert not hanging.turn.action_refused
+    assert hanging.hints["back"] == "menu"

@@ -1,0 +1,161 @@
+"""What was played, and amending it: replaced, left out, with what no longer fits asked for; corrections by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.session.table import Table
+from companion.views.faces import ConfirmFace, ListFace
+from tests.input.hands import Hands, plain
+
+
+@pytest.fixture
+def table(hands: Hands) -> Hands:
+    """Inès has stepped and ended her turn, so has Bao, and Chloé has stepped."""
+    hands.new_game("Inès", "Bao", "Chloé")
+    hands.press("ok", "back", "ok", "back", "ok")
+    hands.hold("ok")
+    hands.choose("Coups joués")
+    return hands
+
+
+def kinds(table: Table) -> list[tuple[int, str]]:
+    """Seat and kind of every standing entry."""
+    return [(entry.played.seat, entry.played.move.kind) for entry in table.entries]
+
+
+def test_the_newest_comes_first_each_with_its_seat(table: Hands) -> None:
+    face = table.face
+    assert isinstance(face, ListFace)
+    assert [(row.mark.letter, row.text) for row in face.rows if row.mark] == [
+        ("C", "avance en 5"),
+        ("B", "finit son tour"),
+        ("B", "avance en 4"),
+        ("A", "finit son tour"),
+        ("A", "avance en 3"),
+    ]
+
+
+def test_a_move_is_read_in_full(table: Hands) -> None:
+    table.press("down", "down", "ok")
+    table.choose("Le lire")
+    assert table.spoken == "Bao avance en 4"
+
+
+def test_a_move_is_replaced_by_what_the_seat_could_have_done_then(table: Hands) -> None:
+    table.press("up", "ok", "ok")
+    assert table.rows == ["Avancer", "Finir le tour", "Corriger à la main"]
+    table.choose("Corriger à la main")
+    table.choose("or")
+    table.press("up", "ok", "ok")
+    face = table.face
+    assert isinstance(face, ConfirmFace)
+    assert plain(face.question) == "Changer le coup 1 ?"
+    assert face.body == "Inès, or +2. Les coups suivants restent."
+    table.press("ok")
+    assert kinds(table.table)[:2] == [(1, "correct"), (1, "end_turn")]
+
+
+def test_what_no_longer_fits_is_listed_with_its_reason_and_asked_for(table: Hands) -> None:
+    table.press("up", "ok", "ok")
+    table.choose("Finir le tour")
+    assert table.rows == ["Enlever aussi 1 coup", "finit son tour"]
+    assert table.note == "Il ne va plus"
+    assert len(table.table.entries) == 5, "nothing is done before it is asked"
+    table.press("down")
+    assert table.note == "C’est à Bao de jouer."
+    table.press("ok")
+    assert table.spoken == "C’est à Bao de jouer."
+    table.press("ok", "up", "ok")
+    assert kinds(table.table) == [(1, "end_turn"), (2, "step"), (2, "end_turn"), (3, "step")]
+    assert table.turn.last == "Coup 1 changé"
+
+
+def test_an_amendment_that_everything_fits_is_one_question(table: Hands) -> None:
+    table.press("down", "down", "ok")
+    table.choose("L’enlever")
+    face = table.face
+    assert isinstance(face, ConfirmFace)
+    assert plain(face.question) == "Enlever le coup 3 ?"
+    assert face.body == "Les coups suivants restent."
+    table.press("back")
+    assert len(table.table.entries) == 5
+    table.choose("L’enlever")
+    table.press("ok")
+    assert kinds(table.table) == [(1, "step"), (1, "end_turn"), (2, "end_turn"), (3, "step")]
+
+
+def test_a_replacement_says_what_happens_instead(table: Hands) -> None:
+    table.press("ok", "ok")
+    table.choose("Finir le tour")
+    face = table.face
+    assert isinstance(face, ConfirmFace)
+    assert face.body == "Chloé passe. Les coups suivants restent."
+    table.press("ok")
+    assert kinds(table.table)[-1] == (3, "end_turn")
+
+
+def test_an_amendment_is_taken_back_like_a_move(table: Hands) -> None:
+    before = table.table.digest()
+    table.press("up", "ok")
+    table.choose("L’enlever")
+    table.press("ok")
+    assert table.table.digest() != before
+    table.hold("back")
+    assert table.table.digest() == before
+    assert table.turn.last.endswith("Coup 1 changé")
+    table.hold("ok")
+    table.find("Rétablir le coup")
+    assert table.note == "Coup 1 changé"
+
+
+def test_what_the_rules_refused_then_is_refused_now(table: Hands) -> None:
+    table.press("up", "ok", "ok")
+    table.choose("Avancer")
+    table.choose("Délestage (1 or)")
+    assert table.spoken.endswith("E5")
+
+
+def test_a_correction_changes_gold_or_a_camels_space_and_stays_marked(hands: Hands) -> None:
+    hands.new_game("Inès", "Bao", "Chloé")
+    hands.correct("Bao", "or", -2)
+    hands.correct("Chloé", "chameau 1", 5)
+    assert hands.table.state.gold == (3, 1, 3)
+    assert hands.table.state.camels == ((0,), (1,), (7,))
+    assert hands.badges == {"corrected"}
+    hands.hold("back")
+    hands.hold("back")
+    assert hands.badges == set()
+
+
+def test_a_correction_may_say_why(hands: Hands) -> None:
+    hands.new_game("Inès", "Bao", "Chloé")
+    hands.hold("ok")
+    hands.choose("Corriger à la main")
+    hands.choose("Bao")
+    hands.choose("or")
+    hands.press("up", "ok")
+    hands.write("déjà payé")
+    hands.press("ok")
+    hands.press("seat2", "ok")
+    assert hands.spoken == "+2 or | corrigé à la main : Déjà payé (coup 1)"
+
+
+def test_a_correction_goes_no_further_than_it_may_and_never_by_nothing(hands: Hands) -> None:
+    hands.new_game("Inès", "Bao", "Chloé")
+    hands.hold("ok")
+    hands.choose("Corriger à la main")
+    hands.choose("Bao")
+    hands.choose("or")
+    hands.press("down")
+    assert hands.spoken == "De combien ? | -1"
+    hands.press(*["down"] * 5)
+    assert hands.spoken == "De combien ? | -3"
+
+
+def test_after_the_end_nothing_is_corrected(hands: Hands) -> None:
+    hands.new_game("Inès", "Bao", "Chloé")
+    hands.play()
+    hands.press("back")
+    hands.hold("ok")
+    assert "Corriger à la main" not in hands.rows

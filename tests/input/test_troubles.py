@@ -1,0 +1,97 @@
+"""What the box says when something is wrong: a full card, a damaged journal, a move that came too late."""
+
+from __future__ import annotations
+
+from companion.session.commands import Start
+from companion.views.faces import HomeFace, LevelFace, MessageFace
+from companion.views.signals import Sound
+from tests.input.hands import Hands
+
+NOT_SAVED = "Impossible d’enregistrer : rien n’a été fait. Fais de la place sur la carte, puis réessaie."
+
+
+def test_what_cannot_be_saved_is_not_done_and_said_so_until_it_works_again(hands: Hands) -> None:
+    hands.new_game("Inès", "Bao", "Chloé")
+    before = hands.turn
+    hands.fill_the_card()
+    hands.press("ok")
+    assert hands.spoken == NOT_SAVED
+    assert hands.heard() is Sound.REFUSED
+    hands.press("ok")
+    assert hands.badges == {"not_saved"}
+    assert (hands.turn.place, hands.turn.race, hands.turn.last) == (before.place, before.race, before.last)
+    hands.hold("back")
+    assert isinstance(hands.face, MessageFace)
+    hands.press("ok")
+
+    hands.fill_the_card(full=False)
+    hands.press("ok")
+    assert hands.badges == set()
+    assert hands.spoken.endswith("Inès avance en 3")
+
+
+def test_a_form_that_cannot_be_saved_waits_to_be_tried_again(hands: Hands) -> None:
+    hands.new_game("Inès", "Bao", "Chloé")
+    hands.hold("ok")
+    hands.press("ok", "ok", "ok")
+    hands.fill_the_card()
+    hands.press("ok")
+    assert hands.spoken == NOT_SAVED
+    hands.press("ok")
+    hands.fill_the_card(full=False)
+    hands.press("ok", "ok")
+    assert hands.spoken.endswith("Inès avance en 3")
+
+
+def test_a_game_that_cannot_be_saved_does_not_begin(hands: Hands) -> None:
+    hands.press("ok")
+    hands.choose("Nouvelle partie")
+    hands.add_player("Inès")
+    hands.add_player("Bao")
+    hands.fill_the_card()
+    hands.choose("Commencer à 2")
+    assert hands.spoken == NOT_SAVED
+    assert hands.session.table is None
+    hands.press("ok")
+    hands.fill_the_card(full=False)
+    hands.press("ok")
+    assert hands.spoken.startswith("Inès")
+
+
+def test_a_board_that_cannot_be_kept_says_so_at_every_space(hands: Hands) -> None:
+    hands.press("ok")
+    hands.choose("Copier ton plateau")
+    hands.fill_the_card()
+    hands.press("down", "ok", "ok")
+    assert hands.spoken == NOT_SAVED
+
+
+def test_a_volume_that_cannot_be_kept_holds_for_now(hands: Hands) -> None:
+    hands.press("ok")
+    hands.choose("Réglages")
+    hands.choose("Volume")
+    hands.fill_the_card()
+    hands.press("up")
+    assert hands.spoken == NOT_SAVED
+    hands.press("ok")
+    assert isinstance(hands.face, LevelFace)
+    assert hands.face.level == 3
+
+
+def test_a_damaged_journal_is_shown_by_a_badge_and_what_holds_goes_on(hands: Hands) -> None:
+    hands.other_hand(Start(game="expedition", names=("Inès", "Bao", "Chloé")))
+    hands.press("ok", "ok")
+    hands.damage_the_last_row()
+    hands.pull_the_plug()
+    assert hands.badges == {"damaged"}
+    assert hands.spoken.endswith("Inès avance en 3")
+    hands.press("ok")
+    assert len(hands.table.entries) == 2
+
+
+def test_a_game_of_which_nothing_holds_is_not_opened(hands: Hands) -> None:
+    hands.other_hand(Start(game="expedition", names=("Inès", "Bao", "Chloé")))
+    hands.damage_the_last_row()
+    hands.pull_the_plug()
+    assert isinstance(hands.face, HomeFace)
+    assert hands.badges == {"damaged"}

@@ -1,0 +1,103 @@
+"""The catalogue as these tests look at it, and every key that the code, the pages and the games ask it for."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from string import Formatter
+
+from babel.messages.pofile import read_po
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+DERIVED = (".short", ".note")
+"""Endings of keys that are asked for wherever the key without them is."""
+_KEY = re.compile(r"[a-z0-9_]+(\.[a-z0-9_]+)*")
+_IN_PAGES = re.compile(r"""["']([a-z_]+(?:\.[a-z0-9_]+)+)["'](\s*~)?""")
+_ASKING = {"say", "words", "word", "has", "Words", "_t"}
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """One key of one language, in all its forms."""
+
+    key: str
+    forms: tuple[str, ...]
+
+    @property
+    def placeholders(self) -> set[str]:
+        """What goes into it, whichever form is used."""
+        return {name for form in self.forms for _, name, _, _ in Formatter().parse(form) if name}
+
+
+def sentences(language: str) -> dict[str, Sentence]:
+    """Every sentence of a language by its key."""
+    with (CHECKOUT / "companion" / "locale" / f"{language}.po").open("rb") as file:
+        messages = [message for message in read_po(file, locale=language) if message.id]
+    found = {}
+    for message in messages:
+        key = message.id if isinstance(message.id, str) else message.id[0]
+        forms = (message.string,) if isinstance(message.string, str) else tuple(message.string)
+        found[key] = Sentence(key, forms)
+    return found
+
+
+def asked_for() -> tuple[set[str], list[re.Pattern[str]]]:
+    """The keys that are named in code and pages, and patterns of those that are put together there."""
+    keys: set[str] = set()
+    patterns: list[re.Pattern[str]] = []
+    for path in (CHECKOUT / "companion").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and _KEY.fullmatch(node.value):
+                keys.add(node.value)
+            elif isinstance(node, ast.JoinedStr):
+                patterns.append(_pattern(node))
+    for text in _pages():
+        for key, goes_on in _IN_PAGES.findall(text):
+            keys.add(key)
+            if goes_on:
+                patterns.append(re.compile(re.escape(key) + "[a-z0-9_]+"))
+        for start in re.findall(r"""["']([a-z_]+(?:\.[a-z0-9_]+)*\.)["']\s*~""", text):
+            patterns.append(re.compile(re.escape(start) + "[a-z0-9_]+"))
+    return keys, [pattern for pattern in patterns if pattern.pattern.count("\\.")]
+
+
+def keys_said() -> Iterator[tuple[str, str]]:
+    """Every key that the code hands over as such, with the file it stands in."""
+    for path in (CHECKOUT / "companion").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            for key in _handed_over(node):
+                yield path.relative_to(CHECKOUT).as_posix(), key
+    for text in _pages():
+        for key in re.findall(r"""\bt\(["']([^"']+)["'](?!\s*~)""", text):
+            yield "web", key
+
+
+def _handed_over(node: ast.AST) -> Iterator[str]:
+    """The keys in a call such as `say("refused.turn", …)` or in a pair such as `(Key.BACK, "key.back")`."""
+    if isinstance(node, ast.Call):
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        if name in _ASKING and node.args:
+            yield from _constants(node.args[0])
+    elif isinstance(node, ast.Tuple) and len(node.elts) == 2 and isinstance(node.elts[0], ast.Attribute):
+        yield from (key for key in _constants(node.elts[1]) if key.startswith(("key.", "hold.")))
+
+
+def _constants(node: ast.AST) -> Iterator[str]:
+    """A key that is written out, also where one of two is chosen."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.IfExp):
+        yield from _constants(node.body)
+        yield from _constants(node.orelse)
+
+
+def _pages() -> list[str]:
+    return [path.read_text("utf-8") for end in ("html", "js") for path in (CHECKOUT / "web").rglob(f"*.{end}")]
+
+
+def _pattern(node: ast.JoinedStr) -> re.Pattern[str]:
+    parts = (re.escape(str(part.value)) if isinstance(part, ast.Constant) else "[a-z0-9_.]*" for part in node.values)
+    return re.compile("".join(parts))

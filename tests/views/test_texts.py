@@ -1,0 +1,218 @@
+"""The words: both languages say the same things, everything that is asked for is there, and it is well set."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+from typing import Any
+
+import pytest
+
+from companion.rules.errors import RulesError
+from companion.rules.fields import Choice, Field, OneOf, PathField, SeveralOf
+from companion.rules.game import Game
+from companion.rules.registry import GAMES
+from companion.rules.text import Text, say
+from companion.rules.viewer import EVERYTHING
+from companion.session.table import Table
+from companion.views.texts import LANGUAGES, Words, signed
+from tests.rules.cases import CASES, Case
+from tests.rules.walking import whole_game
+from tests.views.catalogue import DERIVED, asked_for, keys_said, sentences
+
+by_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+# The catalogue.
+
+
+def test_both_languages_say_the_same_things() -> None:
+    assert set(sentences("fr")) == set(sentences("en"))
+
+
+def test_both_languages_put_the_same_things_into_a_sentence() -> None:
+    french, english = sentences("fr"), sentences("en")
+    assert {key: french[key].placeholders for key in french} == {key: english[key].placeholders for key in english}
+
+
+@by_language
+def test_every_sentence_says_something_in_each_of_its_forms(language: str) -> None:
+    assert [one.key for one in sentences(language).values() if not all(one.forms)] == []
+    assert {len(one.forms) for one in sentences(language).values()} == {1, 2}
+
+
+def test_what_has_a_plural_has_it_in_both_languages() -> None:
+    plural = [{key for key, one in sentences(language).items() if len(one.forms) == 2} for language in LANGUAGES]
+    assert plural[0] == plural[1]
+
+
+@by_language
+def test_every_key_that_is_said_is_there(language: str) -> None:
+    known = sentences(language)
+    assert [f"{where}: {key}" for where, key in keys_said() if key not in known] == []
+
+
+def test_the_search_for_keys_finds_them() -> None:
+    found = {key for _, key in keys_said()}
+    assert {"key.back", "refused.turn", "setup.begin", "expedition.refused.late", "home.off"} <= found
+
+
+def test_nothing_is_kept_that_nobody_asks_for() -> None:
+    keys, patterns = asked_for()
+
+    def asked(key: str) -> bool:
+        whole = next((key.removesuffix(end) for end in DERIVED if key.endswith(end)), key)
+        return whole in keys or any(pattern.fullmatch(whole) for pattern in patterns)
+
+    assert [key for key in sentences("fr") if not asked(key)] == []
+
+
+def test_a_shorter_form_belongs_to_a_longer_one() -> None:
+    known = sentences("fr")
+    assert [key for key in known for end in DERIVED if key.endswith(end) and key.removesuffix(end) not in known] == []
+
+
+# What the games may say.
+
+
+@by_language
+def test_games_colours_and_corrections_have_words(language: str) -> None:
+    words = Words(language)
+    for game in GAMES:
+        assert words.has(f"game.{game.id}")
+        assert all(words.has(f"colour.{colour}") for colour in game.colours)
+        table = whole_game(Case(game, game.seats[0]), 0)
+        named = [what for what, _, _ in game.correctable(table.start, 1)]
+        assert all(words.has(f"what.{what.replace(':', '_')}") for what in named)
+
+
+@pytest.mark.parametrize(("language", "game"), list(product(LANGUAGES, GAMES)), ids=str)
+def test_everything_a_game_says_has_words_and_is_given_all_that_goes_into_them(language: str, game: Game[Any]) -> None:
+    words, said = Words(language), everything_said(game.id)
+    assert len(said) > 20
+    for text in said:
+        assert words.has(text.key), text.key
+        for sentence in (words.of(text, ("Ada",) * 5), words.brief(text, ("Ada",) * 5)):
+            assert "{" not in sentence, sentence
+
+
+@cache
+def everything_said(game: str) -> set[Text]:
+    """Every text that comes up in some games of this one played at random, the texts within texts too."""
+    cases = [case for case in CASES if case.game.id == game]
+    return {
+        text for case in cases for seed in range(2) for told in said_at(whole_game(case, seed)) for text in nested(told)
+    }
+
+
+def nested(text: Text) -> Iterator[Text]:
+    yield text
+    for _, arg in text.args:
+        if isinstance(arg, Text):
+            yield from nested(arg)
+
+
+def said_at(table: Table) -> Iterator[Text]:
+    """Everything that this game says at each of its moments."""
+    game = table.game
+    yield from (line.why for _, line in table.lines())
+    yield from (option.field.label for option in game.setup_form(len(table.names)))
+    for number, entry in enumerate(table.entries, 1):
+        played, before = entry.played, table.before(number)
+        yield game.tell(before, played.seat, played.move, entry.state, EVERYTHING)
+        for seat in table.seats:
+            yield from said_to(game, before, seat)
+
+
+def said_to(game: Game[Any], state: Any, seat: int) -> Iterator[Text]:
+    """Everything that a seat may read in its forms and among its actions."""
+    for quick in game.quick(state, seat):
+        yield from (text for text in (quick.label, quick.detail, quick.refused and quick.refused.reason) if text)
+    for option in game.options(state, seat):
+        yield from (text for text in (option.label, option.refused and option.refused.reason) if text)
+        try:
+            field = game.next_field(state, seat, option.kind, {})
+        except RulesError as error:
+            yield error.reason
+        else:
+            yield from said_by(field)
+
+
+def said_by(field: Field | None) -> Iterator[Text]:
+    if field is None:
+        return
+    yield field.label
+    choices: tuple[Choice, ...] = field.choices if isinstance(field, OneOf | SeveralOf | PathField) else ()
+    for choice in choices:
+        yield from (text for text in (choice.label, choice.refused and choice.refused.reason) if text)
+
+
+# How they are set.
+
+
+def test_french_signs_stand_apart_by_a_blank_that_does_not_break() -> None:
+    loose = re.compile(r"(?<![\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}])[?!;»]|«(?!\N{NO-BREAK SPACE})|[^\N{NO-BREAK SPACE}/]: | :")
+    assert [one.key for one in sentences("fr").values() if any(loose.search(form) for form in one.forms)] == []
+
+
+@by_language
+def test_apostrophes_dots_and_minus_signs_are_real_ones(language: str) -> None:
+    poor = re.compile(r"\w'\w|\.\.\.|(?<![\w-])-\d")
+    assert [one.key for one in sentences(language).values() if any(poor.search(form) for form in one.forms)] == []
+
+
+@by_language
+def test_no_sentence_begins_or_ends_with_a_blank(language: str) -> None:
+    assert [one.key for one in sentences(language).values() if any(form != form.strip() for form in one.forms)] == []
+
+
+# Putting them into words.
+
+
+def test_a_language_without_a_catalogue_is_refused() -> None:
+    with pytest.raises(KeyError):
+        Words("xx")
+
+
+def test_a_seat_is_said_by_its_name_and_by_its_number_where_there_is_none() -> None:
+    words = Words("en")
+    assert words.of(say("refused.turn", seat=2), ("Ada", "Bao")) == "It is Bao’s turn."
+    assert words.of(say("refused.turn", seat=3), ("Ada", "Bao")) == "It is 3’s turn."
+
+
+@pytest.mark.parametrize(("language", "n", "said"), [
+    ("fr", 0, "0 coup suivant ne va plus."), ("fr", 1, "1 coup suivant ne va plus."), ("fr", 2, "2 coups suivants ne vont plus."),
+    ("en", 0, "0 later moves no longer fit."), ("en", 1, "1 later move no longer fits."), ("en", 2, "2 later moves no longer fit."),
+])  # fmt: skip
+def test_each_language_has_its_own_plural(language: str, n: int, said: str) -> None:
+    assert Words(language)("session.misfits", n=n) == said
+
+
+def test_a_number_below_zero_has_a_real_minus() -> None:
+    told = say("told.correct", seat=1, what=say("what.gold"), n=-3)
+    assert Words("en").of(told, ("Ada",)) == "Ada fixes gold −3"
+    assert [signed(number) for number in (2, 0, -2)] == ["+2", "0", "−2"]
+
+
+def test_a_text_within_a_text_is_said_in_its_place_and_briefly_where_that_is_asked_for() -> None:
+    text = say("expedition.cost_gives", cost=say("expedition.costs.cards"), gives=say("expedition.gives", n=2))
+    assert Words("fr").of(text) == "des cartes → +2 or"
+    assert Words("fr").brief(text) == "cartes → +2"
+
+
+def test_what_has_no_shorter_form_is_said_in_full() -> None:
+    assert Words("en").brief(say("expedition.refused.ballast_once")) == "Ballast only once a turn."
+
+
+def test_a_note_that_is_empty_leaves_no_colon_behind() -> None:
+    assert Words("fr")("why.correction", note="") == "corrigé à la main"
+    assert Words("fr")("why.correction", note="payé") == "corrigé à la main\N{NO-BREAK SPACE}: payé"
+
+
+def test_a_key_that_is_missing_shows_itself_and_so_does_what_was_not_given() -> None:
+    words = Words("en")
+    assert words("no.such.key") == "no.such.key"
+    assert not words.has("no.such.key")
+    assert words("setup.colour_for") == "Colour of {name}"
