@@ -92,6 +92,11 @@ def _catalogue(language: str) -> gettext.NullTranslations:
     return gettext.GNUTranslations(compiled)
 
 
+def figure(number: int) -> str:
+    """A number as it is counted, with a real minus: 6, −1, 0."""
+    return f"{_Number(number)}"
+
+
 def signed(number: int) -> str:
     """A number with its sign, with a real minus: +6, −1, 0."""
-    return f"+{number}" if number > 0 else f"\N{MINUS SIGN}{-number}" if number else "0"
+    return f"+{number}" if number > 0 else figure(number)

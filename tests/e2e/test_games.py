@@ -101,8 +101,6 @@ def test_two_players_both_camels_a_turn_with_ballast_take_back_and_a_crate_by_ha
     assert table.state.both_camels
 
 
-
-
 def test_a_child_drums_on_a_key_and_no_press_is_lost(player: Player) -> None:
     """Twenty presses as fast as a keyboard can type them, each shorter than any hand could make it."""
     before = player.output().sound_number

@@ -267,6 +267,7 @@ class Hands:
         self._heard = 0
         self._looked_at: Face | None = None
         self.store: Store = open_store(self.directory, self.games)
+        self.store.journal._db.execute("PRAGMA synchronous = off")  # no plug is really pulled here, and disks are slow
         self.session = Session(self.store.journal, self.games, lambda: NOON, self.draw)
         self.session.damaged |= self.store.aside is not None
         self.box = Box(self.session, self.first, self._switch_off, lambda: "http://192.168.100.20:8080/", last_scroll)

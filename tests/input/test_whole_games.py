@@ -187,9 +187,7 @@ def test_a_game_on_a_board_that_was_copied_takes_its_crates_by_itself(hands: Han
     hands.press("ok")
     hands.choose("Copier ton plateau")
     hands.copy({3: ("drivers", 2), 4: ("all_goods", 0), 5: (None, 1), 29: ("one_good", None)})
-    assert hands.spoken == (
-        "3 cases avec leur symbole, 2 avec une caisse. Les nouvelles parties s’en servent."
-    )
+    assert hands.spoken == ("3 cases avec leur symbole, 2 avec une caisse. Les nouvelles parties s’en servent.")
     hands.press("ok")
     hands.choose("Nouvelle partie")
     for name in ("Inès", "Bao", "Chloé"):

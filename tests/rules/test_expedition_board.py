@@ -128,9 +128,7 @@ def test_what_a_space_asks_for_is_a_reminder_beside_the_step() -> None:
         ({"crates": {LONG: 1}}, f"crates.{LONG}", "error.no_space"),
         ({"tally": {"ganzhou": {"17": 1}}}, "tally.ganzhou.17", "error.no_space"),
         ({"tally": {"dadu": {"16": 1}}}, "tally.dadu.16", "error.no_space"),
-        ({"track": {"ganzhou": 12}}, "tally.ganzhou.16", "error.no_space"),
-        ({"track": {"dadu": 27}}, "tally.dadu.29", "error.no_space"),
-        ({"track": {"ormuz": 14}}, "tally.ganzhou.13", "error.no_space"),
+        ({"track": {"dadu": 20}, "tally": {"dadu": {"21": 1}}}, "tally.dadu.21", "error.no_space"),
         ({"requirements": {"0": {"kind": "drivers"}}}, "requirements.0", "error.no_space"),
         ({"crates": {"0": 1}}, "crates.0", "error.crate_on_city"),
         ({"crates": {"16": 2}}, "crates.16", "error.crate_on_city"),
@@ -145,6 +143,12 @@ def test_a_fault_in_the_options_is_told_with_its_path(options: dict[str, Any], w
     with pytest.raises(MalformedError) as caught:
         EXPEDITION.setup(NAMES[:3], options)
     assert (caught.value.where, caught.value.reason.key) == (where, key)
+
+
+def test_shipped_tally_spaces_that_a_shorter_track_does_not_have_fall_away() -> None:
+    board = board_from({"track": {"ganzhou": 12, "dadu": 24}, "tally": {"dadu": {"24": 9}}})
+    assert board.ganzhou_tally == ((11, 1), (12, 2))
+    assert board.dadu_tally == ((23, 1), (24, 9))
 
 
 def test_the_bounds_themselves_are_allowed() -> None:

@@ -216,6 +216,26 @@ class TestTime:
         desk.stop()
         assert 1 <= len(caplog.records) <= 20
 
+    @pytest.mark.parametrize("fault", ["tick", "deadline"])
+    def test_after_a_passing_fault_time_goes_on_by_itself(self, monkeypatch: pytest.MonkeyPatch, fault: str) -> None:
+        monkeypatch.setattr("companion.session.desk._REST", 0.0)
+        table = Table()
+        table.due = 0.0
+        asked: dict[str, Callable[..., Any]] = {"tick": table.tick, "deadline": table.deadline}
+        faults = iter([True])
+
+        def faulty_at_first(*args: object) -> Any:
+            if next(faults, False):
+                raise ValueError("a bug")
+            return well(*args)
+
+        well, asked[fault] = asked[fault], faulty_at_first
+        desk = Desk(table.handle, asked["tick"], asked["deadline"], lambda: 0.0)
+        desk.start()
+        assert table.ticked.wait(SOON)
+        desk.stop()
+        assert table.ticks == [0.0]
+
 
 class TestStop:
     """What came in before is finished; what comes later is never begun."""

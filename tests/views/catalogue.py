@@ -16,7 +16,9 @@ DERIVED = (".short", ".note")
 """Endings of keys that are asked for wherever the key without them is."""
 _KEY = re.compile(r"[a-z0-9_]+(\.[a-z0-9_]+)*")
 _IN_PAGES = re.compile(r"""["']([a-z_]+(?:\.[a-z0-9_]+)+)["'](\s*~)?""")
-_ASKING = {"say", "words", "word", "has", "Words", "_t"}
+_ENOUGH = 3
+"""Letters of a key that are written out at least: one put together from nothing else could be any key."""
+_ASKING = {"say", "words", "word", "has"}
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,7 @@ def sentences(language: str) -> dict[str, Sentence]:
     found = {}
     for message in messages:
         key = message.id if isinstance(message.id, str) else message.id[0]
-        forms = (message.string,) if isinstance(message.string, str) else tuple(message.string)
+        forms = (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
         found[key] = Sentence(key, forms)
     return found
 
@@ -52,7 +54,7 @@ def asked_for() -> tuple[set[str], list[re.Pattern[str]]]:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and _KEY.fullmatch(node.value):
                 keys.add(node.value)
-            elif isinstance(node, ast.JoinedStr):
+            elif isinstance(node, ast.JoinedStr) and _written_out(node) >= _ENOUGH:
                 patterns.append(_pattern(node))
     for text in _pages():
         for key, goes_on in _IN_PAGES.findall(text):
@@ -61,7 +63,7 @@ def asked_for() -> tuple[set[str], list[re.Pattern[str]]]:
                 patterns.append(re.compile(re.escape(key) + "[a-z0-9_]+"))
         for start in re.findall(r"""["']([a-z_]+(?:\.[a-z0-9_]+)*\.)["']\s*~""", text):
             patterns.append(re.compile(re.escape(start) + "[a-z0-9_]+"))
-    return keys, [pattern for pattern in patterns if pattern.pattern.count("\\.")]
+    return keys, patterns
 
 
 def keys_said() -> Iterator[tuple[str, str]]:
@@ -96,6 +98,11 @@ def _constants(node: ast.AST) -> Iterator[str]:
 
 def _pages() -> list[str]:
     return [path.read_text("utf-8") for end in ("html", "js") for path in (CHECKOUT / "web").rglob(f"*.{end}")]
+
+
+def _written_out(node: ast.JoinedStr) -> int:
+    """How many letters of a text that is put together are written out."""
+    return sum(letter.isalpha() for part in node.values if isinstance(part, ast.Constant) for letter in str(part.value))
 
 
 def _pattern(node: ast.JoinedStr) -> re.Pattern[str]:

@@ -17,7 +17,7 @@ from companion.rules.registry import GAMES
 from companion.rules.text import Text, say
 from companion.rules.viewer import EVERYTHING
 from companion.session.table import Table
-from companion.views.texts import LANGUAGES, Words, signed
+from companion.views.texts import LANGUAGES, Words, figure, signed
 from tests.rules.cases import CASES, Case
 from tests.rules.walking import whole_game
 from tests.views.catalogue import DERIVED, asked_for, keys_said, sentences
@@ -63,15 +63,18 @@ def test_nothing_is_kept_that_nobody_asks_for() -> None:
     keys, patterns = asked_for()
 
     def asked(key: str) -> bool:
-        whole = next((key.removesuffix(end) for end in DERIVED if key.endswith(end)), key)
-        return whole in keys or any(pattern.fullmatch(whole) for pattern in patterns)
+        names = {key, *(key.removesuffix(end) for end in DERIVED)}
+        return bool(names & keys) or any(pattern.fullmatch(name) for pattern in patterns for name in names)
 
     assert [key for key in sentences("fr") if not asked(key)] == []
+    assert not asked("no.such_key")
+    assert not asked("menu.no_such_key")
 
 
-def test_a_shorter_form_belongs_to_a_longer_one() -> None:
-    known = sentences("fr")
-    assert [key for key in known for end in DERIVED if key.endswith(end) and key.removesuffix(end) not in known] == []
+def test_a_shorter_form_or_a_note_belongs_to_something_unless_it_is_asked_for_by_name() -> None:
+    known, (keys, _) = sentences("fr"), asked_for()
+    derived = {key: key.removesuffix(end) for key in known for end in DERIVED if key.endswith(end)}
+    assert [key for key, whole in derived.items() if whole not in known and key not in keys] == []
 
 
 # What the games may say.
@@ -153,7 +156,7 @@ def said_by(field: Field | None) -> Iterator[Text]:
 
 
 def test_french_signs_stand_apart_by_a_blank_that_does_not_break() -> None:
-    loose = re.compile(r"(?<![\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}])[?!;»]|«(?!\N{NO-BREAK SPACE})|[^\N{NO-BREAK SPACE}/]: | :")
+    loose = re.compile(r"(?<![\N{NO-BREAK SPACE}!?])[?!;»]|«(?!\N{NO-BREAK SPACE})| :")
     assert [one.key for one in sentences("fr").values() if any(loose.search(form) for form in one.forms)] == []
 
 
@@ -182,10 +185,17 @@ def test_a_seat_is_said_by_its_name_and_by_its_number_where_there_is_none() -> N
     assert words.of(say("refused.turn", seat=3), ("Ada", "Bao")) == "It is 3’s turn."
 
 
-@pytest.mark.parametrize(("language", "n", "said"), [
-    ("fr", 0, "0 coup suivant ne va plus."), ("fr", 1, "1 coup suivant ne va plus."), ("fr", 2, "2 coups suivants ne vont plus."),
-    ("en", 0, "0 later moves no longer fit."), ("en", 1, "1 later move no longer fits."), ("en", 2, "2 later moves no longer fit."),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("language", "n", "said"),
+    [
+        ("fr", 0, "0 coup suivant ne va plus."),
+        ("fr", 1, "1 coup suivant ne va plus."),
+        ("fr", 2, "2 coups suivants ne vont plus."),
+        ("en", 0, "0 later moves no longer fit."),
+        ("en", 1, "1 later move no longer fits."),
+        ("en", 2, "2 later moves no longer fit."),
+    ],
+)
 def test_each_language_has_its_own_plural(language: str, n: int, said: str) -> None:
     assert Words(language)("session.misfits", n=n) == said
 
@@ -194,6 +204,7 @@ def test_a_number_below_zero_has_a_real_minus() -> None:
     told = say("told.correct", seat=1, what=say("what.gold"), n=-3)
     assert Words("en").of(told, ("Ada",)) == "Ada fixes gold −3"
     assert [signed(number) for number in (2, 0, -2)] == ["+2", "0", "−2"]
+    assert [figure(number) for number in (2, 0, -2)] == ["2", "0", "−2"]
 
 
 def test_a_text_within_a_text_is_said_in_its_place_and_briefly_where_that_is_asked_for() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from companion.input.pages.fields import refused_note
 from companion.input.pages.form import walk
 from companion.input.pages.history import history
-from companion.input.pages.lists import Item, ListPage
+from companion.input.pages.lists import Item, ListPage, of_table
 from companion.input.pages.settings import power_off, settings
 from companion.input.pages.sheet import totals
 from companion.rules.fields import Option
@@ -25,10 +25,8 @@ if TYPE_CHECKING:
 def table_menu(box: Box) -> ListPage:
     """Everything possible at this table."""
 
-    def items() -> list[Item]:
-        word, table = box.words, box.table
-        if table is None:
-            return []
+    def items(table: Table) -> list[Item]:
+        word = box.words
         rows = [_acting_item(box, table, seat) for seat in table.game.waiting(table.state)]
         rows.extend(undoing(box, table))
         rows.append(Item(Row(word("menu.sheet"), glyph=Glyph.COIN), lambda: box.push(totals(box))))
@@ -36,7 +34,7 @@ def table_menu(box: Box) -> ListPage:
         rows.append(Item(Row(word("menu.correct")), lambda: box.push(_correct_whom(box))))
         return [*rows, *parting(box)]
 
-    return ListPage(box, lambda: box.words("menu.title"), items)
+    return ListPage(box, lambda: box.words("menu.title"), of_table(box, items))
 
 
 def undoing(box: Box, table: Table) -> list[Item]:
@@ -64,17 +62,14 @@ def parting(box: Box) -> list[Item]:
 def actions_menu(box: Box, seat: int) -> ListPage:
     """What one seat may do now; refused moves stay in sight with their reason."""
 
-    def items() -> list[Item]:
-        table = box.table
-        if table is None or seat not in table.seats:
-            return []
+    def items(table: Table) -> list[Item]:
         options = table.game.options(table.state, seat)
         return [_option_item(box, table, seat, option) for option in options if option.kind != "correct"]
 
     def strip() -> Strip:
         return Strip(turn=mark_of(box.table, seat, box.words)) if box.table else Strip()
 
-    return ListPage(box, strip, items)
+    return ListPage(box, strip, of_table(box, items))
 
 
 def play_form(box: Box, seat: int, kind: str) -> None:
@@ -101,9 +96,8 @@ def _option_item(box: Box, table: Table, seat: int, option: Option) -> Item:
 
 
 def _correct_whom(box: Box) -> ListPage:
-    def items() -> list[Item]:
-        table = box.table
-        marks = [mark_of(table, seat, box.words) for seat in table.seats] if table else []
+    def items(table: Table) -> list[Item]:
+        marks = [mark_of(table, seat, box.words) for seat in table.seats]
         return [Item(Row(mark.name, mark=mark), partial(play_form, box, mark.seat, "correct")) for mark in marks]
 
-    return ListPage(box, lambda: box.words("menu.correct"), items)
+    return ListPage(box, lambda: box.words("menu.correct"), of_table(box, items))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.input.pages.actions import parting, undoing
 from companion.input.pages.history import history
-from companion.input.pages.lists import Item, ListPage
+from companion.input.pages.lists import Item, ListPage, of_table
 from companion.input.pages.setup import choose_game, rematch
 from companion.input.pages.sheet import totals
 from companion.rules.expedition.state import State
@@ -42,17 +42,17 @@ def end_face(box: Box, table: Table) -> EndFace:
 def end_menu(box: Box) -> ListPage:
     """What a table may want when a game is over."""
 
-    def items() -> list[Item]:
-        word, table = box.words, box.table
+    def items(table: Table) -> list[Item]:
+        word = box.words
         rows = [
             Item(Row(word("end.rematch"), glyph=Glyph.CAMEL), lambda: rematch(box)),
             Item(Row(word("menu.sheet"), glyph=Glyph.COIN), lambda: box.push(totals(box))),
             Item(Row(word("menu.history")), lambda: box.push(history(box))),
             Item(Row(word("home.new")), lambda: choose_game(box)),
         ]
-        return [*rows, *(undoing(box, table) if table else []), *parting(box)]
+        return [*rows, *undoing(box, table), *parting(box)]
 
-    return ListPage(box, lambda: box.words("end.menu"), items)
+    return ListPage(box, lambda: box.words("end.menu"), of_table(box, items))
 
 
 def _place(table: Table, seat: int) -> str:

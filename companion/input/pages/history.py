@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from companion.input.pages.form import walk
-from companion.input.pages.lists import Item, ListPage
+from companion.input.pages.lists import Item, ListPage, of_table
 from companion.input.pages.message import ConfirmPage
 from companion.input.pages.page import Page
 from companion.rules.errors import RulesError
@@ -25,18 +25,14 @@ if TYPE_CHECKING:
 def history(box: Box) -> ListPage:
     """Every standing entry, newest first."""
 
-    def items() -> list[Item]:
-        table = box.table
-        numbers = range(len(table.entries), 0, -1) if table else ()
-        return [Item(_row(box, number), partial(_open_entry, box, number)) for number in numbers]
+    def items(table: Table) -> list[Item]:
+        numbers = range(len(table.entries), 0, -1)
+        return [Item(_row(box, table, number), partial(_open_entry, box, number)) for number in numbers]
 
-    return ListPage(box, lambda: box.words("menu.history"), items)
+    return ListPage(box, lambda: box.words("menu.history"), of_table(box, items))
 
 
-def _row(box: Box, number: int) -> Row:
-    table = box.table
-    if table is None:
-        return Row("")
+def _row(box: Box, table: Table, number: int) -> Row:
     mark = mark_of(table, table.entries[number - 1].played.seat, box.words)
     return Row(box.words.brief(told(table, number), table.names), mark=mark)
 
@@ -134,7 +130,8 @@ def _misfits(box: Box, table: Table, command: Amend, misfits: tuple[Misfit, ...]
 
 def _misfit_item(box: Box, table: Table, misfit: Misfit) -> Item:
     tell = partial(box.tell, box.words("refused.title"), misfit.reason, misfit.ruling or "")
-    return Item(replace(_row(box, misfit.entry), refused=True), tell, box.words.brief(misfit.reason, table.names))
+    row = replace(_row(box, table, misfit.entry), refused=True)
+    return Item(row, tell, box.words.brief(misfit.reason, table.names))
 
 
 def _push_for_now(box: Box, page: Page) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from companion.input.pages.page import SEAT_KEYS, Page
 from companion.session.table import Table
 from companion.views.faces import Face, Key, ListFace, Row, Strip
+from companion.views.texts import Words
 
 if TYPE_CHECKING:
     from companion.input.box import Box
@@ -21,6 +22,26 @@ class Item:
     row: Row
     do: Callable[[], None]
     note: str = ""
+
+
+def of_table(box: Box, make: Callable[[Table], list[Item]]) -> Callable[[], list[Item]]:
+    """The items that `make` makes of the open game: again only when that or the language changed, for lists grow long.
+
+    Without an open game there are none.
+    """
+    seen: tuple[Table, Words] | None = None
+    items: list[Item] = []
+
+    def now() -> list[Item]:
+        nonlocal seen, items
+        table = box.table
+        if table is None:
+            return []
+        if seen is None or seen[0] is not table or seen[1] is not box.words:
+            seen, items = (table, box.words), make(table)
+        return items
+
+    return now
 
 
 class ListPage(Page):

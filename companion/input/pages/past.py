@@ -11,6 +11,7 @@ from companion.session.commands import Open
 from companion.session.journal import Saved
 from companion.views.faces import Glyph, Row
 from companion.views.seats import brief_names
+from companion.views.texts import figure
 
 if TYPE_CHECKING:
     from companion.input.box import Box
@@ -46,7 +47,7 @@ def _item(box: Box, saved: Saved) -> Item:
         detail = box.words("past.closed") if saved.closed else ""
         return Item(Row(_some(saved.names), detail=detail), open_it, note)
     total = max(total for _, _, total in saved.result)
-    row = Row(" & ".join(brief_names(winners(saved))), detail=str(total), glyph=Glyph.CROWN)
+    row = Row(" & ".join(brief_names(winners(saved))), detail=figure(total), glyph=Glyph.CROWN)
     return Item(row, open_it, note)
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from companion.input.pages.lists import Item, ListPage
+from companion.input.pages.lists import Item, ListPage, of_table
 from companion.input.pages.message import MessagePage
 from companion.rules.sheet import Line
 from companion.session.table import Table
 from companion.views.faces import Glyph, Row
 from companion.views.seats import brief_names, mark_of
-from companion.views.texts import signed
+from companion.views.texts import figure, signed
 
 if TYPE_CHECKING:
     from companion.input.box import Box
@@ -20,21 +20,18 @@ if TYPE_CHECKING:
 def totals(box: Box) -> ListPage:
     """Every seat's total, best first."""
 
-    def items() -> list[Item]:
-        table = box.table
-        if table is None:
-            return []
+    def items(table: Table) -> list[Item]:
         places = table.game.standings(table.state)
         marks = {place.seat: mark_of(table, place.seat, box.words) for place in places}
         return [
             Item(
-                Row(marks[place.seat].name, detail=str(place.total), mark=marks[place.seat]),
+                Row(marks[place.seat].name, detail=figure(place.total), mark=marks[place.seat]),
                 partial(_open_seat, box, place.seat),
             )
             for place in places
         ]
 
-    return ListPage(box, lambda: box.words("menu.sheet"), items)
+    return ListPage(box, lambda: box.words("menu.sheet"), of_table(box, items))
 
 
 def _open_seat(box: Box, seat: int) -> None:
@@ -44,14 +41,11 @@ def _open_seat(box: Box, seat: int) -> None:
 def seat_sheet(box: Box, seat: int) -> ListPage:
     """One seat's lines, newest first."""
 
-    def items() -> list[Item]:
-        table = box.table
-        if table is None:
-            return []
+    def items(table: Table) -> list[Item]:
         lines = [(entry, line) for entry, line in table.lines() if line.seat == seat]
         return [_item(box, table, entry, line) for entry, line in reversed(lines)]
 
-    return ListPage(box, lambda: _title(box, seat), items)
+    return ListPage(box, lambda: _title(box, seat), of_table(box, items))
 
 
 def _title(box: Box, seat: int) -> str:
@@ -59,7 +53,7 @@ def _title(box: Box, seat: int) -> str:
     if table is None:
         return ""
     total = next(place.total for place in table.game.standings(table.state) if place.seat == seat)
-    return f"{brief_names(table.names)[seat - 1]} · {signed(total).removeprefix('+')}"
+    return f"{brief_names(table.names)[seat - 1]} · {figure(total)}"
 
 
 def _item(box: Box, table: Table, entry: int, line: Line) -> Item:

@@ -100,8 +100,8 @@ def board_from(options: Mapping[str, Any]) -> Board:
         ormuz=ormuz,
         ganzhou=ganzhou,
         dadu=dadu,
-        ganzhou_tally=_spaces(profile["tally"].get("ganzhou"), "tally.ganzhou", ormuz, ganzhou, 99),
-        dadu_tally=_spaces(profile["tally"].get("dadu"), "tally.dadu", ganzhou + 1, dadu, 99),
+        ganzhou_tally=_tally(profile["tally"], options, "ganzhou", ormuz, ganzhou),
+        dadu_tally=_tally(profile["tally"], options, "dadu", ganzhou + 1, dadu),
         start_gold=_number(profile["start"], "gold", "start", 0, 99),
         crates=_crates(profile["crates"], ormuz, ganzhou, dadu),
         requirements=_requirements(profile["requirements"], ormuz, dadu),
@@ -139,6 +139,18 @@ def _space(name: str, where: str, low: int, high: int) -> int:
 def _spaces(table: object, where: str, low: int, high: int, most: int) -> tuple[tuple[int, int], ...]:
     values = _table(table, where)
     return tuple(sorted((_space(name, where, low, high), _number(values, name, where, 0, most)) for name in values))
+
+
+def _tally(
+    merged_tally: Mapping[str, Any], options: Mapping[str, Any], city: str, low: int, high: int
+) -> tuple[tuple[int, int], ...]:
+    """One tally. Of the shipped spaces, those that an owner's shorter track does not have fall away."""
+    where = join("tally", city)
+    table = _table(merged_tally.get(city), where)
+    own = options.get("tally", {}).get(city, {})
+    on_track = {str(space) for space in range(low, high + 1)}
+    kept = {name: gold for name, gold in table.items() if name in own or name in on_track}
+    return _spaces(kept, where, low, high, 99)
 
 
 def _crates(table: object, ormuz: int, ganzhou: int, dadu: int) -> tuple[tuple[int, int], ...]:

@@ -1,0 +1,61 @@
+"""Tables for these tests: an Expedition from moves in short, and games of Lanterns with their secrets."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from companion.rules.expedition import EXPEDITION
+from companion.rules.game import move_from_json
+from companion.session import table as tables
+from companion.session.session import Snapshot
+from companion.session.table import Played, Table
+from tests.rules.lanterns import LANTERNS
+
+NAMES = ("Inès", "Bao", "Chloé", "Dan", "Eva")
+
+
+def expedition(seats: int = 3, **options: Any) -> Table:
+    """An Expedition that has just begun."""
+    return tables.start(EXPEDITION, NAMES[:seats], options, number=1)
+
+
+def played(table: Table, *moves: str) -> Table:
+    """The table after these moves of whoever has the turn: `step`, `ballast`, `end`, `crate 2`, `step 2` (a camel)."""
+    for move in moves:
+        word, _, number = move.partition(" ")
+        body: dict[str, Any] = {"move": "step", "by": "ballast" if word == "ballast" else "cards"}
+        if word in ("step", "ballast") and number:
+            body["camel"] = int(number)
+        elif word == "crate":
+            body = {"move": "crate", "value": int(number)}
+        elif word == "end":
+            body = {"move": "end_turn"}
+        seat = table.game.turn(table.state)
+        assert seat is not None
+        table = made(table, seat, body)
+    return table
+
+
+def corrected(table: Table, seat: int, by: int, what: str = "gold") -> Table:
+    """The table after something of a seat's was corrected by hand."""
+    return made(table, seat, {"move": "correct", "what": what, "by": by, "note": ""})
+
+
+def made(table: Table, seat: int, body: dict[str, Any]) -> Table:
+    """The table after one more move, a press of its own."""
+    table = tables.play(table, [Played(seat, move_from_json(table.game, body))], table.seq + 1)
+    return replace(table, seq=table.seq + 1)
+
+
+def hiding() -> Table:
+    """A game of Lanterns in which both stalls have put a card and a wish under them."""
+    table = tables.start(LANTERNS, NAMES[:2], {}, number=1)
+    for seat, colour, value, wish in ((1, "red", 11_111, "peace"), (2, "blue", 22_222, "rain")):
+        table = made(table, seat, {"move": "hide", "colour": colour, "value": value, "wish": wish})
+    return table
+
+
+def snapshot(table: Table | None, *, saved: bool = True, damaged: bool = False) -> Snapshot:
+    """What the session would publish."""
+    return Snapshot(table, saved, damaged)

@@ -1,0 +1,156 @@
+"""The view: the fields that DESIGN names, and nothing in it that its viewer may not know."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
+from companion.session.table import close
+from companion.views.table_view import table_view
+from companion.views.texts import LANGUAGES, Words
+from tests.rules.cases import CASES
+from tests.rules.walking import whole_game
+from tests.views.games import corrected, expedition, hiding, played, snapshot
+
+FIELDS = {
+    *("game", "seq", "entry", "over", "closed", "turn", "waiting"),
+    *("standings", "holdings", "sheet", "options", "badges", "state"),
+}
+ENGLISH = Words("en")
+LANTERNS = next(case for case in CASES if case.game.id == "lanterns")
+
+
+def view_of(table: Any, viewer: Viewer = PUBLIC, **about: Any) -> dict[str, Any]:
+    return table_view(snapshot(table, **about), viewer, ENGLISH)
+
+
+def test_a_table_that_has_just_begun() -> None:
+    view = view_of(expedition())
+    assert set(view) == FIELDS
+    assert {name: view[name] for name in ("game", "seq", "entry", "over", "turn", "waiting")} == {
+        "game": "expedition",
+        "seq": 0,
+        "entry": 0,
+        "over": False,
+        "turn": 1,
+        "waiting": [1],
+    }
+    assert view["holdings"]["2"] == {"gold": 3, "camels": [1]}
+    assert view["sheet"][0] == {
+        "seat": 1,
+        "entry": 0,
+        "what": "gold",
+        "by": 3,
+        "why": "expedition.why.start",
+        "text": "gold to set out with",
+        "ruling": "E1",
+    }
+
+
+def test_standings_go_by_rank_then_seat_with_name_and_colour() -> None:
+    view = view_of(corrected(corrected(expedition(), 3, 2), 2, 2))
+    assert view["standings"] == [
+        {"seat": 3, "name": "Chloé", "colour": "green", "rank": 1, "total": 5},
+        {"seat": 2, "name": "Bao", "colour": "red", "rank": 2, "total": 5},
+        {"seat": 1, "name": "Inès", "colour": "blue", "rank": 3, "total": 3},
+    ]
+
+
+def test_entries_count_standing_moves_and_seq_counts_rows() -> None:
+    view = view_of(replace(played(expedition(), "step", "end"), seq=7))
+    assert (view["entry"], view["seq"], view["turn"]) == (2, 7, 2)
+
+
+def test_the_end_is_nobodys_turn() -> None:
+    view = view_of(whole_game(CASES[0], 0))
+    assert (view["over"], view["turn"], view["waiting"]) == (True, None, [])
+
+
+def test_without_a_game_there_is_nothing_but_the_badges() -> None:
+    view = view_of(None, saved=False)
+    assert set(view) == FIELDS - {"closed"}
+    assert (view["game"], view["turn"], view["state"]) == (None, None, None)
+    assert [view[name] for name in ("waiting", "standings", "sheet", "options")] == [[], [], [], []]
+    assert [badge["key"] for badge in view["badges"]] == ["not_saved"]
+
+
+def test_badges_say_what_is_the_matter_in_words() -> None:
+    view = view_of(corrected(expedition(), 1, 1), saved=False, damaged=True)
+    assert [(badge["key"], badge["level"]) for badge in view["badges"]] == [
+        ("not_saved", "error"),
+        ("damaged", "warning"),
+        ("corrected", "info"),
+    ]
+    assert all(badge["text"] for badge in view["badges"])
+    assert view_of(expedition())["badges"] == []
+
+
+def test_a_round_is_there_where_the_game_has_rounds() -> None:
+    assert "round" not in view_of(expedition())
+    assert view_of(hiding())["round"] == 0
+    assert view_of(whole_game(LANTERNS, 0))["round"] == 2
+
+
+def test_options_go_to_their_seat_alone_with_the_reason_of_what_is_refused() -> None:
+    table = expedition()
+    assert view_of(table)["options"] == []
+    mine = view_of(table, as_seat(1))["options"]
+    assert [(option["seat"], option["move"]) for option in mine] == [
+        (1, "step"),
+        (1, "crate"),
+        (1, "end_turn"),
+        (1, "correct"),
+    ]
+    assert mine[0]["refused"] is None
+    assert mine[1]["refused"] == {
+        "reason": "No crate to take: only the first camel on a space finds one.",
+        "ruling": "E3",
+    }
+    assert [option["move"] for option in view_of(table, as_seat(2))["options"]] == ["correct"]
+
+
+def test_a_closed_game_has_no_options() -> None:
+    view = view_of(close(expedition()), EVERYTHING)
+    assert view["closed"]
+    assert view["options"] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_words_are_those_of_the_viewers_language(language: str) -> None:
+    view = table_view(snapshot(expedition()), as_seat(1), Words(language))
+    assert view["options"][0]["text"] == {"fr": "Avancer", "en": "Step"}[language]
+
+
+def test_the_view_is_json_and_its_keys_are_the_same_for_every_viewer() -> None:
+    whole = view_of(hiding(), EVERYTHING)
+    assert json.loads(json.dumps(whole)) == whole
+    for viewer in (PUBLIC, as_seat(1), as_seat(2)):
+        view = view_of(hiding(), viewer)
+        assert view.keys() == whole.keys()
+        assert view["holdings"]["1"].keys() == whole["holdings"]["1"].keys()
+        assert [line.keys() for line in view["sheet"]] == [line.keys() for line in whole["sheet"]]
+
+
+def test_what_a_seat_hides_is_in_no_byte_of_anybody_elses_view() -> None:
+    views = {viewer: json.dumps(view_of(hiding(), viewer)) for viewer in (PUBLIC, as_seat(1), as_seat(2), EVERYTHING)}
+    secrets = ("11111", "22222", "peace", "rain")
+    seen = {viewer: {secret for secret in secrets if secret in view} for viewer, view in views.items()}
+    assert seen == {
+        PUBLIC: set(),
+        as_seat(1): {"11111", "peace"},
+        as_seat(2): {"22222", "rain"},
+        EVERYTHING: {"11111", "22222", "peace", "rain"},
+    }
+
+
+def test_a_line_that_is_hidden_says_neither_what_nor_why_and_at_the_end_it_does() -> None:
+    hidden = next(line for line in view_of(hiding())["sheet"] if line["entry"] == 1)
+    assert (hidden["seat"], hidden["ruling"]) == (1, "L1")
+    assert (hidden["what"], hidden["why"], hidden["text"]) == (None, None, None)
+    at_end = view_of(whole_game(LANTERNS, 0))
+    assert at_end["over"]
+    assert all(line["what"] and line["why"] and line["text"] for line in at_end["sheet"])
