@@ -1,4 +1,4 @@
-"""The box itself: what is there when it is switched on, keys and time, other hands at the same table."""
+"""The box itself: what is there when it is switched on, keys and time, lights, sounds and badges."""
 
 from __future__ import annotations
 
@@ -11,17 +11,14 @@ from companion.input.edges import Edge
 from companion.input.gestures import ANNOUNCED, LONG
 from companion.input.preferences import NOTE, preferences_from
 from companion.rules.registry import GAMES
-from companion.session.commands import Close, Leave, Open, Play, Start, TakeBack
+from companion.session.commands import Play, Start
 from companion.session.errors import NotSavedError
 from companion.views.faces import (
-    ConfirmFace,
     EndFace,
     HomeFace,
     Key,
     LettersFace,
     MessageFace,
-    NumberFace,
-    TallyFace,
     TurnFace,
 )
 from companion.views.signals import Glow, Sound
@@ -149,6 +146,15 @@ def test_two_keys_down_at_once_on_one_page_both_count(hands: Hands) -> None:
     assert [entry.played.move.kind for entry in hands.table.entries] == ["step", "end_turn"]
 
 
+def test_a_tap_that_is_over_before_the_contact_has_settled_is_a_press(hands: Hands) -> None:
+    hands.box.edge(Edge(Key.OK, True, 1.0))
+    hands.box.edge(Edge(Key.OK, False, 1.008))
+    assert isinstance(hands.face, HomeFace)
+    hands.now = 1.01
+    hands.wait(0.1)
+    assert hands.rows[0] == "Nouvelle partie"
+
+
 def test_a_key_held_when_the_power_comes_is_no_press(hands: Hands) -> None:
     for edge in (Edge(Key.OK, False, 1.0), Edge(Key.OK, True, 1.002), Edge(Key.OK, False, 1.004)):
         hands.box.edge(edge)
@@ -203,125 +209,6 @@ def test_badges_say_what_is_wrong_for_as_long_as_it_is(hands: Hands) -> None:
     assert hands.badges == {"screen_lost", "damaged"}
     hands.box.screen_lost = False
     assert hands.badges == {"damaged"}
-
-
-# Other hands at the same table.
-
-
-def test_a_game_begun_elsewhere_is_shown_at_once_whatever_lies_on_top(hands: Hands) -> None:
-    hands.press("ok")
-    hands.choose("Réglages")
-    hands.choose("Adresse de la table")
-    hands.other_hand(three())
-    assert isinstance(hands.face, TurnFace)
-    hands.other_hand(three())
-    assert hands.table.number == 2
-    hands.other_hand(Open(number=1))
-    assert hands.table.number == 1
-    hands.other_hand(Leave())
-    assert isinstance(hands.face, HomeFace)
-
-
-def test_a_press_that_was_meant_for_what_was_before_is_dropped(hands: Hands) -> None:
-    hands.other_hand(three())
-    hands.grip("ok")
-    hands.other_hand(phone(1, **STEP))
-    hands.let_go("ok")
-    assert len(hands.table.entries) == 1
-    hands.press("ok")
-    assert len(hands.table.entries) == 2
-
-
-def test_a_tally_brought_on_elsewhere_is_read_out_on_top_of_an_open_menu(hands: Hands) -> None:
-    hands.other_hand(three())
-    hands.play(until=lambda table: table.state.camels[0] == (15,))
-    hands.hold("ok")
-    hands.find("Coups joués")
-    hands.other_hand(phone(1, **STEP))
-    assert isinstance(hands.face, TallyFace)
-    hands.press("ok", "ok", "ok")
-    assert hands.row == "Coups joués"
-
-
-def test_a_tally_that_is_taken_back_elsewhere_is_no_longer_read_out(hands: Hands) -> None:
-    hands.other_hand(three())
-    hands.play(until=lambda table: table.state.tallied)
-    assert isinstance(hands.face, TallyFace)
-    hands.other_hand(TakeBack())
-    assert isinstance(hands.face, TurnFace)
-
-
-def test_the_cursor_of_an_open_list_stays_on_its_row(hands: Hands) -> None:
-    hands.other_hand(three())
-    hands.press("ok", "ok")
-    hands.hold("ok")
-    hands.choose("Coups joués")
-    hands.find("avance en 3")
-    hands.other_hand(phone(1, **STEP))
-    assert hands.rows == ["avance en 5", "avance en 4", "avance en 3"]
-    assert hands.row == "avance en 3"
-
-
-def test_a_form_whose_question_is_another_one_by_now_is_taken_away_with_a_word(hands: Hands) -> None:
-    hands.other_hand(three())
-    hands.hold("ok")
-    hands.press("ok", "ok")
-    assert hands.rows == ["Avec des cartes", "Délestage (1 or)"]
-    hands.other_hand(phone(1, **STEP))
-    assert hands.spoken == "La partie a avancé entre-temps : regarde à nouveau."
-    hands.press("ok")
-    assert hands.rows == ["Avancer", "Prendre une caisse", "Finir le tour"]
-
-
-def test_a_form_that_is_as_good_as_before_stays_and_is_played_as_it_stands(hands: Hands) -> None:
-    hands.other_hand(three())
-    hands.hold("ok")
-    hands.choose("Corriger à la main")
-    hands.choose("Chloé")
-    hands.choose("or")
-    hands.press("up")
-    hands.other_hand(phone(1, **STEP))
-    assert isinstance(hands.face, NumberFace)
-    hands.press("ok")
-    assert isinstance(hands.face, LettersFace)
-    hands.press("ok")
-    hands.other_hand(phone(1, **END))
-    assert isinstance(hands.face, ConfirmFace)
-    hands.press("ok")
-    assert hands.table.state.gold == (3, 3, 5)
-
-
-def test_an_amendment_being_made_is_taken_away_by_any_change(hands: Hands) -> None:
-    hands.other_hand(three())
-    hands.press("ok", "ok")
-    hands.hold("ok")
-    hands.choose("Coups joués")
-    hands.press("down", "ok", "ok")
-    assert hands.rows == ["Avancer", "Finir le tour", "Corriger à la main"]
-    hands.other_hand(phone(1, **STEP))
-    assert isinstance(hands.face, MessageFace)
-    hands.press("ok")
-    assert hands.rows == ["Le remplacer", "L’enlever", "Le lire"]
-
-
-def test_an_entry_that_no_longer_stands_takes_its_page_along(hands: Hands) -> None:
-    hands.other_hand(three())
-    hands.press("ok", "ok")
-    hands.hold("ok")
-    hands.choose("Coups joués")
-    hands.press("ok")
-    hands.other_hand(TakeBack())
-    hands.press("ok")
-    assert hands.rows == ["avance en 3"]
-
-
-def test_a_game_closed_elsewhere_shows_its_last_sheet(hands: Hands) -> None:
-    hands.other_hand(three())
-    hands.other_hand(Close())
-    assert hands.spoken.startswith("Partie close")
-    assert hands.box.output().glows == ()
-    hands.hold("back")
-    assert isinstance(hands.face, MessageFace)
 
 
 # Keys that a board may have besides the four.

@@ -8,11 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from companion.input.pages.fields import SeveralPage
+from companion.rules.fields import Choice, Json, Refusal, SeveralOf
 from companion.rules.registry import GAMES
+from companion.rules.text import say
 from companion.session.commands import Start
 from companion.session.session import Draw, no_chance
 from companion.session.table import Table
 from companion.views.faces import ConfirmFace, ListFace, MessageFace, NumberFace, TurnFace
+from companion.views.signals import Sound
 from tests.input.hands import Hands
 from tests.rules.lanterns import LANTERNS
 
@@ -202,6 +206,22 @@ def test_several_are_ticked_and_taken_together(hanging: Hands) -> None:
     assert [row.ticked for row in hanging.face.rows] == [True, True, None]
     hanging.press("up", "ok", "ok")
     assert hanging.table.state.points == (6, 0, 0)
+
+
+def test_no_more_are_ticked_than_may_be_and_none_that_is_refused(market: Hands) -> None:
+    refused = Refusal(say("expedition.refused.ballast_once"), "E4")
+    choices = tuple(Choice(n, say("form.die", number=n), refused if n == 3 else None) for n in (1, 2, 3))
+    taken: list[Json] = []
+    field = SeveralOf(name="dice", label=say("form.done"), choices=choices, least=1, most=1)
+    market.box.push(SeveralPage(market.box, "Dés", field, taken.append, NAMES))
+    market.press("ok", "down", "ok")
+    assert market.heard() is Sound.REFUSED
+    market.press("down")
+    assert market.note == "Un seul délestage par tour."
+    market.press("ok")
+    assert market.spoken == "Un seul délestage par tour. | E4"
+    market.press("ok", "down", "ok")
+    assert taken == [[1]]
 
 
 def test_a_seat_is_chosen_and_answers_off_its_turn(hanging: Hands) -> None:

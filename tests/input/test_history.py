@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.session.commands import Close
 from companion.session.table import Table
 from companion.views.faces import ConfirmFace, ListFace
 from tests.input.hands import Hands, plain
@@ -107,6 +108,12 @@ def test_an_amendment_is_taken_back_like_a_move(table: Hands) -> None:
     table.hold("ok")
     table.find("Rétablir le coup")
     assert table.note == "Coup 1 changé"
+
+
+def test_in_a_closed_game_moves_are_only_read(table: Hands) -> None:
+    table.other_hand(Close())
+    table.press("ok")
+    assert table.rows == ["Le lire"]
 
 
 def test_what_the_rules_refused_then_is_refused_now(table: Hands) -> None:

@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from companion.rules.fields import Choice, OneOf, SetupField
 from companion.rules.registry import GAMES
+from companion.rules.text import say
 from companion.session.commands import Close, Leave, Start
 from companion.views.faces import LettersFace, ListFace, NumberFace, TurnFace
 from tests.input.hands import Hands
-from tests.rules.lanterns import LANTERNS
+from tests.rules.lanterns import LANTERNS, Lanterns
 
 
 @pytest.fixture
@@ -195,6 +197,30 @@ def test_an_option_that_is_a_number_is_asked_for(two_games: Hands) -> None:
     two_games.press("back")
     two_games.choose("Commencer à 2")
     assert two_games.table.state.rounds == 3
+
+
+class FairsOfLanterns(Lanterns):
+    """The same game, whose rounds are a choice of three."""
+
+    def setup_form(self, seats: int) -> tuple[SetupField, ...]:
+        choices = tuple(Choice(rounds, say("past.won", names=str(rounds))) for rounds in (1, 2, 3))
+        return (SetupField(OneOf(name="rounds", label=say("lanterns.rounds"), choices=choices), 2),)
+
+
+def test_an_option_that_is_one_of_several_goes_round_by_ok(tmp_path: Path) -> None:
+    hands = Hands(tmp_path / "state", games=(*GAMES, FairsOfLanterns()))
+    hands.watch = lambda face: None
+    begin_lanterns(hands)
+    hands.choose("Options")
+    said = []
+    for _ in range(3):
+        said.append(hands.face.spoken()[0])
+        hands.press("ok")
+    assert said == ["lanterns.rounds 2", "lanterns.rounds 3", "lanterns.rounds 1"]
+    hands.press("ok", "back")
+    hands.choose("Commencer à 2")
+    assert hands.table.state.rounds == 3
+    hands.close()
 
 
 def test_a_rematch_keeps_names_colours_and_options_and_everyone_begins_once(hands: Hands) -> None:

@@ -10,12 +10,16 @@ import pytest
 from hypothesis import given
 
 from companion.rules.expedition import EXPEDITION
+from companion.rules.fields import Json
+from companion.rules.game import Move
+from companion.rules.viewer import Viewer
 from companion.session import moves_file
 from companion.session import table as tables
 from companion.session.moves_file import BadFileError, IllegalLineError
 from companion.session.table import Table
 from tests.rules.cases import GAMES, Case, a_few, every_case, few_seeds, hands
-from tests.rules.walking import some_moment, whole_game
+from tests.rules.lanterns import Lanterns
+from tests.rules.walking import play_on, some_moment, whole_game
 
 HEAD = '{"game": "expedition", "seats": ["Ada", "Bao", "Chen"], "options": {}}'
 STEP = '{"seat": 1, "move": "step", "by": "cards"}'
@@ -203,6 +207,19 @@ def test_an_export_is_a_line_each_and_ends_with_the_standings(case: Case) -> Non
     assert end["standings"] == [
         {"seat": place.seat, "rank": place.rank, "total": place.total} for place in case.game.standings(table.state)
     ]
+
+
+def test_an_export_asks_how_each_move_looks_in_the_state_before_it() -> None:
+    asked: list[Any] = []
+
+    class Watching(Lanterns):
+        def move_view(self, state: Any, seat: int, move: Move, viewer: Viewer) -> dict[str, Json]:
+            asked.append(state)
+            return super().move_view(state, seat, move, viewer)
+
+    table = play_on(tables.start(Watching(), ("Ada", "Bao"), {}), Random(1), 9)
+    moves_file.export(table)
+    assert asked == [table.before(entry) for entry in range(1, 10)]
 
 
 def test_an_export_keeps_letters_as_they_are() -> None:

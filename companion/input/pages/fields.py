@@ -67,18 +67,21 @@ class SeveralPage(ListPage):
 class NumberPage(Page):
     """A number set with up and down."""
 
-    def __init__(self, box: Box, title: str, field: NumberField, take: Take, number: int = 1) -> None:
-        """Begins at `number`, or at the bound that is next to it."""
+    def __init__(
+        self, box: Box, caption: str, field: NumberField, take: Take, *, strip: Strip | None = None, number: int = 1
+    ) -> None:
+        """Begins at `number`, or at the bound that is next to it. `strip` says whose number it is."""
         super().__init__(box)
-        self._title, self._field, self._take = title, field, take
+        self._caption, self._field, self._take = caption, field, take
+        self._strip = strip or Strip(title=caption)
         start = min(max(number, field.low), field.high)
         self._number = -1 if field.nonzero and start == 0 else start
 
     def face(self) -> Face:
         return NumberFace(
-            strip=Strip(title=self._title),
+            strip=self._strip,
             hints=self.hints((Key.BACK, "key.back"), (Key.OK, "key.ok")),
-            caption=self._title,
+            caption=self._caption,
             number=self._number,
             low=self._field.low,
             high=self._field.high,

@@ -117,13 +117,18 @@ class _FormWalk:
             case SeveralOf():
                 return SeveralPage(self.box, title, field, take, self.table.names)
             case NumberField():
-                return NumberPage(self.box, title, field, take)
+                return NumberPage(self.box, title, field, take, strip=self._strip())
             case TextField():
-                return LettersPage(self.box, title, take, longest=field.longest, required=field.required)
+                longest, required = field.longest, field.required
+                return LettersPage(self.box, title, take, strip=self._strip(), longest=longest, required=required)
             case PathField():
                 return self._path(title, field, chosen, take)
             case ChanceField():
                 return self._chance(title, field, chosen, take)
+
+    def _strip(self) -> Strip:
+        """Whose form it is, on pages that have room for their question elsewhere."""
+        return Strip(turn=mark_of(self.table, self.seat, self.box.words))
 
     def _list(self, title: str, items: list[Item]) -> ListPage:
         return ListPage(self.box, title, lambda: items)
@@ -160,7 +165,7 @@ class _FormWalk:
                 return
             label = self.box.words("form.die", number=len(values) + 1)
             number = NumberField(name=field.name, label=field.label, low=1, high=faces[len(values)])
-            page = NumberPage(self.box, label, number, lambda value: typed([*values, value]))
+            page = NumberPage(self.box, label, number, lambda value: typed([*values, value]), strip=self._strip())
             self._lay(page, lambda: self._next_field(chosen), field)
 
         draw = Item(Row(self.box.words("form.draw")), lambda: self._end(chosen, drawn=True))
@@ -180,7 +185,7 @@ class _FormWalk:
             return
         page = ConfirmPage(
             self.box,
-            Strip(turn=mark_of(self.table, self.seat, self.box.words)),
+            self._strip(),
             asked.question,
             partial(self.done, body),
             costs=asked.costs,

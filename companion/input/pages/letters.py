@@ -31,17 +31,22 @@ class LettersPage(Page):
     def __init__(
         self,
         box: Box,
-        title: str,
+        caption: str,
         done: Callable[[str], None],
         *,
+        strip: Strip | None = None,
         longest: int,
         required: bool = True,
         name: bool = False,
         typed: str = "",
     ) -> None:
-        """`done` gets the text when it is finished; an empty one only where it is not `required`."""
+        """`done` gets the text when it is finished; an empty one only where it is not `required`.
+
+        `strip` says whose text it is.
+        """
         super().__init__(box)
-        self._title, self._done, self._longest, self._required = title, done, longest, required
+        self._caption, self._strip = caption, strip or Strip(title=caption)
+        self._done, self._longest, self._required = done, longest, required
         self._capitals = " -'" if name else ""
         self._typed = typed
         self._chosen = 1 if required and not typed else 0
@@ -50,11 +55,12 @@ class LettersPage(Page):
         wheel = self._wheel()
         back = "key.erase" if self._typed else "key.back"
         return LettersFace(
-            strip=Strip(title=self._title),
+            strip=self._strip,
             hints=self.hints((Key.BACK, back), (Key.OK, _OK.get(wheel[self._chosen], "key.take"))),
             typed=self._typed,
             wheel=wheel,
             chosen=self._chosen,
+            caption=self._caption if self._strip.turn else "",
         )
 
     def press(self, key: Key) -> None:

@@ -249,7 +249,8 @@ def _option_item(box: Box, plan: Plan, option: SetupField) -> Item:
             said = words.brief(field.choices[here].label)
             change = partial(take, values[(here + 1) % len(values)])
         case NumberField():
-            page = NumberPage(box, label, field, take_number, value if isinstance(value, int) else field.low)
+            start = value if isinstance(value, int) else field.low
+            page = NumberPage(box, label, field, take_number, number=start)
             said, change = str(value), partial(box.push, page)
     return Item(Row(label, detail=said), change, words(note) if words.has(note) else "")
 

@@ -1,0 +1,131 @@
+"""Tours of everything around a game: setting it up, copying the board, the settings, and troubles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tests.input.hands import Hands
+
+Snap = Callable[[str], None]
+"""Takes a picture of what is shown, by the name it gets."""
+
+
+def setting_up(hands: Hands, snap: Snap) -> None:
+    """From the welcome to a table of five."""
+    snap("welcome")
+    hands.press("ok")
+    snap("menu_first")
+    hands.choose("home.new")
+    snap("players_none")
+    hands.press("ok")
+    snap("letters_first")
+    hands.write("Inès")
+    snap("colour")
+    hands.press("back")
+    hands.press("ok")
+    hands.press("down", "ok", "down")
+    snap("letters")
+    hands.turn_to("✓")
+    snap("letters_done")
+    hands.grip("ok", 0.4)
+    snap("letters_finishing")
+    hands.let_go("ok")
+    hands.press("ok")
+    hands.choose("B")
+    hands.choose("setup.rename")
+    hands.press("back")
+    hands.write("inès")
+    snap("name_twice")
+    hands.press("ok")
+    hands.hold("back")
+    hands.write("Bao")
+    hands.press("back")
+    snap("players_two")
+    hands.find("setup.begin", n=2)
+    snap("players_begin")
+    hands.choose("setup.options")
+    snap("options_both")
+    hands.press("down", "ok")
+    snap("options_late")
+    hands.press("back", "up", "up", "up", "up")
+    hands.press("ok")
+    snap("player_two_camels")
+    hands.press("back")
+    for name in ("Chloé", "Dan", "Eva"):
+        hands.add_player(name)
+    snap("players_five")
+    hands.choose("Chloé")
+    snap("player")
+
+
+def board(hands: Hands, snap: Snap) -> None:
+    """Copying the board, and a turn on it."""
+    hands.press("ok")
+    hands.choose("home.board")
+    snap("board_symbol_unknown")
+    hands.press("ok")
+    snap("board_crate_unknown")
+    hands.press(*["ok"] * 5, *["down"] * 4)
+    snap("board_symbol")
+    hands.press("ok", *["down"] * 3)
+    snap("board_crate")
+    hands.press("ok", *["down"] * 2, "ok", "down")
+    snap("board_no_crate")
+    hands.press("ok")
+    while hands.box.page.__class__.__name__ == "CopyBoardPage":
+        hands.press("ok")
+    snap("board_kept")
+    hands.press("ok")
+    hands.choose("home.new")
+    for name in ("Inès", "Bao"):
+        hands.add_player(name)
+    hands.choose("setup.begin", n=2)
+    snap("turn_known")
+    hands.press("ok")
+    snap("turn_known_crate_taken")
+    hands.press("back")
+    hands.act("expedition.quick.cards_camel", camel=1, space=5)
+    hands.press("back")
+    hands.hold("ok")
+    hands.press("ok", "ok", "ok", "ok")
+    snap("confirm_known")
+
+
+def settings(hands: Hands, snap: Snap) -> None:
+    """What is set on the box, and switching it off."""
+    hands.press("ok")
+    hands.choose("home.past")
+    snap("past_none")
+    hands.press("back")
+    hands.choose("home.settings")
+    snap("settings")
+    hands.choose("settings.volume")
+    snap("volume")
+    hands.press("ok", "down", "ok")
+    snap("settings_muted")
+    hands.choose("settings.address")
+    snap("address")
+    hands.press("ok")
+    hands.box.screen_lost = True
+    hands.session.damaged = True
+    snap("badges")
+    hands.box.screen_lost = hands.session.damaged = False
+    hands.grip("back", 0.3)
+    snap("holding_home")
+    hands.wait(0.4)
+    hands.let_go("back")
+    hands.press("ok")
+    hands.choose("home.off")
+    snap("off_question")
+    hands.press("ok")
+    snap("off")
+
+
+def troubles(hands: Hands, snap: Snap) -> None:
+    """A card that takes nothing more."""
+    hands.new_game("Inès", "Bao")
+    hands.fill_the_card()
+    hands.press("ok")
+    snap("not_saved")
+    hands.press("ok")
+    snap("turn_not_saved")
