@@ -75,8 +75,8 @@ class SeveralOf(_Field):
 class PathField(_Field):
     """The next place of a path; each prefix that is `whole` is a move by itself and may be ended there.
 
-    The walk asks for the field again after every place, with the path so far under its name in `chosen`; a path is
-    ended by giving the field None, or by there being no next place.
+    The walk asks for the field again after every place, with the path so far under its name in `chosen`. A path is the
+    last field of its form: it ends where the one who walks stops at a whole prefix, or where there is no next place.
     """
 
     choices: tuple[Choice, ...]

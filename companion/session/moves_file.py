@@ -59,7 +59,11 @@ def replay(data: bytes, games: tuple[Game[Any], ...]) -> Table:
 
 
 def export(table: Table, viewer: Viewer = EVERYTHING) -> str:
-    """A table as a moves file for this viewer; marked as partial, with null for secrets, where it hides something."""
+    """A table as a moves file for this viewer; marked as partial, with null for secrets, where it hides something.
+
+    Once the game is over nothing is secret any more.
+    """
+    viewer = EVERYTHING if table.over else viewer
     head: dict[str, Any] = {"game": table.game.id, "seats": list(table.names), "options": dict(table.options)}
     entries, hidden = [], False
     for number, entry in enumerate(table.entries, 1):

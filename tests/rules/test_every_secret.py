@@ -107,6 +107,11 @@ def test_an_export_that_hides_something_says_so_and_is_not_replayed() -> None:
     assert (caught.value.line, caught.value.reason.key) == (1, "file.partial")
 
 
+def test_an_export_after_the_end_hides_nothing_from_anyone() -> None:
+    table = play_on(_with_secrets(*_LANTERNS, Random(4), SHORT), Random(4), 500)
+    assert moves_file.export(table, PUBLIC) == moves_file.export(table, EVERYTHING)
+
+
 def test_an_export_before_the_end_for_who_may_see_all_is_whole() -> None:
     table = _with_secrets(*_LANTERNS, Random(4), SHORT)
     text = moves_file.export(table, EVERYTHING)

@@ -125,7 +125,22 @@ def test_the_end_of_the_turn_is_a_pass_before_the_first_step() -> None:
 
 def test_a_press_says_which_space_it_enters() -> None:
     assert _quick(Race())[0].label == say("expedition.quick.cards", space=3, camel=1)
-    assert _quick(Race(2))[1].label == say("expedition.quick.cards_camel", space=4, camel=2)
+    race = Race(2).cards(2, camel=1).end().cards(1, camel=2)
+    assert race.camels == ((5, 2), (1, 4))
+    labels = [quick.label for quick in _quick(race)[:2]]
+    assert labels == [say("expedition.quick.cards_camel", space=at, camel=camel) for camel, at in ((1, 3), (2, 6))]
+
+
+def test_a_form_says_where_the_camels_stand_and_which_space_they_would_enter() -> None:
+    race = Race(2).cards(2, camel=1).end()
+    which = _field(race, "step")
+    assert isinstance(which, OneOf)
+    assert [choice.label for choice in which.choices] == [
+        say("expedition.field.camel_at", camel=1, space=1),
+        say("expedition.field.camel_at", camel=2, space=3),
+    ]
+    how = [_field(race.put(2, 7, camel=1), "step", camel=camel) for camel in (1, 2)]
+    assert [field and field.label for field in how] == [say("expedition.field.by", space=space) for space in (8, 4)]
 
 
 def test_a_press_says_what_it_costs() -> None:

@@ -101,9 +101,9 @@ def _wants(state: State, step: Step, space: int) -> Text:
         cost = say("expedition.costs.cards")
     else:
         cost = say(f"expedition.wants.{requirement.kind.value}", n=requirement.count)
-    if late_zone(state, space):
-        return say("expedition.cost_then_late", cost=cost)
-    return say("expedition.cost_gives", cost=cost, gives=say("expedition.gives", n=crate)) if crate else cost
+    if crate:
+        return say("expedition.cost_gives", cost=cost, gives=say("expedition.gives", n=crate))
+    return say("expedition.cost_then_late", cost=cost) if late_zone(state, space) else cost
 
 
 def _step_field(state: State, seat: int, chosen: Chosen) -> Field | None:
