@@ -149,7 +149,7 @@ def export_command(number: int | None, state: Path, output: Path | None) -> None
     """
     with reading(state) as journal:
         table = _saved_table(journal, number)
-    text = export(table, EVERYTHING if table.over else PUBLIC)
+    text = export(table, PUBLIC)
     if output is None:
         click.echo(text.encode(), nl=False)
     else:
