@@ -80,7 +80,7 @@ def main() -> None:
 @board_option
 def run(simulate: bool, state: Path, settings_file: Path | None, port: int | None, board: str | None) -> None:
     """Run the table until it is switched off."""
-    from companion.app import run_companion
+    from companion.running import run_companion
 
     run_companion(state, settings_file, simulate=simulate, port=port, board=board, words=words(), show=click.echo)
 

@@ -30,7 +30,8 @@ MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
     "app": (*_BOX, *_HELPERS, "devices", "mirror"),
     "doctor": (*_BOX, *_HELPERS, "devices", "mirror", "app"),
     "terminal": (*_SEEN, *_HELPERS),
-    "cli": (*_BOX, *_HELPERS, "devices", "mirror", "app", "doctor", "terminal"),
+    "running": (*_SEEN, *_HELPERS, "app"),
+    "cli": (*_BOX, *_HELPERS, "devices", "mirror", "app", "doctor", "terminal", "running"),
     "__main__": ("cli",),
     "__init__": (),
 }

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 import companion
-from companion.app import LOG_LEVEL
 from companion.cli import main
 from companion.config import Settings, read_settings
 from companion.devices.boards import board_names
 from companion.resources import boards_dir
 from companion.rules.game import Correct, Game, moves_schema
 from companion.rules.registry import GAMES
+from companion.running import LOG_LEVEL
 from companion.session.moves_file import replay
 from companion.views.faces import Key
 from companion.views.texts import LANGUAGES

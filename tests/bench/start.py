@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from companion.app import LOG_LEVEL
+from companion.running import LOG_LEVEL
 from tests.bench.rows import Counts, Row, row
 from tests.kept import TURN, keep
 from tests.terminal import PATIENCE_S, environment
