@@ -28,7 +28,7 @@ def paint_turn(canvas: Canvas, face: TurnFace) -> None:
         lines, size = canvas.broken(face.last, WIDTH - 1, 2)
         canvas.lines(lines, 1, 36, WIDTH - 1, 10, size)
         return
-    canvas.text(face.last, 1, 30, WIDTH - 1)
+    canvas.text(face.last, 1, 29, WIDTH - 1)
     paint_race(canvas, face.race, _RACE_TOP)
 
 
