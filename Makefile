@@ -33,7 +33,7 @@ test-box: $(DEV) ## the whole program as a process of its own, the plug pulled a
 test-long: lint browser ## every test there is, the long ones included
 	$(BIN)/pytest -m "" $(ARGS)
 
-bench: $(DEV) ## measure presses, start, memory and long games here (ARGS="--json FILE")
+bench: $(DEV) browser ## measure presses, streams, start, memory and long games here (ARGS="--json FILE")
 	$(BIN)/python -m tests.bench $(ARGS)
 
 lint: $(DEV) ## style, format and types; changes nothing

@@ -13,7 +13,8 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from companion.addresses import EVERYWHERE, HERE, only_here, own_address, own_names, url
+from companion import qr
+from companion.addresses import EVERYWHERE, HERE, local_name, only_here, own_address, own_names, url
 from companion.config import CannotStartError, Settings
 from companion.devices.boards import BoardError, UnknownBoardError, load_board
 from companion.devices.build import Box as Devices
@@ -24,19 +25,19 @@ from companion.input.edges import Edge
 from companion.resources import MissingResourceError, boards_dir, web_dir
 from companion.rules.registry import GAMES
 from companion.rules.text import say
-from companion.rules.viewer import PUBLIC
 from companion.screen.paint import last_scroll, paint
 from companion.screen.picture import Picture
+from companion.session.archive import Archive
+from companion.session.codes import Codes
 from companion.session.desk import Desk
 from companion.session.publish import Publisher
 from companion.session.session import Session, Snapshot
 from companion.session.store import Store, open_store
 from companion.views.faces import Face
 from companion.views.signals import Output
-from companion.views.table_view import table_view
-from companion.views.texts import LANGUAGES, Words
 
 if TYPE_CHECKING:
+    from companion.announce import Announcer
     from companion.mirror.server import Server
 
 log = logging.getLogger(__name__)
@@ -48,6 +49,10 @@ class ScreenHealth:
     """The screen was lost, or is back."""
 
     ok: bool
+
+
+class AddressChanged:
+    """Phones find the table elsewhere than before, or by another name."""
 
 
 class Stop:
@@ -92,11 +97,13 @@ class Companion:
         self.settings = settings
         self.outputs: Publisher[Output] = Publisher()
         self.snapshots: Publisher[Snapshot] = Publisher()
+        self.codes = Codes(clock, secrets.randbelow)
         self.link_key = secrets.token_urlsafe(16)
         self._stop = stop or Stop()
         self._power_off = False
         self._painted = False
         self._server: Server | None = None
+        self._announcer: Announcer | None = None
         with ExitStack() as parts, _told_why():
             self.store: Store = open_store(state, GAMES)
             parts.callback(self.store.close)
@@ -124,6 +131,9 @@ class Companion:
 
     def __enter__(self) -> Companion:
         self.server.start()
+        if not only_here(self.settings.host):
+            self._announcer = self._announce()
+            self._parts.callback(self._announcer.close)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -163,8 +173,14 @@ class Companion:
     @property
     def address(self) -> str:
         """Where phones find the table; "" while there is no network, or when only this machine is served."""
-        host = own_address() if self.settings.host in EVERYWHERE else self.settings.host
+        host = self._own_address()
         return url(host, self._server.port) if self._server and host and not only_here(host) else ""
+
+    @property
+    def named_address(self) -> str:
+        """The same by this machine's name, `<name>.local`; "" while nobody answers for that."""
+        name = self._announcer.name if self._announcer else ""
+        return url(name, self.server.port) if name and self.address else ""
 
     @property
     def local_address(self) -> str:
@@ -173,7 +189,16 @@ class Companion:
 
     def _box(self) -> Box:
         first = Preferences(self.settings.language, self.settings.volume, self.settings.large_text)
-        box = Box(self.session, first, self._switch_off, lambda: self.address, last_scroll)
+        box = Box(
+            self.session,
+            first,
+            self._switch_off,
+            lambda: self.address,
+            last_scroll,
+            codes=self.codes,
+            named_address=lambda: self.named_address,
+            qr=qr.modules,
+        )
         if self.session.damaged:
             aside = self.store.aside
             told = say("session.put_aside", name=aside.name, n=self.store.lost) if aside else say("badge.damaged")
@@ -187,6 +212,8 @@ class Companion:
                     self.box.edge(item)
                 case ScreenHealth():
                     self.box.screen_lost = not item.ok
+                case AddressChanged():
+                    pass  # the page that shows the address asks for it with every picture
                 case _:
                     raise TypeError(f"nothing the desk knows: {item!r}")
         finally:
@@ -216,9 +243,21 @@ class Companion:
         self._power_off = True
         self.stop()
 
+    def _own_address(self) -> str:
+        return own_address() if self.settings.host in EVERYWHERE else self.settings.host
+
+    def _announce(self) -> Announcer:
+        from companion.announce import Announcer  # only now, as with the server
+
+        name = local_name() if self.settings.announce else ""
+        announcer = Announcer(name, self.server.port, self._own_address, lambda: self.desk.post(AddressChanged()))
+        announcer.start()
+        return announcer
+
     def _serve(self) -> Server:
         # Only now: the web server takes as long to load as half of everything that the first picture needs.
         from companion.mirror.box import BoxLink
+        from companion.mirror.link import TableLink
         from companion.mirror.pages import make_app
         from companion.mirror.server import PortInUseError, serve
         from companion.mirror.streams import Streams
@@ -230,9 +269,8 @@ class Companion:
             link = BoxLink(world.states, world.press, world.keys, tuple(self._profile.lights), self.link_key)
         app = make_app(
             web=web_dir(),
-            translate=_translate,
-            languages=LANGUAGES,
-            state=self._state,
+            table=TableLink(self.snapshots, self.session, self.ask, self.codes, lambda: self.address),
+            archive=Archive(self.store.journal.path, GAMES),
             streams=streams,
             box=link,
             hosts=(*own_names(), self.settings.host, *self.settings.hosts),
@@ -245,10 +283,6 @@ class Companion:
         except OSError as error:
             cause = error.strerror or str(error)
             raise CannotStartError("start.pages", host=host, port=port, cause=cause) from error
-
-    def _state(self) -> dict[str, Any]:
-        snapshot = self.snapshots.newest or Snapshot(None, saved=True)
-        return table_view(snapshot, PUBLIC, Words(self.box.preferences.language))
 
 
 def cannot_start(error: BoardError | UnknownBoardError | PinsError | MissingResourceError) -> CannotStartError:
@@ -278,7 +312,3 @@ def _run(command: tuple[str, ...]) -> None:
         subprocess.run(command, check=True)
     except (OSError, subprocess.CalledProcessError) as error:
         log.error("the machine could not be switched off: %s", error)
-
-
-def _translate(language: str, key: str, /, **args: Any) -> str:
-    return Words(language)(key, **args)

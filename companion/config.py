@@ -63,6 +63,8 @@ class Settings:
     """More names under which browsers may call this machine; its own name and all addresses go without saying."""
     port: int = 8080
     """0 takes any free one."""
+    announce: bool = True
+    """Answer on the own network for this machine's name, `<name>.local`; not where only this machine is served."""
     streams: int = 32
     """How many pages may be live at once, 1 to 200."""
     power_off: tuple[str, ...] = ()
@@ -164,6 +166,7 @@ _CHECKS: Mapping[str, Callable[[Any], _Wanted]] = {
     "host": _text,
     "hosts": _texts,
     "port": _number(0, 65535),
+    "announce": _flag,
     "streams": _number(1, 200),
     "power_off": _texts,
 }

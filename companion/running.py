@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import logging
 import os
 import signal
@@ -9,7 +10,9 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TextIO
 
+from companion import qr
 from companion.addresses import EVERYWHERE, only_here
 from companion.app import Companion, Stop
 from companion.config import settings_from
@@ -37,7 +40,7 @@ def run_companion(
     _log_to_terminal()
     settings = settings_from(state, settings_file, port=port, board=board)
     with _stop_of_signals() as stop, Companion(settings, state, simulated=simulate, stop=stop) as companion:
-        for line in _greeting(companion, simulate, words):
+        for line in _greeting(companion, words, simulate=simulate, draws=_draws(sys.stdout)):
             show(line)
         companion.wait()
 
@@ -62,13 +65,30 @@ def _log_to_terminal() -> None:
         logging.getLogger("companion").setLevel(level)
 
 
-def _greeting(companion: Companion, simulate: bool, words: Words) -> list[str]:
-    here = companion.local_address
-    if not simulate:
-        return [words("run.at", address=companion.address or here)]
+def _draws(stream: TextIO) -> bool:
+    """Whether whoever reads a stream can see a square code: a terminal that has the blocks it is made of."""
+    return stream.isatty() and codecs.lookup(stream.encoding).name == "utf-8"
+
+
+def _greeting(companion: Companion, words: Words, *, simulate: bool, draws: bool) -> list[str]:
+    lines = _of_box(companion, words) if simulate else []
+    address, named = companion.address, companion.named_address
+    if address:
+        lines.append(words("run.phones", address=address))
+        if named:
+            lines.append(words("run.named", address=named))
+        if draws:
+            lines.extend(qr.terminal_lines(address))
+    else:
+        lines.append(words("run.at", address=companion.local_address))
+    return [*lines, words("run.stop")] if simulate else lines
+
+
+def _of_box(companion: Companion, words: Words) -> list[str]:
+    """Where the simulated box is; from another device its keys work only with the key in the address."""
     lines = []
     if only_here(companion.settings.host) or companion.settings.host in EVERYWHERE:
-        lines.append(words("run.box", address=f"{here}box"))
+        lines.append(words("run.box", address=f"{companion.local_address}box"))
     if companion.address:
         lines.append(words("run.box_elsewhere", address=f"{companion.address}box#{companion.link_key}"))
-    return [*lines, words("run.stop")]
+    return lines

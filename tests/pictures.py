@@ -1,4 +1,4 @@
-"""Renew the pictures of the README: `python -m tests.pictures`. Look at both before committing."""
+"""Renew the pictures of the README: `python -m tests.pictures`. Look at all of them before committing."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from PIL import Image
 from playwright.sync_api import sync_playwright
@@ -16,13 +17,16 @@ from companion.app import Companion
 from companion.config import Settings
 from companion.screen.paint import paint
 from companion.screen.picture import HEIGHT, WIDTH, Picture
-from companion.views.faces import Key
+from companion.views.signs import Key
 from tests.hands import CLOCK, PATIENCE_S, press
 from tests.kept import Moved, keep
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs"
 BOARD = {"crates": {"3": 1, "5": 2, "8": 1, "9": 2, "12": 1, "14": 2, "17": 1, "20": 2, "24": 1}}
 """A board as somebody may have copied it, so that crates are paid by themselves."""
+PHONE: Any = {"viewport": {"width": 390, "height": 1240}}
+"""Longer than most, so that the race is in the picture."""
+TELEVISION: Any = {"viewport": {"width": 1280, "height": 720}, "device_scale_factor": 1}
 SCALE = 2
 GAP = 12
 COLOURS = 256
@@ -43,10 +47,13 @@ def _welcome(folder: Path) -> Iterator[Picture]:
 
 
 def _on_the_way(folder: Path) -> Iterator[Picture]:
-    """Ada has just stepped onto a crate; the page is taken here."""
+    """Ada has just stepped onto a crate; the pages are taken here."""
     keep(folder / "way", [*_walk(9), _step(1)], options=BOARD)
     with _table(folder / "way") as companion:
-        _take_page(companion, FOLDER / "box.png")
+        _take_page(
+            companion, "box", FOLDER / "box.png", "#spoken p", soft=False, viewport={"width": 720, "height": 1000}
+        )
+        _take_page(companion, "", FOLDER / "table.png", ".action-card", seat=1, color_scheme="dark", **PHONE)
         yield _shown(companion)
         press(companion, Key.SEAT1)
         yield _shown(companion)
@@ -56,6 +63,7 @@ def _at_ganzhou(folder: Path) -> Iterator[Picture]:
     """Bao's step into Ganzhou brings the first tally."""
     keep(folder / "ganzhou", _walk(13), options=BOARD)
     with _table(folder / "ganzhou") as companion:
+        _take_page(companion, "tv", FOLDER / "tv.png", "#race svg", **TELEVISION)
         press(companion, Key.OK)
         yield _shown(companion)
 
@@ -88,18 +96,39 @@ def _shown(companion: Companion) -> Picture:
     return paint(companion.outputs.newest.face)
 
 
-def _take_page(companion: Companion, file: Path) -> None:
+def _take_page(
+    companion: Companion,
+    path: str,
+    file: Path,
+    drawn: str,
+    *,
+    seat: int | None = None,
+    soft: bool = True,
+    **options: Any,
+) -> None:
+    """A page of the server, once what is `drawn` there; as the phone of a seat, or of somebody who looks on.
+
+    `soft` keeps lights from being drawn in bands; a picture with wood in it only grows by it.
+    """
     chromium = shutil.which(os.environ.get("CHROMIUM", "chromium"))
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=chromium, args=["--no-sandbox"] if os.geteuid() == 0 else []
         )
-        page = browser.new_page(viewport={"width": 720, "height": 1000}, device_scale_factor=1.5, locale="en-GB")
-        page.goto(f"{companion.local_address}box")
-        page.wait_for_function("document.querySelector('#spoken').textContent", timeout=1000 * PATIENCE_S)
-        taken = Image.open(io.BytesIO(page.screenshot(full_page=True)))
+        about = {"device_scale_factor": 1.5, "locale": "en-GB", "reduced_motion": "reduce", **options}
+        context = browser.new_context(**about)
+        if seat is not None:
+            code = companion.codes.offer(seat).code
+            context.request.post(f"{companion.local_address}api/claim", data={"code": code})
+        page = context.new_page()
+        page.goto(f"{companion.local_address}{path}")
+        page.wait_for_selector(drawn, state="attached", timeout=1000 * PATIENCE_S)
+        taken = Image.open(io.BytesIO(page.screenshot(full_page=path == "box")))
         browser.close()
-    taken.quantize(COLOURS).save(file, optimize=True)
+    small = taken.quantize(COLOURS)
+    if soft:
+        small = taken.convert("RGB").quantize(palette=small)
+    small.save(file, optimize=True)
 
 
 def _strip(pictures: list[Picture]) -> Image.Image:

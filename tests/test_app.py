@@ -17,17 +17,22 @@ from typing import Any
 
 import pytest
 
-from companion.addresses import only_here, url
-from companion.app import Companion, Stop
+from companion import app
+from companion.addresses import only_here, own_names, url
+from companion.announce import Announcer
+from companion.app import AddressChanged, Companion, Stop
 from companion.config import CannotStartError, Settings
+from companion.qr import modules
 from companion.resources import boards_dir
 from companion.rules.registry import GAMES
 from companion.screen.paint import paint
-from companion.session.commands import Play
+from companion.session.codes import LIFE_S
+from companion.session.commands import Claim, Play
 from companion.session.errors import InUseError, NothingToDoError
 from companion.session.store import NAME, open_store
-from companion.views.faces import Badge, Face, HomeFace, Key, MessageFace, OffFace, TurnFace
+from companion.views.faces import CodeFace, Face, HomeFace, ListFace, MessageFace, OffFace, QrFace, TurnFace
 from companion.views.signals import Glow, Output
+from companion.views.signs import Badge, Key
 from tests.hands import CLOCK, PATIENCE_S, move, press, wait_for
 from tests.kept import PASSES, TURN, keep
 
@@ -215,6 +220,55 @@ def test_a_press_in_which_something_breaks_does_not_end_the_table(
         assert get(f"{companion.local_address}api/state")["entry"] == 1
 
 
+# Phones.
+
+
+def to_row(companion: Companion, key: str) -> None:
+    """Go down the list that is shown to a row, by its key in the catalogue, and press ok."""
+    while isinstance(shown := face(companion), ListFace):
+        if shown.rows[shown.chosen].text == companion.box.words(key):
+            press(companion, Key.OK)
+            return
+        press(companion, Key.DOWN)
+    raise AssertionError(f"no list any more: {face(companion)}")
+
+
+def code_of_the_table(companion: Companion) -> str:
+    """Have the box show the code of the table."""
+    press(companion, Key.OK)
+    to_row(companion, "phones.title")
+    to_row(companion, "phones.table_code")
+    shown = face(companion)
+    assert isinstance(shown, CodeFace)
+    return shown.code
+
+
+def test_a_code_from_the_box_links_a_phone_and_the_box_says_so(tmp_path: Path) -> None:
+    with running(tmp_path) as companion:
+        offer = companion.codes.redeem(code_of_the_table(companion))
+        assert offer is not None
+        companion.ask(lambda: companion.session.do(Claim(seat=offer.seat, phone="digest")))
+        shown = face(companion)
+        assert isinstance(shown, MessageFace)
+        assert shown.body == "This phone leads the table."
+        assert companion.snapshots.newest is not None
+        assert companion.snapshots.newest.hosts == {"digest"}
+
+
+def test_a_code_ends_when_its_time_is_over(tmp_path: Path) -> None:
+    with running(tmp_path) as companion:
+        code = code_of_the_table(companion)
+        CLOCK.ahead += LIFE_S
+        companion.ask(lambda: None)  # the desk looks at the clock
+        wait_for(companion.outputs, lambda output: isinstance(output.face, MessageFace))
+        assert companion.codes.redeem(code) is None
+
+
+def test_two_codes_are_not_the_same(tmp_path: Path) -> None:
+    with running(tmp_path) as companion:
+        assert len({companion.codes.offer(None).code for _ in range(5)}) > 1
+
+
 # Asking from another thread.
 
 
@@ -313,6 +367,65 @@ def test_what_only_this_machine_reaches_is_no_address_for_phones(tmp_path: Path,
     with running(tmp_path, replace(HERE, host=host)) as companion:
         assert companion.address == ""
         assert get(f"{companion.local_address}api/state")["seq"] == 0
+
+
+def test_a_new_address_is_shown_without_a_press(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app, "own_address", lambda: "192.0.2.7")
+    with running(tmp_path, replace(HERE, host="0.0.0.0", announce=False)) as companion:
+        press(companion, Key.OK)
+        to_row(companion, "phones.title")
+        to_row(companion, "phones.find")
+        shown, port = face(companion), companion.server.port
+        assert isinstance(shown, QrFace)
+        assert shown.words == (f"192.0.2.7:{port}",)
+        assert shown.modules == modules(f"http://192.0.2.7:{port}/")
+        monkeypatch.setattr(app, "own_address", lambda: "192.0.2.8")
+        companion.desk.post(AddressChanged())
+        wait_for(
+            companion.outputs,
+            lambda output: isinstance(output.face, QrFace) and output.face.words == (f"192.0.2.8:{port}",),
+        )
+
+
+def test_a_name_that_cannot_be_announced_is_shown_no_longer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(app, "own_address", lambda: "198.51.100.7")  # of no interface here
+    monkeypatch.setattr(app, "local_name", lambda: "caravan")
+    with running(tmp_path, replace(HERE, host="0.0.0.0")) as companion:
+        wait_for(companion.outputs, lambda _: companion.named_address == "")
+        assert companion.address == f"http://198.51.100.7:{companion.server.port}/"
+    assert "caravan.local cannot be announced" in caplog.text
+
+
+def test_a_name_is_shown_while_it_is_answered_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app, "own_address", lambda: "192.0.2.7")
+    monkeypatch.setattr(app, "local_name", lambda: "caravan")
+    monkeypatch.setattr(Announcer, "start", lambda self: None)
+    with running(tmp_path, replace(HERE, host="0.0.0.0")) as companion:
+        assert companion.named_address == f"http://caravan.local:{companion.server.port}/"
+        monkeypatch.setattr(app, "own_address", lambda: "")
+        assert companion.named_address == ""
+
+
+@pytest.mark.parametrize("settings", [HERE, replace(HERE, host="0.0.0.0", announce=False)])
+def test_whoever_keeps_quiet_has_no_name_for_phones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    monkeypatch.setattr(app, "own_address", lambda: "192.0.2.7")
+    with running(tmp_path, settings) as companion:
+        assert companion.named_address == ""
+
+
+def test_a_machine_has_the_first_part_of_its_name_on_the_own_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = {
+        "caravan": ("caravan", "caravan.local"),
+        "caravan.lan": ("caravan.lan", "caravan.local"),
+        "localhost": ("localhost",),
+    }
+    for name, known in names.items():
+        monkeypatch.setattr(socket, "gethostname", lambda name=name: name)
+        assert own_names() == known
 
 
 def test_addresses_are_written_as_browsers_want_them() -> None:

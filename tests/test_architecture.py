@@ -14,7 +14,7 @@ _PURE = ("rules", "chance")
 _GAME = (*_PURE, "session")
 _SEEN = (*_GAME, "views")
 _BOX = (*_SEEN, "input", "screen")
-_HELPERS = ("addresses", "config", "resources")
+_HELPERS = ("addresses", "config", "qr", "resources")
 MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
     "rules": (),
     "chance": (),
@@ -23,11 +23,13 @@ MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
     "input": _SEEN,
     "screen": _SEEN,
     "addresses": (),
+    "announce": (),
     "config": (),
+    "qr": (),
     "resources": (),
     "devices": (*_BOX, *_HELPERS),
     "mirror": (*_BOX, *_HELPERS),
-    "app": (*_BOX, *_HELPERS, "devices", "mirror"),
+    "app": (*_BOX, *_HELPERS, "announce", "devices", "mirror"),
     "doctor": (*_BOX, *_HELPERS, "devices", "mirror", "app"),
     "terminal": (*_SEEN, *_HELPERS),
     "running": (*_SEEN, *_HELPERS, "app"),
@@ -37,7 +39,7 @@ MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
 }
 
 # What the parts at the bottom and the two pure ones above them get from outside: nothing.
-STANDARD_LIBRARY_ONLY = ("rules", "chance", "input", "screen", "addresses", "config", "resources", "__init__")
+STANDARD_LIBRARY_ONLY = ("rules", "chance", "input", "screen", "config", "resources", "__init__")
 
 # Where a library may be named. What stands for hardware is named in one file only, so that one file replaces it.
 ONLY_UNDER = {
@@ -46,8 +48,10 @@ ONLY_UNDER = {
     "gpiozero": "companion/devices/",
     "luma": "companion/devices/",
     "machine": "firmware/main.py",
+    "segno": "companion/qr.py",
     "serial": "companion/devices/",
     "sqlite3": "companion/session/",
+    "zeroconf": "companion/announce.py",
 }
 ONLY_ONE_FILE = ("gpiozero", "luma", "serial")
 

@@ -22,6 +22,7 @@ board = "bench"
 host = "127.0.0.1"
 hosts = ["caravan.lan"]
 port = 9000
+announce = false
 streams = 4
 power_off = ["systemctl", "poweroff"]
 """
@@ -48,6 +49,7 @@ def test_every_setting_can_be_set(tmp_path: Path) -> None:
         host="127.0.0.1",
         hosts=("caravan.lan",),
         port=9000,
+        announce=False,
         streams=4,
         power_off=("systemctl", "poweroff"),
     )
@@ -96,6 +98,7 @@ def test_a_board_file_is_looked_for_beside_the_settings(tmp_path: Path) -> None:
         ("\n\nlanguage = 'de'\n", 3, "config.one_of"),
         ("language = ['fr']\n", 1, "config.one_of"),
         ("large_text = 1\n", 1, "config.flag"),
+        ("announce = 'no'\n", 1, "config.flag"),
         ("board = 7\n", 1, "config.text"),
         ("host = ''\n", 1, "config.text"),
         ("hosts = 'one.lan'\n", 1, "config.texts"),

@@ -20,7 +20,7 @@ from companion.rules.game import Correct, Game, moves_schema
 from companion.rules.registry import GAMES
 from companion.running import LOG_LEVEL
 from companion.session.moves_file import replay
-from companion.views.faces import Key
+from companion.views.signs import Key
 from companion.views.texts import LANGUAGES
 
 CHECKOUT = Path(__file__).resolve().parents[1]

@@ -22,7 +22,7 @@ from companion.doctor import examine, watch, watch_keys
 from companion.resources import MissingResourceError, boards_dir
 from companion.rules.text import say
 from companion.session.store import NAME
-from companion.views.faces import Key
+from companion.views.signs import Key
 from companion.views.texts import LANGUAGES, Words
 from tests.kept import TURN, keep
 from tests.terminal import process, run, told, write

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from companion.views.faces import Key
+from companion.views.signs import Key
 
 REQUIRED = (Key.UP, Key.DOWN, Key.OK, Key.BACK)
 """The keys without which a game cannot be played."""

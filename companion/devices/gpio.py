@@ -15,8 +15,8 @@ from companion.devices.boards import Board
 from companion.devices.sounds import Tune, loudness
 from companion.input.edges import Edge
 from companion.session.publish import Slot
-from companion.views.faces import Key
 from companion.views.signals import Glow
+from companion.views.signs import Key
 
 Pins = Any
 """A factory of gpiozero's: it hands out lines and takes them back. Close it after everything that uses it."""

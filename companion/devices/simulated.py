@@ -10,7 +10,7 @@ from companion.devices.gpio import SimulatedPins
 from companion.devices.panel import SimulatedPanel
 from companion.devices.sounds import Tune
 from companion.session.publish import Publisher
-from companion.views.faces import Key
+from companion.views.signs import Key
 
 
 @dataclass(frozen=True, slots=True)

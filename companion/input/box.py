@@ -17,13 +17,15 @@ from companion.input.preferences import NOTE, Preferences, preferences_from
 from companion.rules.errors import RulesError
 from companion.rules.fields import Refusal
 from companion.rules.text import Text, say
+from companion.session.codes import Codes
 from companion.session.commands import Answer, Command, Restore, TakeBack
 from companion.session.errors import SessionError
 from companion.session.journal import Saved
 from companion.session.session import Session
 from companion.session.table import Table
-from companion.views.faces import Badge, Face, Hold, Key, MessageFace
+from companion.views.faces import Face, Hold, MessageFace
 from companion.views.signals import Glow, Output, Sound
+from companion.views.signs import Badge, Key
 from companion.views.texts import Words
 
 __all__ = ["Box", "Preferences"]
@@ -50,13 +52,23 @@ class Box:
         power_off: Callable[[], None],
         address: Callable[[], str],
         last_scroll: Callable[[MessageFace], int] = about_last_scroll,
+        *,
+        codes: Codes,
+        named_address: Callable[[], str] = lambda: "",
+        qr: Callable[[str], tuple[tuple[bool, ...], ...]] = lambda address: (),
     ) -> None:
         """`first` holds until something is set on the box; `power_off` ends everything; `address` tells where phones
         find the table, "" while nowhere; `last_scroll` how many lines the screen can scroll a message.
+
+        `codes` let phones act; their clock is that of the edges. `named_address` is the address by this machine's name,
+        "" while nobody answers for it; `qr` draws an address as QrFace wants it.
         """
         self.session = session
         self.power_off = power_off
         self.address = address
+        self.codes = codes
+        self.named_address = named_address
+        self.qr = qr
         self.preferences = preferences_from(session.journal.note(NOTE), first)
         self.words = Words(self.preferences.language)
         self.screen_lost = False
@@ -84,16 +96,22 @@ class Box:
         for change in self._debouncer.tick(now):
             self._act(self._gestures.change(change))
         self._act(self._gestures.tick(now))
+        self._look()
 
     def deadline(self) -> float | None:
         """When `tick` is needed next, in the edges' time; None at rest."""
         times = [self._debouncer.deadline(), self._gestures.deadline(self._now)]
+        times += [page.deadline() for page in self._pages]
         return min((time for time in times if time is not None), default=None)
 
     def refresh(self) -> None:
-        """Another hand may have changed the session: follow it. A key held meanwhile was meant for what was before."""
+        """Another hand may have changed the session, or used a code: follow it.
+
+        A key held meanwhile was meant for what was before.
+        """
         if self._follow():
             self._gestures.let_go()
+        self._look()
 
     # What goes out.
 
@@ -150,16 +168,16 @@ class Box:
     def pop(self, pages: int = 1) -> None:
         """Take pages off; the welcome stays, and the table's page while a game is open."""
         stay = 1 if self.table is None else 2
-        del self._pages[max(stay, len(self._pages) - pages) :]
+        self._take_off(self._pages[max(stay, len(self._pages) - pages) :])
 
     def remove(self, page: Page) -> None:
         """Take a page off, wherever it lies."""
         if page in self._pages[1:]:
-            self._pages.remove(page)
+            self._take_off([page])
 
     def to_table(self) -> None:
         """To the open game's page, or home if none is open."""
-        del self._pages[1:]
+        self._take_off(self._pages[1:])
         if self.table is not None:
             self.push(TablePage(self))
 
@@ -233,6 +251,18 @@ class Box:
 
     # What happens inside.
 
+    def _take_off(self, pages: list[Page]) -> None:
+        for page in pages:
+            self._pages.remove(page)
+            page.gone()
+
+    def _look(self) -> None:
+        on_top = self.page
+        for page in tuple(self._pages):
+            page.look(self._now)
+        if self.page is not on_top:
+            self._gestures.let_go()
+
     def _act(self, gestures: tuple[Gesture, ...]) -> None:
         for gesture in gestures:
             page = self.page
@@ -258,7 +288,7 @@ class Box:
             return True
         unfit = next((number for number, page in enumerate(self._pages) if not page.fits(after)), None)
         if unfit is not None:
-            del self._pages[unfit:]
+            self._take_off(self._pages[unfit:])
             self.tell(self.words("refused.title"), say("session.stale"))
         for page in tuple(self._pages):
             page.table_changed(before, after)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from companion.input.debounce import Change
-from companion.views.faces import Key
+from companion.views.signs import Key
 
 LONG = 0.6
 """Seconds a key is held for a long press."""

@@ -11,11 +11,12 @@ from typing import Any, Protocol
 from flask import Blueprint, Response, render_template, request
 
 from companion.mirror.access import COOKIE, cookie_for, key_fits, may_see_box, same_origin
+from companion.mirror.encoded import Encoded
 from companion.mirror.errors import refuse
 from companion.mirror.streams import Streams, TooManyStreamsError
 from companion.session.publish import Publisher
-from companion.views.faces import Key
 from companion.views.seats import LETTERS, SHAPES
+from companion.views.signs import Key
 
 _SEAT_KEYS = (Key.SEAT1, Key.SEAT2, Key.SEAT3, Key.SEAT4, Key.SEAT5)
 
@@ -72,6 +73,7 @@ def box_pages(box: BoxLink, streams: Streams) -> Blueprint:
     """The pages under /box. All but `/box/enter` refuse whoever is neither here nor had the link."""
     pages = Blueprint("box", __name__)
     names = {key.value: key for key in box.keys}
+    encoded = Encoded(_encode)
 
     @pages.before_request
     def guard() -> None:
@@ -100,7 +102,7 @@ def box_pages(box: BoxLink, streams: Streams) -> Blueprint:
             return Response(mimetype="text/event-stream")
         gone = request.environ.get("waitress.client_disconnected", bool)
         try:
-            stream = streams.open(box.states, _encode, gone)
+            stream = streams.open(box.states, lambda state: encoded.of(state, None), gone)
         except TooManyStreamsError:
             refuse(503, "too_many_streams")
         return Response(stream, mimetype="text/event-stream")
@@ -157,7 +159,7 @@ def _json_body() -> dict[str, Any]:
     return body
 
 
-def _encode(state: BoxState) -> str:
+def _encode(state: BoxState, _: None) -> str:
     return json.dumps(
         {
             "picture": base64.b64encode(state.picture).decode(),

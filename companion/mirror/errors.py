@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, NoReturn
 
-from flask import Flask, Request, Response, jsonify, render_template, request
+from flask import Flask, Request, Response, g, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
+
+from companion.rules.errors import IllegalMoveError, MalformedError
+from companion.rules.text import Text
+from companion.session.errors import (
+    DamagedError,
+    MisfitsError,
+    NoGameError,
+    NothingToDoError,
+    NotSavedError,
+    SessionError,
+    StaleError,
+)
 
 # By status, for what was not raised by `refuse`.
 _NAMES = {
@@ -17,21 +31,58 @@ _NAMES = {
     415: "not_json",
     500: "broken",
 }
+# What the session refuses: the status, and the name of the reason.
+_SESSION: dict[type[SessionError], tuple[int, str]] = {
+    NotSavedError: (507, "not_saved"),
+    NoGameError: (409, "no_game"),
+    NothingToDoError: (409, "nothing_to_do"),
+    DamagedError: (409, "damaged"),
+}
 
 
 class RefusalError(HTTPException):
     """A request that is refused, with the name of the reason: it is the text key `web.error.<name>` too."""
 
-    def __init__(self, status: int, name: str) -> None:
-        """`status` is HTTP's."""
+    def __init__(self, status: int, name: str, reason: str = "", **about: Any) -> None:
+        """`status` is HTTP's; `reason` says it better than the text of the name; `about` goes into the object."""
         super().__init__()
         self.code = status
         self.reason_name = name
+        self.reason = reason
+        self.about = about
 
 
-def refuse(status: int, name: str) -> NoReturn:
-    """Refuse the request."""
-    raise RefusalError(status, name)
+def refuse(status: int, name: str, reason: str = "", **about: Any) -> NoReturn:
+    """Refuse the request: see `RefusalError`."""
+    raise RefusalError(status, name, reason, **about)
+
+
+@contextmanager
+def telling(names: Callable[[], tuple[str, ...]] = tuple, seat: int | None = None) -> Iterator[None]:
+    """Whatever the session or the rules refuse inside is the answer to the request.
+
+    `names` gives those of the seats, for the words; `seat` is the one that asks, which alone learns what it lacks.
+    """
+
+    def said(text: Text) -> str:
+        return str(g.words.of(text, names()))
+
+    try:
+        yield
+    except StaleError as error:
+        refuse(409, "stale", said(error.reason), seq=error.seq)
+    except MisfitsError as error:
+        refuse(409, "misfits", said(error.reason), entries=[misfit.entry for misfit in error.misfits])
+    except IllegalMoveError as error:
+        private = {"private": said(error.private)} if error.private and seat is not None else {}
+        refuse(422, "illegal_move", said(error.reason), ruling=error.ruling, **private)
+    except MalformedError as error:
+        refuse(400, "malformed", said(error.reason), **({"where": error.where} if error.where else {}))
+    except SessionError as error:
+        status, name = _SESSION.get(type(error), (409, "refused"))
+        refuse(status, name, said(error.reason))
+    except TimeoutError:
+        refuse(503, "stopping")
 
 
 def handle_errors(app: Flask) -> None:
@@ -41,11 +92,13 @@ def handle_errors(app: Flask) -> None:
 
 def _answer(error: HTTPException) -> Response:
     status = error.code or 500
-    name = error.reason_name if isinstance(error, RefusalError) else _NAMES.get(status, "malformed")
+    refusal = error if isinstance(error, RefusalError) else RefusalError(status, _NAMES.get(status, "malformed"))
+    reason = refusal.reason or g.words(f"web.error.{refusal.reason_name}")
     if _reader(request):
-        response = Response(render_template("error.html", name=name, status=status), mimetype="text/html")
+        page = render_template("error.html", name=refusal.reason_name, reason=reason, status=status)
+        response = Response(page, mimetype="text/html")
     else:
-        response = jsonify(error=name)
+        response = jsonify({"error": refusal.reason_name, "reason": reason, **refusal.about})
     response.status_code = status
     if status == 405 and error.get_response().headers.get("Allow"):
         response.headers["Allow"] = error.get_response().headers["Allow"]

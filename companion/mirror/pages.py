@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
-from functools import partial
+from collections.abc import Collection
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
-from flask import Flask, Response, g, jsonify, redirect, request, send_from_directory, url_for
-from werkzeug.wrappers import Response as AnyResponse
+from flask import Flask, Response, g, jsonify, render_template, request, send_from_directory
 
-from companion.mirror.access import host_allowed
+from companion.mirror.access import host_allowed, may_see_box
+from companion.mirror.api import api_pages
 from companion.mirror.box import BoxLink, box_pages
-from companion.mirror.errors import handle_errors, refuse
+from companion.mirror.compress import Compression
+from companion.mirror.errors import handle_errors, refuse, telling
 from companion.mirror.headers import add_headers
 from companion.mirror.languages import language_of, remember_language
+from companion.mirror.link import TableLink
+from companion.mirror.openapi import document
+from companion.mirror.past import past_pages
+from companion.mirror.phones import Phones, phone_pages
+from companion.mirror.setup import setup_pages
 from companion.mirror.streams import Streams
+from companion.qr import svg
+from companion.session.archive import Archive
+from companion.session.commands import Erase
+from companion.session.errors import NoGameError
+from companion.views.phone_view import phone_view
+from companion.views.texts import LANGUAGES, Words
 
 MOST_BODY_BYTES = 16 * 1024
 """No request that we understand is larger."""
@@ -23,19 +34,11 @@ MOST_BODY_BYTES = 16 * 1024
 _FILES = ("styles", "scripts", "icons")
 
 
-class Translate(Protocol):
-    """Puts words to a key."""
-
-    def __call__(self, language: str, key: str, /, **args: Any) -> str:
-        """The sentence of `key` in one of the languages there are."""
-
-
 def make_app(
     *,
     web: Path,
-    translate: Translate,
-    languages: Sequence[str],
-    state: Callable[[], Any],
+    table: TableLink,
+    archive: Archive,
     streams: Streams,
     box: BoxLink | None = None,
     hosts: Collection[str] = (),
@@ -44,9 +47,8 @@ def make_app(
 
     Args:
         web: The folder of what the browser gets.
-        translate: Puts words to a key.
-        languages: The languages there are, the house's own first; each names itself by the key `language.name`.
-        state: Gives what `/api/state` serves, ready for JSON. Called on the servers' threads.
+        table: The way to the table.
+        archive: Past games, read on the servers' threads.
         streams: The places for pages that look on; give the same to `serve`.
         box: The simulated box. Without it there is no /box at all.
         hosts: Names besides "localhost" and all addresses under which this machine may be called.
@@ -57,37 +59,78 @@ def make_app(
     app.config["MAX_CONTENT_LENGTH"] = MOST_BODY_BYTES
     app.json.sort_keys = False  # type: ignore[attr-defined]  # Flask's own provider has it
     handle_errors(app)
+    compressed = Compression()
+    phones = Phones(table)
 
     @app.before_request
     def choose() -> None:
-        g.language = language_of(request, languages)
+        g.language = language_of(request, LANGUAGES)
+        g.words = Words(g.language)
         if not host_allowed(request.host, hosts):
             refuse(403, "foreign_host")
 
     @app.after_request
     def finish(response: Response) -> Response:
-        remember_language(request, response, languages)
-        return add_headers(response, file=request.endpoint == "file")
+        remember_language(request, response, LANGUAGES)
+        return add_headers(compressed(request, response), file=request.endpoint == "file")
 
     @app.context_processor
-    def words() -> dict[str, Any]:
-        named = [(code, translate(code, "language.name")) for code in languages]
-        return {"t": partial(translate, g.language), "language": g.language, "languages": named}
-
-    @app.get("/")
-    def home() -> AnyResponse:
-        if box is None:
-            refuse(404, "no_page_yet")
-        return redirect(url_for("box.page"))
-
-    @app.get("/api/state")
-    def api_state() -> Response:
-        return jsonify(state())
+    def always() -> dict[str, Any]:
+        named = [(code, Words(code)("language.name")) for code in LANGUAGES]
+        shown = box is not None and may_see_box(request, box.key)
+        return {"t": g.words, "language": g.language, "languages": named, "words": g.words, "box_here": shown}
 
     @app.get(f"/<any({', '.join(_FILES)}):folder>/<path:name>")
     def file(folder: str, name: str) -> Response:
         return send_from_directory(web / folder, name)
 
+    @app.get("/api/openapi.json")
+    def openapi() -> Response:
+        return jsonify(document(table.session.games))
+
+    @app.get("/qr.svg")
+    def qr() -> Response:
+        address = table.address()
+        if not address:
+            refuse(404, "no_network")
+        return Response(svg(address), mimetype="image/svg+xml")
+
+    def erase(number: int | None) -> None:
+        with telling():
+            try:
+                table.ask(lambda: table.session.do(Erase(number=number)))
+            except NoGameError:
+                refuse(404, "no_such_game")
+
+    _live_pages(app, table, phones)
+    app.register_blueprint(phone_pages(phones))
+    app.register_blueprint(api_pages(table, phones, streams))
+    app.register_blueprint(setup_pages(table, phones))
+    app.register_blueprint(past_pages(archive, erase, phones))
     if box is not None:
         app.register_blueprint(box_pages(box, streams))
     return app
+
+
+def _live_pages(app: Flask, table: TableLink, phones: Phones) -> None:
+    """The pages of the open game, each drawn with what there is to see before any script runs."""
+
+    def live(template: str) -> str:
+        view = phone_view(table.snapshot, phones.role(), g.words)
+        return render_template(template, view=view, address=table.address())
+
+    @app.get("/")
+    def home() -> str:
+        return live("index.html")
+
+    @app.get("/tv")
+    def tv() -> str:
+        return live("tv.html")
+
+    @app.get("/setup")
+    def set_up() -> str:
+        return live("setup.html")
+
+    @app.get("/board")
+    def board() -> str:
+        return live("board.html")

@@ -20,7 +20,14 @@ _OTHERS = 8
 _AT_REST_S = 30
 """How long waitress sleeps when nothing happens; whatever happens wakes it."""
 _AHEAD_BYTES = 64 * 1024
-"""How much is kept for a page that does not read before its thread waits; newer events then replace older ones."""
+"""How much is kept for a page that does not read before its thread waits; newer events then replace older ones. The
+machine's own buffer for it holds about twice as much."""
+_SILENT_S = 30
+"""After how long a page that takes nothing of what was sent to it is given up: a phone that left, or one asleep."""
+_CONNECTIONS_EACH = 6
+"""How many connections a browser keeps to one machine: for the stream, and for what it asks for besides."""
+_MOST_CONNECTIONS = 900
+"""A process may have a thousand files open, unless told otherwise."""
 _MOST_BODY_BYTES = 1024 * 1024
 """What waitress reads at all; the application's own bound is far lower and answers in words."""
 
@@ -42,9 +49,12 @@ class Server:
 
     def __init__(self, app: Flask, listener: socket.socket, streams: Streams) -> None:
         """Made by `serve`."""
+        self.app = app
+        """What it serves."""
         self.port: int = listener.getsockname()[1]
         """The port it listens on, also when any free one was asked for."""
-        self._streams = streams
+        self.streams = streams
+        """Which pages look on."""
         self._sockets: dict[int, Any] = {}
         self._waitress: Any = create_server(
             app,
@@ -54,7 +64,10 @@ class Server:
             ident=None,
             asyncore_loop_timeout=_AT_REST_S,
             outbuf_high_watermark=_AHEAD_BYTES,
+            connection_limit=min(_MOST_CONNECTIONS, _CONNECTIONS_EACH * (streams.most + _OTHERS)),
             max_request_body_size=_MOST_BODY_BYTES,
+            # Phones come and go, and are given up: nothing that a maintainer should read of.
+            log_socket_errors=False,
             # Lets a stream know that its page hung up.
             channel_request_lookahead=1,
             # Whoever comes through a proxy must stay recognisable as such: see access.py.
@@ -92,7 +105,7 @@ class Server:
         with self._lock:
             first = not self._closing.is_set()
             self._closing.set()
-        self._streams.close()
+        self.streams.close()
         if self._runner is None and first:
             self._end()
         with self._lock:
@@ -103,7 +116,7 @@ class Server:
 
     def _end(self) -> None:
         """Hang up on everybody; whoever still waits to send something is woken by that."""
-        self._streams.close()
+        self.streams.close()
         for channel in list(self._waitress.active_channels.values()):
             channel.handle_close()
         self._waitress.task_dispatcher.shutdown()
@@ -112,8 +125,10 @@ class Server:
             self._ended.set()
 
 
-def serve(app: Flask, host: str, port: int, streams: Streams) -> Server:
+def serve(app: Flask, host: str, port: int, streams: Streams, silent_s: float = _SILENT_S) -> Server:
     """A server for `app` that listens on `port` of `host` already; port 0 takes any free one.
+
+    A page that takes nothing for `silent_s` seconds though there is something for it is hung up on.
 
     Raises:
         PortInUseError: Another program has the port.
@@ -127,4 +142,16 @@ def serve(app: Flask, host: str, port: int, streams: Streams) -> Server:
         if error.errno == errno.EADDRINUSE:
             raise PortInUseError(port) from error
         raise
+    _bound_waiting(listener, silent_s)
     return Server(app, listener, streams)
+
+
+def _bound_waiting(listener: socket.socket, silent_s: float) -> None:
+    """Bound what waits for a page that does not read, and for how long; every connection inherits it.
+
+    Else the machine keeps megabytes, all of them out of date when they arrive, and a connection holds its place and its
+    thread for a quarter of an hour after its phone has left; for ever, if the phone is there and only does not read.
+    """
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _AHEAD_BYTES)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, round(1000 * silent_s))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -12,9 +13,14 @@ HEARTBEAT_S = 15.0
 """How often a stream on which nothing happens says that it is there."""
 MOST_STREAMS = 16
 """How many pages may look on at once, unless told otherwise."""
+LONGEST_PAGE = 64
+"""How many letters the name that a page gives itself may have."""
+MOST_STUCK = 4
+"""How many threads may still wait for the old connection of a page that has come again: far fewer than the server has
+besides those of the streams."""
 
 _RECONNECT = b"retry: 500\n\n"
-_HEARTBEAT = b":\n\n"
+_HEARTBEAT = b"event: beat\ndata: {}\n\n"
 
 
 class TooManyStreamsError(RuntimeError):
@@ -24,12 +30,23 @@ class TooManyStreamsError(RuntimeError):
 class Stream(Iterator[bytes]):
     """The events of one page as the bytes of a response: the newest wins, so a slow page only misses what is old."""
 
-    def __init__(self, streams: Streams, publisher: Publisher[Any], encode: Callable[[Any], str]) -> None:
-        """Made by `Streams.open`; `encode` puts an item into one line of text, on this page's thread."""
+    def __init__(
+        self,
+        streams: Streams,
+        publisher: Publisher[Any],
+        encode: Callable[[Any], bytes | None],
+        gone: Callable[[], bool],
+        page: str | None,
+    ) -> None:
+        """Made by `Streams.open`, which tells what each of these is."""
         self._streams = streams
         self._publisher = publisher
         self._encode = encode
         self._greeted = False
+        self.gone = gone
+        """Whether the page has hung up."""
+        self.page = page
+        """What the page calls itself."""
         self.slot: Slot[Any] = publisher.subscribe()
         """Closed when the stream is to end."""
 
@@ -37,9 +54,11 @@ class Stream(Iterator[bytes]):
         if not self._greeted:
             self._greeted = True
             return _RECONNECT
-        item = self.slot.take(self._streams.heartbeat_s)
-        if item is not None:
-            return f"data: {self._encode(item)}\n\n".encode()
+        beat = time.monotonic() + self._streams.heartbeat_s
+        # What says nothing to this page must not keep it from hearing that we are there.
+        while (left := beat - time.monotonic()) > 0 and (item := self.slot.take(left)) is not None:
+            if (event := self._encode(item)) is not None:
+                return event
         if self.slot.closed:
             raise StopIteration
         return _HEARTBEAT
@@ -58,28 +77,48 @@ class Streams:
         self.most = most
         self.heartbeat_s = heartbeat_s
         self._lock = threading.Lock()
-        self._open: dict[Stream, Callable[[], bool]] = {}
+        self._open: set[Stream] = set()
+        self._replaced: set[Stream] = set()
         self._closed = False
 
-    def open(self, publisher: Publisher[Any], encode: Callable[[Any], str], gone: Callable[[], bool]) -> Stream:
-        """A new stream of what `publisher` gives; `gone` tells whether its page has hung up.
+    def open(
+        self,
+        publisher: Publisher[Any],
+        encode: Callable[[Any], bytes | None],
+        gone: Callable[[], bool],
+        page: str | None = None,
+    ) -> Stream:
+        """A new stream of what `publisher` gives.
+
+        Args:
+            publisher: Where it looks on.
+            encode: Puts an item into an `event`, on this stream's thread; None where it says nothing new to this page.
+            gone: Tells whether the page has hung up.
+            page: What the page calls itself, at most `LONGEST_PAGE` letters. If it has a stream already, that one
+                ends and its place is free: of a phone that slept, only the phone knows that the old one is dead.
 
         Raises:
             TooManyStreamsError: No place is free.
+            ValueError: No page may be called so.
         """
+        if page is not None and not 0 < len(page) <= LONGEST_PAGE:
+            raise ValueError(f"a page has a name of 1 to {LONGEST_PAGE} letters")
         with self._lock:
+            if page is not None:
+                self._replace(page)
             if len(self._open) >= self.most:
                 self._clear_out()
-            if self._closed or len(self._open) >= self.most:
+            if self._closed or len(self._open) >= self.most or len(self._replaced) >= MOST_STUCK:
                 raise TooManyStreamsError
-            stream = Stream(self, publisher, encode)
-            self._open[stream] = gone
+            stream = Stream(self, publisher, encode, gone, page)
+            self._open.add(stream)
         return stream
 
     def left(self, stream: Stream) -> None:
         """Take back the place of a stream."""
         with self._lock:
-            self._open.pop(stream, None)
+            self._open.discard(stream)
+            self._replaced.discard(stream)
 
     def close(self) -> None:
         """End every stream and admit no more."""
@@ -92,8 +131,18 @@ class Streams:
         with self._lock:
             return len(self._open)
 
+    def _replace(self, page: str) -> None:
+        """End the older stream of a page. Its thread may first have to wait for a reader that stopped."""
+        for stream in [stream for stream in self._open if stream.page == page]:
+            self._end(stream)
+            if not stream.gone():
+                self._replaced.add(stream)
+
     def _clear_out(self) -> None:
         """Free the places of pages that hung up: a sleeping stream would only notice at its next heartbeat."""
-        for stream in [stream for stream, gone in self._open.items() if gone()]:
-            stream.slot.close()
-            del self._open[stream]
+        for stream in [stream for stream in self._open if stream.gone()]:
+            self._end(stream)
+
+    def _end(self, stream: Stream) -> None:
+        stream.slot.close()
+        self._open.remove(stream)

@@ -133,6 +133,8 @@ class Option:
     refused: Refusal | None = None
     any_order: bool = False
     """True for moves that do not mind what others did meanwhile (rolls, final counts): never refused as stale."""
+    secret: bool = False
+    """True for moves whose form shows what only its seat may know: no host plays them for it."""
 
 
 @dataclass(frozen=True, slots=True)

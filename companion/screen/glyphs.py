@@ -6,7 +6,7 @@ from functools import cache
 
 from companion.screen import art_large, art_small
 from companion.screen.bitmap import Bitmap, read_bands
-from companion.views.faces import Badge, Glyph, Key, Shape
+from companion.views.signs import Badge, Glyph, Key, Shape
 
 SMALL = 9
 """Width and height of a small pictogram and of a badge, in points."""

@@ -7,7 +7,8 @@ from companion.screen.bitmap import Bitmap
 from companion.screen.canvas import Align, Canvas
 from companion.screen.font import Size, fit, line, measure
 from companion.screen.picture import HEIGHT, WIDTH
-from companion.views.faces import Badge, Hint, Hold, SeatMark, Strip
+from companion.views.faces import Hint, Hold, Strip
+from companion.views.signs import Badge, SeatMark
 
 STRIP_HEIGHT = 11
 HINTS_TOP = 54
@@ -48,35 +49,36 @@ def paint_strip(canvas: Canvas, strip: Strip, aside: str = "", tag: str = "") ->
     return STRIP_HEIGHT
 
 
-def paint_hints(canvas: Canvas, hints: tuple[Hint, ...]) -> None:
+def paint_hints(canvas: Canvas, hints: tuple[Hint, ...], width: int = WIDTH) -> None:
     """What the keys do, along the bottom edge, in the order given; a pressed one is inverse.
 
-    They sit closer together, and their letters get narrower, before a word is shortened.
+    They sit closer together, and their letters get narrower, before a word is shortened. `width` is what there is of
+    the edge, from the left.
     """
     wanted: list[int] = []
     room = symbol_gap = hint_gap = 0
     size = Size.SMALL
     for size, symbol_gap, hint_gap in _HINT_SETTINGS:
         wanted = [measure(hint.text, size) for hint in hints]
-        room = WIDTH - 2 - _fixed_width(hints, symbol_gap, hint_gap)
+        room = width - 2 - _fixed_width(hints, symbol_gap, hint_gap)
         if sum(wanted) <= room:
             break
     widths = _shared(wanted, room)
     spare = max(room - sum(widths), 0)
     gaps = max(sum(1 for hint in hints[:-1] if hint.text), 1)
     x = 1 if len(hints) > 1 else 1 + spare // 2
-    for hint, width in zip(hints, widths, strict=True):
-        end = _paint_hint(canvas, hint, x, width, symbol_gap, size)
+    for hint, wide in zip(hints, widths, strict=True):
+        end = _paint_hint(canvas, hint, x, wide, symbol_gap, size)
         x = end + (hint_gap + spare // gaps if hint.text else symbol_gap)
 
 
-def paint_hold(canvas: Canvas, hold: Hold) -> None:
-    """A long press on its way: a bar that fills in place of the hints."""
+def paint_hold(canvas: Canvas, hold: Hold, width: int = WIDTH) -> None:
+    """A long press on its way: a bar that fills in place of the hints, as wide as they may be."""
     top = HINTS_TOP - 1
-    canvas.clear(0, top, WIDTH, HEIGHT - top)
-    canvas.text(hold.text, 3, top + 2, WIDTH - 6, align=Align.CENTRE)
-    canvas.frame(0, top, WIDTH, HEIGHT - top)
-    canvas.invert(1, top + 1, round((WIDTH - 2) * _share(hold.progress)), HEIGHT - top - 2)
+    canvas.clear(0, top, width, HEIGHT - top)
+    canvas.text(hold.text, 3, top + 2, width - 6, align=Align.CENTRE)
+    canvas.frame(0, top, width, HEIGHT - top)
+    canvas.invert(1, top + 1, round((width - 2) * _share(hold.progress)), HEIGHT - top - 2)
 
 
 def paint_badges(canvas: Canvas, badges: tuple[Badge, ...], right: int, y: int = 1) -> int:

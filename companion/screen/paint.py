@@ -6,11 +6,12 @@ from companion.screen.canvas import Canvas
 from companion.screen.layout import paint_hints, paint_hold
 from companion.screen.paint_home import paint_home, paint_off
 from companion.screen.paint_list import paint_list
+from companion.screen.paint_phones import QR_LEFT, paint_code, paint_qr
 from companion.screen.paint_set import paint_letters, paint_level, paint_number, paint_space
 from companion.screen.paint_table import paint_end, paint_tally
 from companion.screen.paint_turn import paint_turn
 from companion.screen.paint_words import last_scroll, paint_confirm, paint_message
-from companion.screen.picture import Picture
+from companion.screen.picture import WIDTH, Picture
 from companion.views import faces
 from companion.views.faces import Face
 
@@ -30,10 +31,11 @@ def shortened(face: Face) -> tuple[str, ...]:
 def _painted(face: Face) -> Canvas:
     canvas = Canvas()
     _paint_matter(canvas, face)
+    edge = QR_LEFT if isinstance(face, faces.QrFace) else WIDTH
     if face.hold is not None:
-        paint_hold(canvas, face.hold)
+        paint_hold(canvas, face.hold, edge)
     elif face.hints:
-        paint_hints(canvas, face.hints)
+        paint_hints(canvas, face.hints, edge)
     return canvas
 
 
@@ -59,6 +61,10 @@ def _paint_matter(canvas: Canvas, face: Face) -> None:
             paint_end(canvas, face)
         case faces.SpaceFace():
             paint_space(canvas, face)
+        case faces.CodeFace():
+            paint_code(canvas, face)
+        case faces.QrFace():
+            paint_qr(canvas, face)
         case faces.HomeFace():
             paint_home(canvas, face)
         case faces.OffFace():

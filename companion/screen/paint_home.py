@@ -8,7 +8,8 @@ from companion.screen.font import Size
 from companion.screen.layout import HINTS_TOP, best_size, paint_badges
 from companion.screen.picture import WIDTH
 from companion.screen.welcome import paint_welcome
-from companion.views.faces import Glyph, HomeFace, OffFace
+from companion.views.faces import HomeFace, OffFace
+from companion.views.signs import Glyph
 
 
 def paint_home(canvas: Canvas, face: HomeFace, steps_to_go: int = 0) -> None:

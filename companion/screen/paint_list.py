@@ -7,7 +7,8 @@ from companion.screen.canvas import Align, Canvas
 from companion.screen.font import Size, measure
 from companion.screen.layout import HINTS_TOP, best_size, paint_scroll, paint_strip, window
 from companion.screen.picture import WIDTH
-from companion.views.faces import Glyph, ListFace, Row
+from companion.views.faces import ListFace, Row
+from companion.views.signs import Glyph
 
 _ROW_TOPS = (12, 22, 33, 43)
 _ROW_HEIGHT = 11

@@ -8,7 +8,8 @@ from companion.screen.canvas import Align, Canvas
 from companion.screen.font import ELLIPSIS, Size, fit, measure
 from companion.screen.layout import best_size, paint_strip
 from companion.screen.picture import WIDTH
-from companion.views.faces import Face, Key, LettersFace, LevelFace, NumberFace, SpaceFace
+from companion.views.faces import Face, LettersFace, LevelFace, NumberFace, SpaceFace
+from companion.views.signs import Key
 
 _CENTRE = WIDTH // 2
 _NUMBERS = (Size.HUGE, Size.NUMBER, Size.LARGE, Size.SMALL)

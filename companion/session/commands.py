@@ -18,6 +18,8 @@ class Command:
     """A name the sender made up. The same id again gets the same answer again, and does nothing a second time."""
     expected_seq: int | None = None
     """The seq of the view the sender saw; the command is refused when the game has moved on since."""
+    expected_game: int | None = None
+    """The number of the game that the sender saw, 0 for none; the command is refused when another one is open."""
     source: str = "box"
 
 
@@ -77,6 +79,29 @@ class Close(Command):
     """Close the open game for good."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim(Command):
+    """Link a phone with a seat of the open game, or make it a host (`seat` None). A phone has one seat at most."""
+
+    seat: int | None
+    phone: str
+    """The digest of what the phone shows us: what it shows itself is kept nowhere."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forget(Command):
+    """Take every role from a phone, or from all phones (`phone` None)."""
+
+    phone: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Erase(Command):
+    """Erase a saved game, or all of them (`number` None), for good; the open one is put away before."""
+
+    number: int | None = None
+
+
 def check(command: Command) -> None:
     """Make sure that words are words and numbers numbers: commands come from anywhere, and `true` is no seat.
 
@@ -84,7 +109,7 @@ def check(command: Command) -> None:
     """
     moves: list[object] = []
     words = [("id", command.id), ("source", command.source)]
-    numbers = [("expected_seq", command.expected_seq)]
+    numbers = [("expected_seq", command.expected_seq), ("number", command.expected_game)]
     match command:
         case Play():
             numbers += [("seat", seat) for seat, _ in command.moves]
@@ -93,8 +118,11 @@ def check(command: Command) -> None:
             numbers += [("entry", command.entry), ("seat", command.seat)]
             numbers += [("without", entry) for entry in command.without]
             moves += [command.move or {}]
-        case Open():
+        case Open() | Erase():
             numbers += [("number", command.number)]
+        case Claim():
+            words += [("phone", command.phone)]
+            numbers += [("seat", command.seat)]
     for name, word in words:
         if word is not None:
             codec.from_json(str, word, name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,6 +33,8 @@ from companion.session.rows import Kind, Row
 
 OPEN_GAME = "open_game"
 """The note that says which game is open."""
+LAST_ERASED = "last_erased"
+"""The note of the highest number that an erased game had: a number is never given twice."""
 _PRAGMAS = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "application_id": APPLICATION_ID}
 """What the live connection must answer; synchronous 2 is FULL: a commit is on the disk before anything is shown."""
 
@@ -135,6 +137,33 @@ class Journal:
         with self._transaction():
             self._set_note(name, value)
 
+    def set_notes(self, notes: Mapping[str, Any]) -> None:
+        """Note several values in one transaction. Raises NotSavedError."""
+        with self._transaction():
+            for name, value in notes.items():
+                self._set_note(name, value)
+
+    def erase(self, numbers: Collection[int]) -> None:
+        """Erase games for good, also from the free space of the file and from the WAL. Raises NotSavedError.
+
+        The open game among them is open no longer.
+        """
+        if not numbers:
+            return
+        with self._transaction():
+            for number in numbers:
+                self._db.execute("DELETE FROM rows WHERE game = ?", (number,))
+                self._db.execute("DELETE FROM games WHERE number = ?", (number,))
+            if self.note(OPEN_GAME) in numbers:
+                self._set_note(OPEN_GAME, None)
+            self._set_note(LAST_ERASED, max(*numbers, self.note(LAST_ERASED) or 0))
+        with in_our_words():
+            self._db.execute("PRAGMA wal_checkpoint(truncate)")
+
+    def next_number(self) -> int:
+        """The number of the next game."""
+        return max(self.note(LAST_ERASED) or 0, *(saved.number for saved in self.games()), 0) + 1
+
     def notes(self) -> dict[str, Any]:
         """Everything that is noted, by name."""
         with in_our_words():
@@ -174,6 +203,7 @@ class Journal:
         if not self.read_only:
             self._db.execute("PRAGMA journal_mode = wal")
             self._db.execute("PRAGMA synchronous = full")
+            self._db.execute("PRAGMA secure_delete = on")  # what is erased is overwritten
             self._db.execute("UPDATE notes SET value = value WHERE FALSE")  # says so if nothing can be written here
         self._db.execute("PRAGMA foreign_keys = on")
 

@@ -31,7 +31,7 @@ class Kind(Enum):
     CLOSED = "closed"
 
 
-NOTES = (Kind.SEAT_CLAIMED, Kind.COMMITTED, Kind.REVEALED)
+NOTES = (Kind.COMMITTED, Kind.REVEALED)
 """Kinds that are kept with the game but do not move its state."""
 FIRST = "0" * 64
 """What stands for the row before in the first row of a game."""
@@ -149,6 +149,8 @@ def _step(table: Table | None, row: Row, games: tuple[Game[Any], ...]) -> Table:
         return tables.start(game_named(body["game"], games), body["seats"], body["options"], number=row.game)
     if row.kind in NOTES:
         return table
+    if row.kind is Kind.SEAT_CLAIMED:
+        return tables.claim(table, int(row.seat or 0), body["phone"])
     if row.kind is Kind.PLAYED:
         return tables.play(table, [_played(table, row.seat, body)], row.group)
     if row.kind is Kind.TAKEN_BACK:

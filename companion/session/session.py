@@ -4,32 +4,44 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.rules.errors import IllegalMoveError, MalformedError
-from companion.rules.fields import ChanceField
-from companion.rules.game import Game, move_from_json
+from companion.rules.errors import MalformedError
+from companion.rules.game import Game
 from companion.rules.registry import game_named
 from companion.rules.text import say
 from companion.session import table as tables
 from companion.session.canonical import canonical
-from companion.session.commands import Amend, Answer, Close, Command, Leave, Open, Play, Restore, Start, TakeBack, check
+from companion.session.chosen import Draw, any_order, completed, instead_of, no_chance
+from companion.session.commands import (
+    Amend,
+    Answer,
+    Claim,
+    Close,
+    Command,
+    Erase,
+    Forget,
+    Leave,
+    Open,
+    Play,
+    Restore,
+    Start,
+    TakeBack,
+    check,
+)
 from companion.session.errors import DamagedError, NoGameError, NotSavedError, StaleError
 from companion.session.journal import OPEN_GAME, Journal
+from companion.session.phones import HOSTS, carried_over, hosts_from, with_host, without_host
 from companion.session.rows import FIRST, Kind, Stamp, chain, fold, played_body
 from companion.session.store import result_of
-from companion.session.table import Played, Table
+from companion.session.table import Table
 
 log = logging.getLogger(__name__)
-Draw = Callable[[Table, int, str, tuple[tuple[str, int], ...]], list[int]]
-"""Draws chance: (table, seat, kind of move, draws wanted) → the values in order."""
-
-
-def no_chance(table: Table, seat: int, kind: str, draws: tuple[tuple[str, int], ...]) -> list[int]:
-    """The draw of a session without a source of chance: results have to be typed in."""
-    raise IllegalMoveError(say("session.no_chance"))
+_ANSWERS = "answers"
+"""The note of what was answered to the commands that write no row, by their ids: the last few."""
+_MOST_ANSWERS = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +53,8 @@ class Snapshot:
     """False while the last attempt to write failed: nothing that was asked since has been done."""
     damaged: bool = False
     """A damaged journal, or the damaged tail of the open game, was put aside."""
+    hosts: frozenset[str] = frozenset()
+    """The digests of the phones that are hosts."""
 
 
 class Session:
@@ -58,13 +72,14 @@ class Session:
         self.table: Table | None = None
         self.saved = not journal.read_only
         self.damaged = False
+        self._hosts = frozenset(hosts_from(journal.note(HOSTS)))
         number = journal.note(OPEN_GAME)
         if isinstance(number, int) and any(saved.number == number for saved in journal.games()):
             self._load(number)
 
     def snapshot(self) -> Snapshot:
         """What there is to show now."""
-        return Snapshot(self.table, self.saved, self.damaged)
+        return Snapshot(self.table, self.saved, self.damaged, self._hosts)
 
     def do(self, command: Command) -> Answer:
         """Carry out a command, or raise and leave everything as it was.
@@ -74,7 +89,7 @@ class Session:
         When this returns, what was done is on the disk.
         """
         check(command)
-        if command.id is not None and (answer := self.journal.answer_to(command.id)):
+        if command.id is not None and (answer := self._answered(command.id)):
             return answer
         try:
             answer = self._do(command)
@@ -83,6 +98,14 @@ class Session:
             raise
         self.saved = True
         return answer
+
+    def forget_phones(self) -> None:
+        """Take every role from every phone. Raises NotSavedError."""
+        self.do(Forget())
+
+    def erase(self, number: int | None) -> None:
+        """Erase a saved game, or all of them (None), for good. Raises NoGameError or NotSavedError."""
+        self.do(Erase(number=number))
 
     def note(self, name: str, value: Any) -> None:
         """Keep a JSON value under a name (None: forget it). Raises NotSavedError."""
@@ -93,34 +116,75 @@ class Session:
             raise
         self.saved = True
 
-    def preview(self, command: Play | Amend) -> Table:
-        """The table as it would be after this command; nothing is written. Raises as `do` does.
+    def preview(self, command: Command) -> Table:
+        """The table as it would be after a command of the open game, or a start; nothing is written.
 
-        A move of chance cannot be looked at beforehand and is refused unless its result is typed in.
+        Raises as `do` does. A move of chance cannot be looked at beforehand: it is refused unless its result is
+        typed in.
         """
+        check(command)
+        self._check_seq(command)
+        if isinstance(command, Start):
+            return tables.start(game_named(command.game, self.games), command.names, _plain(command.options))
         table = self._open_table()
-        if isinstance(command, Amend):
-            return tables.amend(table, command.entry, self._instead(table, command), command.without)
-        return tables.play(table, self._completed(table, command.moves, no_chance), table.seq + 1)
+        match command:
+            case Play():
+                return tables.play(table, completed(table, command.moves, no_chance), table.seq + 1)
+            case Amend():
+                return tables.amend(table, command.entry, instead_of(table, command), command.without)
+            case TakeBack():
+                return tables.take_back(table)
+            case Restore():
+                return tables.restore(table)
+            case Close():
+                return tables.close(table)
+        raise TypeError(f"no preview of {command!r}")
+
+    def _check_seq(self, command: Command) -> None:
+        number, seq = (self.table.number, self.table.seq) if self.table else (0, 0)
+        elsewhere = command.expected_game not in (None, number)
+        late = command.expected_seq not in (None, seq) and not (self.table and any_order(self.table, command))
+        if elsewhere or late:
+            raise StaleError(seq)
+
+    def _answered(self, command: str) -> Answer | None:
+        """What a command of this id was answered, None if there was none."""
+        noted = {entry[0]: Answer(*entry[1:]) for entry in self.journal.note(_ANSWERS) or ()}
+        return noted.get(command) or self.journal.answer_to(command)
+
+    def _answer_noted(self, command: Command, answer: Answer, notes: Mapping[str, Any]) -> Answer:
+        """Keep these notes, and with them the answer to a command that writes no row."""
+        if command.id is not None:
+            entry = [command.id, answer.game, answer.seq, answer.entry]
+            notes = {**notes, _ANSWERS: [*(self.journal.note(_ANSWERS) or ()), entry][-_MOST_ANSWERS:]}
+        self.journal.set_notes(notes)
+        return answer
 
     def _do(self, command: Command) -> Answer:
+        self._check_seq(command)
         match command:
             case Start():
                 return self._start(command)
             case Open():
-                return self._open(command.number)
+                return self._open(command)
             case Leave():
-                self.journal.set_note(OPEN_GAME, None)
+                answer = self._answer_noted(command, Answer(0, 0, 0), {OPEN_GAME: None})
                 self.table = None
-                return Answer(0, 0, 0)
+                return answer
+            case Claim(seat=None):
+                return self._set_hosts(with_host(self.journal.note(HOSTS), command.phone))
+            case Forget():
+                return self._forget(command)
+            case Erase():
+                return self._erase(command.number)
         table = self._open_table()
-        if command.expected_seq not in (None, table.seq) and not self._any_order(table, command):
-            raise StaleError(table.seq)
         match command:
+            case Claim():
+                return self._claim(table, command)
             case Play(moves=()):
                 raise MalformedError(say("error.missing_field", field="moves"), "moves")
             case Play():
-                played = self._completed(table, command.moves, self._draw)
+                played = completed(table, command.moves, self._draw)
                 after = tables.play(table, played, table.seq + 1)
                 return self._write(after, command, [(Kind.PLAYED, one.seat, played_body(one)) for one in played])
             case TakeBack():
@@ -135,70 +199,70 @@ class Session:
 
     def _start(self, command: Start) -> Answer:
         game = game_named(command.game, self.games)
-        number = max((saved.number for saved in self.journal.games()), default=0) + 1
+        number = self.journal.next_number()
         options = _plain(command.options)
         table = tables.start(game, command.names, options, number)
         body = {"game": game.id, "seats": list(table.names), "options": options}
-        rows, table = chain(table, FIRST, self._stamp(command), [(Kind.STARTED, None, body)], table)
+        claims = carried_over(self.table, table)
+        bodies: list[tuple[Kind, int | None, dict[str, Any]]] = [(Kind.STARTED, None, body)]
+        bodies += [(Kind.SEAT_CLAIMED, seat, {"phone": phone}) for seat, phone in claims.items()]
+        rows, table = chain(table, FIRST, self._stamp(command), bodies, replace(table, claims=claims))
         self.journal.append(rows, open_game=number)
         self.table, self._previous = table, rows[-1].hash()
         return Answer(number, table.seq, 0)
 
-    def _open(self, number: int) -> Answer:
+    def _open(self, command: Open) -> Answer:
+        number = command.number
         if not any(saved.number == number for saved in self.journal.games()):
             raise NoGameError(say("session.no_such_game", number=number))
         table, previous = self._folded(number)
-        self.journal.set_note(OPEN_GAME, number)
+        answer = self._answer_noted(command, Answer(number, table.seq, len(table.entries)), {OPEN_GAME: number})
         self.table, self._previous = table, previous
-        return Answer(number, table.seq, len(table.entries))
+        return answer
+
+    def _claim(self, table: Table, command: Claim) -> Answer:
+        """Link a phone with a seat; the seat it had before is free."""
+        seat, phone = int(command.seat or 0), command.phone
+        before = [other for other, linked in table.claims.items() if linked == phone and other != seat]
+        return self._link(table, command, [*((other, None) for other in before), (seat, phone)])
+
+    def _forget(self, command: Forget) -> Answer:
+        phone, table = command.phone, self.table
+        if table is not None:
+            linked = [seat for seat, other in table.claims.items() if phone in (None, other)]
+            if linked:
+                self._link(table, command, [(seat, None) for seat in linked])
+        return self._set_hosts(without_host(self.journal.note(HOSTS), phone))
+
+    def _link(self, table: Table, command: Command, links: Sequence[tuple[int, str | None]]) -> Answer:
+        after = table
+        for seat, phone in links:
+            after = tables.claim(after, seat, phone)
+        return self._write(after, command, [(Kind.SEAT_CLAIMED, seat, {"phone": phone}) for seat, phone in links])
+
+    def _set_hosts(self, hosts: list[str]) -> Answer:
+        self.journal.set_note(HOSTS, hosts or None)
+        self._hosts = frozenset(hosts)
+        table = self.table
+        return Answer(table.number, table.seq, len(table.entries)) if table else Answer(0, 0, 0)
+
+    def _erase(self, number: int | None) -> Answer:
+        saved = {game.number for game in self.journal.games()}
+        if number is not None and number not in saved:
+            raise NoGameError(say("session.no_such_game", number=number))
+        erased = saved if number is None else {number}
+        self.journal.erase(erased)
+        if self.table is not None and self.table.number in erased:
+            self.table = None
+        return Answer(number or 0, 0, 0)
 
     def _amend(self, table: Table, command: Amend) -> Answer:
-        instead = self._instead(table, command)
+        instead = instead_of(table, command)
         after = tables.amend(table, command.entry, instead, command.without)
         body: dict[str, Any] = {"entry": command.entry, "move": None, "without": sorted(command.without)}
         if instead is not None:
             body |= played_body(instead)
         return self._write(after, command, [(Kind.AMENDED, instead.seat if instead else None, body)])
-
-    def _instead(self, table: Table, command: Amend) -> Played | None:
-        if command.move is None or not 1 <= command.entry <= len(table.entries):
-            return None
-        seat = command.seat or table.entries[command.entry - 1].played.seat
-        before = replace(table, entries=table.entries[: command.entry - 1])
-        return self._completed(before, [(seat, command.move)], no_chance)[0]
-
-    def _completed(self, table: Table, moves: Iterable[tuple[int, dict[str, Any]]], draw: Draw) -> list[Played]:
-        """The moves with their chance: typed in where the command has it, drawn where it leaves it out."""
-        played: list[Played] = []
-        for seat, body in moves:
-            if seat not in table.seats:
-                raise MalformedError(say("error.no_seat", seat=seat, last=len(table.names)), "seat")
-            typed = "chance" in body
-            if not typed and (wanted := self._chance_wanted(table, seat, body)):
-                body = {**body, "chance": draw(table, seat, str(body["move"]), wanted.draws)}
-            played.append(Played(seat, move_from_json(table.game, body), typed))
-            table = tables.play(table, played[-1:], table.seq + 1)
-        return played
-
-    def _chance_wanted(self, table: Table, seat: int, body: dict[str, Any]) -> ChanceField | None:
-        kind = body.get("move")
-        if not isinstance(kind, str) or kind not in table.game.moves:
-            raise MalformedError(say("error.unknown_move", move=str(kind)), "move")
-        cls = table.game.moves[kind]
-        if "chance" not in cls.__dataclass_fields__:  # type: ignore[attr-defined]  # every move is a dataclass
-            return None
-        field = table.game.next_field(table.state, seat, kind, {k: v for k, v in body.items() if k != "move"})
-        return field if isinstance(field, ChanceField) else None
-
-    def _any_order(self, table: Table, command: Command) -> bool:
-        """Whether all moves of a command are of kinds that do not mind what others did meanwhile."""
-        if not isinstance(command, Play):
-            return False
-        return all(
-            any(option.any_order for option in table.game.options(table.state, seat) if option.kind == body.get("move"))
-            for seat, body in command.moves
-            if seat in table.seats
-        )
 
     def _write(
         self, after: Table, command: Command, bodies: Sequence[tuple[Kind, int | None, dict[str, Any]]]

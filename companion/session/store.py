@@ -121,7 +121,7 @@ def result_of(table: Table) -> list[list[int]] | None:
 def _lock(directory: Path) -> Callable[[], None]:
     """Take the directory for this process. Raises NoStateError or InUseError."""
     try:
-        directory.mkdir(parents=True, exist_ok=True)
+        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle = _handle(directory)
     except OSError as error:
         raise NoStateError(say("session.no_state", path=str(directory), cause=error.strerror or str(error))) from error

@@ -6,7 +6,7 @@ The live session and the resuming one take the same steps, so what the journal f
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.rules import codec
@@ -51,6 +51,8 @@ class Change:
     """The group of the moves that were played; None when an entry was amended."""
     amended: int | None = None
     """The entry that was amended, from 1; None when moves were played."""
+    left_out: bool = False
+    """The amended entry was left out, and nothing put in its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,8 @@ class Table:
     undone: tuple[Change, ...] = ()
     """Changes taken back, the last one to be restored first; gone with the next new change."""
     closed: bool = False
+    claims: Mapping[int, str] = field(default_factory=dict)
+    """The phone that each claimed seat is linked with, by seat: the digest of what that phone shows us."""
 
     @property
     def state(self) -> Any:
@@ -171,7 +175,7 @@ def amend(table: Table, entry: int, instead: Played | None, without: Collection[
             kept.append(replace(later, state=state, lines=lines))
     if {misfit.entry for misfit in misfits} != set(without):
         raise MisfitsError(tuple(misfits))
-    return _changed(table, Change(table.entries, tuple(kept), None, amended=entry))
+    return _changed(table, Change(table.entries, tuple(kept), None, amended=entry, left_out=instead is None))
 
 
 def close(table: Table) -> Table:
@@ -179,6 +183,14 @@ def close(table: Table) -> Table:
     if table.closed:
         raise IllegalMoveError(say("refused.closed"))
     return replace(table, closed=True)
+
+
+def claim(table: Table, seat: int, phone: str | None) -> Table:
+    """The table with a seat linked with a phone, or with none. Raises MalformedError for a seat that there is not."""
+    if seat not in table.seats:
+        raise MalformedError(say("error.no_seat", seat=seat, last=len(table.names)), "seat")
+    claims = {other: linked for other, linked in table.claims.items() if other != seat}
+    return replace(table, claims={**claims, seat: phone} if phone is not None else claims)
 
 
 def _changed(table: Table, change: Change) -> Table:

@@ -9,8 +9,9 @@ from companion.rules.expedition.state import State
 from companion.rules.fields import Quick
 from companion.rules.text import Text
 from companion.session.table import Table
-from companion.views.faces import Glyph, Pawn, Race, SeatMark
+from companion.views.faces import Pawn, Race
 from companion.views.seats import mark_of
+from companion.views.signs import Glyph, SeatMark
 from companion.views.texts import Words
 
 
@@ -23,6 +24,8 @@ class Share:
     pays: int
     total: int
     """The seat's gold after this share."""
+    camel: int | None = None
+    """1 or 2 when the seat has two camels, else None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +94,12 @@ def tally_at(table: Table, entry: int, words: Words) -> Tally | None:
     for seat, camel, at, pays in _in_order(after, paid):
         gold[seat - 1] += pays
         place = words("expedition.at", space=at)
-        if len(after.camels[seat - 1]) > 1:
+        two = len(after.camels[seat - 1]) > 1
+        if two:
             place = words("expedition.camel_at", camel=camel, space=at)
         elif not pays:
             place = _named(after, words).get(at, place)
-        shares.append(Share(mark_of(table, seat, words), place, pays, gold[seat - 1]))
+        shares.append(Share(mark_of(table, seat, words), place, pays, gold[seat - 1], camel if two else None))
     return Tally(city, tuple(shares))
 
 

@@ -7,83 +7,8 @@ pixels, so the same face can be painted large or small, and read aloud (`spoken`
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
 
-
-class Shape(Enum):
-    """The shape that marks a seat besides its colour and letter, the same on screen, page and lights."""
-
-    CIRCLE = "circle"
-    TRIANGLE = "triangle"
-    SQUARE = "square"
-    DIAMOND = "diamond"
-    PENTAGON = "pentagon"
-
-
-class Glyph(Enum):
-    """The small drawings of the house; each exists as a 1-bit glyph and, on pages, as an SVG of the same silhouette."""
-
-    CAMEL = "camel"
-    CRATE = "crate"
-    COIN = "coin"
-    PEPPER = "pepper"
-    SILK = "silk"
-    GOLD = "gold"
-    POST = "post"
-    DIE = "die"
-    WIND_ROSE = "wind_rose"
-    LANTERN = "lantern"
-    CROWN = "crown"
-    # What a space of the Expedition board asks for, drawn as on the cards.
-    ONE_GOOD = "one_good"
-    IDENTICAL_GOODS = "identical_goods"
-    ALL_GOODS = "all_goods"
-    DRIVERS = "drivers"
-    ONE_COLOUR = "one_colour"
-    ALL_COLOURS = "all_colours"
-
-
-class Badge(Enum):
-    """Small signs at the right of the status strip."""
-
-    NOT_SAVED = "not_saved"
-    SCREEN_LOST = "screen_lost"
-    DAMAGED = "damaged"
-    MUTED = "muted"
-    SIMULATED = "simulated"
-    CORRECTED = "corrected"
-
-
-class Key(Enum):
-    """A key of the box, as a word; which pin it is on is the board profile's business."""
-
-    UP = "up"
-    DOWN = "down"
-    OK = "ok"
-    BACK = "back"
-    LEFT = "left"
-    RIGHT = "right"
-    SPIN = "spin"
-    UNDO = "undo"
-    SEAT1 = "seat1"
-    SEAT2 = "seat2"
-    SEAT3 = "seat3"
-    SEAT4 = "seat4"
-    SEAT5 = "seat5"
-
-
-@dataclass(frozen=True, slots=True)
-class SeatMark:
-    """How a seat is told from the others: never by colour alone."""
-
-    seat: int
-    """From 1."""
-    letter: str
-    """One capital letter, A to E."""
-    shape: Shape
-    name: str
-    colour: str
-    """The colour in words of the reader's language, as the wooden pieces are called."""
+from companion.views.signs import Badge, Glyph, Key, SeatMark
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,6 +280,40 @@ class SpaceFace(Face):
 
     def spoken(self) -> tuple[str, ...]:
         return (str(self.space), self.symbol if self.field == 0 else self.crate)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodeFace(Face):
+    """A code to be typed on a phone, large enough to be read across a table; whose it is stands in the strip."""
+
+    code: str
+    """Digits only."""
+    line: str
+    """What to do with it."""
+
+    @property
+    def grouped(self) -> str:
+        """The code in two halves, as one reads it out."""
+        half = (len(self.code) + 1) // 2
+        return f"{self.code[:half]} {self.code[half:]}".strip()
+
+    def spoken(self) -> tuple[str, ...]:
+        return (self.grouped, *Face.spoken(self), self.line)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QrFace(Face):
+    """A square code for the camera of a phone, and beside it the same in words, to be typed."""
+
+    modules: tuple[tuple[bool, ...], ...]
+    """Row by row from the top, True for dark; a square of at most 60 by 60, without the quiet zone around it."""
+    line: str
+    """What to do with it."""
+    words: tuple[str, ...]
+    """What it says, as short as it can be typed; the one to be shown first comes first."""
+
+    def spoken(self) -> tuple[str, ...]:
+        return (*self.words, *Face.spoken(self), self.line)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

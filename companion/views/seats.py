@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.session.table import Table
-from companion.views.faces import SeatMark, Shape
+from companion.views.signs import SeatMark, Shape
 from companion.views.texts import Words
 
 SHAPES = (Shape.CIRCLE, Shape.TRIANGLE, Shape.SQUARE, Shape.DIAMOND, Shape.PENTAGON)

@@ -8,19 +8,20 @@ from companion.rules.sheet import Line
 from companion.rules.viewer import Viewer
 from companion.session.session import Snapshot
 from companion.session.table import Table
-from companion.views.texts import Words
+from companion.views.page_view import chart_view, events_view, headline, redo_text, seats_view, undo_text, unit_of
+from companion.views.race_view import race_view, tally_view
+from companion.views.texts import Words, signed
 
 
 def table_view(snapshot: Snapshot, viewer: Viewer, words: Words) -> dict[str, Any]:
-    """The view of DESIGN: game, seq, entry, turn, standings, holdings, sheet, options, badges, state.
+    """The whole table: what is asked of a program (game, seq, standings, sheet …) and what the pages show besides.
 
     What the viewer may not see is null, its key stays. Without an open game, `game` is null and the rest is empty.
     """
     table = snapshot.table
     badges = _badges(snapshot, words)
     if table is None:
-        empty: dict[str, Any] = {"game": None, "seq": 0, "entry": 0, "over": False, "turn": None, "waiting": []}
-        return {**empty, "standings": [], "holdings": {}, "sheet": [], "options": [], "badges": badges, "state": None}
+        return _nothing(badges)
     game, state = table.game, table.state
     view: dict[str, Any] = {
         "game": game.id,
@@ -33,18 +34,36 @@ def table_view(snapshot: Snapshot, viewer: Viewer, words: Words) -> dict[str, An
     }
     if (number := game.round(state)) is not None:
         view["round"] = number
-    view["standings"] = _standings(table)
+    view["standings"] = standings_view(table)
     view["holdings"] = game.holdings(state, viewer)
     view["sheet"] = [sheet_line(entry, line, table, viewer, words) for entry, line in table.lines()]
     view["options"] = _options(table, viewer, words)
     view["badges"] = badges
     view["state"] = game.state_view(state, viewer)
-    return view
+    return {**view, **_shown(table, viewer, words)}
+
+
+def _shown(table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
+    """What the pages show besides the figures."""
+    return {
+        "number": table.number,
+        "title": words(f"game.{table.game.id}"),
+        "unit": unit_of(table.game.id),
+        "headline": headline(table, viewer, words),
+        "seats": seats_view(table, words),
+        "events": events_view(table, viewer, words),
+        "chart": chart_view(table),
+        "race": race_view(table, words),
+        "tally": tally_view(table, words),
+        "undo": undo_text(table, viewer, words),
+        "redo": redo_text(table, viewer, words),
+    }
 
 
 def sheet_line(entry: int, line: Line, table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
     """A line of the sheet as this viewer may see it: what is secret of another seat is null until the end."""
     hidden = line.secret and not (viewer.sees(line.seat) or table.over)
+    what = words("sheet.secret") if hidden else _what(line.what, words)
     return {
         "seat": line.seat,
         "entry": entry,
@@ -53,10 +72,28 @@ def sheet_line(entry: int, line: Line, table: Table, viewer: Viewer, words: Word
         "why": None if hidden else line.why.key,
         "text": None if hidden else words.of(line.why, table.names),
         "ruling": line.ruling,
+        "amount": words("sheet.amount", by=signed(line.by), what=what),
     }
 
 
-def _standings(table: Table) -> list[dict[str, Any]]:
+def _nothing(badges: list[dict[str, str]]) -> dict[str, Any]:
+    """The view while no game is open."""
+    return {
+        **{"game": None, "seq": 0, "entry": 0, "over": False, "closed": False, "turn": None, "waiting": []},
+        **{"standings": [], "holdings": {}, "sheet": [], "options": [], "badges": badges, "state": None},
+        **{"number": 0, "title": "", "unit": "crown", "headline": "", "seats": [], "events": [], "chart": []},
+        **{"race": None, "tally": None, "undo": None, "redo": None},
+    }
+
+
+def _what(what: str, words: Words) -> str:
+    """The thing that a line speaks of, in words; its own name where the catalogue has none, as for a card."""
+    key = f"what.{what.replace(':', '_')}"
+    return words(key) if words.has(key) else what
+
+
+def standings_view(table: Table) -> list[dict[str, Any]]:
+    """Every seat's place, by rank and then seat, with its name and colour."""
     colours = table.game.seat_colours(table.state)
     return [
         {

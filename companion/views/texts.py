@@ -5,11 +5,14 @@ from __future__ import annotations
 import gettext
 import io
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.rules.text import Arg, Text, say
+
+if TYPE_CHECKING:
+    from babel.messages.catalog import Catalog
 
 LANGUAGES = ("fr", "en")
 """The languages there are, the house's own first."""
@@ -30,11 +33,11 @@ class Words:
 
         The argument `n` picks the plural; an argument `seat` (or one that ends in `_seat`) becomes that seat's name.
         """
-        return self._say(text, names, brief=False)
+        return _said(self.language, text, tuple(names), False)
 
     def brief(self, text: Text, names: Sequence[str] = ()) -> str:
         """As `of`, in fewer words where the catalogue has them, under the key and `.short`: for rows and corners."""
-        return self._say(text, names, brief=True)
+        return _said(self.language, text, tuple(names), True)
 
     def __call__(self, key: str, **args: Arg) -> str:
         """The sentence of a key, for words that no text carries."""
@@ -44,6 +47,13 @@ class Words:
         """Whether the catalogue has a sentence for this key."""
         one = self._catalogue.gettext(key)
         return one != key or self._catalogue.ngettext(key, key, 2) != key
+
+    def starting_with(self, prefix: str) -> dict[str, str | list[str]]:
+        """Every sentence whose key starts so, as the catalogue has it, for scripts that fill it in themselves.
+
+        A sentence with a plural is a list: for one, and for many.
+        """
+        return {key: said for key, said in _sentences(self.language).items() if key.startswith(prefix)}
 
     def _say(self, text: Text, names: Sequence[str], *, brief: bool) -> str:
         key = f"{text.key}.short" if brief and self.has(f"{text.key}.short") else text.key
@@ -79,17 +89,40 @@ class _Args(dict[str, Any]):
         return "{" + key + "}"
 
 
+@lru_cache(maxsize=4096)
+def _said(language: str, text: Text, names: tuple[str, ...], brief: bool) -> str:
+    """A sentence, put together once: a view says those of a whole game again after every move."""
+    return Words(language)._say(text, names, brief=brief)
+
+
 @cache
-def _catalogue(language: str) -> gettext.NullTranslations:
-    """The catalogue, read from its PO file: nothing has to be compiled beforehand."""
-    from babel.messages.mofile import write_mo
+def _messages(language: str) -> Catalog:
+    """The catalogue as its PO file has it: nothing has to be compiled beforehand."""
     from babel.messages.pofile import read_po
 
     source = resources.files("companion.locale").joinpath(f"{language}.po").read_bytes()
+    return read_po(io.BytesIO(source), locale=language)
+
+
+@cache
+def _catalogue(language: str) -> gettext.NullTranslations:
+    from babel.messages.mofile import write_mo
+
     compiled = io.BytesIO()
-    write_mo(compiled, read_po(io.BytesIO(source), locale=language))
+    write_mo(compiled, _messages(language))
     compiled.seek(0)
     return gettext.GNUTranslations(compiled)
+
+
+@cache
+def _sentences(language: str) -> dict[str, str | list[str]]:
+    """Every sentence by its key; one with a plural as a list."""
+    listed: dict[str, str | list[str]] = {}
+    for message in _messages(language):
+        if message.id:
+            key = message.id[0] if isinstance(message.id, list | tuple) else message.id
+            listed[key] = message.string if isinstance(message.string, str) else list(message.string or ())
+    return listed
 
 
 def figure(number: int) -> str:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.rules.text import Text
-from companion.rules.viewer import PUBLIC
+from companion.rules.viewer import PUBLIC, Viewer
 from companion.session.table import Change, Table
 from companion.views.seats import LETTERS, brief_names
 from companion.views.texts import Words
 
 
-def told(table: Table, entry: int) -> Text:
-    """What the entry of this number, from 1, did; as everyone may know it."""
+def told(table: Table, entry: int, viewer: Viewer = PUBLIC) -> Text:
+    """What the entry of this number, from 1, did; as this viewer may know it."""
     this = table.entries[entry - 1]
-    return table.game.tell(table.before(entry), this.played.seat, this.played.move, this.state, PUBLIC)
+    return table.game.tell(table.before(entry), this.played.seat, this.played.move, this.state, viewer)
 
 
 def last_told(table: Table, words: Words) -> str:
@@ -27,14 +27,19 @@ def last_told(table: Table, words: Words) -> str:
 def change_told(table: Table, change: Change, words: Words) -> str:
     """What one step of the history did, as one line."""
     if change.amended is not None:
-        return words("table.amended", number=change.amended)
+        return amended_told(change, words)
     return words.of(_last_of(table, change), brief_names(table.names))
+
+
+def amended_told(change: Change, words: Words) -> str:
+    """What a change of an earlier move did to it."""
+    return words("table.left_out" if change.left_out else "table.amended", number=change.amended or 0)
 
 
 def _in_brief(table: Table, change: Change, words: Words) -> str:
     """The same where other words stand on the line too: the seat by its letter alone."""
     if change.amended is not None:
-        return words("table.amended", number=change.amended)
+        return amended_told(change, words)
     letter = LETTERS[change.after[-1].played.seat - 1]
     return f"{letter} {words.brief(_last_of(table, change), brief_names(table.names))}"
 

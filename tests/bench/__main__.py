@@ -7,7 +7,7 @@ import json
 import tempfile
 from pathlib import Path
 
-from tests.bench import length, press, start
+from tests.bench import browser, length, press, start, streams
 from tests.bench.rows import FULL, QUICK, as_json, as_table
 
 
@@ -20,7 +20,7 @@ def main() -> None:
     asked = parser.parse_args()
     counts = QUICK if asked.quick else FULL
     with tempfile.TemporaryDirectory(prefix="companion-bench-", dir=asked.dir) as folder:
-        parts = (press.measure, start.measure, length.measure)
+        parts = (press.measure, browser.measure, start.measure, streams.measure, length.measure)
         rows = [row for measure in parts for row in measure(Path(folder), counts)]
     print(as_table(rows))
     if asked.json:

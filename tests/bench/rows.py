@@ -33,10 +33,18 @@ class Counts:
     starts: int
     plays: int
     resumes: int
+    rounds: int
+    """Turns of each server, so that whatever else this machine does meets both."""
+    entries: int
+    """Entries of which each stream is told in a turn."""
+    lookers: int
+    """Starts with pages that look on."""
+    pages: int
+    """Presses of which a page in a browser is told."""
 
 
-FULL = Counts(presses=300, starts=10, plays=300, resumes=30)
-QUICK = Counts(presses=3, starts=1, plays=5, resumes=2)
+FULL = Counts(presses=300, starts=10, plays=300, resumes=30, rounds=10, entries=20, lookers=3, pages=100)
+QUICK = Counts(presses=3, starts=1, plays=5, resumes=2, rounds=1, entries=2, lookers=1, pages=2)
 
 
 def row(what: str, unit: str, values: Sequence[float], beside: Row | None = None) -> Row:

@@ -9,7 +9,7 @@ import pytest
 
 from companion.devices.boards import Board
 from companion.devices.gpio import SimulatedPins
-from companion.views.faces import Key
+from companion.views.signs import Key
 
 
 @pytest.fixture

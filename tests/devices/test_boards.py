@@ -10,7 +10,7 @@ from gpiozero.pins.mock import MockFactory
 
 from companion.devices.boards import BoardError, DisplaySpec, UnknownBoardError, board_names, load_board
 from companion.resources import boards_dir
-from companion.views.faces import Key
+from companion.views.signs import Key
 
 SMALL = """\
 [keys]

@@ -9,7 +9,7 @@ import pytest
 from companion.devices.boards import Board
 from companion.devices.gpio import Keys, PinsError, SimulatedPins
 from companion.input.edges import Edge
-from companion.views.faces import Key
+from companion.views.signs import Key
 
 
 def told(edges: list[Edge]) -> list[tuple[Key, bool]]:

@@ -18,8 +18,9 @@ from companion.devices.sounds import tune_of
 from companion.input.edges import Edge
 from companion.resources import boards_dir
 from companion.session.publish import Publisher
-from companion.views.faces import HomeFace, Key
+from companion.views.faces import HomeFace
 from companion.views.signals import Glow, Output, Sound
+from companion.views.signs import Key
 from tests.devices.helpers import PATIENCE_S, Collected, striped
 
 FACE = HomeFace(line="hello")

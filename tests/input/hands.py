@@ -8,17 +8,23 @@ from typing import Any
 
 from companion.input.box import Box, Preferences
 from companion.input.edges import Edge
+from companion.qr import modules
 from companion.rules.game import Game
 from companion.rules.registry import GAMES
 from companion.screen.paint import last_scroll, shortened
-from companion.session.commands import Answer, Command
-from companion.session.session import Draw, Session, no_chance
+from companion.session.chosen import Draw, no_chance
+from companion.session.codes import Codes
+from companion.session.commands import Answer, Claim, Command
+from companion.session.session import Session
 from companion.session.store import Store, open_store
 from companion.session.table import Table
-from companion.views.faces import Face, Key, LettersFace, ListFace, NumberFace, SpaceFace, TurnFace
+from companion.views.faces import Face, LettersFace, ListFace, NumberFace, SpaceFace, TurnFace
 from companion.views.signals import Sound
+from companion.views.signs import Key
 
 NOON = 1_700_000_000.0
+CODE = "482913"
+"""The code that is drawn for every phone."""
 TAP = 0.06
 """Seconds a key is down when it is pressed; and how long a hand waits before the next press."""
 LONG = 0.7
@@ -180,6 +186,16 @@ class Hands:
             self.box.refresh()
             self._look()
 
+    def phone(self, code: str, phone: str = "phone") -> bool:
+        """A phone on which a code is typed: what it stood for is done; whether it stood for anything."""
+        offer = self.codes.redeem(code)
+        if offer is not None:
+            self.other_hand(Claim(seat=offer.seat, phone=phone, source="phone"))
+            return True
+        self.box.refresh()
+        self._look()
+        return False
+
     def pull_the_plug(self) -> None:
         """Power gone in the middle of everything, and back again."""
         self.store.close()
@@ -270,7 +286,17 @@ class Hands:
         self.store.journal._db.execute("PRAGMA synchronous = off")  # no plug is really pulled here, and disks are slow
         self.session = Session(self.store.journal, self.games, lambda: NOON, self.draw)
         self.session.damaged |= self.store.aside is not None
-        self.box = Box(self.session, self.first, self._switch_off, lambda: "http://192.168.100.20:8080/", last_scroll)
+        self.codes = Codes(lambda: self.now, lambda below: int(CODE) % below)
+        self.box = Box(
+            self.session,
+            self.first,
+            self._switch_off,
+            lambda: "http://192.168.100.20:8080/",
+            last_scroll,
+            codes=self.codes,
+            named_address=lambda: "http://caravane.local:8080/",
+            qr=modules,
+        )
         self._look()
 
     def _switch_off(self) -> None:

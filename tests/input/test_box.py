@@ -13,15 +13,9 @@ from companion.input.preferences import NOTE, preferences_from
 from companion.rules.registry import GAMES
 from companion.session.commands import Play, Start
 from companion.session.errors import NotSavedError
-from companion.views.faces import (
-    EndFace,
-    HomeFace,
-    Key,
-    LettersFace,
-    MessageFace,
-    TurnFace,
-)
+from companion.views.faces import EndFace, HomeFace, LettersFace, MessageFace, TurnFace
 from companion.views.signals import Glow, Sound
+from companion.views.signs import Key
 from tests.input.hands import Hands
 from tests.rules.lanterns import LANTERNS
 
@@ -247,7 +241,7 @@ def test_a_seats_key_shows_its_sheet_or_is_its_row(hands: Hands) -> None:
     hands.hold("ok")
     hands.choose("Corriger à la main")
     hands.press("seat3")
-    assert hands.rows == ["or", "chameau 1"]
+    assert hands.rows == ["or", "chameau"]
 
 
 # What cannot be read.
@@ -276,7 +270,7 @@ def test_messages_scroll_no_further_than_their_last_line(hands: Hands) -> None:
 
 
 def test_a_box_without_a_screens_count_scrolls_messages_too(hands: Hands) -> None:
-    box = Box(hands.session, Preferences("en"), lambda: None, lambda: "")
+    box = Box(hands.session, Preferences("en"), lambda: None, lambda: "", codes=hands.codes)
     box.tell("Heading", "word " * 20)
     box.page.press(Key.DOWN)
     face = box.output().face

@@ -12,8 +12,8 @@ from companion.input.pages.fields import SeveralPage
 from companion.rules.fields import Choice, Json, Refusal, SeveralOf
 from companion.rules.registry import GAMES
 from companion.rules.text import say
+from companion.session.chosen import Draw, no_chance
 from companion.session.commands import Start
-from companion.session.session import Draw, no_chance
 from companion.session.table import Table
 from companion.views.faces import ConfirmFace, ListFace, MessageFace, NumberFace, TurnFace
 from companion.views.signals import Sound

@@ -104,10 +104,10 @@ def test_an_amendment_is_taken_back_like_a_move(table: Hands) -> None:
     assert table.table.digest() != before
     table.hold("back")
     assert table.table.digest() == before
-    assert table.turn.last.endswith("Coup 1 changé")
+    assert table.turn.last.endswith("Coup 1 retiré")
     table.hold("ok")
     table.find("Rétablir le coup")
-    assert table.note == "Coup 1 changé"
+    assert table.note == "Coup 1 retiré"
 
 
 def test_in_a_closed_game_moves_are_only_read(table: Hands) -> None:
@@ -126,7 +126,7 @@ def test_what_the_rules_refused_then_is_refused_now(table: Hands) -> None:
 def test_a_correction_changes_gold_or_a_camels_space_and_stays_marked(hands: Hands) -> None:
     hands.new_game("Inès", "Bao", "Chloé")
     hands.correct("Bao", "or", -2)
-    hands.correct("Chloé", "chameau 1", 5)
+    hands.correct("Chloé", "chameau", 5)
     assert hands.table.state.gold == (3, 1, 3)
     assert hands.table.state.camels == ((0,), (1,), (7,))
     assert hands.badges == {"corrected"}

@@ -3,15 +3,7 @@
 from __future__ import annotations
 
 from companion.session.commands import Close, Leave, Open, Play, Start, TakeBack
-from companion.views.faces import (
-    ConfirmFace,
-    HomeFace,
-    LettersFace,
-    MessageFace,
-    NumberFace,
-    TallyFace,
-    TurnFace,
-)
+from companion.views.faces import ConfirmFace, HomeFace, LettersFace, MessageFace, NumberFace, TallyFace, TurnFace
 from tests.input.hands import Hands
 
 STEP = {"move": "step", "by": "cards"}
@@ -60,6 +52,16 @@ def test_a_tally_brought_on_elsewhere_is_read_out_on_top_of_an_open_menu(hands: 
     assert isinstance(hands.face, TallyFace)
     hands.press("ok", "ok", "ok")
     assert hands.row == "Coups joués"
+
+
+def test_a_tally_is_no_longer_read_out_once_the_phones_play_on(hands: Hands) -> None:
+    hands.other_hand(three())
+    hands.play(until=lambda table: table.state.tallied)
+    assert isinstance(hands.face, TallyFace)
+    turn = hands.table.game.turn(hands.table.state)
+    assert turn is not None
+    hands.other_hand(phone(turn, **STEP))
+    assert isinstance(hands.face, TurnFace)
 
 
 def test_a_tally_that_is_taken_back_elsewhere_is_no_longer_read_out(hands: Hands) -> None:

@@ -72,7 +72,7 @@ def test_large_text(settings: Hands) -> None:
 
 def test_the_address_is_short_enough_to_be_typed(settings: Hands) -> None:
     settings.choose("Adresse de la table")
-    assert settings.spoken == "192.168.100.20:8080"
+    assert settings.spoken.startswith("192.168.100.20:8080 | ")
 
 
 def test_without_a_network_the_game_goes_on(settings: Hands) -> None:

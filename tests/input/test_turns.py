@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.views.faces import Glyph, TurnFace
+from companion.views.faces import TurnFace
+from companion.views.signs import Glyph
 from tests.input.hands import Hands
 
 
@@ -76,7 +77,7 @@ def test_what_is_refused_says_so_and_why_and_the_cursor_goes_back_to_what_can_be
     assert table.turn.action_refused
     assert table.turn.action_detail == "pas possible (E5)"
     table.press("ok")
-    assert table.spoken == "Le délestage ne mène pas en tête : aucun autre chameau n’est au-delà de 2. | E5"
+    assert table.spoken == "On ne prend pas la tête par délestage : aucun autre chameau n’est au-delà de 2. | E5"
     table.press("ok")
     assert table.turn.action == "Avancer en 3"
     assert not table.table.entries
@@ -139,7 +140,7 @@ def test_nothing_is_restored_after_a_new_move(table: Hands) -> None:
 
 def test_a_tally_can_be_gone_back_in_and_left_out(table: Hands) -> None:
     table.play(until=lambda now: now.state.tallied)
-    assert table.hints == {"back": "passer", "ok": "suite"}
+    assert table.hints == {"back": "sauter", "ok": "suite"}
     table.press("ok")
     second = table.spoken
     table.press("ok")

@@ -5,25 +5,39 @@ from __future__ import annotations
 import http.client
 import json
 import socket
+import threading
+import weakref
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Any
+from functools import cached_property
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, TypeVar
 
 from flask import Flask
 
 from companion.mirror.box import BoxLink
+from companion.mirror.link import TableLink
 from companion.mirror.pages import make_app
 from companion.mirror.server import Server, serve
 from companion.mirror.streams import Streams
 from companion.resources import web_dir
+from companion.rules.game import Game
+from companion.rules.registry import GAMES
+from companion.session.archive import Archive
+from companion.session.codes import Codes
+from companion.session.journal import Journal
 from companion.session.publish import Publisher
-from companion.views.faces import Key
+from companion.session.session import Session, Snapshot
+from companion.views.signs import Key
+from companion.views.texts import Words
+
+T = TypeVar("T")
 
 PATIENCE_S = 10.0
 """How long a test waits for what must come."""
 LINK_KEY = "the-key-of-the-link"
-LANGUAGES = ("fr", "en")
 
 
 @dataclass(frozen=True)
@@ -39,10 +53,46 @@ class State:
     spoken: tuple[str, ...] = ()
 
 
-def translate(language: str, key: str, /, **args: Any) -> str:
-    """Words that show where they come from."""
-    told = "".join(f" {name}={value}" for name, value in sorted(args.items()))
-    return f"[{language}] {key}{told}"
+def said(language: str, key: str, /, **args: Any) -> str:
+    """What the catalogue says."""
+    return Words(language)(key, **args)
+
+
+def counted(*codes: str) -> Callable[[int], int]:
+    """Draws these codes one after the other."""
+    drawn = iter(codes)
+    return lambda _: int(next(drawn))
+
+
+@contextmanager
+def a_session(games: tuple[Game[Any], ...] = GAMES) -> Iterator[Session]:
+    """A session on a journal of its own."""
+    with TemporaryDirectory() as folder, closing(Journal(Path(folder) / "journal.sqlite3")) as journal:
+        yield Session(journal, games, lambda: 1_800_000_000.0)
+
+
+def linked(session: Session, codes: Codes, address: str = "http://192.168.1.23:8080/") -> TableLink:
+    """The way to a session without a desk: whoever asks does it on the spot, one at a time."""
+    snapshots: Publisher[Snapshot] = Publisher()
+    snapshots.publish(session.snapshot())
+    lock = threading.RLock()
+
+    def ask(work: Callable[[], T]) -> T:
+        with lock:
+            try:
+                return work()
+            finally:
+                snapshots.publish(session.snapshot())
+
+    return TableLink(snapshots, session, ask, codes, lambda: address)
+
+
+def _kept_session() -> Session:
+    """A session on a journal that goes with it."""
+    kept = ExitStack()
+    session = kept.enter_context(a_session())
+    weakref.finalize(session, kept.close)
+    return session
 
 
 @dataclass
@@ -55,15 +105,19 @@ class World:
     pressed: list[tuple[Key, bool]] = field(default_factory=list)
     keys: tuple[Key, ...] = tuple(Key)
     lights: tuple[int, ...] = (1, 2, 3, 4, 5)
-    state: Callable[[], Any] = lambda: {"game": None}
+    codes: Codes = field(default_factory=lambda: Codes(lambda: 0.0, counted("111111")))
+    session: Session = field(default_factory=_kept_session)
+
+    @cached_property
+    def table(self) -> TableLink:
+        return linked(self.session, self.codes)
 
     def app(self) -> Flask:
         link = BoxLink(self.states, self.press, self.keys, self.lights, LINK_KEY)
         return make_app(
             web=web_dir(),
-            translate=translate,
-            languages=LANGUAGES,
-            state=self.state,
+            table=self.table,
+            archive=Archive(self.session.journal.path, self.session.games),
             streams=self.streams,
             box=link if self.simulated else None,
             hosts=("Table-Pi", "table-pi.local"),
@@ -91,14 +145,22 @@ def running(app: Flask, streams: Streams) -> Iterator[Server]:
 class EventReader:
     """A page that looks on: a connection to an event stream, read event by event. Impatient rather than patient."""
 
-    def __init__(self, port: int, *, receive_buffer: int | None = None) -> None:
-        """A small `receive_buffer`, in bytes, makes a reader that stops be felt at the server soon."""
+    def __init__(self, port: int, path: str = "/box/events", *, receive_buffer: int | None = None, **more: str) -> None:
+        """A small `receive_buffer`, in bytes, makes a reader that stops be felt at the server soon.
+
+        `more` are headers, their names with _ for -.
+        """
         self.socket = socket.socket()
         self.socket.settimeout(PATIENCE_S)
         if receive_buffer is not None:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
         self.socket.connect(("127.0.0.1", port))
-        self.socket.sendall(b"GET /box/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        lines = (
+            f"GET {path} HTTP/1.1",
+            "Host: localhost",
+            *(f"{name.replace('_', '-')}: {more[name]}" for name in more),
+        )
+        self.socket.sendall("\r\n".join((*lines, "", "")).encode())
         self.response = http.client.HTTPResponse(self.socket)
 
     def begin(self) -> int:

@@ -18,11 +18,13 @@ from companion.mirror.server import Server, serve
 from companion.mirror.streams import Streams
 from companion.resources import boards_dir, web_dir
 from companion.screen.picture import Picture
+from companion.session.archive import Archive
 from companion.session.publish import Publisher
-from companion.views.faces import Face, HomeFace, Key
+from companion.views.faces import Face, HomeFace
 from companion.views.signals import Output
+from companion.views.signs import Key
 from tests.devices.helpers import Collected, striped
-from tests.mirror.helpers import LANGUAGES, LINK_KEY, translate
+from tests.mirror.helpers import LINK_KEY, World
 
 PICTURES = {"one": striped(1), "two": striped(2), "three": striped(5)}
 
@@ -35,6 +37,7 @@ class Table:
     """A simulated bench box behind a real server, and the edges that came in over its lines."""
 
     def __init__(self, streams: int = 4) -> None:
+        self.world = World()
         self.outputs: Publisher[Output] = Publisher()
         self.edges: Collected[Edge] = Collected()
         board = load_board("bench", boards_dir())
@@ -59,9 +62,8 @@ class Table:
         streams = Streams(self.places)
         app = make_app(
             web=web_dir(),
-            translate=translate,
-            languages=LANGUAGES,
-            state=dict,
+            table=self.world.table,
+            archive=Archive(self.world.session.journal.path, self.world.session.games),
             streams=streams,
             box=self.link,
             hosts=("table-pi",),

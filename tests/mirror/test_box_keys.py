@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.views.faces import Key
+from companion.views.signs import Key
 from tests.mirror.table import Table, key_button, opened, presses
 
 pytestmark = pytest.mark.e2e
@@ -82,6 +82,16 @@ def test_a_key_is_let_go_when_the_page_goes_away(browser: Browser, table: Table)
         table.told(1)
         page.goto("about:blank")
         assert table.told(2) == presses(Key.OK)
+
+
+def test_a_key_that_waits_to_be_let_go_is_let_go_when_the_page_goes_away(browser: Browser, table: Table) -> None:
+    with opened(browser, table.address) as page:
+        page.evaluate("() => { performance.now = () => 0; window.setTimeout = () => 0; }")
+        page.keyboard.down("u")
+        table.told(1)
+        page.keyboard.up("u")
+        page.evaluate("() => dispatchEvent(new Event('pagehide'))")
+        assert table.told(2) == presses(Key.UNDO)
 
 
 def test_keys_can_be_touched(browser: Browser, table: Table) -> None:

@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.screen.picture import Picture
-from companion.views.faces import Key
 from companion.views.signals import Glow, Sound
-from tests.mirror.helpers import LINK_KEY
+from companion.views.signs import Key
+from tests.mirror.helpers import LINK_KEY, said
 from tests.mirror.table import PICTURES, Table, key_button, opened, presses
 
 pytestmark = pytest.mark.e2e
@@ -59,8 +59,8 @@ def test_what_the_face_says_is_read_aloud_once(table: Table, page: Page) -> None
 
 def test_lights_are_told_by_name_too(table: Table, page: Page) -> None:
     table.show("one", glows=(Glow.OFF, Glow.STEADY))
-    expect(page.locator('[data-seat="2"]')).to_have_attribute("aria-label", "[fr] box.light.on letter=B")
-    expect(page.locator('[data-seat="1"]')).to_have_attribute("aria-label", "[fr] box.light.off letter=A")
+    expect(page.locator('[data-seat="2"]')).to_have_attribute("aria-label", said("fr", "box.light.on", letter="B"))
+    expect(page.locator('[data-seat="1"]')).to_have_attribute("aria-label", said("fr", "box.light.off", letter="A"))
 
 
 LISTEN = """
@@ -101,7 +101,7 @@ def test_a_lost_connection_is_told_and_comes_back_by_itself(browser: Browser, ta
         port = table.server.port
         table.server.close()
         expect(page.locator("#lost")).to_be_visible()
-        expect(page.locator("#lost")).to_have_text("[fr] box.lost")
+        expect(page.locator("#lost")).to_have_text(said("fr", "box.lost"))
         page.keyboard.press("Enter")
         table.show("two")
         table.server = table.serve(port)
@@ -116,7 +116,7 @@ def test_one_page_too_many_says_so_and_comes_in_when_another_goes(browser: Brows
     with opened(browser, table.address) as first:
         second = first.context.new_page()
         second.goto(table.address)
-        expect(second.locator("#lost")).to_have_text("[fr] box.crowded")
+        expect(second.locator("#lost")).to_have_text(said("fr", "box.crowded"))
         first.goto("about:blank")
         expect(second.locator("#lost")).to_be_hidden()
         expect(second.locator("#spoken")).to_have_text("one")
@@ -130,10 +130,10 @@ def test_the_whole_link_opens_the_box_elsewhere_and_its_key_leaves_the_address(b
     answer = page.goto(elsewhere)
     assert answer is not None
     assert answer.status == 403
-    expect(page.locator("main")).to_contain_text("[en] web.error.box_closed")
+    expect(page.locator("main")).to_contain_text(said("en", "web.error.box_closed"))
     page.goto(f"{elsewhere}#wrong")
     page.reload()
-    expect(page.locator("main")).to_contain_text("[en] web.error.box_closed")
+    expect(page.locator("main")).to_contain_text(said("en", "web.error.box_closed"))
     page.goto("about:blank")
     page.goto(f"{elsewhere}#{LINK_KEY}")
     expect(page.locator("#spoken")).to_have_text("one")
@@ -178,7 +178,7 @@ def test_light_dark_and_black_are_the_readers_choice_and_remembered(browser: Bro
         for theme in ("light", "dark", "black"):
             page.locator("#theme").click()
             expect(shown).to_have_attribute("data-theme", theme)
-            expect(page.locator("#theme")).to_have_text(f"[fr] web.theme.{theme}")
+            expect(page.locator("#theme")).to_have_text(said("fr", f"web.theme.{theme}"))
         page.reload()
         expect(shown).to_have_attribute("data-theme", "black")
 
@@ -186,7 +186,7 @@ def test_light_dark_and_black_are_the_readers_choice_and_remembered(browser: Bro
 def test_the_language_can_be_switched(browser: Browser, table: Table) -> None:
     with opened(browser, table.address, locale="fr-CA") as page:
         expect(page.locator("html")).to_have_attribute("lang", "fr")
-        page.get_by_role("link", name="[en] language.name").click()
+        page.get_by_role("link", name=said("en", "language.name")).click()
         expect(page.locator("html")).to_have_attribute("lang", "en")
         page.goto(table.address)
-        expect(page.locator(".plate")).to_have_text("[en] box.simulated")
+        expect(page.locator(".plate")).to_have_text(said("en", "box.simulated"))

@@ -10,6 +10,7 @@ import threading
 from collections.abc import Iterator
 
 import pytest
+from flask import Flask
 
 from companion.mirror.server import PortInUseError, Server, serve
 from companion.mirror.streams import Streams
@@ -68,7 +69,7 @@ def test_a_stream_on_which_nothing_happens_says_that_it_is_there() -> None:
     with running(world.app(), world.streams) as server:
         reader = EventReader(server.port)
         reader.begin()
-        assert [reader.line() for _ in range(3)] == ["retry: 500", ":", ":"]
+        assert [reader.line() for _ in range(3)] == ["retry: 500", "event: beat", "data: {}"]
         reader.close()
 
 
@@ -80,7 +81,7 @@ def test_one_page_too_many_is_told_so_and_the_others_go_on(
         reader.begin()
         reader.line()
     status, body, _ = get(server, "/box/events")
-    assert (status, json.loads(body)) == (503, {"error": "too_many_streams"})
+    assert (status, json.loads(body)["error"]) == (503, "too_many_streams")
     world.show(tune_number=1)
     assert [reader.event()["tune_number"] for reader in readers] == [1, 1]
 
@@ -112,6 +113,16 @@ def test_a_reader_that_stops_reading_holds_up_nobody(world: World, server: Serve
         while reader.event()["tune_number"] < number:
             pass
     assert get(server, "/api/state")[0] == 200
+
+
+def test_many_connections_that_ask_for_nothing_keep_nobody_out() -> None:
+    # Every browser keeps some; waitress alone would take no more than a hundred.
+    streams = Streams(most=40)
+    with running(Flask("nothing"), streams) as server:
+        idle = [socket.create_connection(("localhost", server.port), PATIENCE_S) for _ in range(150)]
+        assert get(server, "/")[0] == 404
+        for connection in idle:
+            connection.close()
 
 
 def test_asking_for_the_head_of_a_stream_takes_no_place(world: World, server: Server) -> None:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.qr import modules
 from companion.views.faces import (
-    Badge,
+    CodeFace,
     ConfirmFace,
     EndFace,
     Face,
-    Glyph,
     Hint,
     Hold,
     HomeFace,
-    Key,
     LettersFace,
     LevelFace,
     ListFace,
@@ -21,16 +20,16 @@ from companion.views.faces import (
     NumberFace,
     OffFace,
     Pawn,
+    QrFace,
     Race,
     Result,
     Row,
-    SeatMark,
-    Shape,
     SpaceFace,
     Strip,
     TallyFace,
     TurnFace,
 )
+from companion.views.signs import Badge, Glyph, Key, SeatMark, Shape
 
 INES = SeatMark(1, "A", Shape.CIRCLE, "Inès", "bleu")
 BAO = SeatMark(2, "B", Shape.TRIANGLE, "Bao", "rouge")
@@ -46,7 +45,7 @@ CHOOSE = (Hint(Key.BACK, "retour"), Hint(Key.OK, "choisir"))
 CHOOSE_EN = (Hint(Key.BACK, "back"), Hint(Key.OK, "choose"))
 TURN = (Hint(Key.BACK, "fin tour"), Hint(Key.DOWN, "autre"), Hint(Key.OK, "jouer"))
 TURN_EN = (Hint(Key.BACK, "end turn"), Hint(Key.DOWN, "other"), Hint(Key.OK, "play"))
-NEXT = (Hint(Key.BACK, "passer"), Hint(Key.OK, "suite"))
+NEXT = (Hint(Key.BACK, "sauter"), Hint(Key.OK, "suite"))
 YES_NO = (Hint(Key.BACK, "non"), Hint(Key.OK, "oui"))
 YES_NO_EN = (Hint(Key.BACK, "no"), Hint(Key.OK, "yes"))
 MENU = (Hint(Key.OK, "menu"),)
@@ -263,7 +262,7 @@ def list_faces() -> dict[str, ListFace]:
             note="",
         ),
         "list_long_note": replace(
-            refused, note="Le délestage ne mène pas en tête : aucun autre chameau n’est au-delà de 12."
+            refused, note="On ne prend pas la tête par délestage : aucun autre chameau n’est au-delà de 12."
         ),
         "list_empty": replace(home, rows=(), chosen=0, note="Rien ici encore"),
     }
@@ -275,7 +274,7 @@ def word_faces() -> dict[str, Face]:
         strip=Strip(title="Pas possible"),
         hints=(Hint(Key.OK, "OK"),),
         heading="",
-        body="Le délestage ne mène pas en tête : aucun autre chameau n’est au-delà de 12.",
+        body="On ne prend pas la tête par délestage : aucun autre chameau n’est au-delà de 12.",
         ruling="E5",
     )
     told = MessageFace(
@@ -447,6 +446,52 @@ def strip_faces() -> dict[str, Face]:
     }
 
 
+def phone_faces() -> dict[str, Face]:
+    """What lets phones in."""
+    code = CodeFace(
+        strip=Strip(title="Code de la table"),
+        hints=(Hint(Key.BACK, "fermer"),),
+        code="482913",
+        line="À taper sur le téléphone",
+    )
+    qr = QrFace(
+        strip=Strip(title="Trouver la table"),
+        hints=(Hint(Key.BACK, "retour"),),
+        modules=modules("http://192.168.1.23:8080/"),
+        line="Vise ou tape",
+        words=("192.168.1.23:8080", "caravane.local:8080"),
+    )
+    english = replace(qr, hints=(Hint(Key.BACK, "back"),), line="Scan or type")
+    return {
+        "code": code,
+        "code_seat": replace(code, strip=Strip(turn=MAXIMILIENNE), code="011170"),
+        "code_large_en": replace(
+            code,
+            large=True,
+            strip=Strip(turn=INES, badges=(Badge.MUTED,)),
+            hints=(Hint(Key.BACK, "close"),),
+            line="Type it on the phone",
+        ),
+        "qr": qr,
+        "qr_large": replace(qr, large=True),
+        "qr_longest_en": replace(
+            english,
+            strip=Strip(title="Find the table", badges=(Badge.CORRECTED,)),
+            modules=modules("http://192.168.100.200:65535/"),
+            words=("192.168.100.200:65535", "raspberrypi.local:65535"),
+        ),
+        "qr_badges": replace(
+            qr, strip=Strip(badges=tuple(Badge)[:4]), modules=modules("http://10.0.0.5:80/"), words=("10.0.0.5:80",)
+        ),
+        "qr_long_code": replace(
+            english,
+            modules=modules("http://[2001:db8:1234:5678:9abc:def0:1234:5678]:8080/"),
+            words=("[2001:db8:1234:5678:9abc:def0:1234:5678]:8080",),
+        ),
+        "qr_holding": replace(qr, hold=Hold("Accueil", 0.5)),
+    }
+
+
 def samples() -> dict[str, Face]:
     """Every sample by its name, which is also the name of its golden picture."""
     return {
@@ -456,4 +501,5 @@ def samples() -> dict[str, Face]:
         **set_faces(),
         **table_faces(),
         **strip_faces(),
+        **phone_faces(),
     }

@@ -6,7 +6,7 @@ import pytest
 
 from companion.screen import glyphs
 from companion.screen.bitmap import Bitmap, bitmap_of
-from companion.views.faces import Badge, Glyph, Key, Shape
+from companion.views.signs import Badge, Glyph, Key, Shape
 
 
 def differing(one: Bitmap, other: Bitmap) -> int:

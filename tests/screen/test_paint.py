@@ -2,6 +2,7 @@
 
 import inspect
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -9,24 +10,24 @@ from hypothesis import strategies as st
 
 from companion.screen.anim import walking_in
 from companion.screen.paint import last_scroll, paint, shortened
-from companion.screen.picture import BLANK, WIDTH, Picture
+from companion.screen.picture import BLANK, HEIGHT, WIDTH, Picture
 from companion.screen.welcome import STEPS
 from companion.views import faces
 from companion.views.faces import (
-    Badge,
+    CodeFace,
     ConfirmFace,
     Face,
     Hint,
     Hold,
     HomeFace,
-    Key,
     ListFace,
     MessageFace,
+    QrFace,
     Row,
-    Shape,
     Strip,
     TurnFace,
 )
+from companion.views.signs import Badge, Key, Shape
 from tests.screen.samples import FIVE, INES, race, samples, turn_faces
 
 FACES = [kind for _, kind in inspect.getmembers(faces, inspect.isclass) if issubclass(kind, Face) and kind is not Face]
@@ -228,6 +229,49 @@ def test_the_caravan_walks_in_and_then_stands_as_painted() -> None:
     assert pictures[-1] == paint(face)
     assert len(set(pictures)) > STEPS // 2
     assert lit(pictures[0], range(40)) < lit(pictures[-1], range(40))
+
+
+@pytest.mark.parametrize("name", [name for name, face in samples().items() if isinstance(face, QrFace)])
+def test_a_square_code_reads_back_from_the_picture(name: str) -> None:
+    face, picture = samples()[name], paint(samples()[name])
+    assert isinstance(face, QrFace)
+    dark = [(x, y) for y in range(HEIGHT) for x in range(WIDTH - HEIGHT, WIDTH) if not picture.lit(x, y)]
+    left, top = min(x for x, _ in dark), min(y for _, y in dark)
+    across = 1 + max(x for x, _ in dark) - left
+    assert across == 1 + max(y for _, y in dark) - top == 2 * len(face.modules)
+    read = [
+        [{not picture.lit(left + x + i, top + y + j) for i in (0, 1) for j in (0, 1)} for x in range(0, across, 2)]
+        for y in range(0, across, 2)
+    ]
+    assert read == [[{module} for module in row] for row in face.modules]
+    assert min(left - (WIDTH - HEIGHT), top, WIDTH - left - across, HEIGHT - top - across) >= 3
+
+
+def test_the_words_beside_a_square_code_leave_it_alone() -> None:
+    face = samples()["qr"]
+    assert isinstance(face, QrFace)
+    for other in (replace(face, words=("W" * 40,)), replace(face, hints=(), hold=Hold("W" * 40, 1))):
+        rows = zip(paint(face).rows, paint(other).rows, strict=True)
+        assert all((one ^ two) & ((1 << HEIGHT) - 1) == 0 for one, two in rows)
+
+
+def test_an_address_is_broken_where_it_must_be_and_named_where_even_that_does_not_help() -> None:
+    face = samples()["qr"]
+    assert isinstance(face, QrFace)
+    assert shortened(replace(face, words=("living-room-companion.local:8080",))) == ()
+    long = "a-very-long-name-of-a-machine-that-somebody-chose-long-ago.example:8080"
+    assert shortened(replace(face, words=(long,))) == (long,)
+    assert shortened(replace(face, words=(face.words[0], long))) == ()
+
+
+def test_a_code_is_painted_in_two_groups() -> None:
+    face = samples()["code"]
+    assert isinstance(face, CodeFace)
+    picture = paint(face)
+    lit_columns = [x for x in range(WIDTH) if any(picture.lit(x, y) for y in range(17, 33))]
+    gaps = [after - before for before, after in pairwise(lit_columns)]
+    assert max(gaps) > 5
+    assert sum(gap == max(gaps) for gap in gaps) == 1
 
 
 def test_a_face_that_has_no_painter_is_refused_by_name() -> None:

@@ -111,7 +111,7 @@ def test_narrow_letters_are_taken_before_a_text_is_shortened() -> None:
 
 def test_lines_that_are_too_many_end_in_an_ellipsis() -> None:
     canvas = Canvas()
-    text = "Le délestage ne mène pas en tête : aucun autre chameau n’est au-delà de 12."
+    text = "On ne prend pas la tête par délestage : aucun autre chameau n’est au-delà de 12."
     assert canvas.broken(text, 120, 3)[1] is Size.NARROW
     assert canvas.shortened == []
     lines, _ = canvas.broken(text, 120, 2)

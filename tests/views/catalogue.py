@@ -16,6 +16,11 @@ DERIVED = (".short", ".note")
 """Endings of keys that are asked for wherever the key without them is."""
 _KEY = re.compile(r"[a-z0-9_]+(\.[a-z0-9_]+)*")
 _IN_PAGES = re.compile(r"""["']([a-z_]+(?:\.[a-z0-9_]+)+)["'](\s*~)?""")
+_PUT_TOGETHER = re.compile(r"`(page\.[a-z0-9_.]*(?:\$\{[^}`]+\}[a-z0-9_.]*)+)`")
+"""A key that a script puts together: `page.link.${what}`."""
+_LONGER = re.compile(r"`\$\{\w+\}([._][a-z_.]+)`")
+"""The end that a script puts to a key it has by a name: `${key}_and`."""
+_FILLED_IN = re.compile(r"\$\{[^}]+\}")
 _ENOUGH = 3
 """Letters of a key that are written out at least: one put together from nothing else could be any key."""
 _ASKING = {"say", "words", "word", "has"}
@@ -63,6 +68,10 @@ def asked_for() -> tuple[set[str], list[re.Pattern[str]]]:
                 patterns.append(re.compile(re.escape(key) + "[a-z0-9_]+"))
         for start in re.findall(r"""["']([a-z_]+(?:\.[a-z0-9_]+)*\.)["']\s*~""", text):
             patterns.append(re.compile(re.escape(start) + "[a-z0-9_]+"))
+        for end in _LONGER.findall(text):
+            keys |= {key + end for key, _ in _IN_PAGES.findall(text)}
+        for parts in _PUT_TOGETHER.findall(text):
+            patterns.append(re.compile("[a-z0-9_.]+".join(map(re.escape, _FILLED_IN.split(parts)))))
     return keys, patterns
 
 
@@ -82,7 +91,8 @@ def _handed_over(node: ast.AST) -> Iterator[str]:
     if isinstance(node, ast.Call):
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
         if name in _ASKING and node.args:
-            yield from _constants(node.args[0])
+            # A key that is only asked after has a dot: whether a request has a field is asked in the same way.
+            yield from (key for key in _constants(node.args[0]) if name != "has" or "." in key)
     elif isinstance(node, ast.Tuple) and len(node.elts) == 2 and isinstance(node.elts[0], ast.Attribute):
         yield from (key for key in _constants(node.elts[1]) if key.startswith(("key.", "hold.")))
 

@@ -6,7 +6,7 @@ from companion.rules.expedition import EXPEDITION
 from companion.rules.fields import Quick
 from companion.rules.text import say
 from companion.views.caravan import Share, Tally, glyph_of, place_of, race_of, tally_at
-from companion.views.faces import Glyph
+from companion.views.signs import Glyph
 from companion.views.texts import Words
 from tests.rules.cases import CASES
 from tests.rules.walking import whole_game

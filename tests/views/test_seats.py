@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.session.table import amend, restore, take_back
-from companion.views.faces import Shape
 from companion.views.seats import BRIEF, SHAPES, brief_names, mark_for, mark_of
+from companion.views.signs import Shape
 from companion.views.texts import Words
 from companion.views.told import change_told, last_told, told
 from tests.views.games import expedition, played
@@ -58,8 +58,8 @@ def test_what_was_taken_back_is_told_until_something_new_happens() -> None:
 def test_an_amendment_is_told_by_the_move_it_changed() -> None:
     table = played(expedition(), "step", "end", "step")
     amended = amend(table, 3, None)
-    assert last_told(amended, FRENCH) == "Coup 3 changé"
-    assert last_told(take_back(amended), FRENCH) == "Repris\N{NO-BREAK SPACE}: Coup 3 changé"
+    assert last_told(amended, FRENCH) == "Coup 3 retiré"
+    assert last_told(take_back(amended), FRENCH) == "Repris\N{NO-BREAK SPACE}: Coup 3 retiré"
     assert change_told(amended, amended.done[0], FRENCH) == "Inès avance en 3"
 
 

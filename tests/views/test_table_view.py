@@ -19,6 +19,7 @@ from tests.views.games import corrected, expedition, hiding, played, snapshot
 FIELDS = {
     *("game", "seq", "entry", "over", "closed", "turn", "waiting"),
     *("standings", "holdings", "sheet", "options", "badges", "state"),
+    *("number", "title", "unit", "headline", "seats", "events", "chart", "race", "tally", "undo", "redo"),
 }
 ENGLISH = Words("en")
 LANTERNS = next(case for case in CASES if case.game.id == "lanterns")
@@ -48,6 +49,7 @@ def test_a_table_that_has_just_begun() -> None:
         "why": "expedition.why.start",
         "text": "gold to set out with",
         "ruling": "E1",
+        "amount": "+3 gold",
     }
 
 
@@ -72,9 +74,10 @@ def test_the_end_is_nobodys_turn() -> None:
 
 def test_without_a_game_there_is_nothing_but_the_badges() -> None:
     view = view_of(None, saved=False)
-    assert set(view) == FIELDS - {"closed"}
-    assert (view["game"], view["turn"], view["state"]) == (None, None, None)
-    assert [view[name] for name in ("waiting", "standings", "sheet", "options")] == [[], [], [], []]
+    assert set(view) == FIELDS
+    assert (view["game"], view["turn"], view["state"], view["number"]) == (None, None, None, 0)
+    assert all(view[name] == [] for name in ("waiting", "standings", "sheet", "options", "seats", "events", "chart"))
+    assert all(view[name] is None for name in ("race", "tally", "undo", "redo"))
     assert [badge["key"] for badge in view["badges"]] == ["not_saved"]
 
 
@@ -151,6 +154,7 @@ def test_a_line_that_is_hidden_says_neither_what_nor_why_and_at_the_end_it_does(
     hidden = next(line for line in view_of(hiding())["sheet"] if line["entry"] == 1)
     assert (hidden["seat"], hidden["ruling"]) == (1, "L1")
     assert (hidden["what"], hidden["why"], hidden["text"]) == (None, None, None)
+    assert hidden["amount"].endswith("secret")
     at_end = view_of(whole_game(LANTERNS, 0))
     assert at_end["over"]
     assert all(line["what"] and line["why"] and line["text"] for line in at_end["sheet"])

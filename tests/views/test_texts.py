@@ -227,3 +227,15 @@ def test_a_key_that_is_missing_shows_itself_and_so_does_what_was_not_given() -> 
     assert words("no.such.key") == "no.such.key"
     assert not words.has("no.such.key")
     assert words("setup.colour_for") == "Colour of {name}"
+
+
+# Words for scripts.
+
+
+@by_language
+def test_scripts_get_every_sentence_that_starts_alike_with_its_plural(language: str) -> None:
+    found = Words(language).starting_with("history.")
+    known = {key: one for key, one in sentences(language).items() if key.startswith("history.")}
+    assert found.keys() == known.keys()
+    assert found["history.entry"] == known["history.entry"].forms[0]
+    assert found["history.misfits"] == list(known["history.misfits"].forms)

@@ -135,9 +135,13 @@ export class Keys {
     this.busy = true;
     try {
       while (this.queue.length) {
-        const [key, down] = this.queue.shift();
+        const next = this.queue[0];
+        const [key, down] = next;
         if (down) this.sunk.add(key);
         await this.apart(key);
+        // While it waited it stood in the queue: a page that went away has told it already.
+        if (this.queue[0] !== next) continue;
+        this.queue.shift();
         await this.post(key, down);
         if (!down) this.sunk.delete(key);
       }

@@ -9,13 +9,15 @@ from companion.input.pages.fields import refused_note
 from companion.input.pages.form import walk
 from companion.input.pages.history import history
 from companion.input.pages.lists import Item, ListPage, of_table
+from companion.input.pages.phones import phones
 from companion.input.pages.settings import power_off, settings
 from companion.input.pages.sheet import totals
 from companion.rules.fields import Option
 from companion.session.commands import Leave, Play
 from companion.session.table import Table
-from companion.views.faces import Glyph, Row, Strip
+from companion.views.faces import Row, Strip
 from companion.views.seats import mark_of
+from companion.views.signs import Glyph
 from companion.views.told import change_told
 
 if TYPE_CHECKING:
@@ -30,6 +32,7 @@ def table_menu(box: Box) -> ListPage:
         rows = [_acting_item(box, table, seat) for seat in table.game.waiting(table.state)]
         rows.extend(undoing(box, table))
         rows.append(Item(Row(word("menu.sheet"), glyph=Glyph.COIN), lambda: box.push(totals(box))))
+        rows.append(Item(Row(word("phones.title")), lambda: box.push(phones(box))))
         rows.append(Item(Row(word("menu.history")), lambda: box.push(history(box))))
         rows.append(Item(Row(word("menu.correct")), lambda: box.push(_correct_whom(box))))
         return [*rows, *parting(box)]

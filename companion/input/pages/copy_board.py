@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.input.pages.page import Page
-from companion.input.pages.setup import PROFILE
 from companion.rules.expedition.board import PRINTED_COUNT, Wants, board_from
-from companion.views.faces import Face, Glyph, Key, SpaceFace, Strip
+from companion.session.setups import PROFILE
+from companion.views.faces import Face, SpaceFace, Strip
+from companion.views.signs import Glyph, Key
 
 if TYPE_CHECKING:
     from companion.input.box import Box

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 from companion.input.pages.actions import parting, undoing
 from companion.input.pages.history import history
 from companion.input.pages.lists import Item, ListPage, of_table
+from companion.input.pages.phones import phones
 from companion.input.pages.setup import choose_game, rematch
 from companion.input.pages.sheet import totals
 from companion.rules.expedition.state import State
 from companion.session.table import Table
-from companion.views.faces import EndFace, Glyph, Hint, Key, Result, Row, Strip
+from companion.views.faces import EndFace, Hint, Result, Row, Strip
 from companion.views.seats import mark_of
+from companion.views.signs import Glyph, Key
 
 if TYPE_CHECKING:
     from companion.input.box import Box
@@ -49,6 +51,7 @@ def end_menu(box: Box) -> ListPage:
             Item(Row(word("menu.sheet"), glyph=Glyph.COIN), lambda: box.push(totals(box))),
             Item(Row(word("menu.history")), lambda: box.push(history(box))),
             Item(Row(word("home.new")), lambda: choose_game(box)),
+            Item(Row(word("phones.title")), lambda: box.push(phones(box))),
         ]
         return [*rows, *undoing(box, table), *parting(box)]
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from companion.input.pages.lists import Item, ListPage
 from companion.input.pages.page import Page
 from companion.rules.fields import Json, NumberField, Refusal, SeveralOf
-from companion.views.faces import Face, Key, NumberFace, Row, Strip
+from companion.views.faces import Face, NumberFace, Row, Strip
 from companion.views.signals import Sound
+from companion.views.signs import Key
 
 if TYPE_CHECKING:
     from companion.input.box import Box

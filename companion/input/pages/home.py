@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from companion.input.pages.copy_board import copy_board
 from companion.input.pages.lists import Item, ListPage
 from companion.input.pages.page import Page
-from companion.input.pages.past import finished, saved_games, unfinished
+from companion.input.pages.past import SavedGames, finished, saved_games, unfinished
+from companion.input.pages.phones import phones
 from companion.input.pages.settings import power_off, settings
 from companion.input.pages.setup import choose_game
-from companion.session.journal import Saved
-from companion.views.faces import Face, Glyph, HomeFace, Key, Row, Strip
+from companion.views.faces import Face, HomeFace, Row, Strip
+from companion.views.signs import Glyph, Key
 
 if TYPE_CHECKING:
     from companion.input.box import Box
@@ -39,19 +40,20 @@ class HomePage(Page):
 
 def open_menu(box: Box) -> None:
     """Lay the menu behind the welcome on top."""
-    saved: list[Saved] = []
+    saves = SavedGames(box)
 
     def items() -> list[Item]:
-        word, going_on = box.words, unfinished(saved)
+        word, going_on = box.words, len(unfinished(saves.games))
         rows = [Item(Row(word("home.new"), glyph=Glyph.CAMEL), lambda: choose_game(box))]
         if going_on:
-            row = Row(word("home.go_on"), detail=str(len(going_on)))
-            rows.append(Item(row, lambda: box.push(saved_games(box, going_on, "home.go_on"))))
-        rows.append(Item(Row(word("home.past")), lambda: box.push(saved_games(box, finished(saved), "home.past"))))
+            row = Row(word("home.go_on"), detail=str(going_on))
+            rows.append(Item(row, lambda: box.push(saved_games(box, saves, unfinished, "home.go_on"))))
+        rows.append(Item(Row(word("phones.title")), lambda: box.push(phones(box))))
+        rows.append(Item(Row(word("home.past")), lambda: box.push(saved_games(box, saves, finished, "home.past"))))
         rows.append(Item(Row(word("home.board"), glyph=Glyph.CRATE), lambda: copy_board(box)))
         rows.append(Item(Row(word("home.settings")), lambda: box.push(settings(box))))
         rows.append(Item(Row(word("home.off")), lambda: power_off(box)))
         return rows
 
     box.push(ListPage(box, lambda: box.words("home.menu"), items))
-    saved.extend(box.saved_games())  # once, not with every picture; what cannot be read is told on top of the menu
+    saves.read()

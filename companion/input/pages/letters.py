@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from companion.input.pages.page import Page
-from companion.views.faces import Face, Key, LettersFace, Strip
+from companion.views.faces import Face, LettersFace, Strip
 from companion.views.signals import Sound
+from companion.views.signs import Key
 
 if TYPE_CHECKING:
     from companion.input.box import Box

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from companion.input.pages.page import SEAT_KEYS, Page
 from companion.session.table import Table
-from companion.views.faces import Face, Key, ListFace, Row, Strip
+from companion.views.faces import Face, ListFace, Row, Strip
+from companion.views.signs import Key
 from companion.views.texts import Words
 
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from companion.input.pages.page import Page
-from companion.views.faces import ConfirmFace, Face, Glyph, Key, MessageFace, Strip
+from companion.views.faces import ConfirmFace, Face, MessageFace, Strip
+from companion.views.signs import Glyph, Key
 
 if TYPE_CHECKING:
     from companion.input.box import Box

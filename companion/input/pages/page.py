@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from companion.session.table import Table
-from companion.views.faces import Face, Hint, Key
+from companion.views.faces import Face, Hint
+from companion.views.signs import Key
 
 if TYPE_CHECKING:
     from companion.input.box import Box
@@ -50,6 +51,16 @@ class Page:
         if key is Key.BACK:
             return self.word("hold.table" if self.box.table else "hold.home")
         return ""
+
+    def deadline(self) -> float | None:
+        """When `look` is needed next, in the edges' time; None while time changes nothing here."""
+        return None
+
+    def look(self, now: float) -> None:
+        """Time has passed, or a phone did something, while this page lay on the pile. It may take itself off."""
+
+    def gone(self) -> None:
+        """The page was taken off the pile, in whatever way."""
 
     def table_changed(self, before: Table, after: Table) -> None:
         """The open game changed, by this box or another hand, while this page lay on the pile."""

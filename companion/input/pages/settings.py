@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 from companion.input.pages.lists import Item, ListPage
 from companion.input.pages.message import ConfirmPage
 from companion.input.pages.page import Page
-from companion.views.faces import Face, Key, LevelFace, OffFace, Row, Strip
+from companion.input.pages.phones import find
+from companion.views.faces import Face, LevelFace, OffFace, Row, Strip
 from companion.views.signals import MOST_VOLUME, Sound
+from companion.views.signs import Key
 from companion.views.texts import LANGUAGES
 
 if TYPE_CHECKING:
@@ -39,15 +41,10 @@ def settings(box: Box) -> ListPage:
             ),
             Item(Row(word("settings.mute"), detail=yes if kept.muted else no), mute),
             Item(Row(word("settings.large"), detail=yes if kept.large else no), large),
-            Item(Row(word("settings.address")), lambda: box.tell(word("settings.address"), _address(box))),
+            Item(Row(word("settings.address")), lambda: find(box)),
         ]
 
     return ListPage(box, lambda: box.words("home.settings"), items)
-
-
-def _address(box: Box) -> str:
-    """As short as it can be typed on a phone."""
-    return box.address().removeprefix("http://").rstrip("/") or box.words("settings.no_address")
 
 
 class VolumePage(Page):

@@ -13,14 +13,14 @@ from companion.input.pages.lists import Item, ListPage
 from companion.rules.fields import Json, NumberField, OneOf, SetupField, YesNoField
 from companion.rules.game import LONGEST_NAME, Game
 from companion.session.commands import Start
-from companion.views.faces import Glyph, Row
+from companion.session.setups import PROFILE, rematch_of, remembered
+from companion.views.faces import Row
 from companion.views.seats import brief_names, mark_for
+from companion.views.signs import Glyph
 
 if TYPE_CHECKING:
     from companion.input.box import Box
 
-PROFILE = "profile."
-"""Notes under this name and a game's id hold the owner's own figures for it."""
 SHORT_NAME = 14
 """How long a name may be written on the box: what the turn screen can show."""
 
@@ -77,14 +77,13 @@ def choose_game(box: Box) -> None:
 
 
 def rematch(box: Box) -> None:
-    """The same names, colours and options once more; whoever sat first sits last, so that everyone begins once."""
+    """The same names, colours and options once more, with another one to begin."""
     table = box.table
     if table is None:
         return
-    chosen = table.game.seat_colours(table.state)
-    players = [Player(name, colours) for name, colours in zip(table.names, chosen, strict=True)]
-    options = {name: value for name, value in table.options.items() if name != "colours"}
-    _set_up(box, Plan(table.game, [*players[1:], players[0]], options), chosen=len(players))
+    again = rematch_of(table)
+    players = [Player(name, colours) for name, colours in zip(again.names, again.colours, strict=True)]
+    _set_up(box, Plan(table.game, players, again.options), chosen=len(players))
 
 
 def _set_up(box: Box, plan: Plan, chosen: int = 0) -> None:
@@ -156,11 +155,8 @@ def _letters(box: Box, plan: Plan, done: Callable[[str], None], typed: str = "")
 
 def _remembered(box: Box, plan: Plan) -> list[str]:
     """Names from past games, the last used first, without those that sit already."""
-    names: list[str] = []
-    for saved in reversed(box.saved_games()):
-        names.extend(name for name in saved.names if name not in names)
     sitting = {player.name.casefold() for player in plan.players}
-    return [name for name in names if name.casefold() not in sitting]
+    return [name for name in remembered(reversed(box.saved_games())) if name.casefold() not in sitting]
 
 
 def _player(box: Box, plan: Plan, seat: int) -> ListPage:

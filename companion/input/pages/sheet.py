@@ -9,8 +9,9 @@ from companion.input.pages.lists import Item, ListPage, of_table
 from companion.input.pages.message import MessagePage
 from companion.rules.sheet import Line
 from companion.session.table import Table
-from companion.views.faces import Glyph, Row
+from companion.views.faces import Row
 from companion.views.seats import brief_names, mark_of
+from companion.views.signs import Glyph
 from companion.views.texts import figure, signed
 
 if TYPE_CHECKING:

@@ -18,9 +18,10 @@ from companion.rules.text import Text
 from companion.session.commands import Play
 from companion.session.table import Table
 from companion.views.caravan import glyph_of, place_of, race_of, tally_at
-from companion.views.faces import Face, Glyph, Hint, Key, Row, Strip, TurnFace
+from companion.views.faces import Face, Hint, Row, Strip, TurnFace
 from companion.views.seats import mark_of
 from companion.views.signals import Sound
+from companion.views.signs import Glyph, Key
 from companion.views.told import last_told
 
 if TYPE_CHECKING:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from companion.input.pages.page import Page
 from companion.session.table import Table
 from companion.views.caravan import Tally, tally_at
-from companion.views.faces import Face, Key, Strip, TallyFace
+from companion.views.faces import Face, Strip, TallyFace
 from companion.views.signals import Sound
+from companion.views.signs import Key
 
 if TYPE_CHECKING:
     from companion.input.box import Box
@@ -51,8 +52,9 @@ class TallyPage(Page):
             self.box.sound(Sound.GOLD if shares[self._step].pays else Sound.TICK)
 
     def table_changed(self, before: Table, after: Table) -> None:
-        """A tally that was taken back, or that an amendment changed, is no longer read out."""
-        if _tally(self.box, before, self._entry) != _tally(self.box, after, self._entry):
+        """A tally that was taken back, or that an amendment changed, is no longer read out; nor when phones play on."""
+        played_on = len(after.entries) > max(self._entry, len(before.entries))
+        if played_on or _tally(self.box, before, self._entry) != _tally(self.box, after, self._entry):
             self.box.remove(self)
 
     def _leave(self) -> None:

@@ -15,6 +15,7 @@ from companion.rules.expedition.play import (
     turn_of,
 )
 from companion.rules.expedition.state import By, Crate, EndTurn, State, Step
+from companion.rules.expedition.told import word_of
 from companion.rules.fields import (
     Choice,
     Chosen,
@@ -152,7 +153,7 @@ def _correct_field(state: State, seat: int, chosen: Chosen) -> Field | None:
         raise IllegalMoveError(say("refused.over"))
     bounds = {what: (low, high) for what, low, high in correctable(state, seat)}
     if "what" not in chosen:
-        choices = tuple(Choice(what, say(f"what.{what.replace(':', '_')}")) for what in bounds)
+        choices = tuple(Choice(what, say(word_of(state, seat, what))) for what in bounds)
         return OneOf(name="what", label=say("field.correct_what"), choices=choices)
     if "by" not in chosen:
         low, high = bounds[str(chosen["what"])]

@@ -11,13 +11,20 @@ from companion.rules.text import Text, say
 def tell(before: State, seat: int, move: Move, after: State) -> Text:
     """The move for histories and the line of the last event; `before` and `after` are the states around it."""
     if isinstance(move, Correct):
-        return say("told.correct", seat=seat, what=say(f"what.{move.what.replace(':', '_')}"), n=move.by)
+        return say("told.correct", seat=seat, what=say(word_of(before, seat, move.what)), n=move.by)
     if isinstance(move, Crate):
         return say("expedition.told.crate", seat=seat, n=move.value)
     if isinstance(move, Step):
         return _step(before, seat, move, after)
     passed = before.turn is not None and before.turn.steps == 0
     return say("told.pass" if passed else "told.end_turn", seat=seat)
+
+
+def word_of(state: State, seat: int, what: str) -> str:
+    """The key of the word for what a correction names; a camel has no number where there is but one."""
+    if what.startswith("space:") and len(state.camels[seat - 1]) == 1:
+        return "what.space"
+    return f"what.{what.replace(':', '_')}"
 
 
 def _step(before: State, seat: int, move: Step, after: State) -> Text:

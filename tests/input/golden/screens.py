@@ -21,6 +21,7 @@ LARGE = (
     *("welcome", "menu", "players_two", "letters", "colour", "settings", "volume", "off", "board_crate"),
     *("turn_start", "turn_crate", "turn_refused", "turn_two_camels", "turn_known", "refused", "tally", "end"),
     *("actions_refused", "confirm", "correct_by", "seat_sheet", "reason"),
+    *("phones_seats", "find", "code_seat", "code_too_late", "forget_question", "past_erase_question"),
 )
 """The screens that are also taken in large text."""
 
@@ -77,6 +78,7 @@ TOURS: dict[Callable[[Hands, Callable[[str], None]], None], tuple[Game[Any], ...
     tours_of_table.shared: GAMES,
     tours_around.board: GAMES,
     tours_around.settings: GAMES,
+    tours_around.phones: GAMES,
     tours_around.troubles: GAMES,
     tours_of_table.another_game: (LANTERNS,),
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.input.hands import Hands
+from tests.input.hands import CODE, Hands
 
 Snap = Callable[[str], None]
 """Takes a picture of what is shown, by the name it gets."""
@@ -105,6 +105,8 @@ def settings(hands: Hands, snap: Snap) -> None:
     snap("settings_muted")
     hands.choose("settings.address")
     snap("address")
+    hands.box.address = lambda: ""
+    snap("address_none")
     hands.press("ok")
     hands.box.screen_lost = True
     hands.session.damaged = True
@@ -119,6 +121,45 @@ def settings(hands: Hands, snap: Snap) -> None:
     snap("off_question")
     hands.press("ok")
     snap("off")
+
+
+def phones(hands: Hands, snap: Snap) -> None:
+    """Letting phones in, at a table and before there is one."""
+    hands.press("ok")
+    hands.choose("phones.title")
+    snap("phones")
+    hands.choose("phones.find")
+    snap("find")
+    hands.press("back")
+    hands.choose("phones.table_code")
+    snap("code_table")
+    hands.phone(CODE)
+    snap("linked_host")
+    hands.press("ok")
+    hands.choose("phones.table_code")
+    hands.wait(300)
+    snap("code_too_late")
+    hands.press("ok", "back", "back")
+    hands.new_game("Inès", "Bao", "Maximilienne")
+    hands.hold("ok")
+    hands.choose("phones.title")
+    hands.choose("phones.seat_code", name="Inès")
+    snap("code_seat")
+    hands.phone(CODE)
+    snap("linked_seat")
+    hands.press("ok")
+    snap("phones_seats")
+    hands.find("phones.seat_code", name="Maximilienne")
+    snap("phones_long_name")
+    hands.press("ok")
+    for _ in range(10):
+        hands.phone("000000")
+    snap("code_used_up")
+    hands.press("ok")
+    hands.choose("phones.forget")
+    snap("forget_question")
+    hands.press("ok")
+    snap("forgotten")
 
 
 def troubles(hands: Hands, snap: Snap) -> None:

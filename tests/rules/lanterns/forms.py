@@ -34,7 +34,13 @@ def options(state: State, seat: int) -> tuple[Option, ...]:
     if state.over:
         return ()
     found = [
-        Option(kind, say(f"lanterns.{kind}"), _refusal(state, seat, kind), any_order=kind in ("hide", "roll"))
+        Option(
+            kind,
+            say(f"lanterns.{kind}"),
+            _refusal(state, seat, kind),
+            any_order=kind in ("hide", "roll"),
+            secret=kind in ("hide", "show"),
+        )
         for kind in kinds(state)
         if seat in waiting(state)
     ]

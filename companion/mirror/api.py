@@ -1,0 +1,162 @@
+"""The interface: the view, its stream, commands with their previews, forms, and the moves so far."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+from flask import Blueprint, Response, g, jsonify, request
+
+from companion.mirror.bodies import body_of_request, malformed
+from companion.mirror.commands import check_may, command_from
+from companion.mirror.encoded import Encoded
+from companion.mirror.errors import refuse, telling
+from companion.mirror.link import TableLink
+from companion.mirror.phones import Phones, phone_of_request
+from companion.mirror.streams import LONGEST_PAGE, Streams, TooManyStreamsError
+from companion.rules.errors import IllegalMoveError
+from companion.rules.text import say
+from companion.session.commands import Amend, Command, Leave, Open
+from companion.session.errors import Misfit, MisfitsError, NoGameError
+from companion.session.session import Snapshot
+from companion.session.table import Table
+from companion.views.form_view import options_view, walked
+from companion.views.history_view import history_view
+from companion.views.phone_view import Role, phone_view, role_of
+from companion.views.preview_view import preview_view
+from companion.views.texts import Words
+
+_LONGEST_KIND = 40
+
+
+def api_pages(link: TableLink, phones: Phones, streams: Streams) -> Blueprint:
+    """Everything under /api that is about the open game."""
+    pages = Blueprint("api", __name__)
+    pages.before_request(phones.guard)
+    views = Encoded(_view_text)
+
+    @pages.get("/api/state")
+    def state() -> Response:
+        return jsonify(phone_view(link.snapshot, phones.role(), g.words))
+
+    @pages.get("/api/events")
+    def events() -> Response:
+        if request.method == "HEAD":
+            return Response(mimetype="text/event-stream")
+        page = request.args.get("page", "")
+        if len(page) > LONGEST_PAGE:
+            malformed("page")
+        phone, language = phone_of_request(), str(g.language)
+        gone = request.environ.get("waitress.client_disconnected", bool)
+
+        def encode(snapshot: Snapshot) -> bytes | None:
+            # What a phone may see can end while it looks on.
+            return views.of(snapshot, (role_of(phone, snapshot), language))
+
+        try:
+            stream = streams.open(link.snapshots, encode, gone, page or None)
+        except TooManyStreamsError:
+            refuse(503, "too_many_streams")
+        return Response(stream, mimetype="text/event-stream")
+
+    @pages.post("/api/commands")
+    def commands() -> Response:
+        command, phone = command_from(body_of_request()), phone_of_request()
+
+        def work() -> Any:
+            role = role_of(phone, link.session.snapshot())
+            check_may(role, command, link.session)
+            return link.session.do(command)
+
+        with telling(lambda: _names(link), phones.role().seat):
+            answer = link.ask(work)
+        return jsonify(seq=answer.seq, entry=answer.entry, number=answer.game)
+
+    @pages.post("/api/preview")
+    def preview() -> Response:
+        command, phone, words = command_from(body_of_request(), preview=True), phone_of_request(), g.words
+
+        def work() -> dict[str, Any]:
+            role = role_of(phone, link.session.snapshot())
+            check_may(role, command, link.session)
+            return _preview(link, command, role, words)
+
+        with telling(lambda: _names(link), phones.role().seat):
+            return jsonify(link.ask(work))
+
+    @pages.post("/api/form")
+    def form() -> Response:
+        body = body_of_request()
+        seat, entry = body.number("seat"), body.maybe_number("entry")
+        kind = body.text("move", _LONGEST_KIND) if body.has("move") else None
+        given = body.maybe_table("chosen") or {}
+        body.end()
+        role, table = phones.role(), link.snapshot.table
+        with telling(lambda: _names(link), role.seat):
+            return jsonify(_form(role, table, seat, entry, kind, given))
+
+    @pages.get("/api/history")
+    def history() -> Response:
+        role, table = phones.role(), link.snapshot.table
+        if table is None:
+            return jsonify(number=0, entries=[], undone=[])
+        return jsonify(history_view(table, role.viewer, g.words, role.seats(table)))
+
+    return pages
+
+
+def _view_text(snapshot: Snapshot, reader: tuple[Role, str]) -> str:
+    """The view as text for a role and a language."""
+    role, language = reader
+    return json.dumps(phone_view(snapshot, role, Words(language)), ensure_ascii=False, separators=(",", ":"))
+
+
+def _names(link: TableLink) -> tuple[str, ...]:
+    table = link.snapshot.table
+    return table.names if table else ()
+
+
+def _preview(link: TableLink, command: Command, role: Role, words: Words) -> dict[str, Any]:
+    """What a command would lead to, also one that leaves no room for later moves."""
+    session = link.session
+    if isinstance(command, Open | Leave):
+        malformed("do")
+    misfits: tuple[Misfit, ...] = ()
+    try:
+        after = session.preview(command)
+    except MisfitsError as error:
+        if not isinstance(command, Amend) or command.without:
+            raise
+        misfits = error.misfits
+        after = session.preview(replace(command, without=tuple(misfit.entry for misfit in misfits)))
+    entry = command.entry if isinstance(command, Amend) and command.move is not None else None
+    return preview_view(session.table, after, role.viewer, words, entry=entry, misfits=misfits)
+
+
+def _form(
+    role: Role, table: Table | None, seat: int, entry: int | None, kind: str | None, given: dict[str, Any]
+) -> dict[str, Any]:
+    """The kinds of moves of a seat, or one of their forms; before an earlier move for `entry`."""
+    if not role.acts:
+        refuse(401, "no_claim")
+    if table is None:
+        raise NoGameError(say("session.no_game"))
+    if seat not in table.seats:
+        malformed("seat")
+    if entry is not None and not 1 <= entry <= len(table.entries):
+        malformed("entry")
+    if seat not in role.seats(table):
+        refuse(403, "not_yours")
+    state = table.state if entry is None else table.before(entry)
+    options = role.options(table, state, seat)
+    if kind is None:
+        return {"kinds": options_view(options, table.names, g.words)}
+    if kind in table.game.moves and kind not in {option.kind for option in options}:
+        if any(option.kind == kind for option in table.game.options(state, seat)):
+            refuse(403, "not_yours")
+        if table.closed or table.over:
+            raise IllegalMoveError(say("refused.closed" if table.closed else "refused.over"))
+        table.game.next_field(state, seat, kind, {})  # says why not
+    form = walked(table.game, state, seat, kind, given, table.names, g.words)
+    return {"whole": form.whole, "move": {"move": kind, **form.chosen}, "fields": form.fields}

@@ -1,0 +1,207 @@
+"""The interface described for programs: every address, what it takes, and all that it may answer (OpenAPI 3.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from companion import __version__
+from companion.mirror.bodies import MOST_ID
+from companion.mirror.commands import DOES
+from companion.rules.game import LONGEST_NAME, Game, moves_schema
+
+_ERRORS = {
+    400: "It makes no sense; `where` names the field.",
+    401: "This phone has no role: use a code of the box first.",
+    403: "Not for this phone, from another page, under a foreign name, or by a wrong code.",
+    404: "There is nothing of the kind.",
+    405: "This address cannot be asked that way.",
+    409: "The game is not where the asker thinks (`stale`, with its `seq`), or not in a state for it.",
+    410: "The game can no longer be read.",
+    413: "More than 16 kB.",
+    415: "Not JSON.",
+    422: "The rules refuse it; `ruling` says by which ruling.",
+    429: "Too many tries, or too many requests.",
+    503: "Too many pages look on, or the box is being switched off.",
+    507: "It could not be saved, so nothing was done.",
+}
+_ASKING = (400, 401, 403, 405, 409, 413, 415, 422, 429, 503, 507)
+_NUMBER = {"type": "integer", "minimum": 0}
+_ANSWER = {
+    "type": "object",
+    "properties": {"seq": _NUMBER, "entry": _NUMBER, "number": _NUMBER},
+    "required": ["seq", "entry", "number"],
+}
+_ROLE = {
+    "type": "object",
+    "properties": {"host": {"type": "boolean"}, "seat": {"type": ["integer", "null"]}},
+    "required": ["host", "seat"],
+}
+_OBJECT: dict[str, Any] = {"type": "object"}
+_VIEW = {
+    "type": "object",
+    "properties": {
+        "game": {"type": ["string", "null"]},
+        "number": _NUMBER,
+        "seq": _NUMBER,
+        "entry": _NUMBER,
+        "over": {"type": "boolean"},
+        "turn": {"type": ["integer", "null"]},
+        "waiting": {"type": "array", "items": {"type": "integer"}},
+        "round": {"type": "integer"},
+        "standings": {"type": "array", "items": {"type": "object"}},
+        "holdings": _OBJECT,
+        "sheet": {"type": "array", "items": {"type": "object"}},
+        "options": {"type": "array", "items": {"type": "object"}},
+        "badges": {"type": "array", "items": {"type": "object"}},
+        "state": {"type": ["object", "null"]},
+        "you": _ROLE,
+        "actions": {"type": "array", "items": {"type": "object"}},
+    },
+    "required": ["game", "seq", "entry", "over", "turn", "waiting", "standings", "holdings", "sheet", "options"],
+}
+_SEATED = {"type": "integer", "minimum": 1, "maximum": 9}
+
+
+def document(games: Iterable[Game[Any]]) -> dict[str, Any]:
+    """The document, with the moves of these games."""
+    games = tuple(games)
+    moves = {game.id: moves_schema(game) for game in games}
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Table companion",
+            "version": __version__,
+            "description": "One table on the local network. Everybody may look; a code of the box lets a phone act.",
+        },
+        "security": [{}, {"cookie": []}, {"bearer": []}],
+        "paths": {
+            "/api/state": {"get": _get("The table as this phone may see it.", {"$ref": "#/components/schemas/View"})},
+            "/api/events": {"get": _events()},
+            "/api/history": {"get": _get("The moves so far, in words.", _OBJECT)},
+            "/api/setup": {"get": _get("What a new game may choose; for hosts.", _OBJECT, 401, 403, 503)},
+            "/api/profile": {
+                "get": {
+                    **_get("A game's printed figures, and the owner's own; for hosts.", _OBJECT, 401, 403, 503),
+                    "parameters": [_query("game", {"enum": [game.id for game in games]}, required=True)],
+                },
+                "post": _post(
+                    "Keep the owner's own figures for a game; for hosts.",
+                    {"game": {"enum": [game.id for game in games]}, "profile": _OBJECT},
+                    ["game", "profile"],
+                    _OBJECT,
+                ),
+            },
+            "/api/claim": {
+                "post": _post(
+                    "Use a code of the box: this phone becomes host, or a seat. The cookie that comes is a bearer too.",
+                    {"code": {"type": "string", "minLength": 1, "maxLength": 32}},
+                    ["code"],
+                    _ROLE,
+                )
+            },
+            "/api/forget": {"post": _post("Give up this phone's roles.", {}, [], _ROLE)},
+            "/api/commands": {
+                "post": _post("Do something; the same id again gets the same answer again.", _COMMAND, _NEEDED, _ANSWER)
+            },
+            "/api/preview": {
+                "post": _post("What a command would lead to; nothing is written.", _COMMAND, ["do"], _OBJECT)
+            },
+            "/api/form": {
+                "post": _post(
+                    "The kinds of moves of a seat, or one of their forms as far as it is filled.",
+                    {
+                        "seat": _SEATED,
+                        "move": {"type": "string", "minLength": 1, "maxLength": 40},
+                        "chosen": _OBJECT,
+                        "entry": {"type": ["integer", "null"], "minimum": 1},
+                    },
+                    ["seat"],
+                    _OBJECT,
+                )
+            },
+            "/api/games": {"get": _get("Past games and unfinished ones, newest first.", _OBJECT, 409)},
+            "/api/games/{number}": {
+                "get": {**_get("A past game, with all its moves.", _OBJECT, 409, 410), "parameters": [_PATH]}
+            },
+            "/api/statistics": {"get": _get("Every player's games, wins and totals.", _OBJECT, 409)},
+            "/api/erase": {
+                "post": _post(
+                    "Erase a game, or all of them (null), for good; for hosts.",
+                    {"game": {"type": ["integer", "null"], "minimum": 1}},
+                    ["game"],
+                    _OBJECT,
+                    404,
+                )
+            },
+        },
+        "components": {
+            "schemas": {"View": _VIEW, "Error": _ERROR, "Moves": {"type": "object", "properties": moves}},
+            "securitySchemes": {
+                "cookie": {"type": "apiKey", "in": "cookie", "name": "companion_phone"},
+                "bearer": {"type": "http", "scheme": "bearer"},
+            },
+        },
+    }
+
+
+_NEEDED = ["id", "do"]
+_COMMAND: dict[str, Any] = {
+    "id": {"type": "string", "minLength": 1, "maxLength": MOST_ID},
+    "expected_seq": {**_NUMBER, "type": ["integer", "null"]},
+    "number": {**_NUMBER, "type": ["integer", "null"], "description": "Of the game that the asker sees."},
+    "do": {"enum": list(DOES)},
+    "seat": {**_SEATED, "type": ["integer", "null"]},
+    "move": {"type": ["object", "null"], "description": "As a line of a moves file, without its seat."},
+    "entry": {"type": "integer", "minimum": 1},
+    "without": {"type": "array", "items": {"type": "integer", "minimum": 1}},
+    "game": {"type": ["string", "integer"], "description": "What game to start; the number of the one to open."},
+    "seats": {"type": "array", "items": {"type": "string", "maxLength": LONGEST_NAME}},
+    "options": _OBJECT,
+}
+_ERROR = {
+    "type": "object",
+    "properties": {
+        "error": {"type": "string"},
+        "reason": {"type": "string", "description": "In the reader's language."},
+        "ruling": {"type": ["string", "null"]},
+        "seq": _NUMBER,
+        "where": {"type": "string"},
+    },
+    "required": ["error", "reason"],
+}
+_PATH = {"name": "number", "in": "path", "required": True, "schema": {"type": "integer", "minimum": 1}}
+
+
+def _get(summary: str, answer: dict[str, Any], *errors: int) -> dict[str, Any]:
+    return {"summary": summary, "responses": _responses(answer, (400, 403, 404, 405, *errors))}
+
+
+def _post(
+    summary: str, fields: dict[str, Any], needed: list[str], answer: dict[str, Any], *errors: int
+) -> dict[str, Any]:
+    body = {"type": "object", "properties": fields, "required": needed, "additionalProperties": False}
+    return {
+        "summary": summary,
+        "requestBody": {"required": True, "content": {"application/json": {"schema": body}}},
+        "responses": _responses(answer, (*_ASKING, *errors)),
+    }
+
+
+def _events() -> dict[str, Any]:
+    told = _get("The view at every change, as server-sent events; the newest wins.", {"type": "string"}, 503)
+    told["responses"]["200"]["content"] = {"text/event-stream": {"schema": {"type": "string"}}}
+    told["parameters"] = [_query("page", {"type": "string", "maxLength": 64})]
+    return told
+
+
+def _query(name: str, schema: dict[str, Any], *, required: bool = False) -> dict[str, Any]:
+    return {"name": name, "in": "query", "required": required, "schema": schema}
+
+
+def _responses(answer: dict[str, Any], errors: Iterable[int]) -> dict[str, Any]:
+    error = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
+    return {
+        "200": {"description": "Done.", "content": {"application/json": {"schema": answer}}},
+        **{str(status): {"description": _ERRORS[status], "content": error} for status in sorted(set(errors))},
+    }

@@ -1,0 +1,103 @@
+"""Setting a game up over the network: what may be chosen, and the owner's own figures for a game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, g, jsonify, request
+
+from companion.mirror.bodies import body_of_request, malformed
+from companion.mirror.errors import telling
+from companion.mirror.link import TableLink
+from companion.mirror.phones import Phones
+from companion.rules.game import Game
+from companion.rules.profile import shipped
+from companion.rules.registry import game_named
+from companion.session.setups import PROFILE, rematch_of, remembered
+from companion.views.form_view import field_view
+from companion.views.texts import Words
+
+_LONGEST_GAME = 40
+
+
+def setup_pages(link: TableLink, phones: Phones) -> Blueprint:
+    """`/api/setup` and `/api/profile`, for hosts."""
+    pages = Blueprint("setup", __name__)
+    pages.before_request(phones.guard)
+
+    @pages.get("/api/setup")
+    def setup() -> Response:
+        phones.require_host()
+        words: Words = g.words
+        with telling():
+            return jsonify(link.ask(lambda: _setup(link, words)))
+
+    @pages.get("/api/profile")
+    def profile() -> Response:
+        phones.require_host()
+        with telling():
+            game = game_named(request.args.get("game"), link.session.games)
+            own = link.ask(lambda: _profile(link, game))
+            return jsonify(game=game.id, profile=own, printed=shipped(game.id))
+
+    @pages.post("/api/profile")
+    def keep_profile() -> Response:
+        phones.require_host()
+        body = body_of_request()
+        name, given = body.text("game", most=_LONGEST_GAME), body.table("profile")
+        body.end()
+        with telling():
+            game = game_named(name, link.session.games)
+            if "colours" in given:
+                malformed("colours")
+            game.setup([str(seat) for seat in range(1, game.seats[0] + 1)], given)
+            link.ask(lambda: link.session.note(PROFILE + game.id, given or None))
+        return jsonify(game=game.id, profile=given)
+
+    return pages
+
+
+def _profile(link: TableLink, game: Game[Any]) -> dict[str, Any]:
+    return link.session.journal.note(PROFILE + game.id) or {}
+
+
+def _setup(link: TableLink, words: Words) -> dict[str, Any]:
+    session = link.session
+    return {
+        "games": [_game(game, _profile(link, game), words) for game in session.games],
+        "names": remembered(reversed(session.journal.games())),
+        "rematch": _rematch(link),
+        "seq": session.table.seq if session.table else 0,
+    }
+
+
+def _game(game: Game[Any], profile: dict[str, Any], words: Words) -> dict[str, Any]:
+    return {
+        "id": game.id,
+        "title": words(f"game.{game.id}"),
+        "least": game.seats[0],
+        "most": game.seats[-1],
+        "coloured": "colours" in game.options_schema.get("properties", {}),
+        "colours": [{"id": colour, "name": words(f"colour.{colour}")} for colour in game.colours],
+        "colours_each": {str(seats): game.colours_each(seats) for seats in game.seats},
+        "forms": {str(seats): _form(game, seats, words) for seats in game.seats},
+        "profile": profile or None,
+    }
+
+
+def _form(game: Game[Any], seats: int, words: Words) -> list[dict[str, Any]]:
+    told = []
+    for option in game.setup_form(seats):
+        note = f"{option.field.label.key}.note"
+        about = {"note": words(note) if words.has(note) else "", "default": option.default}
+        told.append({**field_view(option.field, (), words), **about})
+    return told
+
+
+def _rematch(link: TableLink) -> dict[str, Any] | None:
+    table = link.session.table
+    if table is None:
+        return None
+    again = rematch_of(table)
+    colours = [list(each) for each in again.colours]
+    return {"game": table.game.id, "seats": list(again.names), "colours": colours, "options": again.options}

@@ -1,0 +1,49 @@
+"""The moves of a game in words, as JSON: those that stand, with their lines, and those taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from companion.rules.viewer import EVERYTHING, Viewer
+from companion.session.errors import Misfit
+from companion.session.table import Table
+from companion.views.table_view import sheet_line
+from companion.views.texts import Words
+from companion.views.told import change_told
+
+
+def history_view(table: Table, viewer: Viewer, words: Words, yours: Collection[int] = ()) -> dict[str, Any]:
+    """Every move that stands, oldest first, and what was taken back, last first; `yours` are seats one acts for."""
+    entries = [
+        {
+            "entry": number,
+            "seat": entry.played.seat,
+            "text": told_to(table, number, viewer, words),
+            "lines": [sheet_line(number, line, table, viewer, words) for line in entry.lines],
+            "corrected": entry.played.move.kind == "correct",
+            "yours": entry.played.seat in yours and not table.closed,
+        }
+        for number, entry in enumerate(table.entries, 1)
+    ]
+    undone = [change_told(table, change, words) for change in reversed(table.undone)]
+    return {"number": table.number, "entries": entries, "undone": undone}
+
+
+def told_to(table: Table, entry: int, viewer: Viewer, words: Words) -> str:
+    """What the entry of this number, from 1, did, as this viewer may know it; after the end everybody may."""
+    this = table.entries[entry - 1]
+    seen = EVERYTHING if table.over else viewer
+    text = table.game.tell(table.before(entry), this.played.seat, this.played.move, this.state, seen)
+    return words.of(text, table.names)
+
+
+def misfit_view(table: Table, misfit: Misfit, viewer: Viewer, words: Words) -> dict[str, Any]:
+    """A later move that an amendment leaves no room for, with the reason."""
+    return {
+        "entry": misfit.entry,
+        "seat": misfit.seat,
+        "text": told_to(table, misfit.entry, viewer, words),
+        "reason": words.of(misfit.reason, table.names),
+        "ruling": misfit.ruling,
+    }

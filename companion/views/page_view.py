@@ -1,0 +1,126 @@
+"""What the pages show besides the figures: who sits where, what happened, and how the totals went."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from companion.rules.viewer import Viewer
+from companion.session.table import Change, Table
+from companion.views.seats import mark_of
+from companion.views.signs import Glyph
+from companion.views.texts import Words
+from companion.views.told import amended_told, told
+
+MOST_EVENTS = 12
+_UNITS = {"expedition": Glyph.COIN}
+"""What a game's totals count, where it is no crown."""
+
+
+def unit_of(game: str) -> str:
+    """The name of the drawing of what the totals of this game count."""
+    return _UNITS.get(game, Glyph.CROWN).value
+
+
+def headline(table: Table, viewer: Viewer, words: Words) -> str:
+    """Whose turn it is, whom the table waits for, or who has won: the first thing one looks for."""
+    if table.over:
+        return _winners(table, viewer, words)
+    if table.closed:
+        return words("end.closed")
+    seat = table.game.turn(table.state)
+    if seat is not None:
+        return words("table.turn_you" if viewer.seat == seat else "table.turn", name=table.names[seat - 1])
+    waited = [table.names[seat - 1] for seat in table.game.waiting(table.state)]
+    return words("table.waiting", names=" & ".join(waited))
+
+
+def _winners(table: Table, viewer: Viewer, words: Words) -> str:
+    """Who has won, said to the viewer where they are among them."""
+    best = [place.seat for place in table.game.standings(table.state) if place.rank == 1]
+    others = [table.names[seat - 1] for seat in best if seat != viewer.seat]
+    if len(others) == len(best):
+        return words("end.winner", names=" & ".join(others), n=len(others))
+    return words("end.winner_you_with", names=" & ".join(others)) if others else words("end.winner_you")
+
+
+def seats_view(table: Table, words: Words) -> list[dict[str, Any]]:
+    """Every seat with its marks, from seat 1; `claimed` when a phone is linked with it."""
+    colours = table.game.seat_colours(table.state)
+    seats = []
+    for seat in table.seats:
+        mark = mark_of(table, seat, words)
+        seats.append(
+            {
+                "seat": seat,
+                "name": mark.name,
+                "colour": colours[seat - 1][0],
+                "colours": list(colours[seat - 1]),
+                "colour_name": mark.colour,
+                "letter": mark.letter,
+                "shape": mark.shape.value,
+                "claimed": seat in table.claims,
+            }
+        )
+    return seats
+
+
+def events_view(table: Table, viewer: Viewer, words: Words) -> list[dict[str, Any]]:
+    """What happened, newest first, at most MOST_EVENTS: what was taken back last, then what stands.
+
+    A move is told as it stands now, also where it was changed later; `entry` and `seat` are null where there is none.
+    """
+    events = _happened(table, viewer, words)
+    return [event for event, _ in zip(events, range(MOST_EVENTS), strict=False)]
+
+
+def change_text(table: Table, change: Change, viewer: Viewer, words: Words) -> str:
+    """What one step of the history did, in words."""
+    if change.amended is not None:
+        return amended_told(change, words)
+    then = replace(table, entries=change.after)
+    return words.of(told(then, len(change.after), viewer), table.names)
+
+
+def undo_text(table: Table, viewer: Viewer, words: Words) -> str | None:
+    """What would be taken back now, in words; None if there is nothing."""
+    return change_text(table, table.done[-1], viewer, words) if table.done and not table.closed else None
+
+
+def redo_text(table: Table, viewer: Viewer, words: Words) -> str | None:
+    """What would be restored now, in words; None if there is nothing."""
+    return change_text(table, table.undone[-1], viewer, words) if table.undone and not table.closed else None
+
+
+def chart_view(table: Table) -> list[list[Any]]:
+    """How the totals went: [entry, [total of each seat]] at the start (entry 0) and wherever one changed.
+
+    Only an entry with lines can change a total, so that the others are not even asked.
+    """
+    chart: list[list[Any]] = [[0, _totals(table, table.start)]]
+    for number, entry in enumerate(table.entries, 1):
+        if entry.lines and (totals := _totals(table, entry.state)) != chart[-1][1]:
+            chart.append([number, totals])
+    return chart
+
+
+def _totals(table: Table, state: Any) -> list[int]:
+    standings = sorted(table.game.standings(state), key=lambda standing: standing.seat)
+    return [standing.total for standing in standings]
+
+
+def _happened(table: Table, viewer: Viewer, words: Words) -> Iterator[dict[str, Any]]:
+    if table.undone:
+        what = change_text(table, table.undone[-1], viewer, words)
+        yield {"entry": None, "seat": None, "text": words("table.taken_back", what=what)}
+    standing: dict[int, list[int]] = {}
+    for number, entry in enumerate(table.entries, 1):
+        standing.setdefault(entry.group, []).append(number)
+    for change in reversed(table.done):
+        if change.amended is not None:
+            yield {"entry": None, "seat": None, "text": change_text(table, change, viewer, words)}
+        elif change.group is not None:
+            for number in reversed(standing.get(change.group, [])):
+                text = words.of(told(table, number, viewer), table.names)
+                yield {"entry": number, "seat": table.entries[number - 1].played.seat, "text": text}

@@ -1,0 +1,92 @@
+"""The view of one phone: what its viewer may see, and what it may do for which seats."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion.rules.fields import Option
+from companion.rules.viewer import PUBLIC, Viewer, as_seat
+from companion.session.session import Snapshot
+from companion.session.table import Table
+from companion.views.caravan import glyph_of
+from companion.views.form_view import options_view, refused_view
+from companion.views.table_view import table_view
+from companion.views.texts import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """What a phone is at this table. Without anything of it, it looks on."""
+
+    host: bool = False
+    """It sets games up, and plays for the seats that no phone has claimed; it never sees a hand."""
+    seat: int | None = None
+    """The seat that it claimed: it acts for it, and sees its secrets."""
+
+    @property
+    def acts(self) -> bool:
+        """Whether it may do anything at all."""
+        return self.host or self.seat is not None
+
+    @property
+    def viewer(self) -> Viewer:
+        """Whose eyes it has."""
+        return as_seat(self.seat) if self.seat is not None else PUBLIC
+
+    def seats(self, table: Table) -> tuple[int, ...]:
+        """The seats that it acts for, its own first."""
+        others = [seat for seat in table.seats if self.host and seat not in table.claims]
+        return tuple(others) if self.seat is None else (self.seat, *others)
+
+    def options(self, table: Table, state: Any, seat: int) -> tuple[Option, ...]:
+        """The kinds of moves that it may play for a seat in a state: of another seat none that shows its hand."""
+        if seat not in self.seats(table):
+            return ()
+        return tuple(o for o in table.game.options(state, seat) if seat == self.seat or not o.secret)
+
+
+def role_of(phone: str | None, snapshot: Snapshot) -> Role:
+    """The role that the phone of this digest has now; None has none."""
+    if phone is None:
+        return Role()
+    claims = snapshot.table.claims if snapshot.table else {}
+    seat = next((seat for seat, linked in claims.items() if linked == phone), None)
+    return Role(phone in snapshot.hosts, seat)
+
+
+def phone_view(snapshot: Snapshot, role: Role, words: Words) -> dict[str, Any]:
+    """The view of DESIGN for this role, with `you`, `actions` and the options of every seat that it acts for."""
+    view = table_view(snapshot, role.viewer, words)
+    table = snapshot.table
+    view["you"] = {"host": role.host, "seat": role.seat}
+    view["actions"], view["options"] = [], []
+    if table is None or table.closed:
+        return view
+    for seat in role.seats(table):
+        options = role.options(table, table.state, seat)
+        told = options_view(options, table.names, words)
+        view["options"] += [{"seat": seat, **option} for option in told]
+        view["actions"] += _actions(table, seat, {option.kind for option in options}, words)
+    return view
+
+
+def _actions(table: Table, seat: int, kinds: set[str], words: Words) -> list[dict[str, Any]]:
+    """The whole moves worth a button of their own, the one that ends the turn last."""
+    quick = sorted(table.game.quick(table.state, seat), key=lambda one: one.ends_turn)
+    actions = []
+    for one in quick:
+        if one.kind in kinds:
+            glyph = glyph_of(one)
+            actions.append(
+                {
+                    "seat": seat,
+                    "move": one.move(),
+                    "text": words.of(one.label, table.names),
+                    "detail": words.of(one.detail, table.names) if one.detail else "",
+                    "glyph": glyph.value if glyph else None,
+                    "refused": refused_view(one.refused, table.names, words),
+                    "ends_turn": one.ends_turn,
+                }
+            )
+    return actions

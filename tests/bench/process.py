@@ -1,0 +1,84 @@
+"""A whole companion in a process of its own, to be measured from outside."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO
+
+from companion.running import LOG_LEVEL
+from tests.terminal import PATIENCE_S, environment
+
+
+@dataclass
+class Started:
+    """A companion that runs."""
+
+    pid: int
+    began: float
+    """When its process was started, in seconds of `time.perf_counter`."""
+    address: str = ""
+    """Where its pages are, with a / at the end."""
+    pictures: list[float] = field(default_factory=list)
+    """When it had painted its first picture; empty until the log says so, at the latest when it has ended."""
+
+    @property
+    def port(self) -> int:
+        """The port of its pages."""
+        return int(self.address.rstrip("/").rpartition(":")[2])
+
+    def resident_mb(self) -> float:
+        """The memory that it takes now, in megabytes."""
+        status = Path(f"/proc/{self.pid}/status").read_text()
+        found = re.search(r"VmRSS:\s+(\d+) kB", status)
+        assert found is not None
+        return int(found[1]) / 1024
+
+
+@contextmanager
+def started(state: Path) -> Iterator[Started]:
+    """`companion run --simulate` on this state directory, and its settings; asked to end in the end, and waited for."""
+    command = [sys.executable, "-m", "companion", "run", "--simulate", "--port", "0", "--state", str(state)]
+    began = time.perf_counter()
+    with subprocess.Popen(
+        command, env=environment(**{LOG_LEVEL: "debug"}), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        patience = threading.Timer(PATIENCE_S, process.kill)
+        patience.start()
+        try:
+            assert process.stdout is not None
+            assert process.stderr is not None
+            companion = Started(process.pid, began)
+            log = threading.Thread(target=_read_log, args=(process.stderr, companion.pictures))
+            log.start()
+            companion.address = _address(process.stdout)
+            yield companion
+            process.send_signal(signal.SIGTERM)
+            process.wait()
+            log.join()
+        finally:
+            patience.cancel()
+            process.kill()
+
+
+def _address(output: IO[str]) -> str:
+    """Where the box is: the program says so once the port is open."""
+    for line in output:
+        if found := re.search(r"http://\S+/(?=box)", line):
+            return found[0]
+    raise AssertionError("the table did not start")
+
+
+def _read_log(log: IO[str], pictures: list[float]) -> None:
+    """Note when the log speaks of the first picture, and read the rest so that nobody waits for it."""
+    for line in log:
+        if "first picture" in line:
+            pictures.append(time.perf_counter())

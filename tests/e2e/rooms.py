@@ -1,0 +1,243 @@
+"""Every page in every state that it can be in, opened in companions with games on them: for tests of how they look."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, expect
+
+from companion.session.commands import Leave, Play
+from tests.mirror.acting import PHONE, World, world
+from tests.rules.golden import FOLDER
+
+LONG = ("Maximilienne-Élisabeth de La Rochefoucau", "Wolfgang Amadeus Theophilus Mozart aus S", "Zoé", "Ωmega", "Bo")
+UNDER_WAY = 25
+"""Moves of the golden game of five; the next one is the step that brings the first tally."""
+TELEVISION: Any = {"viewport": {"width": 1920, "height": 1080}}
+
+
+class Rooms:
+    """Companions with the games that the pages show, each opened when it is first asked for."""
+
+    def __init__(self, browser: Browser, folder: Path) -> None:
+        self.browser = browser
+        self.folder = folder
+        self.language = ""
+        self.opened: dict[str, World] = {}
+        self.running = ExitStack()
+
+    def room(self, name: str) -> World:
+        """The companion of this name: `empty`, `race`, `led` (nobody but the host has a phone), `ended` or `past`."""
+        if name not in self.opened:
+            self.opened[name] = self.new_room(name)
+            self.fill(name, self.opened[name])
+        return self.opened[name]
+
+    def new_room(self, name: str) -> World:
+        """A companion without a game."""
+        return self.running.enter_context(world(self.browser, self.folder / name))
+
+    def fill(self, name: str, around: World) -> None:
+        """Play what the room is named for."""
+        if name in ("race", "led"):
+            play_golden(around, "five_players_board", LONG, UNDER_WAY)
+        elif name == "ended":
+            play_golden(around, "two_players_both", LONG[:2])
+        elif name == "past":
+            play_golden(around, "five_players_board", LONG)
+            play_golden(around, "two_players_both", LONG[1::-1], UNDER_WAY)
+            around.companion.ask(lambda: around.companion.session.do(Leave()))
+
+    def page(
+        self, name: str, path: str = "", *, role: int | str = "watcher", before: str | None = None, **options: Any
+    ) -> Page:
+        """A page of a room, for a seat, for the host, or for whoever looks on; `before` is a script it runs first."""
+        around = self.room(name)
+        about: dict[str, Any] = {"locale": self.language, "viewport": PHONE, "reduced_motion": "reduce"}
+        context = self.browser.new_context(**{**about, **options})
+        around.contexts.append(context)
+        if before is not None:
+            context.add_init_script(before)
+        if role != "watcher":
+            code = around.code(role if isinstance(role, int) else None)
+            assert context.request.post(f"{around.companion.local_address}api/claim", data={"code": code}).ok
+        page = context.new_page()
+        page.goto(f"{around.companion.local_address}{path}")
+        return page
+
+
+def play_golden(around: World, name: str, names: tuple[str, ...], moves: int | None = None) -> list[dict[str, Any]]:
+    """Play a golden game's first moves with other people; gives the moves that are left."""
+    lines = [json.loads(line) for line in (FOLDER / "expedition" / f"{name}.jsonl").read_text("utf-8").splitlines()]
+    played = [(move.pop("seat"), move) for move in lines[1:]]
+    around.start(*names, options=lines[0]["options"])
+    around.companion.ask(lambda: around.companion.session.do(Play(moves=tuple(played[:moves]))))
+    return [{"seat": seat, **move} for seat, move in played[moves:]] if moves else []
+
+
+# The pages in all their states.
+
+
+def confirming(rooms: Rooms) -> Page:
+    """The phone on turn, with the last look before a step that many gain by."""
+    page = rooms.page("race", role=1)
+    page.locator(".action-card.usual .action").click()
+    expect(page.locator(".confirm .play")).to_have_attribute("aria-disabled", "false")
+    return page
+
+
+def refused(rooms: Rooms) -> Page:
+    """A phone that has asked why not."""
+    page = rooms.page("race", role=1)
+    page.locator(".action-card.refused .action").first.click()
+    expect(page.locator(".why-not")).to_be_visible()
+    return page
+
+
+def in_a_form(rooms: Rooms) -> Page:
+    """Correcting somebody's gold."""
+    page = rooms.page("race", role=1)
+    page.locator(".tool[data-key=correct]").click()
+    page.locator(".sheet .fields .choice-card").first.click()
+    expect(page.locator(".sheet input").first).to_be_visible()
+    return page
+
+
+def whom_to_correct(rooms: Rooms) -> Page:
+    """A host who is asked whose gold it is."""
+    page = rooms.page("led", role="host")
+    page.locator(".tool[data-key=correct]").click()
+    expect(page.locator(".sheet .choice-card")).to_have_count(len(LONG))
+    return page
+
+
+def more_moves(rooms: Rooms) -> Page:
+    """The moves there are besides those on the cards."""
+    page = rooms.page("race", role=1)
+    page.locator("[data-key^='more ']").click()
+    expect(page.locator(".sheet .choice-card").first).to_be_visible()
+    return page
+
+
+def history(rooms: Rooms) -> Page:
+    """All moves so far, the reader's own to be changed."""
+    page = rooms.page("race", role=1)
+    page.locator(".tool[data-key=moves]").click()
+    expect(page.locator(".move-list li").first).to_be_visible()
+    return page
+
+
+def asked(rooms: Rooms) -> Page:
+    """A host who is about to put the game away."""
+    page = rooms.page("led", role="host")
+    page.locator(".tool[data-key=leave]").click()
+    expect(page.locator(".ask")).to_be_visible()
+    return page
+
+
+def joining(rooms: Rooms) -> Page:
+    """Somebody who has typed too few digits."""
+    page = rooms.page("race")
+    page.locator("[data-key=join]").click()
+    page.locator("#code").press_sequentially("12")
+    page.locator(".join .play").click()
+    expect(page.locator(".join .refusal")).not_to_be_empty()
+    return page
+
+
+def explained(rooms: Rooms) -> Page:
+    """A total that lies open, so that its lines are read."""
+    page = rooms.page("race")
+    page.locator("#totals summary").first.click()
+    expect(page.locator("#totals .lines").first).to_be_visible()
+    return page
+
+
+def at_a_tally(rooms: Rooms, path: str = "", **options: Any) -> Page:
+    """A page under whose eyes the camels reach Ganzhou; what it shows for moments, it shows until it is closed."""
+    name = f"tally {rooms.language} {path}"
+    around = rooms.opened[name] = rooms.new_room(name)
+    step = play_golden(around, "five_players_board", LONG, UNDER_WAY)[0]
+    linger = "const set = window.setTimeout; window.setTimeout = (then, ms) => set(then, ms > 3000 ? 1e6 : ms);"
+    page = rooms.page(name, path, before=linger, **options)
+    expect(page.locator("#race svg")).to_be_visible()
+    around.play(**step)
+    expect(page.locator(".joy")).to_be_visible()
+    return page
+
+
+def setting_up(rooms: Rooms) -> Page:
+    """A host with three players, one of them choosing a colour."""
+    page = rooms.page("empty", "setup", role="host")
+    for name in LONG[:3]:
+        page.locator("#name").fill(name)
+        page.locator("#name").press("Enter")
+    page.locator(".player summary").first.click()
+    expect(page.locator("#options")).to_be_visible()
+    return page
+
+
+def copying(rooms: Rooms) -> Page:
+    """A host who copies the board, with the rarer figures open."""
+    page = rooms.page("empty", "board", role="host")
+    page.locator(".figures summary").click()
+    expect(page.locator("#figure-list input").first).to_be_visible()
+    return page
+
+
+def guest(rooms: Rooms, path: str) -> Page:
+    """A page for hosts, looked at by somebody else."""
+    page = rooms.page("empty", path)
+    expect(page.locator("#guest")).to_be_visible()
+    return page
+
+
+def pictures(page: Page) -> Page:
+    """A page once its pictures are drawn."""
+    expect(page.locator(".picture svg:visible").first).to_be_visible()
+    return page
+
+
+def acting(page: Page) -> Page:
+    """A page once it shows what its reader may do."""
+    expect(page.locator(".tool, [data-key=join]").first).to_be_visible()
+    return page
+
+
+STATES: dict[str, Callable[[Rooms], Page]] = {
+    "nothing yet": lambda rooms: acting(rooms.page("empty")),
+    "nothing yet, host": lambda rooms: acting(rooms.page("empty", role="host")),
+    "watching": lambda rooms: pictures(rooms.page("race")),
+    "leading": lambda rooms: acting(rooms.page("led", role="host")),
+    "on turn": confirming,
+    "not on turn": lambda rooms: acting(rooms.page("race", role=2)),
+    "refused": refused,
+    "form": in_a_form,
+    "whom to correct": whom_to_correct,
+    "more moves": more_moves,
+    "moves so far": history,
+    "question": asked,
+    "joining": joining,
+    "reasons": explained,
+    "tally": at_a_tally,
+    "end": lambda rooms: pictures(rooms.page("ended")),
+    "end, host": lambda rooms: acting(rooms.page("ended", role="host")),
+    "tv, nothing yet": lambda rooms: rooms.page("empty", "tv", **TELEVISION),
+    "tv": lambda rooms: pictures(rooms.page("race", "tv", **TELEVISION)),
+    "tv, tally": lambda rooms: at_a_tally(rooms, "tv", **TELEVISION),
+    "tv, end": lambda rooms: pictures(rooms.page("ended", "tv", **TELEVISION)),
+    "setting up": setting_up,
+    "setting up, guest": lambda rooms: guest(rooms, "setup"),
+    "board": copying,
+    "board, guest": lambda rooms: guest(rooms, "board"),
+    "games": lambda rooms: rooms.page("past", "games"),
+    "games, host": lambda rooms: rooms.page("past", "games", role="host"),
+    "no games": lambda rooms: rooms.page("empty", "games"),
+    "one game": lambda rooms: pictures(rooms.page("past", "games/1")),
+    "error": lambda rooms: rooms.page("empty", "nowhere"),
+    "box": lambda rooms: rooms.page("race", "box"),
+}

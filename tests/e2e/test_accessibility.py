@@ -1,0 +1,212 @@
+"""Every page is for everybody: axe finds nothing against it, nothing is cut off, small to hit or focused unseen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+
+from tests.e2e.rooms import STATES, Rooms
+from tests.mirror.looking import overflow
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
+
+WIDTHS = (320, 390, 820, 1920)
+LANGUAGES = ("fr-FR", "en-GB")
+THEMES = ("light", "dark", "black")
+STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+BY_THEME = ["color-contrast", "link-in-text-block"]
+"""The rules that hang on the theme; all others are looked at once."""
+LEAST_PX = 24
+COLOURS = (
+    *((7.0, "ink", ground) for ground in ("ground", "ground-low", "card", "stone")),
+    *((4.5, ink, ground) for ink in ("quiet", "accent") for ground in ("ground", "ground-low", "card")),
+    *((4.5, "on-seat", f"seat-{colour}") for colour in ("blue", "red", "green", "violet")),
+    (4.5, "on-yellow", "seat-yellow"),
+    (4.5, "alarm-ink", "alarm"),
+    (4.5, "gold", "card"),
+    *((3.0, "focus", ground) for ground in ("ground", "ground-low", "card")),
+)
+"""The least contrast of an ink or a sign on its ground: scores AAA, all other words AA, signs as WCAG asks of them."""
+
+
+# What is looked for.
+
+
+def found_by_axe(page: Page, rules: list[str] | None = None) -> list[str]:
+    """What axe has against a page: rule, element, and what to do; by these rules, or all others of our standards."""
+    options: dict[str, Any] = {"resultTypes": ["violations"]}
+    if rules:
+        options["runOnly"] = {"type": "rule", "values": rules}
+    else:
+        options["runOnly"] = {"type": "tag", "values": STANDARDS}
+        options["rules"] = {"target-size": {"enabled": True}, **{rule: {"enabled": False} for rule in BY_THEME}}
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(Axe().axe_script)
+    answer = page.evaluate("async options => (await axe.run(options)).violations", options)
+    return [
+        f"{violation['id']}: {' '.join(map(str, node['target']))}: {' '.join(node['failureSummary'].split())}"
+        for violation in answer
+        for node in violation["nodes"]
+    ]
+
+
+def low_in_contrast(page: Page) -> list[str]:
+    """What is hard to read in one of the themes, also of what is only shown and not read aloud.
+
+    Axe cannot tell what ground a gradient or a drawing makes: the page's gradients are taken away, and letters on
+    drawings left out. Their colours have a test of their own.
+    """
+    page.evaluate(
+        """() => {
+          const flat = new CSSStyleSheet();
+          flat.replaceSync(
+            ":not(.box *) { background-image: none !important } .turn::before { content: none !important }"
+          );
+          document.adoptedStyleSheets.push(flat);
+          for (const shown of document.querySelectorAll("[aria-hidden]:not(.mark, svg)"))
+            shown.removeAttribute("aria-hidden");
+        }"""
+    )
+    found = []
+    for theme in THEMES:
+        page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
+        found += [f"{theme}: {fault}" for fault in found_by_axe(page, BY_THEME)]
+    return found
+
+
+def too_wide(page: Page) -> list[str]:
+    """The widths at which one would have to scroll sideways."""
+    before = page.viewport_size
+    found = []
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 844})
+        if over := overflow(page):
+            found.append(f"{over} px too wide at {width} px")
+    if before:
+        page.set_viewport_size(before)
+    return found
+
+
+def too_small(page: Page) -> list[str]:
+    """What a finger misses; of boxes and dots, the label around them is what one taps."""
+    return list(page.evaluate(
+        """least => [...document.querySelectorAll("a[href], button, input, select, textarea, summary")]
+          .map(element => element.matches("[type=radio], [type=checkbox]") ? element.closest("label") : element)
+          .filter(element => element?.checkVisibility({ visibilityProperty: true }))
+          .map(element => [element, element.getBoundingClientRect()])
+          .filter(([, box]) => Math.min(box.width, box.height) < least)
+          .map(([element, box]) => `${element.outerHTML.slice(0, 90)} is ${box.width} by ${box.height} px`)""",
+        LEAST_PX,
+    ))  # fmt: skip
+
+
+def focused_unseen(page: Page) -> list[str]:
+    """What one comes to by keys without seeing that one is there: without an outline, or behind something else."""
+    found, passed = [], set()
+    for _ in range(150):
+        page.keyboard.press("Tab")
+        number, name, seen = page.evaluate(
+            """() => {
+              const here = document.activeElement;
+              const ground = here.matches("[type=radio], [type=checkbox]") ? here.closest("label") : here;
+              const lit = [here, ground].some(element => {
+                const { outlineStyle, outlineWidth, opacity } = getComputedStyle(element);
+                const box = element.getBoundingClientRect();
+                return outlineStyle !== "none" && parseFloat(outlineWidth) >= 2 && opacity > 0 && box.width > 2;
+              });
+              const [box] = ground.getClientRects();
+              const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+              const bare = !top || top.contains(ground) || ground.contains(top);
+              return [[...document.querySelectorAll("*")].indexOf(here), here.outerHTML.slice(0, 90),
+                (lit && bare) || here === document.body];
+            }"""
+        )
+        if number in passed:
+            break
+        passed.add(number)
+        if not seen:
+            found.append(f"focus is not seen on {name}")
+    return found
+
+
+def without_words(page: Page) -> list[str]:
+    """Signs that a script found no words for something."""
+    text = page.locator("body").inner_text()
+    return [f"the page says {sign!r}" for sign in ("undefined", "NaN", "null", "[object", "page.") if sign in text]
+
+
+def contrast(page: Page, ink: str, ground: str) -> float:
+    """The contrast of two of the house's colours as WCAG has it, 1 to 21."""
+    dark, light = sorted(luminance(page, name) for name in (ink, ground))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def luminance(page: Page, name: str) -> float:
+    """How light one of the house's colours is, 0 to 1."""
+    colour: list[int] = page.evaluate(
+        """name => {
+          document.body.style.color = `var(--${name})`;
+          return getComputedStyle(document.body).color.match(/\\d+/g).map(Number);
+        }""",
+        name,
+    )
+    parts = [part / 255 for part in colour]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return float(0.2126 * red + 0.7152 * green + 0.0722 * blue)
+
+
+@pytest.fixture(scope="module")
+def rooms(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rooms]:
+    opened = Rooms(browser, tmp_path_factory.mktemp("rooms"))
+    with opened.running:
+        yield opened
+
+
+@pytest.fixture
+def opened(rooms: Rooms, request: pytest.FixtureRequest) -> Iterator[Rooms]:
+    """The rooms for one test, which leaves no page open."""
+    yield rooms
+    for around in rooms.opened.values():
+        around.close()
+        around.contexts.clear()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("state", STATES)
+def test_everybody_can_use_it(opened: Rooms, state: str, language: str) -> None:
+    opened.language = language
+    page = STATES[state](opened)
+    looks = (found_by_axe, without_words, too_small, too_wide, focused_unseen, low_in_contrast)
+    faults = [fault for look in looks for fault in look(page)]
+    assert not faults, "\n".join(["", *faults])
+
+
+def test_axe_would_find_a_button_without_a_name(opened: Rooms) -> None:
+    opened.language = "en-GB"
+    page = opened.page("empty")
+    page.evaluate("document.querySelector('main').append(document.createElement('button'))")
+    assert [fault.partition(":")[0] for fault in found_by_axe(page)] == ["button-name"]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_colours_are_told_apart_where_axe_cannot_see(opened: Rooms, theme: str) -> None:
+    opened.language = "en-GB"
+    page = opened.page("empty")
+    page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
+    low = [f"{ink} on {ground}" for least, ink, ground in COLOURS if contrast(page, ink, ground) < least]
+    assert low == []
+
+
+@pytest.mark.parametrize("path", ["", "tv"])
+def test_nothing_is_asked_for_that_is_not_there(opened: Rooms, path: str) -> None:
+    """Such as the picture of an address, where there is no network."""
+    opened.language = "en-GB"
+    page = opened.page("race", path)
+    missing: list[str] = []
+    page.on("response", lambda response: missing.append(response.url) if response.status >= 400 else None)
+    page.reload()
+    assert missing == []

@@ -1,0 +1,211 @@
+"""A whole evening: a host's phone, a phone for each seat, one that watches, and the television, in real browsers.
+
+A phone sleeps and wakes, the box is restarted in mid-game; in the end everybody sees what the moves lead to.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.app import Companion
+from companion.config import Settings
+from companion.rules.registry import GAMES
+from companion.session.moves_file import export, replay
+from companion.session.table import Table
+from tests.e2e.player import Player
+from tests.mirror.acting import join
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
+
+NAMES = ("Inès", "Marc", "Zoé")
+PHONE: Any = {"width": 390, "height": 844}
+TELEVISION: Any = {"width": 1920, "height": 1080}
+MOST_TURNS = 60
+STEPS = 3
+"""Steps that everybody takes in a turn."""
+
+
+class Room:
+    """A box that can be restarted, and the screens around it."""
+
+    def __init__(self, browser: Browser, state: Path) -> None:
+        self.browser = browser
+        self.state = state
+        self.port = 0
+        self.screens = ExitStack()
+        self.running = ExitStack()
+        self.plug_in()
+        box = self.screen(path="box")
+        self.player = Player(self.companion, box)
+
+    def plug_in(self) -> None:
+        """Start the box, at the address it had before."""
+        settings = Settings(language="en", host="127.0.0.1", port=self.port, announce=False)
+        self.companion = self.running.enter_context(Companion(settings, self.state, simulated=True))
+        self.port = self.companion.server.port
+
+    def unplug(self) -> None:
+        """End the box; its phones are left alone."""
+        self.running.close()
+
+    def screen(self, path: str = "", viewport: Any = PHONE, **options: Any) -> Page:
+        """Somebody's browser."""
+        context = self.browser.new_context(viewport=viewport, **{"locale": "en-GB", **options})
+        context.set_default_timeout(15_000)
+        self.screens.callback(context.close)
+        page = context.new_page()
+        page.goto(f"{self.companion.local_address}{path}")
+        return page
+
+    def code(self, *rows: str) -> str:
+        """Have the box show a code, by its keys, and read the digits off its screen."""
+        for row in ("Phones", *rows):
+            self.player.choose(row)
+        digits = re.sub(r"\D", "", " ".join(line for line in self.player.lines() if re.search(r"\d{3} ?\d{3}", line)))
+        assert len(digits) == 6, self.player.lines()
+        return digits
+
+    @property
+    def table(self) -> Table:
+        """The game as the box has it."""
+        snapshot = self.companion.snapshots.newest
+        assert snapshot is not None
+        assert snapshot.table is not None
+        return snapshot.table
+
+    @property
+    def turn(self) -> int | None:
+        """Whose turn it is."""
+        table = self.table
+        return table.game.turn(table.state)
+
+
+@pytest.fixture
+def room(browser: Browser, tmp_path: Path) -> Iterator[Room]:
+    room = Room(browser, tmp_path / "state")
+    yield room
+    room.screens.close()
+    room.unplug()
+
+
+def test_an_evening(room: Room) -> None:
+    watcher, television = room.screen(locale="fr-FR"), room.screen("tv", TELEVISION)
+    host = room.screen()
+    room.player.press("ok")
+    join(host, room.code("Code of the table"))
+    expect(host.locator("#said")).not_to_be_empty()
+    room.player.hold("back")
+    _set_up(host)
+    phones = [_sit_down(room, seat) for seat in (1, 2, 3)]
+    everybody = [host, *phones, watcher, television]
+
+    _play(room, phones, turns=4)
+    _while_one_sleeps(room, phones)
+    _play(room, phones, turns=2)
+    _through_a_restart(room, phones, everybody)
+    _play(room, phones, turns=MOST_TURNS)
+
+    assert room.table.over
+    replayed = replay(export(room.table).encode(), GAMES)
+    assert replayed.digest() == room.table.digest()
+    places = replayed.game.standings(replayed.state)
+    for page in everybody:
+        for place in places:
+            total = page.locator(f'.total[data-seat="{place.seat}"]')
+            # The last tally is read out first.
+            expect(total.locator("[data-part=total]")).to_have_text(str(place.total), timeout=15_000)
+            expect(total.locator("[data-part=rank]")).to_have_text(str(place.rank))
+    winner = replayed.names[places[0].seat - 1]
+    expect(watcher.locator("#headline")).to_contain_text(winner)
+    expect(television.locator("#headline")).to_contain_text(winner)
+
+
+def _set_up(host: Page) -> None:
+    """The host's phone goes from the empty table to a game of three."""
+    host.locator('a[href="/setup"]').first.click()
+    for name in NAMES:
+        host.locator("#name").fill(name)
+        host.locator("#name").press("Enter")
+    host.locator("#begin").click()
+    host.wait_for_url(lambda url: "/setup" not in url)
+    expect(host.locator("#headline")).to_contain_text(NAMES[0])
+
+
+def _sit_down(room: Room, seat: int) -> Page:
+    """A phone becomes this seat with the code that the box shows for it."""
+    page = room.screen()
+    name = NAMES[seat - 1]
+    room.player.hold("ok")
+    join(page, room.code(f"Code for {name}"))
+    expect(page.locator("#said")).to_have_text(f"You are {name}.")
+    room.player.hold("back")
+    return page
+
+
+def _play(room: Room, phones: list[Page], turns: int) -> None:
+    """Each seat in its turn steps by cards from its own phone, and ends the turn."""
+    for _ in range(turns):
+        seat = room.turn
+        if seat is None:
+            return
+        page = phones[seat - 1]
+        for _ in range(STEPS):
+            _tap(room, page, "Step to")
+            if room.turn != seat:
+                break
+        else:
+            _tap(room, page, "End the turn")
+
+
+def _tap(room: Room, page: Page, words: str) -> None:
+    """Tap a card, and confirm what it says it will do."""
+    before = room.table.seq
+    page.locator(".action-card .action", has_text=words).first.click()
+    expect(page.locator(".confirm .play")).to_have_attribute("aria-disabled", "false")
+    page.locator(".confirm .play").click()
+    expect(page.locator(".confirm")).to_have_count(0)
+    assert room.table.seq == before + 1, "one tap is one move"
+
+
+def _while_one_sleeps(room: Room, phones: list[Page]) -> None:
+    """The phone of whoever has just played is frozen and without network for two turns, then woken."""
+    seat = room.turn
+    assert seat is not None
+    sleeper = phones[seat - 2]
+    life = sleeper.context.new_cdp_session(sleeper)
+    sleeper.context.set_offline(True)
+    life.send("Page.setWebLifecycleState", {"state": "frozen"})
+    _play(room, phones, turns=2)
+    life.send("Page.setWebLifecycleState", {"state": "active"})
+    sleeper.context.set_offline(False)
+    _expect_newest(room, sleeper)
+
+
+def _through_a_restart(room: Room, phones: list[Page], everybody: list[Page]) -> None:
+    """The box goes away, everybody is told, and when it is back all go on where they were, with the seats they had."""
+    seq = room.table.seq
+    room.unplug()
+    for page in everybody:
+        expect(page.locator("#banner")).to_be_visible()
+    room.plug_in()
+    assert room.table.seq == seq
+    for page in everybody:
+        expect(page.locator("#banner")).to_be_hidden(timeout=15_000)
+        _expect_newest(room, page)
+    for page in phones:
+        expect(page.locator("#act")).not_to_contain_text("Join the game")
+
+
+def _expect_newest(room: Room, page: Page) -> None:
+    """The page shows the table as it is now."""
+    expect(page.locator("#headline")).to_contain_text(room.table.names[(room.turn or 1) - 1])
+    for place in room.table.game.standings(room.table.state):
+        total = page.locator(f'.total[data-seat="{place.seat}"] [data-part=total]')
+        expect(total).to_have_text(str(place.total))

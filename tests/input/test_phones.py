@@ -1,0 +1,238 @@
+"""Phones at the box: where they find the table, the codes that link them, and how each code comes to its end."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+
+from companion.qr import modules
+from companion.session.codes import LIFE_S, MOST_WRONG
+from companion.session.commands import Claim, Leave, Play, Start
+from companion.views.faces import CodeFace, HomeFace, MessageFace, QrFace, TallyFace, TurnFace
+from companion.views.signals import Sound
+from tests.input.hands import CODE, Hands
+
+
+@pytest.fixture
+def table(hands: Hands) -> Hands:
+    """The list of phones at a table of three."""
+    hands.other_hand(Start(game="expedition", names=("Inès", "Bao", "Chloé")))
+    hands.hold("ok")
+    hands.choose("Téléphones")
+    return hands
+
+
+@pytest.fixture
+def code(table: Hands) -> Hands:
+    """The code for the second seat of three."""
+    table.choose("Code pour Bao")
+    return table
+
+
+# Where phones find the table.
+
+
+def test_the_address_is_shown_to_be_scanned_and_to_be_typed(hands: Hands) -> None:
+    hands.press("ok")
+    hands.choose("Téléphones")
+    hands.press("ok")
+    face = hands.face
+    assert isinstance(face, QrFace)
+    assert face.modules == modules("HTTP://192.168.100.20:8080")
+    assert face.words == ("192.168.100.20:8080", "caravane.local:8080")
+    assert hands.spoken == "192.168.100.20:8080 | caravane.local:8080 | Trouver la table | Vise ou tape"
+    hands.press("back")
+    assert hands.row == "Trouver la table"
+
+
+def test_a_name_that_nobody_answers_for_is_not_shown(hands: Hands) -> None:
+    hands.box.named_address = lambda: ""
+    hands.press("ok")
+    hands.choose("Téléphones")
+    hands.press("ok")
+    assert isinstance(hands.face, QrFace)
+    assert hands.face.words == ("192.168.100.20:8080",)
+
+
+def test_the_page_follows_the_network(hands: Hands) -> None:
+    hands.press("ok")
+    hands.choose("Téléphones")
+    hands.press("ok")
+    hands.box.address = lambda: ""
+    assert hands.spoken == "Pas de réseau. La partie continue sans."
+    hands.box.address = lambda: "http://10.0.0.7:8080/"
+    assert hands.spoken.startswith("10.0.0.7:8080 | ")
+
+
+# Linking a phone.
+
+
+def test_a_code_is_large_and_spoken_and_says_whose_it_is(code: Hands) -> None:
+    assert isinstance(code.face, CodeFace)
+    assert code.face.code == CODE
+    assert code.face.strip.turn is not None
+    assert code.face.strip.turn.seat == 2
+    assert code.spoken == "482 913 | Bao | À taper sur le téléphone"
+    assert code.hints == {"back": "fermer"}
+
+
+def test_a_phone_with_the_code_of_a_seat_is_linked_with_it(code: Hands) -> None:
+    assert code.phone(CODE, "digest of a phone")
+    assert code.table.claims == {2: "digest of a phone"}
+    assert code.spoken == "Ce téléphone joue pour Bao."
+    assert code.heard() is Sound.DONE
+    code.press("ok")
+    assert code.row == "Code pour Bao"
+    assert code.note == "Déjà relié à un téléphone"
+    assert not code.phone(CODE), "a code is used once"
+
+
+def test_a_phone_with_the_code_of_the_table_is_host(hands: Hands) -> None:
+    hands.press("ok")
+    hands.choose("Téléphones")
+    hands.choose("Code de la table")
+    assert hands.spoken == "482 913 | Code de la table | À taper sur le téléphone"
+    assert hands.phone(CODE, "digest of a phone")
+    assert hands.session.snapshot().hosts == {"digest of a phone"}
+    assert hands.spoken == "Ce téléphone mène la table."
+
+
+def test_without_a_game_there_is_a_code_for_the_table_only(hands: Hands) -> None:
+    hands.press("ok")
+    hands.choose("Téléphones")
+    assert hands.rows == ["Trouver la table", "Code de la table", "Oublier les téléphones"]
+
+
+def test_a_seats_own_key_shows_its_code(table: Hands) -> None:
+    table.press("seat3")
+    assert isinstance(table.face, CodeFace)
+    assert table.codes.offered is not None
+    assert table.codes.offered.seat == 3
+
+
+def test_a_second_press_of_ok_does_not_close_the_code(table: Hands) -> None:
+    table.find("Code pour Bao")
+    table.press("ok", "ok", "down")
+    assert isinstance(table.face, CodeFace)
+
+
+def test_a_code_is_in_no_log(table: Hands, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.DEBUG):
+        table.choose("Code pour Bao")
+        table.phone("111111")
+        table.phone(CODE)
+    assert CODE not in caplog.text
+
+
+# How a code ends.
+
+
+def test_closing_the_page_ends_its_code(code: Hands) -> None:
+    code.press("back")
+    assert code.codes.offered is None
+    assert not code.phone(CODE)
+
+
+def test_leaving_for_the_table_ends_the_code(code: Hands) -> None:
+    code.hold("back")
+    assert isinstance(code.face, TurnFace)
+    assert code.codes.offered is None
+
+
+def test_taking_back_ends_the_code(code: Hands) -> None:
+    code.press("undo")
+    assert code.codes.offered is None
+
+
+@pytest.mark.parametrize("command", [Leave(), Start(game="expedition", names=("Dan", "Eva"))])
+def test_another_game_ends_the_code(code: Hands, command: Leave | Start) -> None:
+    code.other_hand(command)
+    assert isinstance(code.face, HomeFace | TurnFace)
+    assert code.codes.offered is None
+
+
+def test_a_move_elsewhere_leaves_the_code_as_it_is(code: Hands) -> None:
+    code.other_hand(Play(moves=((1, {"move": "step", "by": "cards"}),)))
+    assert isinstance(code.face, CodeFace)
+    assert code.phone(CODE)
+
+
+def test_a_code_under_a_tally_that_is_read_out_still_holds(table: Hands) -> None:
+    table.press("back", "back")
+    table.play(until=lambda table: table.state.camels[0] == (15,))
+    table.hold("ok")
+    table.choose("Téléphones")
+    table.choose("Code pour Bao")
+    table.other_hand(Play(moves=((1, {"move": "step", "by": "cards"}),)))
+    assert isinstance(table.face, TallyFace)
+    assert table.phone(CODE)
+    assert table.spoken == "Ce téléphone joue pour Bao."
+
+
+def test_a_code_grows_old_by_itself(code: Hands) -> None:
+    code.wait(LIFE_S - 1)
+    assert isinstance(code.face, CodeFace)
+    code.wait(1)
+    assert code.spoken == "Ce code a tenu cinq minutes, il ne vaut plus. Demandes-en un autre."
+    assert code.box.deadline() is None
+    code.press("ok")
+    assert code.row == "Code pour Bao"
+
+
+def test_a_key_held_while_a_code_grows_old_is_not_taken_for_an_answer(code: Hands) -> None:
+    code.wait(LIFE_S - 0.5)
+    code.grip("down", 1)
+    code.let_go("down")
+    assert isinstance(code.face, MessageFace)
+
+
+def test_too_many_wrong_tries_end_the_code_and_say_so(code: Hands) -> None:
+    for _ in range(MOST_WRONG - 1):
+        assert not code.phone("000000")
+        assert isinstance(code.face, CodeFace)
+    assert not code.phone("000000")
+    assert isinstance(code.face, MessageFace)
+    assert "trop d’essais" in code.spoken
+    assert not code.phone(CODE)
+
+
+def test_a_code_that_could_not_be_used_for_anything_says_that_it_is_over(code: Hands) -> None:
+    assert code.codes.redeem(CODE) is not None
+    code.box.refresh()
+    assert "ne vaut plus" in code.spoken
+
+
+def test_a_code_offered_since_is_left_alone(code: Hands) -> None:
+    later = code.codes.offer(1)
+    code.box.refresh()
+    assert isinstance(code.face, MessageFace)
+    assert code.codes.offered == later
+
+
+# Forgetting.
+
+
+def test_all_phones_are_forgotten_once_that_is_confirmed(table: Hands) -> None:
+    table.other_hand(Claim(seat=1, phone="one"))
+    table.other_hand(Claim(seat=None, phone="two"))
+    table.choose("Oublier les téléphones")
+    assert table.spoken == "Les oublier tous ? | Ils ne font plus que regarder. | Oublier les téléphones"
+    table.press("back")
+    assert table.table.claims == {1: "one"}
+    table.press("ok", "ok")
+    assert table.table.claims == {}
+    assert table.session.snapshot().hosts == frozenset()
+    assert table.spoken.startswith("Les téléphones regardent encore.")
+    table.press("ok")
+    assert table.row == "Oublier les téléphones"
+
+
+def test_what_cannot_be_forgotten_now_is_told(table: Hands) -> None:
+    table.other_hand(Claim(seat=1, phone="one"))
+    table.fill_the_card()
+    table.choose("Oublier les téléphones")
+    table.press("ok")
+    assert isinstance(table.face, MessageFace)
+    assert table.heard() is Sound.REFUSED
+    assert table.table.claims == {1: "one"}

@@ -1,0 +1,133 @@
+"""A whole companion with a game on it, and phones in a real browser that look on and act: for the tests of both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+
+import companion.app
+from companion.app import Companion
+from companion.config import Settings
+from companion.rules.game import move_to_json
+from companion.rules.registry import GAMES
+from companion.session.commands import Play, Start
+from companion.session.table import Table
+from tests.rules.lanterns import Lanterns
+
+NAMES = ("Inès", "Marc", "Zoé")
+PHONE: Any = {"width": 390, "height": 844}
+
+
+class World:
+    """A companion, and whatever phones a test opens."""
+
+    def __init__(self, browser: Browser, companion: Companion) -> None:
+        self.browser = browser
+        self.companion = companion
+        self.contexts: list[BrowserContext] = []
+
+    def start(self, *names: str, game: str = "expedition", options: Mapping[str, Any] | None = None) -> None:
+        """Begin a game at the box."""
+        command = Start(game=game, names=names, options=dict(options or {}))
+        self.companion.ask(lambda: self.companion.session.do(command))
+
+    def play(self, seat: int, **move: Any) -> None:
+        """A move that somebody makes at the box."""
+        self.companion.ask(lambda: self.companion.session.do(Play(moves=((seat, move),))))
+
+    @property
+    def table(self) -> Table:
+        """The open game."""
+        snapshot = self.companion.snapshots.newest
+        assert snapshot is not None
+        assert snapshot.table is not None
+        return snapshot.table
+
+    @property
+    def moves(self) -> list[str]:
+        """The kinds of the moves that stand."""
+        return [entry.played.move.kind for entry in self.table.entries]
+
+    @property
+    def played(self) -> dict[str, Any]:
+        """The newest move that stands, as a moves file has it."""
+        return move_to_json(self.table.entries[-1].played.move)
+
+    def code(self, seat: int | None) -> str:
+        """What the box shows for a seat, or for the table."""
+        return self.companion.codes.offer(seat).code
+
+    def phone(self, language: str = "en-GB", before: str | None = None, **options: Any) -> Page:
+        """A phone that looks on; `before` is a script that its page runs first."""
+        context = self.browser.new_context(locale=language, **{"viewport": PHONE, **options})
+        context.set_default_timeout(10_000)
+        self.contexts.append(context)
+        page = context.new_page()
+        if before is not None:
+            page.add_init_script(before)
+        page.goto(self.companion.local_address)
+        return page
+
+    def seat(self, seat: int | None, language: str = "en-GB", **options: Any) -> Page:
+        """A phone that plays for a seat; for None it leads the table."""
+        page = self.phone(language, **options)
+        join(page, self.code(seat))
+        expect(page.locator(".tool[data-key^=forget]")).to_be_visible()
+        expect(page.locator("#said")).not_to_be_empty()
+        return page
+
+    def close(self) -> None:
+        for context in self.contexts:
+            context.close()
+
+
+@contextmanager
+def world(browser: Browser, state: Path, **settings: Any) -> Iterator[World]:
+    """A companion on this state directory, and its phones; the made-up game Lanterns can be played too."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(companion.app, "GAMES", (*GAMES, Lanterns()))
+        about: dict[str, Any] = {"language": "en", "host": "127.0.0.1", "port": 0, **settings}
+        with Companion(Settings(**about), state, simulated=True) as opened:
+            world = World(browser, opened)
+            yield world
+            world.close()
+
+
+def join(page: Page, code: str) -> None:
+    """Type a code into the page, digit by digit."""
+    page.locator("[data-key=join]").click()
+    page.locator("#code").press_sequentially(code)
+    page.locator(".join .play").click()
+
+
+def card(page: Page, text: str) -> Locator:
+    """The card of a move."""
+    return page.locator(".action-card", has=page.get_by_text(text, exact=True))
+
+
+def look(page: Page, text: str) -> Locator:
+    """Tap the card of a move: its last look, once it says what would happen."""
+    card(page, text).locator(".action").click()
+    return ready(page)
+
+
+def ready(page: Page) -> Locator:
+    """The last look that lies open, once it says what would happen."""
+    expect(page.locator(".confirm .play")).to_have_attribute("aria-disabled", "false")
+    return page.locator(".confirm")
+
+
+def play(page: Page, text: str) -> None:
+    """Tap the card of a move, then the button."""
+    look(page, text).locator(".play").click()
+    expect(page.locator(".confirm")).to_have_count(0)
+
+
+def tool(page: Page, name: str) -> Locator:
+    """The button of this name among the tools."""
+    return page.locator(f'.tool[data-key="{name}"]')

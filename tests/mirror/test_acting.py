@@ -1,0 +1,317 @@
+"""Acting from phones, in a real browser with the real box: joining, playing, taking back, and what the host may."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from tests.mirror.acting import NAMES, World, card, join, look, play, tool, world
+
+pytestmark = pytest.mark.e2e
+
+
+@pytest.fixture
+def race(browser: Browser, tmp_path: Path) -> Iterator[World]:
+    """Three players at the start of an Expedition."""
+    with world(browser, tmp_path / "state") as opened:
+        opened.start(*NAMES)
+        yield opened
+
+
+def test_whoever_looks_on_joins_with_the_digits_on_the_box(race: World) -> None:
+    page = race.phone()
+    expect(page.locator(".action-card, .tool")).to_have_count(0)
+    page.get_by_role("button", name="Join the game").click()
+    field = page.get_by_label("The six digits that the box shows")
+    expect(field).to_be_focused()
+    assert (field.get_attribute("inputmode"), field.get_attribute("autocomplete")) == ("numeric", "off")
+    code = race.code(1)
+    field.press_sequentially(code[:4])
+    expect(field).to_have_value(f"{code[:3]} {code[3]}")
+    page.get_by_role("dialog").get_by_role("button", name="Join").click()
+    expect(page.get_by_role("alert").filter(has_text="six digits")).to_be_visible()
+    field.fill("000000" if code != "000000" else "111111")
+    field.press("Enter")
+    expect(page.locator(".join .refusal")).not_to_have_text("A code has six digits.")
+    expect(page.locator(".join .refusal")).not_to_be_empty()
+    field.fill(f"{code[:3]} {code[3:]}")
+    field.press("Enter")
+    expect(page.locator("#said")).to_have_text("You are Inès.")
+    expect(card(page, "Step to 3")).to_be_visible()
+
+
+def test_too_many_wrong_codes_are_told_in_words(race: World) -> None:
+    page = race.phone("fr-FR")
+    code = race.code(1)
+    page.locator("[data-key=join]").click()
+    for _ in range(6):
+        page.locator("#code").fill("123456" if code != "123456" else "654321")
+        with page.expect_response("**/api/claim") as answer:
+            page.locator("#code").press("Enter")
+    assert answer.value.status == 429
+    expect(page.locator(".join .refusal")).to_contain_text("essais")
+
+
+def test_a_step_is_played_with_two_taps_and_nothing_happens_at_the_first(race: World) -> None:
+    page, other = race.seat(1), race.seat(2)
+    expect(other.locator(".others")).to_have_text("You are B Marc")
+    strip = look(page, "Step to 3")
+    expect(strip.locator(".happens")).to_have_text("Inès steps to 3")
+    expect(strip).to_contain_text("Nothing changes in gold.")
+    expect(strip.get_by_role("button", name="Play")).to_be_focused()
+    assert race.moves == []
+    strip.get_by_role("button", name="Play").click()
+    expect(card(page, "Step to 4")).to_be_visible()
+    expect(page.locator("#said")).to_have_text("Inès steps to 3")
+    assert race.moves == ["step"]
+    crate = look(page, "Crate 2")
+    expect(crate.locator(".changes li")).to_have_text("+2 gold · crate on space 3 · E3")
+    crate.get_by_role("button", name="Play").click()
+    expect(page.locator("#said")).to_have_text("Inès takes a crate, +2: +2 gold")
+    play(page, "End the turn")
+    expect(other.locator(".action-card.usual")).to_contain_text("Step to")
+
+
+def test_a_refused_card_stays_in_sight_and_says_why_when_tapped(race: World) -> None:
+    page = race.seat(1)
+    ballast = card(page, "Ballast to 3")
+    expect(ballast).to_have_class("action-card refused")
+    ballast.locator(".action").click()
+    expect(ballast.locator(".why-not")).to_contain_text("Ballast may not lead")
+    expect(ballast.locator(".why-not")).to_contain_text("(E")
+    ballast.locator(".action").click()
+    expect(ballast.locator(".why-not")).to_have_count(0)
+    assert race.moves == []
+
+
+def test_the_move_that_ends_the_turn_is_the_last_card(race: World) -> None:
+    page = race.seat(1)
+    expect(page.locator(".action-card").last).to_contain_text("Pass")
+    expect(page.locator(".action-card").last).to_contain_text("draw a card")
+
+
+def test_escape_and_cancel_fold_the_last_look_away(race: World) -> None:
+    page = race.seat(1)
+    look(page, "Step to 3")
+    page.keyboard.press("Escape")
+    expect(page.locator(".confirm")).to_have_count(0)
+    expect(card(page, "Step to 3").locator(".action")).to_be_focused()
+    look(page, "Step to 3").get_by_role("button", name="Cancel").click()
+    expect(page.locator(".confirm")).to_have_count(0)
+    assert race.moves == []
+
+
+def test_a_double_tap_is_one_move(race: World) -> None:
+    page = race.seat(1)
+    look(page, "Step to 3")
+    page.evaluate("() => { const b = document.querySelector('.confirm .play'); b.click(); b.click(); b.click(); }")
+    expect(card(page, "Step to 4")).to_be_visible()
+    look(page, "Step to 4").locator(".play").dblclick()
+    expect(card(page, "Step to 5")).to_be_visible()
+    assert race.moves == ["step", "step"]
+
+
+def test_a_double_tap_on_a_card_leaves_its_last_look_open(race: World) -> None:
+    page = race.seat(1)
+    card(page, "Step to 3").locator(".action").dblclick()
+    expect(page.locator(".confirm")).to_be_visible()
+
+
+def test_an_answer_that_got_lost_is_asked_for_again_and_the_move_is_made_once(race: World) -> None:
+    page = race.seat(1)
+    sent: list[Any] = []
+
+    def lose_the_first_answers(route: Route) -> None:
+        sent.append(route.request.post_data_json)
+        if len(sent) == 1:
+            route.fetch()
+        if len(sent) < 3:
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/api/commands", lose_the_first_answers)
+    look(page, "Step to 3").locator(".play").click()
+    expect(page.locator("#said")).to_have_text("Not sent yet, trying again…")
+    expect(page.locator("#said")).to_have_text("Inès steps to 3")
+    assert race.moves == ["step"]
+    assert len({command["id"] for command in sent}) == 1
+
+
+def test_what_was_confirmed_without_network_is_sent_once_it_is_back(race: World) -> None:
+    page = race.seat(1)
+    look(page, "Step to 3")
+    page.context.set_offline(True)
+    page.locator(".confirm .play").click()
+    expect(page.locator("#said")).to_have_text("Not sent yet, trying again…")
+    expect(page.locator("#banner")).to_have_text("Connection lost. Trying again…")
+    page.context.set_offline(False)
+    expect(card(page, "Step to 4")).to_be_visible()
+    expect(page.locator("#banner")).to_be_hidden()
+    assert race.moves == ["step"]
+
+
+def test_the_slower_of_two_phones_is_told_and_nothing_is_done(race: World) -> None:
+    deaf = race.seat(None, "fr-FR")
+    deaf.route("**/api/events*", lambda route: route.abort())
+    deaf.reload()
+    look(deaf, "Avancer en 3")
+    play(race.seat(None), "Step to 3")
+    deaf.unroute("**/api/events*")
+    deaf.route("**/api/events*", lambda route: route.abort())
+    deaf.locator(".confirm .play").click()
+    expect(deaf.locator("#said")).to_have_text("La table a avancé\u00a0: regarde à nouveau.")
+    expect(deaf.locator(".confirm")).to_have_count(0)
+    assert race.moves == ["step"]
+    deaf.unroute("**/api/events*")
+    expect(card(deaf, "Avancer en 4")).to_be_visible()
+
+
+def test_a_last_look_closes_with_a_word_when_the_table_changes_under_it(race: World) -> None:
+    page = race.seat(None)
+    look(page, "Step to 3")
+    race.play(1, move="step", by="cards")
+    expect(page.locator(".confirm")).to_have_count(0)
+    expect(page.locator("#said")).to_have_text("The table has moved on: look again.")
+    assert race.moves == ["step"]
+
+
+def test_taking_back_says_what_and_can_be_restored(race: World) -> None:
+    page = race.seat(1)
+    play(page, "Step to 3")
+    expect(tool(page, "take_back")).to_contain_text("Inès steps to 3")
+    tool(page, "take_back").click()
+    expect(card(page, "Step to 3")).to_be_visible()
+    assert race.moves == []
+    tool(page, "restore").click()
+    expect(card(page, "Step to 4")).to_be_visible()
+    assert race.moves == ["step"]
+
+
+def test_a_host_plays_for_every_seat_that_has_no_phone_and_sees_whose_it_is(race: World) -> None:
+    page = race.seat(None)
+    expect(page.locator(".act-group h2")).to_have_text("A Inès")
+    race.seat(1)
+    expect(page.locator(".action-card")).to_have_count(0)
+    expect(page.locator(".others")).to_have_text("To play: A Inès")
+    race.seat(2)
+    race.seat(3)
+    expect(page.locator(".others")).to_contain_text("Every seat has its phone")
+
+
+def test_a_seat_can_be_left_after_a_question(race: World) -> None:
+    page = race.seat(1)
+    tool(page, "forget").click()
+    page.get_by_role("alertdialog").get_by_role("button", name="Cancel").click()
+    tool(page, "forget").click()
+    page.get_by_role("alertdialog").get_by_role("button", name="Leave it").click()
+    expect(page.get_by_role("button", name="Join the game")).to_be_visible()
+    expect(page.locator(".tool")).to_have_count(0)
+
+
+def test_a_host_puts_a_game_away_and_closes_one_for_good_after_a_question(race: World) -> None:
+    page = race.seat(None)
+    tool(page, "leave").click()
+    page.keyboard.press("Escape")
+    tool(page, "leave").click()
+    page.get_by_role("button", name="Put it away").click()
+    expect(page.get_by_role("link", name="Set up a game")).to_be_visible()
+    race.start(*NAMES)
+    tool(page, "close").click()
+    expect(page.get_by_role("alertdialog")).to_contain_text("for good")
+    page.get_by_role("button", name="Close it").click()
+    expect(tool(page, "rematch")).to_have_attribute("href", "/setup?rematch=1")
+    expect(tool(page, "new")).to_have_attribute("href", "/setup")
+    assert race.table.closed
+
+
+def test_a_seat_phone_has_no_tools_of_the_host(race: World) -> None:
+    page = race.seat(1)
+    for name in ("leave", "close", "new", "rematch"):
+        expect(tool(page, name)).to_have_count(0)
+
+
+def test_everything_can_be_played_by_keys_alone(race: World) -> None:
+    page = race.phone()
+    focus(page, page.locator("[data-key=join]"))
+    page.keyboard.press("Enter")
+    page.keyboard.type(race.code(1))
+    page.keyboard.press("Enter")
+    first = card(page, "Step to 3").locator(".action")
+    focus(page, first)
+    page.keyboard.press("Enter")
+    expect(page.locator(".confirm .play")).to_have_attribute("aria-disabled", "false")
+    page.keyboard.press("Enter")
+    expect(card(page, "Step to 4").locator(".action")).to_be_focused()
+    assert race.moves == ["step"]
+
+
+def focus(page: Page, wanted: Any) -> None:
+    """Go there with the tabulator, as one does without a mouse."""
+    expect(wanted).to_be_visible()
+    for _ in range(40):
+        if wanted.evaluate("element => element === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError("no way there by keys")
+
+
+@pytest.mark.parametrize("width", [320, 390, 820, 1920])
+@pytest.mark.parametrize("language", ["fr-FR", "en-GB"])
+def test_it_fits_every_screen_and_every_target_is_large_enough(race: World, width: int, language: str) -> None:
+    race.play(1, move="step", by="cards")
+    page = race.seat(1, language, viewport={"width": width, "height": 800}, reduced_motion="reduce")
+    page.locator(".usual .action").click()
+    expect(page.locator(".confirm .play")).to_have_attribute("aria-disabled", "false")
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    small = [
+        (control.text_content(), box)
+        for control in page.locator("#act :is(button, a):visible, #tools :is(button, a):visible").all()
+        if (box := control.bounding_box()) and min(box["width"], box["height"]) < 44
+    ]
+    assert small == []
+
+
+def test_a_name_is_only_ever_text(race: World) -> None:
+    race.start("<b id=x>", "&amp;", "'\"")
+    page = race.phone()
+    join(page, race.code(1))
+    expect(page.locator("#said")).to_have_text("You are <b id=x>.")
+    expect(page.locator("#x")).to_have_count(0)
+
+
+def test_what_could_not_be_looked_at_is_looked_at_before_it_is_done(race: World) -> None:
+    page = race.seat(1)
+    page.route("**/api/preview", lambda route: route.abort())
+    card(page, "Step to 3").locator(".action").click()
+    expect(page.locator(".confirm .refusal")).to_have_text("The box does not answer. Try again.")
+    page.unroute("**/api/preview")
+    page.locator(".confirm").get_by_role("button", name="Try again").click()
+    expect(page.locator(".confirm .happens")).to_have_text("Inès steps to 3")
+    assert race.moves == []
+
+
+def test_a_move_that_could_not_be_saved_is_told_and_may_be_tried_again(race: World) -> None:
+    page = race.seat(1)
+    told = {"error": "not_saved", "reason": "It could not be saved, so nothing was done."}
+    page.route("**/api/commands", lambda route: route.fulfill(status=507, json=told))
+    look(page, "Step to 3").locator(".play").click()
+    expect(page.locator(".confirm .refusal")).to_have_text(told["reason"])
+    page.unroute("**/api/commands")
+    page.locator(".confirm .play").click()
+    expect(card(page, "Step to 4")).to_be_visible()
+
+
+def test_a_second_press_of_enter_takes_nothing_back(race: World) -> None:
+    page = race.seat(1)
+    look(page, "Pass")
+    page.keyboard.press("Enter")
+    expect(page.locator("#headline")).to_contain_text("Marc")
+    expect(page.locator(".action-card")).to_have_count(0)
+    page.keyboard.press("Enter")
+    expect(page.locator("#act")).to_be_focused()
+    assert race.moves == ["end_turn"]

@@ -1,0 +1,123 @@
+"""The stream of the open game: every phone gets its own view at every change, for as long as it may see it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from companion.mirror.phones import COOKIE
+from companion.mirror.server import Server
+from companion.session.commands import Play
+from tests.mirror.helpers import EventReader, a_session, running
+from tests.mirror.room import NAMES, STEP, Phone, Room
+from tests.rules.cases import GAMES
+
+HIDE = {"move": "hide", "colour": "red", "value": 30_303, "wish": "planted-wish"}
+
+
+@pytest.fixture
+def room() -> Iterator[Room]:
+    with a_session(GAMES) as session:
+        yield Room(session)
+
+
+@pytest.fixture
+def server(room: Room) -> Iterator[Server]:
+    with running(room.app, room.world.streams) as server:
+        yield server
+
+
+def looking(server: Server, phone: Phone | None = None, path: str = "/api/events", **more: str) -> EventReader:
+    """A page of this phone that looks on."""
+    if phone is not None:
+        cookie = phone.client.get_cookie(COOKIE)
+        assert cookie
+        more["Cookie"] = f"{COOKIE}={cookie.value}"
+    reader = EventReader(server.port, path, receive_buffer=None, **more)
+    assert reader.begin() == 200
+    return reader
+
+
+def test_everybody_gets_the_view_at_once_and_at_every_change(room: Room, server: Server) -> None:
+    host = room.phone(None)
+    watcher, french = looking(server, Accept_Language="en"), looking(server, Accept_Language="fr")
+    assert watcher.event()["game"] is None
+    french.event()
+    host.start()
+    assert [seat["name"] for seat in watcher.event()["seats"]] == NAMES
+    host.play(1, STEP)
+    view = watcher.event()
+    french.event()
+    assert (view["seq"], view["you"], view["options"]) == (2, {"host": False, "seat": None}, [])
+    watcher.close()
+    assert french.event()["events"][0]["text"] != view["events"][0]["text"], "each in the language of its reader"
+    french.close()
+
+
+def test_a_host_and_a_seat_get_what_they_may_do(room: Room, server: Server) -> None:
+    host = room.phone(None)
+    host.start()
+    bao = room.phone(2)
+    with_host, with_bao = looking(server, host), looking(server, bao)
+    assert {option["seat"] for option in with_host.event()["options"]} == {1, 3}
+    assert {option["seat"] for option in with_bao.event()["options"]} == {2}
+    host.play(1, STEP)
+    assert with_bao.event()["you"] == {"host": False, "seat": 2}
+    with_host.close()
+    with_bao.close()
+
+
+def test_a_phone_that_is_forgotten_sees_no_more_of_its_seat_with_the_next_view(room: Room, server: Server) -> None:
+    host = room.phone(None)
+    host.do("start", game="lanterns", seats=NAMES)
+    ada = room.phone(1)
+    reader = looking(server, ada)
+    reader.event()
+    ada.play(1, HIDE)
+    assert "planted-wish" in json.dumps(reader.event())
+    room.world.table.ask(room.world.session.forget_phones)
+    view = reader.event()
+    assert view["you"] == {"host": False, "seat": None}
+    assert "planted-wish" not in json.dumps(view)
+    reader.close()
+
+
+def test_what_one_seat_hides_reaches_no_other_stream(room: Room, server: Server) -> None:
+    host = room.phone(None)
+    host.do("start", game="lanterns", seats=NAMES)
+    ada, bao = room.phone(1), room.phone(2)
+    readers = [looking(server), looking(server, host), looking(server, bao)]
+    own = looking(server, ada)
+    for reader in (*readers, own):
+        reader.event()
+    room.world.table.ask(lambda: room.world.session.do(Play(moves=((1, HIDE),))))
+    for reader in readers:
+        assert "planted-wish" not in json.dumps(reader.event())
+    assert "planted-wish" in json.dumps(own.event())
+    for reader in (*readers, own):
+        reader.close()
+
+
+def test_a_page_that_comes_again_takes_its_own_place(room: Room, server: Server) -> None:
+    room.world.streams.most = 1
+    first = looking(server, path="/api/events?page=abc")
+    first.event()
+    again = looking(server, path="/api/events?page=abc")
+    assert again.event()["game"] is None
+    assert first.line() == "", "its older stream has ended"
+    other = EventReader(server.port, "/api/events?page=xyz", Accept_Language="en")
+    assert other.begin() == 503
+    told = json.loads(other.response.read())
+    assert told["error"] == "too_many_streams"
+    assert "close" in told["reason"].lower()
+    for reader in (first, again, other):
+        reader.close()
+
+
+def test_a_page_with_too_long_a_name_is_refused(room: Room, server: Server) -> None:
+    reader = EventReader(server.port, f"/api/events?page={'a' * 65}")
+    assert reader.begin() == 400
+    assert json.loads(reader.response.read())["where"] == "page"
+    reader.close()

@@ -1,0 +1,68 @@
+"""The table on a television: all of it at once, large, and steady whatever it says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.mirror.looking import LONG, Looking, overflow, row
+
+
+@pytest.fixture
+def table(browser: Browser) -> Iterator[Looking]:
+    with Looking(browser).served() as table:
+        yield table
+
+
+def test_a_television_shows_it_all_at_once_and_large(table: Looking) -> None:
+    table.start(*LONG)
+    table.play("step", "end", "step")
+    with table.page("/tv", viewport={"width": 1920, "height": 1080}) as page:
+        expect(page.locator("h1:visible")).to_have_text(re.compile("Wolfgang"))
+        total = row(page, 1).locator("[data-part=total]")
+        assert total.evaluate("(b) => parseFloat(getComputedStyle(b).fontSize)") >= 96
+        race = page.locator("#race svg").bounding_box()
+        assert race is not None
+        assert race["width"] > 1500
+        shown = page.locator("#race-card").bounding_box()
+        assert shown is not None
+        assert race["y"] + race["height"] <= shown["y"] + shown["height"] <= 1030
+        assert overflow(page) == 0
+        assert page.evaluate("document.documentElement.scrollHeight") <= 1080
+        table.play("end")
+        expect(page.locator("h1:visible")).to_have_text("Anneliese’s turn")
+
+
+@pytest.mark.parametrize("begun", [True, False])
+def test_nothing_that_a_television_says_moves_what_it_shows(table: Looking, begun: bool) -> None:
+    """Not a badge, not a long name, nor that it was there before the game began."""
+    if begun:
+        table.start(*LONG)
+    with table.page("/tv", language="fr-FR", viewport={"width": 1920, "height": 1080}) as page:
+        if not begun:
+            expect(page.locator(".empty")).to_be_visible()
+            table.start(*LONG)
+        places = ["#turn", "#totals", "#race-card", ".invite"]
+        expect(page.locator("#race svg")).to_be_visible()
+        expect(page.locator("#chart-card")).to_be_hidden()
+        before = [page.locator(place).bounding_box() for place in places]
+        table.move(1, move="correct", what="gold", by=2, note="")
+        expect(page.locator(".badge")).to_have_text("Corrigé à la main")
+        assert [page.locator(place).bounding_box() for place in places] == before
+        table.play(*["step", "end"] * 2)
+        expect(page.locator("#headline")).to_contain_text("Anneliese")
+        assert [page.locator(place).bounding_box() for place in places] == before
+        badge = page.locator(".badge").bounding_box()
+        assert badge is not None
+        assert badge["y"] > 1000
+        assert badge["height"] < 60
+
+
+def test_a_television_tells_where_phones_find_the_table(table: Looking) -> None:
+    with table.page("/tv", viewport={"width": 1920, "height": 1080}) as page:
+        expect(page.locator(".invite")).to_contain_text("192.168.1.23:8080")
+        assert page.locator(".qr").evaluate("(image) => image.naturalWidth > 0 && image.complete")
+        expect(page.locator("h1:visible")).to_have_text("Set out your camels: who plays?")

@@ -1,0 +1,177 @@
+"""The archive: past games read beside the session that writes, whole or damaged."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.session.archive import Archive
+from companion.session.commands import Close, Open, TakeBack
+from companion.session.errors import DamagedError, NoGameError
+from companion.session.session import Session
+from companion.session.store import Store
+from tests.session.games import GAMES, NAMES, NOON, expedition, play, step, table_of, whole_game
+
+
+@pytest.fixture
+def archive(store: Store) -> Archive:
+    return Archive(store.journal.path, GAMES)
+
+
+def spoil(archive_of: Store, *statements: str) -> None:
+    """Change the journal behind everybody's back, as a card that rots would."""
+    with closing(sqlite3.connect(archive_of.journal.path)) as db:
+        for statement in statements:
+            db.execute(statement)
+        db.commit()
+
+
+def test_games_are_listed_newest_first_with_what_is_known_of_them(archive: Archive, session: Session) -> None:
+    session.do(expedition())
+    for move in whole_game():
+        session.do(play(move))
+    result = tuple(
+        (place.seat, place.rank, place.total) for place in table_of(session).game.standings(table_of(session).state)
+    )
+    session.do(expedition(("Dom", "Eve")))
+    session.do(Close())
+    session.do(expedition())
+    third, second, first = archive.games()
+    assert [past.number for past in (third, second, first)] == [3, 2, 1]
+    assert (first.result, first.closed, first.started) == (result, False, int(NOON))
+    assert (second.result, second.closed) == (None, True)
+    assert second.start is not None
+    assert second.start.names == ("Dom", "Eve")
+    assert (third.last, third.damaged) == (1, False)
+
+
+def test_it_knows_which_game_is_open(archive: Archive, session: Session) -> None:
+    assert archive.open_game() is None
+    session.do(expedition())
+    session.do(expedition())
+    session.do(Open(number=1))
+    assert archive.open_game() == 1
+
+
+def test_a_game_is_found_as_it_stands_on_the_table(archive: Archive, game: Session) -> None:
+    game.do(play(step(1)))
+    assert archive.find(1).table == table_of(game)
+    game.do(play(step(1)))
+    assert archive.find(1).table == table_of(game)
+    game.do(TakeBack())
+    assert archive.find(1).table == table_of(game)
+
+
+def test_a_game_is_folded_once(archive: Archive, game: Session) -> None:
+    game.do(play(step(1)))
+    assert archive.find(1) is archive.find(1)
+
+
+def test_many_games_do_not_pile_up(archive: Archive, session: Session) -> None:
+    for _ in range(10):
+        session.do(expedition())
+    first = archive.find(1)
+    for number in range(2, 11):
+        archive.find(number)
+    assert archive.find(10) is archive.find(10)
+    assert archive.find(1) is not first
+
+
+def test_a_game_that_is_not_there_is_not_found(archive: Archive, session: Session) -> None:
+    with pytest.raises(NoGameError):
+        archive.find(1)
+
+
+def test_a_game_erased_is_not_found_though_it_was_read(archive: Archive, game: Session) -> None:
+    archive.find(1)
+    game.erase(1)
+    with pytest.raises(NoGameError):
+        archive.find(1)
+    assert archive.games() == ()
+
+
+def test_a_damaged_move_leaves_what_came_before(archive: Archive, store: Store, game: Session) -> None:
+    for move in whole_game()[:6]:
+        game.do(play(move))
+    spoil(store, "UPDATE rows SET body = '{}' WHERE seq = 4")
+    found = archive.find(1)
+    assert (len(found.table.entries), found.past.damaged) == (2, True)
+    assert archive.games()[0].damaged
+
+
+def test_rows_missing_at_the_end_are_missed(archive: Archive, store: Store, game: Session) -> None:
+    game.do(play(step(1)))
+    spoil(store, "DELETE FROM rows WHERE seq = 2")
+    assert archive.games()[0].damaged
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE rows SET body = '{}' WHERE game = 1 AND seq = 1",
+        "DELETE FROM rows WHERE game = 1",
+        "UPDATE games SET result = 'x' WHERE number = 1",
+    ],
+)
+def test_a_game_that_cannot_be_read_hides_no_other(
+    archive: Archive, store: Store, game: Session, statement: str
+) -> None:
+    game.do(expedition(("Dom", "Eve")))
+    spoil(store, statement)
+    second, first = archive.games()
+    assert (first.start, first.damaged) == (None, True)
+    assert second.start is not None
+    assert not second.damaged
+
+
+def test_a_game_without_a_beginning_cannot_be_found(archive: Archive, store: Store, game: Session) -> None:
+    spoil(store, "UPDATE rows SET body = '{}' WHERE seq = 1")
+    with pytest.raises(DamagedError):
+        archive.find(1)
+
+
+def test_a_game_of_rules_that_are_gone_is_unreadable(store: Store, game: Session) -> None:
+    nothing = Archive(store.journal.path, ())
+    assert nothing.games()[0].start is None
+    with pytest.raises(DamagedError):
+        nothing.find(1)
+
+
+def test_the_last_move_says_when_it_ended(archive: Archive, store: Store) -> None:
+    clock = [NOON]
+    session = Session(store.journal, GAMES, lambda: clock[0])
+    session.do(expedition())
+    clock[0] += 60
+    session.do(play(step(1)))
+    clock[0] += 60
+    session.do(Close())
+    assert archive.find(1).ended == int(NOON) + 60
+
+
+def test_it_reads_on_any_thread_while_the_session_writes(archive: Archive, game: Session) -> None:
+    seen: list[tuple[str, ...]] = []
+
+    def read() -> None:
+        seen.extend(archive.find(1).table.names for _ in range(5))
+
+    readers = [threading.Thread(target=read) for _ in range(2)]
+    for reader in readers:
+        reader.start()
+    for move in whole_game()[:5]:
+        game.do(play(move))
+    for reader in readers:
+        reader.join()
+    assert seen == [NAMES] * 10
+    assert archive.find(1).table == table_of(game)
+
+
+def test_nothing_is_written(archive: Archive, game: Session, store: Store) -> None:
+    before = Path(store.journal.path).read_bytes()
+    archive.games()
+    archive.find(1)
+    archive.open_game()
+    assert Path(store.journal.path).read_bytes() == before

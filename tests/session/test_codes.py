@@ -1,0 +1,90 @@
+"""Codes on the box: one at a time, used once, short-lived, and not to be guessed."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.session.codes import DIGITS, LIFE_S, MOST_WRONG, Codes, Offer
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+def codes_of(clock: Clock, *draws: int) -> Codes:
+    drawn = iter(draws)
+    asked: list[int] = []
+
+    def below(most: int) -> int:
+        asked.append(most)
+        assert most == 10**DIGITS, "every code is as likely as any other"
+        return next(drawn)
+
+    return Codes(clock, below)
+
+
+def test_a_code_has_all_its_digits(clock: Clock) -> None:
+    assert codes_of(clock, 42).offer(None).code == "000042"
+
+
+def test_a_code_is_used_once(clock: Clock) -> None:
+    codes = codes_of(clock, 482913)
+    offer = codes.offer(2)
+    assert codes.redeem("482913") == offer == Offer("482913", 2, clock.now + LIFE_S)
+    assert codes.redeem("482913") is None
+    assert codes.offered is None
+
+
+def test_a_code_ends_with_its_time(clock: Clock) -> None:
+    codes = codes_of(clock, 482913)
+    codes.offer(None)
+    clock.now += LIFE_S - 0.001
+    assert codes.offered is not None
+    clock.now += 0.001
+    assert codes.offered is None
+    assert codes.redeem("482913") is None
+
+
+def test_a_new_code_voids_the_one_before(clock: Clock) -> None:
+    codes = codes_of(clock, 111111, 222222)
+    codes.offer(1)
+    codes.offer(2)
+    assert codes.redeem("111111") is None
+    assert codes.redeem("222222") is not None
+
+
+def test_a_code_that_is_withdrawn_is_void(clock: Clock) -> None:
+    codes = codes_of(clock, 111111)
+    codes.offer(1)
+    codes.withdraw()
+    assert codes.redeem("111111") is None
+
+
+def test_guessing_voids_the_code(clock: Clock) -> None:
+    codes = codes_of(clock, 111111, 222222)
+    codes.offer(1)
+    assert [codes.redeem(f"{guess:06}") for guess in range(MOST_WRONG - 1)] == [None] * (MOST_WRONG - 1)
+    assert codes.offered is not None
+    codes.redeem("000999")
+    assert codes.offered is None
+    assert codes.redeem("111111") is None
+    codes.offer(1)
+    assert codes.redeem("000001") is None, "the count begins again with a new code"
+    assert codes.redeem("222222") is not None
+
+
+@pytest.mark.parametrize("guess", ["", "11111", "1111111", "１１１１１１", "\N{BROKEN HEART}"])
+def test_what_is_no_code_is_only_wrong(clock: Clock, guess: str) -> None:
+    codes = codes_of(clock, 111111)
+    codes.offer(1)
+    assert codes.redeem(guess) is None
+    assert codes.offered is not None

@@ -1,0 +1,48 @@
+"""Where this machine is found: on a network with a way out, on one without, and nowhere."""
+
+from __future__ import annotations
+
+import socket
+from dataclasses import dataclass
+from typing import Any
+
+import ifaddr
+import pytest
+
+from companion import addresses
+
+
+class NoWayOut(socket.socket):
+    def connect(self, _: Any) -> None:
+        raise OSError("Network is unreachable")
+
+
+@dataclass
+class Adapter:
+    ips: list[ifaddr.IP]
+
+
+def adapters(*ips: Any) -> list[Adapter]:
+    return [Adapter([ifaddr.IP(ip, 24, "any")]) for ip in ips]
+
+
+def test_a_machine_with_a_network_is_found_by_a_number_that_is_its_own() -> None:
+    own = {ip.ip for adapter in ifaddr.get_adapters() for ip in adapter.ips}
+    assert addresses.own_address() in {*own, ""}
+
+
+@pytest.mark.parametrize(
+    ("found", "address"),
+    [
+        (adapters("127.0.0.1", "192.168.4.1"), "192.168.4.1"),
+        (adapters("127.0.0.1", ("fe80::1", 0, 2), "169.254.3.4", "10.0.0.5", "10.0.0.6"), "10.0.0.5"),
+        (adapters("127.0.0.1", "169.254.3.4"), ""),
+        (adapters(), ""),
+    ],
+)
+def test_without_a_way_out_it_is_found_on_its_own_network(
+    monkeypatch: pytest.MonkeyPatch, found: list[Adapter], address: str
+) -> None:
+    monkeypatch.setattr(socket, "socket", NoWayOut)
+    monkeypatch.setattr(ifaddr, "get_adapters", lambda: found)
+    assert addresses.own_address() == address

@@ -1,0 +1,142 @@
+"""Forms as a phone draws them: whoever fills in what the JSON allows has a move that the rules accept."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from companion.rules import codec
+from companion.rules.errors import IllegalMoveError, MalformedError
+from companion.rules.game import move_from_json
+from companion.session import table as tables
+from companion.session.table import Played, Table
+from companion.views.form_view import Form, options_view, walked
+from companion.views.texts import Words
+from tests.rules.cases import CASES, Case, a_few, every_case, hands
+from tests.rules.lanterns import LANTERNS
+from tests.rules.walking import open_kinds, play_on
+
+WORDS = Words("en")
+MOST_STEPS = 60
+LONG = 40
+WRONG: tuple[Any, ...] = (None, -(10**12), 10**12, "no such thing", [], [[]], {}, True, 1.5, ["no such thing"])
+
+
+def form(table: Table, seat: int, kind: str, given: dict[str, Any]) -> Form:
+    """The form as it arrives at a phone: through JSON and back."""
+    sent = json.loads(json.dumps(given))
+    told = walked(table.game, table.state, seat, kind, sent, table.names, WORDS)
+    return Form(tuple(json.loads(json.dumps(told.fields))), json.loads(json.dumps(told.chosen)), told.whole)
+
+
+def filled_in(field: dict[str, Any], rnd: Random) -> Any:
+    """What somebody could fill in who sees nothing but the JSON of a field."""
+    match field["type"]:
+        case "number":
+            numbers = range(max(field["low"], -50), min(field["high"], 99_999) + 1)
+            return rnd.choice(
+                [number for number in (numbers[0], numbers[-1], *rnd.sample(numbers, 1)) if number] or [1]
+            )
+        case "one_of" | "seat":
+            return rnd.choice([choice["value"] for choice in field["choices"] if not choice["refused"]])
+        case "several_of":
+            free = [choice["value"] for choice in field["choices"] if not choice["refused"]]
+            return rnd.sample(free, rnd.randint(field["least"], min(field["most"], len(free))))
+        case "path":
+            free = [choice["value"] for choice in field["choices"] if not choice["refused"]]
+            return [*field.get("value", []), rnd.choice(free)]
+        case "text":
+            return "x" * rnd.randint(1, field["longest"])
+        case "yes_no":
+            return rnd.random() < 0.5
+        case "chance":
+            return [1] * sum(count for _, count in field["draws"])
+    raise AssertionError(f"a phone cannot draw {field['type']}")
+
+
+def completed(table: Table, seat: int, kind: str, rnd: Random) -> dict[str, Any]:
+    """A whole move that a hand put together from the JSON alone, field by field."""
+    told = form(table, seat, kind, {})
+    for _ in range(MOST_STEPS):
+        open_field = told.fields[-1] if told.fields else None
+        ends = told.whole and (open_field is None or open_field["type"] != "path" or rnd.random() < 0.4)
+        waits = open_field is not None and open_field["type"] == "chance" and "value" not in open_field
+        if (ends or (told.whole and open_field and not open_field.get("choices"))) and not waits:
+            return {"move": kind, **told.chosen}
+        assert open_field is not None
+        given = {**told.chosen, open_field["name"]: filled_in(open_field, rnd)}
+        told = form(table, seat, kind, given)
+        assert given.items() <= told.chosen.items() or open_field["type"] == "path", "what is allowed is taken"
+    raise AssertionError(f"the form of {kind} has no end")
+
+
+@every_case
+@a_few
+@given(rnd=hands)
+def test_whatever_a_phone_can_fill_in_is_played(case: Case, rnd: Random) -> None:
+    table = play_on(tables.start(case.game, case.names, case.options), rnd, rnd.randint(0, LONG))
+    if table.over:
+        return
+    for seat in case.every_seat:
+        for kind in open_kinds(case.game, table.state, seat):
+            move = completed(table, seat, kind, rnd)
+            tables.play(table, [Played(seat, move_from_json(case.game, move))], table.seq + 1)
+
+
+@every_case
+@a_few
+@given(rnd=hands)
+def test_what_does_not_fit_falls_away_with_all_that_came_after(case: Case, rnd: Random) -> None:
+    table = play_on(tables.start(case.game, case.names, case.options), rnd, rnd.randint(0, LONG))
+    if table.over:
+        return
+    seat = rnd.choice(table.game.waiting(table.state))
+    for kind in open_kinds(case.game, table.state, seat):
+        move = completed(table, seat, kind, rnd)
+        for name in (name for name in move if name != "move"):
+            wrongs: tuple[Any, ...] = (
+                None,
+                -(10**12),
+                10**12,
+                "no such thing",
+                [],
+                [[]],
+                {},
+                True,
+                1.5,
+                ["no such thing"],
+            )
+            for wrong in wrongs:
+                told = form(table, seat, kind, {**move, name: wrong})
+                if told.chosen.get(name, wrong) == wrong and name in told.chosen:
+                    codec.to_json(move_from_json(case.game, {"move": kind, **told.chosen}))  # it did fit, then
+
+
+def test_every_type_of_field_is_met() -> None:
+    met: set[str] = set()
+    for case in CASES:
+        for seed in range(6):
+            rnd = Random(seed)
+            table = play_on(tables.start(case.game, case.names, case.options), rnd, 12 * seed)
+            for seat in () if table.over else case.every_seat:
+                for kind in open_kinds(case.game, table.state, seat):
+                    met |= {
+                        field["type"] for field in form(table, seat, kind, completed(table, seat, kind, rnd)).fields
+                    }
+    assert met == {"number", "one_of", "several_of", "path", "seat", "text", "yes_no", "chance"}
+
+
+def test_refused_kinds_say_why_and_unknown_ones_are_none() -> None:
+    case = next(case for case in CASES if case.game is LANTERNS)
+    table = tables.start(case.game, case.names, case.options)
+    with pytest.raises(IllegalMoveError):
+        form(table, 1, "roll", {})
+    with pytest.raises(MalformedError):
+        form(table, 1, "fly", {})
+    told = options_view(case.game.options(table.state, 1), table.names, WORDS)
+    assert [option["move"] for option in told] == ["hide", "correct"]
+    assert told[0]["any_order"] is True

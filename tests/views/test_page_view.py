@@ -1,0 +1,174 @@
+"""What the pages show besides the figures: whose turn in words, the seats, what happened, and how the totals went."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+
+from companion.rules.game import Correct
+from companion.rules.viewer import PUBLIC, Viewer, as_seat
+from companion.session import table as tables
+from companion.session.table import Played, Table
+from companion.views.page_view import MOST_EVENTS
+from companion.views.table_view import table_view
+from companion.views.texts import Words
+from tests.rules.cases import CASES
+from tests.rules.walking import whole_game
+from tests.views.games import corrected, expedition, hiding, played, snapshot
+
+ENGLISH = Words("en")
+
+
+def view_of(table: Table | None, viewer: Viewer = PUBLIC) -> dict[str, Any]:
+    return table_view(snapshot(table), viewer, ENGLISH)
+
+
+def texts_of(table: Table) -> list[str]:
+    return [event["text"] for event in view_of(table)["events"]]
+
+
+# Whose turn it is.
+
+
+def test_the_headline_speaks_to_the_seat_whose_turn_it_is_and_of_it_to_the_others() -> None:
+    said = {viewer: view_of(expedition(), viewer)["headline"] for viewer in (PUBLIC, as_seat(1), as_seat(2))}
+    assert said == {PUBLIC: "Inès’s turn", as_seat(1): "Your turn, Inès", as_seat(2): "Inès’s turn"}
+
+
+def test_the_headline_names_the_winner_at_the_end_and_speaks_to_whoever_it_is() -> None:
+    table = played(expedition(), *["step"] * 14, "end", "end", *["step"] * 13)
+    said = {viewer: view_of(table, viewer)["headline"] for viewer in (PUBLIC, as_seat(1), as_seat(2))}
+    assert said == {PUBLIC: "Inès wins!", as_seat(1): "You win!", as_seat(2): "Inès wins!"}
+
+
+def test_winners_of_a_tie_are_told_with_whom_they_win() -> None:
+    table = expedition()
+    for seat, steps in ((2, 15), (3, 14)):
+        table = corrected(corrected(table, seat, steps, "space:1"), seat, 20)
+    table = played(table, *["step"] * 16, "end", "end", *["step"] * 13)
+    said = {viewer: view_of(table, viewer)["headline"] for viewer in (PUBLIC, as_seat(1), as_seat(2), as_seat(3))}
+    everybody = "Bao & Chloé win!"
+    assert said == {
+        PUBLIC: everybody,
+        as_seat(1): everybody,
+        as_seat(2): "You win with Chloé!",
+        as_seat(3): "You win with Bao!",
+    }
+
+
+def test_a_closed_game_says_so() -> None:
+    assert view_of(tables.close(expedition()))["headline"] == "The game was closed"
+
+
+def test_where_it_is_nobodys_turn_the_headline_names_whom_the_table_waits_for() -> None:
+    view = view_of(tables.start(hiding().game, ("Inès", "Bao"), {}, number=1))
+    assert (view["turn"], view["headline"]) == (None, "Waiting for Inès & Bao")
+
+
+# The seats.
+
+
+def test_a_seat_is_told_by_colour_shape_and_letter() -> None:
+    table = tables.claim(expedition(), 2, "a phone")
+    first, second, _ = view_of(table)["seats"]
+    assert first == {
+        "seat": 1,
+        "name": "Inès",
+        "colour": "blue",
+        "colours": ["blue"],
+        "colour_name": "blue",
+        "letter": "A",
+        "shape": "circle",
+        "claimed": False,
+    }
+    assert (second["letter"], second["shape"], second["claimed"]) == ("B", "triangle", True)
+
+
+def test_which_phone_a_seat_is_linked_with_is_in_no_view() -> None:
+    assert "a phone" not in str(view_of(tables.claim(expedition(), 2, "a phone")))
+
+
+def test_two_players_have_a_colour_for_each_camel() -> None:
+    assert [seat["colours"] for seat in view_of(expedition(2))["seats"]] == [["blue", "green"], ["red", "yellow"]]
+
+
+@pytest.mark.parametrize(("game", "unit"), [("expedition", "coin"), ("lanterns", "crown")])
+def test_totals_have_a_drawing_of_what_they_count(game: str, unit: str) -> None:
+    assert view_of(expedition() if game == "expedition" else hiding())["unit"] == unit
+
+
+# What happened.
+
+
+def test_what_happened_is_told_newest_first() -> None:
+    events = view_of(played(expedition(), "step", "end"))["events"]
+    assert events == [
+        {"entry": 2, "seat": 1, "text": "Inès ends the turn"},
+        {"entry": 1, "seat": 1, "text": "Inès steps to 3"},
+    ]
+
+
+def test_a_long_game_tells_the_last_ones_only() -> None:
+    table = played(expedition(), *["end"] * 20)
+    events = view_of(table)["events"]
+    assert [event["entry"] for event in events] == list(range(20, 20 - MOST_EVENTS, -1))
+
+
+def test_what_was_taken_back_comes_first_and_can_be_restored() -> None:
+    view = view_of(tables.take_back(played(expedition(), "step", "end")))
+    assert view["events"][0] == {"entry": None, "seat": None, "text": "Undone: Inès ends the turn"}
+    assert view["events"][1]["text"] == "Inès steps to 3"
+    assert (view["undo"], view["redo"]) == ("Inès steps to 3", "Inès ends the turn")
+
+
+def test_a_change_of_an_earlier_move_is_told_and_that_move_as_it_stands_now() -> None:
+    table = corrected(played(expedition(), "step"), 2, 5)
+    instead = Played(2, Correct(what="gold", by=4))
+    table = tables.amend(table, 2, instead)
+    assert texts_of(table) == ["Move 2 changed", "Bao fixes gold +4", "Inès steps to 3"]
+    assert view_of(table)["undo"] == "Move 2 changed"
+
+
+def test_a_move_that_was_left_out_is_told_no_more() -> None:
+    table = tables.amend(corrected(played(expedition(), "step"), 2, 5), 2, None)
+    assert texts_of(table) == ["Move 2 left out", "Inès steps to 3"]
+
+
+def test_at_the_start_there_is_nothing_to_tell_or_take_back() -> None:
+    view = view_of(expedition())
+    assert (view["events"], view["undo"], view["redo"]) == ([], None, None)
+
+
+def test_nothing_is_taken_back_from_a_closed_game() -> None:
+    assert view_of(tables.close(played(expedition(), "step")))["undo"] is None
+
+
+# How the totals went.
+
+
+def test_the_chart_has_the_start_and_every_change_of_a_total() -> None:
+    table = played(corrected(played(expedition(), "step", "step"), 3, 2), "end", "ballast")
+    assert view_of(table)["chart"] == [[0, [3, 3, 3]], [3, [3, 3, 5]], [5, [3, 2, 5]]]
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_the_chart_ends_with_the_totals_of_the_standings(case: Any) -> None:
+    view = view_of(whole_game(case, 1))
+    totals = {place["seat"]: place["total"] for place in view["standings"]}
+    assert view["chart"][-1][1] == [totals[seat] for seat in sorted(totals)]
+    assert [entry for entry, _ in view["chart"]] == sorted({entry for entry, _ in view["chart"]})
+
+
+def test_a_view_of_a_long_game_is_quick() -> None:
+    table = expedition(4)
+    for number in range(150):
+        table = corrected(table, 1, 1) if number % 3 else played(table, "end")
+    view_of(table)
+    took = []
+    for _ in range(5):
+        began = time.perf_counter()
+        view_of(table)
+        took.append(time.perf_counter() - began)
+    assert min(took) < 0.05

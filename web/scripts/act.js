@@ -1,0 +1,233 @@
+// What this phone may do now: cards for whole moves, the last look in place, and the way in for whoever looks on.
+import { button, choiceButton } from "./buttons.js";
+import { Confirmation, confirmed } from "./confirm.js";
+import { drawing, h } from "./dom.js";
+import { join } from "./join.js";
+import { fetchAhead, playForm } from "./later.js";
+import { ruled } from "./reasons.js";
+import { named, say, whose } from "./says.js";
+import { openSheet, Sheet } from "./sheet.js";
+import { backAndForth, drawTools } from "./tools.js";
+import { t } from "./words.js";
+
+const TWICE_MS = 400; // two taps closer than this are one hand's double tap
+
+const place = document.getElementById("act");
+const turn = document.getElementById("turn");
+let view = null;
+let drawn = ""; // what the cards were drawn from
+let strip = null; // the last look that is open: {key, seq, number, confirmation, card, openedAt}
+
+function show(now) {
+  const before = view;
+  view = now;
+  if (roleOf(before) !== roleOf(now) && (now.you?.host || now.you?.seat)) fetchAhead();
+  const moved = before && (before.number !== now.number || before.seq !== now.seq);
+  if (moved && !confirmed()) tableMoved();
+  const { number, seq, you, actions, options, waiting, seats, undo, redo } = now;
+  const mine = JSON.stringify([number, seq, you, actions, options, waiting, seats, undo, redo]);
+  if (mine !== drawn) {
+    drawn = mine;
+    draw();
+  }
+  drawTools(view);
+  if (before && before.turn !== now.turn && now.turn && now.turn === now.you?.seat && !inSight(turn)) say(now.headline);
+  if ((moved && !confirmed()) || roleOf(before) !== roleOf(now)) openSheet()?.onView(now);
+}
+
+function inSight(element) {
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
+}
+
+/** The table is another one than the reader saw: a last look at it says so, and closes. */
+function tableMoved() {
+  if (!strip) return;
+  close();
+  say(t("page.act.stale"), "refused");
+}
+
+function roleOf(one) {
+  return JSON.stringify(one?.you ?? null);
+}
+
+function draw() {
+  const there = place.contains(document.activeElement) ? document.activeElement : null;
+  const held = (there?.closest(".action-card")?.querySelector(".action") ?? there)?.dataset.key ?? "";
+  place.replaceChildren(...content().filter(Boolean));
+  if (strip) reattach();
+  if (!there) return;
+  // Where the button is gone, no other may take the next press in its stead.
+  const again = place.contains(there) ? there : (place.querySelector(`[data-key="${CSS.escape(held)}"]`) ?? place);
+  again.focus({ preventScroll: true });
+}
+
+function content() {
+  const { host, seat } = view.you ?? {};
+  if (!host && !seat) {
+    return [keyed("join", button("join-button", () => join(view), t("page.join.open")))];
+  }
+  const setUp = { class: "play", href: "/setup", dataset: { key: "new" } };
+  const goOn = { class: "quiet", href: "/games", dataset: { key: "go_on" } };
+  if (view.game === null) return host ? [h("a", setUp, t("page.act.new")), h("a", goOn, t("page.act.go_on"))] : [];
+  if (view.closed) return [];
+  const seats = seatsOf();
+  const groups = seats.map((one) => group(one, seats.length > 1 || one !== seat));
+  return [seat ? youAre(seat) : !groups.length && othersAct(), ...groups, backAndForth(view)];
+}
+
+/** The seats that this phone has something to play for, in the order of the view. */
+function seatsOf() {
+  return [...new Set([...view.actions, ...view.options.filter(isMove)].map((one) => one.seat))];
+}
+
+/** Whether an option is a move of the game: corrections are among the tools. */
+function isMove(option) {
+  return option.move !== "correct";
+}
+
+/** Which seat this phone is: at a full table nobody remembers. */
+function youAre(seat) {
+  return h("p", { class: "others" }, t("page.act.you_are"), " ", whose(view, seat));
+}
+
+/** What a host reads who has nothing to play now. */
+function othersAct() {
+  if (view.over || !view.waiting.length) return null;
+  if (view.seats.every((one) => one.claimed)) return h("p", { class: "others" }, t("page.act.all_claimed"));
+  return h("p", { class: "others" }, t("page.act.waiting"), " ", view.waiting.map((seat) => whose(view, seat)));
+}
+
+/** The cards of a seat; `named`: it has to be said whose they are. */
+function group(seat, named) {
+  const actions = view.actions.filter((action) => action.seat === seat);
+  const options = view.options.filter((option) => option.seat === seat && isMove(option));
+  const covered = new Set(actions.map((action) => action.move.move));
+  const byForm = options.filter((option) => !covered.has(option.move) && !option.refused);
+  const cards = [
+    ...actions.filter((action) => !action.ends_turn).map((action) => actionCard(action)),
+    ...byForm.map((option) => formCard(option)),
+    ...actions.filter((action) => action.ends_turn).map((action) => actionCard(action)),
+  ];
+  const more = options.filter((option) => !byForm.includes(option));
+  const title = named ? whose(view, seat) : t("page.act.yours");
+  const heading = h("h2", { id: `act-${seat}`, class: named ? "act-seat" : "unseen" }, title);
+  const moreButton = keyed(`more ${seat}`, button("quiet", () => moreMoves(seat), t("page.act.more")));
+  const list = h("ul", { class: "action-cards" }, cards);
+  cards.find((card) => !card.classList.contains("refused"))?.classList.add("usual");
+  return h("section", { class: "act-group", "aria-labelledby": `act-${seat}` }, heading, list,
+    more.length > 0 && moreButton);
+}
+
+/** A button that is found again by its key when all is drawn anew. */
+function keyed(key, element) {
+  element.dataset.key = key;
+  return element;
+}
+
+function actionCard(action) {
+  const key = JSON.stringify([action.seat, action.move]);
+  return cardOf(key, action, () => (action.refused ? tellWhy(key, action) : look(key, action)));
+}
+
+function formCard(option) {
+  const fill = () => playForm(view, option.seat, option.move, option.text);
+  const made = cardOf(JSON.stringify([option.seat, option.move]), { ...option, text: `${option.text}…` }, fill);
+  made.firstChild.removeAttribute("aria-expanded");
+  made.firstChild.setAttribute("aria-haspopup", "dialog");
+  return made;
+}
+
+function cardOf(key, { text, detail, glyph, refused }, tap) {
+  const not = refused && h("small", { class: "unseen" }, t("page.act.not_now"));
+  const words = h("span", { class: "action-words" }, h("b", {}, text), detail && h("small", {}, detail), not);
+  const made = keyed(key, button("action", tap, glyph && drawing(glyph), words));
+  made.setAttribute("aria-expanded", "false");
+  return h("li", { class: refused ? "action-card refused" : "action-card" }, made);
+}
+
+function cardNamed(key) {
+  return place.querySelector(`.action[data-key="${CSS.escape(key)}"]`)?.parentElement;
+}
+
+/** A refused card says why, in place; a second tap folds it away. */
+function tellWhy(key, { refused }) {
+  const card = cardNamed(key);
+  const there = card.querySelector(".why-not");
+  for (const other of place.querySelectorAll(".action-card > .why-not")) unfold(other.parentElement, other, false);
+  if (!there) unfold(card, h("p", { class: "why-not", role: "status" }, ruled(refused.reason, refused.ruling)), true);
+}
+
+function unfold(card, element, open) {
+  if (open) card.append(element);
+  else element.remove();
+  card.querySelector(".action").setAttribute("aria-expanded", String(open));
+}
+
+/** The last look at a whole move, in its card. */
+function look(key, action) {
+  if (strip?.key === key) {
+    if (Date.now() - strip.openedAt > TWICE_MS) close(true);
+    return;
+  }
+  close();
+  say("");
+  const confirmation = new Confirmation({
+    view,
+    seat: action.seat,
+    body: { seat: action.seat, move: action.move },
+    done: () => close(true),
+    over: (word) => {
+      close(true);
+      say(word, "refused");
+    },
+    cancel: () => close(true),
+  });
+  strip = { key, confirmation, openedAt: Date.now() };
+  unfold(cardNamed(key), confirmation.element, true);
+  confirmation.focus();
+}
+
+/** The cards were drawn anew under a strip that still holds. */
+function reattach() {
+  const card = cardNamed(strip.key);
+  if (!card) strip = null;
+  else unfold(card, strip.confirmation.element, true);
+}
+
+/** Fold the last look away; whoever was in it is in its card then. */
+function close(focus = strip?.confirmation.element.contains(document.activeElement)) {
+  if (!strip) return;
+  const { key, confirmation } = strip;
+  strip = null;
+  const card = cardNamed(key);
+  if (!card) return;
+  unfold(card, confirmation.element, false);
+  if (focus) card.querySelector(".action").focus({ preventScroll: true });
+}
+
+/** Every kind of move that a seat may think of, by form. */
+function moreMoves(seat) {
+  const sheet = new Sheet();
+  const list = h("div", { class: "cards" });
+  const fill = (now) => {
+    const options = now.options.filter((option) => option.seat === seat && isMove(option));
+    if (!options.length) {
+      sheet.close();
+      say(t("page.act.stale"), "refused");
+    }
+    const walk = ({ move, text }) => playForm(view, seat, move, text, sheet);
+    const card = ({ text, refused }, tap) => choiceButton({ text, refused }, tap); // whose it is goes without saying
+    list.replaceChildren(...options.map((option) => card(option, () => walk(option))));
+  };
+  fill(view);
+  sheet.push(named(view, seat, t("page.act.more")), list, fill);
+}
+
+place.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && strip) close(true);
+});
+place.tabIndex = -1;
+document.body.append(h("p", { id: "said", class: "said", role: "status" }));
+document.addEventListener("companion:view", (event) => show(event.detail));
+if (document.companionView) show(document.companionView);

@@ -1,0 +1,68 @@
+// Fills the parts that the page repeats: copies of its templates, the same that the box filled for the first paint.
+import { copy, drawing, put } from "./dom.js";
+import { signed } from "./words.js";
+
+/** The part of a copy that has this name; the copy itself where it is that. */
+export function part(element, name) {
+  return element.dataset.part === name ? element : element.querySelector(`[data-part="${name}"]`);
+}
+
+/** A seat's mark: its shape in its colour, with its letter. */
+export function mark(seat) {
+  return marked(copy("mark-part"), seat);
+}
+
+/** Have a mark show another seat. */
+export function marked(element, seat) {
+  element.dataset.colour = seat.colour;
+  if (element.firstElementChild.dataset.drawing !== seat.shape) {
+    element.firstElementChild.replaceWith(drawing(seat.shape));
+  }
+  put(element.querySelector("b"), seat.letter);
+  return element;
+}
+
+/** One line of the sheet: what, why, by which rule. */
+export function line(one) {
+  const element = copy("line-part");
+  const [amount, why, ruling] = element.children;
+  put(amount, one.amount);
+  put(why, one.text ?? "");
+  put(ruling, one.ruling ?? "");
+  return element;
+}
+
+/** What happened, with the mark of the seat that did it. */
+export function event(one, seat) {
+  const element = copy("event-part");
+  if (seat) marked(part(element, "mark"), seat);
+  else part(element, "mark").remove();
+  put(part(element, "text"), one.text);
+  return element;
+}
+
+/** Where a camel stands, in its own colour. */
+export function stand(pawn, seat) {
+  const element = copy("stand-part");
+  element.dataset.colour = seat.colours[(pawn.camel ?? 1) - 1];
+  put(element.lastElementChild, pawn.place);
+  return element;
+}
+
+/** A new row for a seat's score; `score` fills it. */
+export function row(seat) {
+  const element = copy("total-part");
+  element.dataset.seat = seat.seat;
+  element.dataset.colour = seat.colour;
+  marked(part(element, "mark"), seat);
+  return element;
+}
+
+/** What floats up from a score that has changed: "+6". */
+export function gain(by) {
+  const element = document.createElement("span");
+  element.className = "gain";
+  element.setAttribute("aria-hidden", "true");
+  element.textContent = signed(by);
+  return element;
+}

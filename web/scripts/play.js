@@ -1,0 +1,34 @@
+// Playing a move that wants a form: the sheet with its fields, and the last look at its end.
+import { Confirmation } from "./confirm.js";
+import { Form } from "./forms.js";
+import { named, say } from "./says.js";
+import { Sheet } from "./sheet.js";
+import { t } from "./words.js";
+
+/** Lay the form of a kind of move of a seat over the table, on top of `sheet` if there is one. */
+export function playForm(view, seat, kind, title, sheet = new Sheet()) {
+  const over = (word) => {
+    sheet.close();
+    say(word, "refused");
+  };
+  const form = new Form({
+    view,
+    seat,
+    kind,
+    failed: over,
+    end: (move, drawn) =>
+      new Confirmation({
+        view: form.view,
+        seat,
+        body: { seat, move },
+        drawn,
+        done: () => sheet.close(),
+        over,
+      }),
+  });
+  sheet.push(named(view, seat, title), form.element, (now) => {
+    form.renew(now);
+    sheet.say(t("page.act.look_again"));
+  });
+  form.walk();
+}

@@ -1,0 +1,116 @@
+// The page of the table, on phones and on the television: shows each new view, and tells the page's other scripts.
+import { connect } from "./stream.js";
+import { drawing, put } from "./dom.js";
+import { event, mark } from "./parts.js";
+import { showTotals } from "./totals.js";
+import { Chart } from "./chart.js";
+import { Race } from "./race.js";
+import { celebrate, reads } from "./joy.js";
+import { signed } from "./words.js";
+
+const at = (id) => document.getElementById(id);
+const race = new Race(at("race"));
+const chart = new Chart(at("chart"));
+const parts = { table: at("table"), events: at("events"), totals: at("totals") };
+const LONG = [12, 16, 24, 40]; // letters of a headline from which it is set smaller, as parts.html does too
+let before = null;
+let veil = null; // while a tally is read out: what the page shows until it has been, as it was before
+
+function show(view) {
+  const news = before?.number === view.number ? before : null; // what is on the page of this same game
+  parts.table.toggleAttribute("data-empty", view.game === null);
+  for (const element of document.querySelectorAll("[data-for]")) {
+    element.hidden = (element.dataset.for === "host") !== (view.you?.host ?? false);
+  }
+  showBadges(view);
+  if (view.game !== null) showGame(view, news);
+  else veil = null;
+  document.companionView = before = view;
+  document.dispatchEvent(new CustomEvent("companion:view", { detail: view }));
+}
+
+function showGame(view, news) {
+  const tallied = news !== null && view.tally !== null && news.tally?.entry !== view.tally.entry;
+  const same = news?.seq === view.seq; // such as when somebody joins: nothing that ends a tally that is read out
+  if (!same) veil = tallied && reads() ? veiled(news) : null;
+  showFigures(view);
+  if (parts.events) showEvents(view);
+  at("race-card").hidden = view.race === null;
+  if (view.race !== null) race.show(view, news !== null);
+  if (news !== null && !same) {
+    const mine = veil;
+    say(view, tallied);
+    celebrate(view, tallied, view.over && !news.over, () => unveil(mine));
+  }
+}
+
+/** What tells how a tally ends: whoever leads, or has won. */
+function showFigures(view) {
+  const shown = veil === null ? view : { ...view, ...veil, ...(view.over && { over: false, headline: view.tally.title }) };
+  showTurn(shown);
+  showTotals(parts.totals, shown);
+  chart.show(shown);
+  const rematch = at("rematch");
+  if (rematch) rematch.hidden = !(view.you?.host && (shown.over || shown.closed));
+}
+
+function veiled({ standings, sheet, chart, entry }) {
+  return { standings, sheet, chart, entry };
+}
+
+/** A tally has been read out. By then the page may show another one, or none any more. */
+function unveil(mine) {
+  if (mine === null || mine !== veil) return;
+  veil = null;
+  showFigures(before);
+}
+
+function showTurn(view) {
+  const seat = view.turn === null ? null : view.seats[view.turn - 1];
+  const card = at("turn");
+  if (seat) card.dataset.colour = seat.colour;
+  else delete card.dataset.colour;
+  card.classList.toggle("won", view.over);
+  card.classList.toggle("yours", seat !== null && view.you?.seat === seat.seat);
+  const sign = seat ? `seat ${seat.seat}` : view.over ? "crown" : "lantern";
+  if (card.dataset.sign !== sign) {
+    card.dataset.sign = sign;
+    at("turn-sign").replaceChildren(seat ? mark(seat) : drawing(sign));
+  }
+  put(at("game-title"), view.title);
+  put(at("headline"), view.headline);
+  at("headline").dataset.long = LONG.filter((letters) => letters < view.headline.length).length;
+  put(at("last"), view.events[0]?.text ?? "");
+}
+
+function showBadges(view) {
+  const badges = view.badges.map((badge) => {
+    const element = document.createElement("li");
+    element.className = "badge";
+    element.dataset.level = badge.level;
+    element.textContent = badge.text;
+    return element;
+  });
+  at("badges").replaceChildren(...badges);
+}
+
+function showEvents(view) {
+  const now = view.events.map((one) => `${one.entry} ${one.text}`).join("\n");
+  if (parts.events.dataset.shown === now) return;
+  parts.events.dataset.shown = now;
+  parts.events.replaceChildren(...view.events.map((one) => event(one, one.seat && view.seats[one.seat - 1])));
+}
+
+/** What is new, for whoever listens rather than looks. */
+function say(view, tallied) {
+  const paid = tallied ? view.tally.shares.filter((share) => share.pays) : [];
+  const shares = paid.map((share) => `${view.seats[share.seat - 1].name} ${signed(share.pays)}`);
+  put(at("spoken"), [view.events[0]?.text, ...shares, view.headline].filter(Boolean).map(ended).join(" "));
+}
+
+function ended(sentence) {
+  return /[.!?]$/u.test(sentence) ? sentence : `${sentence}.`;
+}
+
+show(JSON.parse(at("view").textContent));
+connect(show, { banner: at("banner") });

@@ -1,0 +1,109 @@
+// The scores: a row for each seat by rank, which moves when the rank does and counts when the score does.
+import { drawing, put, still } from "./dom.js";
+import { gain, line, part, row, stand } from "./parts.js";
+import { figure } from "./words.js";
+
+const COUNT_MS = 700;
+const MOVE_MS = 300;
+const GAIN_MS = 1600;
+const RISING = [
+  { opacity: 0, translate: "0 1rem" },
+  { opacity: 1, translate: "0 0", offset: 0.2 },
+  { opacity: 1, translate: "0 -0.25rem", offset: 0.75 },
+  { opacity: 0, translate: "0 -0.75rem" },
+];
+const STANDING = [{ opacity: 1 }, { opacity: 1 }];
+const LONG_WORD = 11; // letters
+
+const counting = new WeakMap(); // a score → where its counting has come to, to go on from there
+
+/** Show the scores of a view in a list; scores that change count up over `ms` milliseconds. */
+export function showTotals(list, view, ms = COUNT_MS) {
+  const rows = new Map([...list.children].map((element) => [Number(element.dataset.seat), element]));
+  const before = new Map([...rows].map(([seat, element]) => [seat, element.getBoundingClientRect().top]));
+  const same = view.standings.length === rows.size && view.seats.every((seat) => fits(rows.get(seat.seat), seat));
+  if (!same) {
+    rows.clear();
+    list.replaceChildren();
+  }
+  view.standings.forEach((place, index) => {
+    const seat = view.seats[place.seat - 1];
+    const element = rows.get(place.seat) ?? row(seat);
+    if (list.children[index] !== element) list.insertBefore(element, list.children[index] ?? null);
+    fill(element, view, place, seat, same ? ms : 0);
+  });
+  if (same) slide(list, before);
+}
+
+/** Whether a name has a word so long that it is set smaller where there is little room (parts.html does so too). */
+export function wordy(name) {
+  return name.split(/[\s-]/u).some((word) => word.length > LONG_WORD);
+}
+
+/** Let a number count from what it shows to what it shall be. Still for readers who want that. */
+export function count(element, to, ms) {
+  counting.get(element)?.();
+  const from = Number(element.textContent.replace("−", "-")) || 0;
+  if (from === to || ms === 0 || still() || document.hidden) return put(element, figure(to));
+  const began = performance.now();
+  let frame = 0;
+  counting.set(element, () => cancelAnimationFrame(frame));
+  const step = (now) => {
+    const done = Math.min(1, Math.max(0, now - began) / ms);
+    put(element, figure(Math.round(from + (to - from) * (1 - (1 - done) ** 3))));
+    if (done < 1) frame = requestAnimationFrame(step);
+  };
+  frame = requestAnimationFrame(step);
+}
+
+function fits(element, seat) {
+  return element && element.dataset.colour === seat.colour;
+}
+
+function fill(element, view, place, seat, ms) {
+  element.classList.toggle("on-turn", view.turn === seat.seat);
+  put(part(element, "rank"), place.rank);
+  put(part(element, "name"), seat.name);
+  part(element, "name").classList.toggle("wordy", wordy(seat.name));
+  put(part(element, "colour"), seat.colour_name);
+  const unit = part(element, "unit");
+  if (unit.firstElementChild?.dataset.drawing !== view.unit) unit.replaceChildren(drawing(view.unit));
+  const pawns = view.race?.pawns.filter((pawn) => pawn.seat === seat.seat) ?? [];
+  const stands = part(element, "stands");
+  const places = pawns.map((pawn) => pawn.place).join("\n");
+  if (stands.dataset.places !== places) {
+    stands.dataset.places = places;
+    stands.replaceChildren(...pawns.map((pawn) => stand(pawn, seat)));
+  }
+  const number = part(element, "total");
+  const shown = Number(element.dataset.total ?? number.textContent.replace("−", "-"));
+  element.dataset.total = place.total;
+  if (ms && shown !== place.total) float(element, place.total - shown);
+  count(number, place.total, ms);
+  showLines(part(element, "lines"), view.sheet.filter((one) => one.seat === seat.seat).reverse());
+}
+
+/** The lines are built anew only when they are others: somebody may be reading them. */
+function showLines(list, lines) {
+  const now = lines.map((one) => `${one.entry} ${one.amount} ${one.text} ${one.ruling}`).join("\n");
+  if (list.dataset.lines === now) return;
+  list.dataset.lines = now;
+  list.replaceChildren(...lines.map(line));
+}
+
+function float(element, by) {
+  const sign = gain(by);
+  element.append(sign);
+  const rising = sign.animate(still() ? STANDING : RISING, { duration: GAIN_MS, easing: "ease-out" });
+  rising.finished.finally(() => sign.remove());
+}
+
+/** Rows that changed places slide there from where they were. */
+function slide(list, before) {
+  if (still()) return;
+  for (const element of list.children) {
+    const from = before.get(Number(element.dataset.seat)) - element.getBoundingClientRect().top;
+    const way = [{ translate: `0 ${from}px` }, { translate: "0 0" }];
+    if (from) element.animate(way, { duration: MOVE_MS, easing: "ease-out" });
+  }
+}
