@@ -113,7 +113,8 @@ def show_table(view: dict[str, Any]) -> None:
     if view["over"] or view["turn"]:
         click.echo(word("refused.over") if view["over"] else word("refused.turn", seat=names[view["turn"]]))
     for place in view["standings"]:
-        click.echo(f"{place['rank']}. {place['name']:<24} {place['total']:>4}")
+        total = "?" if place["total"] is None else place["total"]
+        click.echo(f"{place['rank']}. {place['name']:<24} {total:>4}")
         for line in view["sheet"]:
             if line["seat"] == place["seat"]:
                 click.echo(f"      {_sheet_line(line, word)}")

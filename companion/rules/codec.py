@@ -51,12 +51,15 @@ def slots_of(cls: type) -> tuple[Slot, ...]:
 
 def to_json(value: Any) -> Any:
     """The JSON of a value: dataclasses as objects (a None that is the default left out), tuples as lists."""
-    if isinstance(value, Enum):
-        return value.value
+    # Most of a state is plain, and every press waits for all of it to be written.
+    if type(value) in _PLAIN:
+        return value
     if isinstance(value, tuple):
         return [to_json(item) for item in value]
+    if isinstance(value, Enum):
+        return value.value
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        pairs = ((slot, getattr(value, slot.attribute)) for slot in slots_of(type(value)))
+        pairs = [(slot, getattr(value, slot.attribute)) for slot in slots_of(type(value))]
         return {slot.name: to_json(item) for slot, item in pairs if not (slot.default_none and item is None)}
     return value
 

@@ -105,12 +105,23 @@ class YesNoField(_Field):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChanceField(_Field):
-    """What chance decides: how many draws of which kind, e.g. `{"d6": 5}` or `{"sectors": 8}`.
+    """What chance decides: so many dice of a kind, `{"d6": 5}`, or one of so many sectors, `{"sectors": 8}`.
 
     A command that leaves it out is drawn by the session; one that carries it was rolled by hand and is marked as typed.
     """
 
     draws: tuple[tuple[str, int], ...]
+
+    @property
+    def bounds(self) -> tuple[range, ...]:
+        """What each single value may be, in order: the faces of a die count from 1, the sectors of a wheel from 0."""
+        found: list[range] = []
+        for kind, count in self.draws:
+            if kind == "sectors":
+                found.append(range(count))
+            else:
+                found.extend([range(1, int(kind.removeprefix("d")) + 1)] * count)
+        return tuple(found)
 
 
 Field = NumberField | OneOf | SeveralOf | PathField | SeatField | TextField | YesNoField | ChanceField

@@ -95,7 +95,10 @@ class Game(Protocol[S]):
         """Whether the game has ended."""
 
     def standings(self, state: S) -> tuple[Standing, ...]:
-        """Every seat's place by rank, then seat."""
+        """Every seat's place by rank, then seat, with nothing in it that is secret yet: whoever looks may see it."""
+
+    def totals(self, state: S, viewer: Viewer) -> tuple[int | None, ...]:
+        """Each seat's total, by seat, as this viewer may know it; None where it is a secret until the end."""
 
     def options(self, state: S, seat: int) -> tuple[Option, ...]:
         """The kinds of moves that this seat may think of now, refused ones with their reason."""

@@ -165,8 +165,8 @@ def _fits(field: Field, value: Any) -> bool:
         case YesNoField():
             return isinstance(value, bool)
         case ChanceField():
-            drawn = sum(count for _, count in field.draws)
-            return isinstance(value, list) and len(value) == drawn and all(type(one) is int for one in value)
+            whole = isinstance(value, list) and len(value) == len(field.bounds)
+            return whole and all(type(one) is int for one in value)
         case PathField():
             return False
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from companion.rules.viewer import Viewer
+from companion.rules.viewer import EVERYTHING, Viewer
 from companion.session.table import Change, Table
 from companion.views.seats import mark_of
 from companion.views.signs import Glyph
@@ -105,7 +105,10 @@ def chart_view(table: Table) -> list[list[Any]]:
     return chart
 
 
-def _totals(table: Table, state: Any) -> list[int]:
+def _totals(table: Table, state: Any) -> list[int | None]:
+    """What everyone may know of the totals at that moment; once the game is over, all of it."""
+    if table.over:
+        return list(table.game.totals(state, EVERYTHING))
     standings = sorted(table.game.standings(state), key=lambda standing: standing.seat)
     return [standing.total for standing in standings]
 

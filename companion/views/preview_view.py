@@ -42,7 +42,7 @@ def preview_view(
         "over": after.over,
         "told": told_to(after, numbers[-1], viewer, words) if numbers and not early else "",
         "lines": [sheet_line(number, line, after, viewer, words) for number, line in lines],
-        "standings": None if early else standings_view(after),
+        "standings": None if early else standings_view(after, viewer),
         "misfits": [misfit_view(before, misfit, viewer, words) for misfit in misfits] if before is not None else [],
     }
 

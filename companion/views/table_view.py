@@ -34,7 +34,7 @@ def table_view(snapshot: Snapshot, viewer: Viewer, words: Words) -> dict[str, An
     }
     if (number := game.round(state)) is not None:
         view["round"] = number
-    view["standings"] = standings_view(table)
+    view["standings"] = standings_view(table, viewer)
     view["holdings"] = game.holdings(state, viewer)
     view["sheet"] = [sheet_line(entry, line, table, viewer, words) for entry, line in table.lines()]
     view["options"] = _options(table, viewer, words)
@@ -92,16 +92,17 @@ def _what(what: str, words: Words) -> str:
     return words(key) if words.has(key) else what
 
 
-def standings_view(table: Table) -> list[dict[str, Any]]:
-    """Every seat's place, by rank and then seat, with its name and colour."""
+def standings_view(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
+    """Every seat's place, by rank and then seat, with its name and colour; a total that is secret still is null."""
     colours = table.game.seat_colours(table.state)
+    totals = table.game.totals(table.state, viewer)
     return [
         {
             "seat": place.seat,
             "name": table.names[place.seat - 1],
             "colour": colours[place.seat - 1][0],
             "rank": place.rank,
-            "total": place.total,
+            "total": totals[place.seat - 1],
         }
         for place in table.game.standings(table.state)
     ]

@@ -21,6 +21,11 @@ class Moment:
     over: bool | None = None
     gold: tuple[int, ...] | None = None
     camels: tuple[tuple[int, ...], ...] | None = None
+    besants: tuple[int, ...] | None = None
+    goods: tuple[tuple[str, ...], ...] | None = None
+    stages: tuple[str, ...] | None = None
+    loot: tuple[int, int] | None = None
+    """(besants, cards) in the loot space."""
     standings: tuple[tuple[int, int, int], ...] | None = None
     """(seat, rank, total)."""
 

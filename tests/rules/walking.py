@@ -151,12 +151,7 @@ def value_for(field: Field, chosen: Chosen, rnd: Random) -> Json:
         case YesNoField():
             return rnd.random() < 0.5
         case ChanceField():
-            return [rnd.randint(1, faces_of(sort)) for sort, count in field.draws for _ in range(count)]
-
-
-def faces_of(sort: str) -> int:
-    """How many faces a die of this sort has."""
-    return {"d6": 6}[sort]
+            return [rnd.choice(bounds) for bounds in field.bounds]
 
 
 def refused_moves(game: Game[Any], state: Any, seat: int, kind: str, rnd: Random) -> Iterator[dict[str, Any]]:

@@ -54,7 +54,7 @@ def filled_in(field: dict[str, Any], rnd: Random) -> Any:
         case "yes_no":
             return rnd.random() < 0.5
         case "chance":
-            return [1] * sum(count for _, count in field["draws"])
+            return [1] * sum(1 if kind == "sectors" else count for kind, count in field["draws"])
     raise AssertionError(f"a phone cannot draw {field['type']}")
 
 

@@ -73,6 +73,9 @@ class Expedition:
         camels = (tuple(sorted(camels, reverse=True)) for camels in state.camels)
         return ranked(list(zip(state.gold, camels, strict=True)))
 
+    def totals(self, state: State, viewer: Viewer) -> tuple[int | None, ...]:
+        return state.gold
+
     def options(self, state: State, seat: int) -> tuple[Option, ...]:
         return forms.options(state, seat)
 

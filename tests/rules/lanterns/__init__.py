@@ -80,6 +80,9 @@ class Lanterns:
     def standings(self, state: State) -> tuple[Standing, ...]:
         return ranked([(points, (oil,)) for points, oil in zip(state.points, state.oil, strict=True)])
 
+    def totals(self, state: State, viewer: Viewer) -> tuple[int | None, ...]:
+        return state.points
+
     def options(self, state: State, seat: int) -> tuple[Option, ...]:
         return forms.options(state, seat)
 

@@ -1,0 +1,59 @@
+"""The form of a Hasard: what it does, one effect after the other, the owner's own cards first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.rules import codec
+from companion.rules.classic.cards import Colour, Effect
+from companion.rules.classic.hands import hand_of, may_exist
+from companion.rules.classic.hasard import MOST_EFFECTS
+from companion.rules.classic.market import buy
+from companion.rules.classic.moves import Buy
+from companion.rules.classic.state import State, Turn
+from companion.rules.classic.words import effect_word
+from companion.rules.errors import IllegalMoveError
+from companion.rules.fields import Choice, Field, Json, PathField, Refusal
+from companion.rules.text import say
+
+_SUMS = (10, 20, 30, 40, 50, 60, 80, 100)
+"""Besants that are offered; any other sum may be typed in a moves file."""
+
+
+def effects_field(state: State, turn: Turn, colour: Colour, given: Json) -> Field | None:
+    """The next effect of the Hasard just drawn from this stack, after those given.
+
+    Where hands are not tracked nobody says what was drawn: to stop at once means that it was no Hasard.
+    """
+    so_far = given if isinstance(given, list) else []
+    if len(so_far) >= MOST_EFFECTS or not state.edition.hasards:
+        return None
+    effects = tuple(codec.from_json(Effect, effect) for effect in so_far)
+    drawn = Buy(colour, hasard=effects)
+    after, _ = buy(state, turn, drawn)
+    choices = tuple(_choice(state, turn, drawn, effect) for effect in _offered(after, turn.seat))
+    return PathField(
+        name="hasard", label=say("classic.field.hasard"), choices=choices, whole=bool(so_far) or not state.rules.full
+    )
+
+
+def _offered(after: State, seat: int) -> Iterator[Effect]:
+    """What may come next, after the effects so far."""
+    yield from after.edition.effects
+    yield from (Effect(besants=by) for by in (*(-by for by in _SUMS), *_SUMS) if abs(by) <= after.edition.total)
+    yield Effect(miss_turn=True)
+    yield Effect(spin_again=True)
+    yield Effect(note="")
+    if after.rules.full:
+        yield from (Effect(lose=card) for card in dict.fromkeys(hand_of(after, seat).goods))
+        yield from (Effect(gain=card) for card in after.edition.cards if may_exist(after, seat, card))
+
+
+def _choice(state: State, turn: Turn, drawn: Buy, effect: Effect) -> Choice:
+    refused = None
+    if effect in state.edition.effects:
+        try:
+            buy(state, turn, Buy(drawn.colour, hasard=(*(drawn.hasard or ()), effect)))
+        except IllegalMoveError as error:
+            refused = Refusal.of(error)
+    return Choice(codec.to_json(effect), effect_word(effect), refused)
