@@ -14,9 +14,14 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 UV_LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
 	$(if $(UPGRADE),--upgrade) pyproject.toml
 
+MACHINE_PACKAGES = $$($(BIN)/python -m tests.box.machine packages) umockdev python3-gi gir1.2-umockdev-1.0
+# What runs inside the virtual machine, where there is neither a browser nor hypothesis for tests/conftest.py.
+INSIDE := pytest -p no:cacheprovider --confcutdir=tests/box/inside tests/box/inside && \
+	pytest -p no:cacheprovider --confcutdir=tests/devices tests/devices/test_contracts.py
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-box test-long bench lint format lock install clean browser
+.PHONY: help run test test-box test-long bench lint format lock install clean browser machine
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,14 +32,18 @@ run: $(RUN) ## play at a simulated box, nothing attached (ARGS="--port 9000")
 test: lint browser ## lint, then every test but the long ones and those of a whole box (ARGS="-k journal")
 	$(BIN)/pytest --ignore=tests/box $(ARGS)
 
-test-box: $(DEV) ## the whole program as a process of its own, the plug pulled and all
-	$(BIN)/pytest tests/box $(ARGS)
+test-box: machine ## the whole program on its own: the plug pulled, real lines in a virtual machine (Debian only)
+	@$(BIN)/python -m tests.box.machine build
+	@# A machine on its own clock has one processor, and minds nobody: its tests run beside the others.
+	$(BIN)/python -m tests.box.machine run --own-time '$(INSIDE)' >.vm/inside.log 2>&1 & inside=$$!; \
+	$(BIN)/pytest tests/box $(ARGS); outside=$$?; \
+	wait $$inside; inside=$$?; cat .vm/inside.log; exit $$((outside | inside))
 
-test-long: lint browser ## every test there is, the long ones included
+test-long: lint browser machine ## every test there is, the long ones included
 	$(BIN)/pytest -m "" $(ARGS)
 
-bench: $(DEV) browser ## measure presses, streams, start, memory and long games here (ARGS="--json FILE")
-	$(BIN)/python -m tests.bench $(ARGS)
+bench: machine browser ## measure presses, screen, streams, start, rest and long games here (ARGS="--json FILE")
+	$(BIN)/python -m tests.bench --machine $(ARGS)
 
 lint: $(DEV) ## style, format and types; changes nothing
 	$(BIN)/ruff check
@@ -48,12 +57,12 @@ format: $(DEV) ## put style and format right where a tool can
 lock: $(DEV) ## fix the versions after a change in pyproject.toml (UPGRADE=1: take the newest)
 	$(UV_LOCK) --group editable --output-file requirements.txt
 	$(UV_LOCK) --group editable --extra dev --constraint requirements.txt --output-file requirements-dev.txt
-	$(UV_LOCK) --extra pi --extra rpi-gpio --constraint requirements.txt --output-file requirements-pi.txt
+	$(UV_LOCK) --extra pi --extra rpi-lgpio --constraint requirements.txt --output-file requirements-pi.txt
 
 install: $(DEV) ## make .venv with all that running and testing need
 
 clean: ## remove .venv and whatever the tools left
-	rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .vm build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # $(call debian,CHECK,PACKAGES): where CHECK fails, install the Debian packages if we may, else say which are missing.
@@ -83,6 +92,10 @@ $(DEV): requirements-dev.txt requirements.txt pyproject.toml | $(BIN)/python
 	$(PIP_INSTALL) --require-hashes -r requirements-dev.txt
 	$(PIP_INSTALL) --no-deps --no-build-isolation -e .
 	@touch $(RUN) $@
+
+# What the virtual machine is made of, and Debian's simulated I²C bus, which only Debian's own Python can serve.
+machine: $(DEV)
+	$(call debian,dpkg -s $(MACHINE_PACKAGES),$(MACHINE_PACKAGES))
 
 # The browser that plays at the box, and the font that makes its pictures the same everywhere.
 browser:

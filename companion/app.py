@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from companion import qr
 from companion.addresses import EVERYWHERE, HERE, local_name, only_here, own_address, own_names, url
 from companion.config import CannotStartError, Settings
-from companion.devices.boards import BoardError, UnknownBoardError, load_board
+from companion.devices.boards import BoardError, UnknownBoardError, changes_from, load_board
 from companion.devices.build import Box as Devices
 from companion.devices.build import open_box
 from companion.devices.gpio import PinsError
 from companion.input.box import Box, Preferences
-from companion.input.edges import Edge
+from companion.input.edges import Edge, Throw, Turn
 from companion.resources import MissingResourceError, boards_dir, web_dir
 from companion.rules.registry import GAMES
 from companion.rules.text import say
@@ -92,7 +92,7 @@ class Companion:
         """Open the journal, the box and the port, in this order: the first picture waits for as little as it can.
 
         `clock` counts seconds and never goes back. Raises SessionError where the state directory cannot be used,
-        CannotStartError for everything else.
+        SettingsError where the board cannot be changed as the settings ask, CannotStartError for everything else.
         """
         self.settings = settings
         self.outputs: Publisher[Output] = Publisher()
@@ -112,7 +112,7 @@ class Companion:
             self.box = self._box()
             self.desk = Desk(self._handle, self._tick, self.box.deadline, clock)
             self._publish()
-            self._profile = load_board(settings.board, boards_dir())
+            self._profile = load_board(settings.board, boards_dir(), changes_from(settings))
             self.devices: Devices = open_box(
                 self._profile,
                 simulated,
@@ -121,6 +121,7 @@ class Companion:
                 on_edge=self.desk.post,
                 on_screen_health=lambda ok: self.desk.post(ScreenHealth(ok)),
                 clock=clock,
+                library=settings.gpio,
             )
             parts.callback(self.devices.close)
             parts.callback(self.desk.stop)
@@ -210,6 +211,10 @@ class Companion:
             match item:
                 case Edge():
                     self.box.edge(item)
+                case Turn():
+                    self.box.turn(item)
+                case Throw():
+                    self.box.throw(item)
                 case ScreenHealth():
                     self.box.screen_lost = not item.ok
                 case AddressChanged():
@@ -266,7 +271,8 @@ class Companion:
         world = self.devices.simulated
         link = None
         if world is not None:
-            link = BoxLink(world.states, world.press, world.keys, tuple(self._profile.lights), self.link_key)
+            lights = tuple(self._profile.lights)
+            link = BoxLink(world.states, world.press, world.keys, lights, self.link_key, world.turned)
         app = make_app(
             web=web_dir(),
             table=TableLink(self.snapshots, self.session, self.ask, self.codes, lambda: self.address),

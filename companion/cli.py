@@ -191,7 +191,7 @@ def doctor(state: Path, settings_file: Path | None, board: str | None, keys: boo
         raise click.UsageError(words()("cli.keys_or_json"))
     if keys:
         try:
-            watch_keys(state, settings_file, board, click.echo)
+            watch_keys(state, settings_file, board, words(), click.echo)
         except CannotStartError as error:  # nothing is wrong with the question: the answer is no
             click.echo(error.sentence(words()), err=True)
             sys.exit(FAILED)

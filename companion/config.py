@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import re
-import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from companion.toml_lines import NotTomlError, Toml, parsed
+
 NAME = "settings.toml"
 """The settings file that is looked for in the state directory."""
+_LAST_PIN = 27
+"""Lines of the header are 0 to 27, as the processor numbers them (BCM)."""
 
 
 class StartError(Exception):
@@ -47,6 +49,16 @@ class SettingsError(StartError):
 
 
 @dataclass(frozen=True, slots=True)
+class Source:
+    """Where settings come from, for whoever finds later that one of them cannot be."""
+
+    file: Path | None = None
+    """None: from no file."""
+    lines: Mapping[str, int] = field(default_factory=dict)
+    """Where each setting stands in it, and each entry of a table: "rotate", "keys.up". From 1."""
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """What the owner may set. Language, volume and large text are only the first values: the box keeps its own."""
 
@@ -69,6 +81,14 @@ class Settings:
     """How many pages may be live at once, 1 to 200."""
     power_off: tuple[str, ...] = ()
     """The command that switches the machine off, word by word; empty: the program only ends."""
+    gpio: str = "lgpio"
+    """What drives the lines of a real box: `lgpio`, or `rpi-gpio` for the module RPi.GPIO."""
+    rotate: int = 0
+    """How far the joystick is turned clockwise, seen from above: 0, 90, 180 or 270 degrees."""
+    keys: Mapping[str, int] = field(default_factory=dict)
+    """Keys that are on other lines than the board profile says, by name."""
+    source: Source = field(default_factory=Source, compare=False)
+    """No setting: where these come from."""
 
 
 def read_settings(path: Path) -> Settings:
@@ -84,15 +104,13 @@ def read_settings(path: Path) -> Settings:
         line = error.object.count(b"\n", 0, error.start) + 1
         raise SettingsError(path, line, "config.no_text") from error
     try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        found = re.search(r"at line (\d+)", str(error))
-        line = int(found[1]) if found else len(text.splitlines())
-        raise SettingsError(path, line, "config.no_toml", cause=str(error)) from error
-    values = {key: _checked(path, text, key, value) for key, value in table.items()}
+        toml = parsed(text)
+    except NotTomlError as error:
+        raise SettingsError(path, error.line, "config.no_toml", cause=str(error)) from error
+    values = {key: _checked(path, toml, key, value) for key, value in toml.entries.items()}
     if values.get("board", "").endswith(".toml"):
         values["board"] = str(path.parent / values["board"])
-    return Settings(**values)
+    return Settings(**values, source=Source(path, _lines(toml)))
 
 
 def settings_from(state: Path, file: Path | None, *, port: int | None, board: str | None) -> Settings:
@@ -112,30 +130,39 @@ def _is_there(path: Path) -> bool:
         raise SettingsError(path, None, "config.unreadable", cause=error.strerror or str(error)) from error
 
 
-def _checked(path: Path, text: str, key: str, value: Any) -> Any:
+def _checked(path: Path, toml: Toml, key: str, value: Any) -> Any:
     if key not in _CHECKS:
-        raise SettingsError(path, _line_of(text, key), "config.unknown", name=key, names=", ".join(_CHECKS))
-    wanted = _CHECKS[key](value)
-    if wanted is not None:
-        sentence, facts = wanted
-        raise SettingsError(path, _line_of(text, key), sentence, name=key, **facts)
+        raise SettingsError(path, toml.line(key), "config.unknown", name=key, names=", ".join(_CHECKS))
+    _hold(path, toml.line(key), key, _CHECKS[key](value))
+    if isinstance(value, dict):
+        for name, pin in value.items():
+            _hold(path, toml.line(key, name), name, _number(0, _LAST_PIN)(pin))
     return tuple(value) if isinstance(value, list) else value
 
 
-def _line_of(text: str, key: str) -> int | None:
-    """The line that sets a key, or begins the table of that name, from 1."""
-    for number, line in enumerate(text.splitlines(), 1):
-        if re.match(rf"""\s*(\[+\s*)?["']?{re.escape(key)}["']?\s*[=.\]]""", line):
-            return number
-    return None
+def _hold(path: Path, line: int | None, name: str, wanted: _Wanted) -> None:
+    if wanted is not None:
+        sentence, facts = wanted
+        raise SettingsError(path, line, sentence, name=name, **facts)
+
+
+def _lines(toml: Toml) -> dict[str, int]:
+    tables = {key: value for key, value in toml.entries.items() if isinstance(value, dict)}
+    places = [(key,) for key in toml.entries] + [(key, name) for key, value in tables.items() for name in value]
+    return {".".join(place): line for place in places if (line := toml.line(*place))}
 
 
 _Wanted = tuple[str, dict[str, str | int]] | None
 """What is wanted instead: a key of the catalogue with its arguments; None when the value will do."""
 
 
-def _one_of(*words: str) -> Callable[[Any], _Wanted]:
-    return lambda value: None if value in words else ("config.one_of", {"wanted": ", ".join(words)})
+def _one_of(*wanted: str | int) -> Callable[[Any], _Wanted]:
+    # By type too: in Python false is 0.
+    return lambda value: (
+        None
+        if any(type(value) is type(one) and value == one for one in wanted)
+        else ("config.one_of", {"wanted": ", ".join(map(str, wanted))})
+    )
 
 
 def _number(low: int, high: int) -> Callable[[Any], _Wanted]:
@@ -158,6 +185,10 @@ def _texts(value: Any) -> _Wanted:
     return None if good else ("config.texts", {})
 
 
+def _table(value: Any) -> _Wanted:
+    return None if isinstance(value, dict) else ("config.table", {})
+
+
 _CHECKS: Mapping[str, Callable[[Any], _Wanted]] = {
     "language": _one_of("fr", "en"),
     "volume": _number(0, 3),
@@ -169,4 +200,10 @@ _CHECKS: Mapping[str, Callable[[Any], _Wanted]] = {
     "announce": _flag,
     "streams": _number(1, 200),
     "power_off": _texts,
+    "gpio": _one_of("lgpio", "rpi-gpio"),
+    "rotate": _one_of(0, 90, 180, 270),
+    "keys": _table,
 }
+
+EVERY_SETTING = tuple(_CHECKS)
+"""Their names."""

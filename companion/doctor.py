@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from queue import Empty, SimpleQueue
 
 from companion.app import cannot_start
 from companion.config import Settings, SettingsError, settings_from
-from companion.devices.boards import Board, BoardError, UnknownBoardError, load_board
-from companion.devices.gpio import Keys, Pins, PinsError, open_pins
+from companion.devices.boards import Board, BoardError, UnknownBoardError, changes_from, load_board
+from companion.devices.changes import changed
+from companion.devices.gpio import PinsError, open_pins
 from companion.devices.health import findings
-from companion.input.debounce import Change, Debouncer
-from companion.input.edges import Edge
+from companion.devices.trial import watch
 from companion.resources import MissingResourceError, boards_dir, web_dir
 from companion.rules.registry import GAMES
 from companion.session.errors import DamagedError, NotSavedError, SessionError
@@ -48,45 +46,34 @@ def examine(state: Path, settings_file: Path | None, board: str | None, words: W
     except (MissingResourceError, BoardError, UnknownBoardError) as error:
         yield Finding(False, cannot_start(error).sentence(words))
         return
-    yield Finding(True, words("doctor.board.ok", name=profile.name))
-    for found in findings(profile):
+    yield _board(profile, settings, words)
+    for found in findings(profile, settings.gpio):
         yield Finding(found.ok, f"{found.subject}: {words.of(found.text)}")
 
 
-def watch_keys(state: Path, settings_file: Path | None, board: str | None, show: Callable[[str], None]) -> None:
-    """Show each key as it goes down and comes up, bounces taken out, until Ctrl-C.
+def watch_keys(
+    state: Path, settings_file: Path | None, board: str | None, words: Words, show: Callable[[str], None]
+) -> None:
+    """Show what a hand does to the keys and knobs, as it comes in over the lines, until Ctrl-C.
 
     Raises SettingsError or CannotStartError.
     """
     settings = settings_from(state, settings_file, port=None, board=board)
     try:
-        profile = load_board(settings.board, boards_dir())
-        with closing(open_pins(simulated=False)) as pins:
-            watch(profile, pins, show)
+        profile = load_board(settings.board, boards_dir(), changes_from(settings))
+        with closing(open_pins(simulated=False, library=settings.gpio)) as pins:
+            watch(profile, pins, words, show)
     except (BoardError, UnknownBoardError, PinsError, MissingResourceError) as error:
         raise cannot_start(error) from error
 
 
-def watch(profile: Board, pins: Pins, show: Callable[[str], None]) -> None:
-    """Show the keys of a board on these lines until Ctrl-C. Raises PinsError."""
-    edges: SimpleQueue[Edge] = SimpleQueue()
-    debouncer = Debouncer()
+def _board(profile: Board, settings: Settings, words: Words) -> Finding:
+    """The board, and what the settings change of it."""
     try:
-        with closing(Keys(profile, pins, edges.put, time.monotonic)):
-            while True:
-                for change in _next(edges, debouncer):
-                    show(f"{change.key.value} {'down' if change.down else 'up'}")
-    except KeyboardInterrupt:
-        show("")
-
-
-def _next(edges: SimpleQueue[Edge], debouncer: Debouncer) -> tuple[Change, ...]:
-    """The changes of the next edge, or those that are due when a line has come to rest."""
-    deadline = debouncer.deadline()
-    try:
-        return debouncer.edge(edges.get(timeout=None if deadline is None else max(0, deadline - time.monotonic())))
-    except Empty:
-        return debouncer.tick(time.monotonic())
+        changed(profile, changes_from(settings))
+    except SettingsError as error:
+        return Finding(False, error.sentence(words))
+    return Finding(True, words("doctor.board.ok", name=profile.name))
 
 
 def _state(state: Path, words: Words) -> Finding:

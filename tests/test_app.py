@@ -11,7 +11,7 @@ import threading
 import urllib.request
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,7 @@ from companion.screen.paint import paint
 from companion.session.codes import LIFE_S
 from companion.session.commands import Claim, Play
 from companion.session.errors import InUseError, NothingToDoError
+from companion.session.journal import Journal
 from companion.session.store import NAME, open_store
 from companion.views.faces import CodeFace, Face, HomeFace, ListFace, MessageFace, OffFace, QrFace, TurnFace
 from companion.views.signals import Glow, Output
@@ -37,6 +38,16 @@ from tests.hands import CLOCK, PATIENCE_S, move, press, wait_for
 from tests.kept import PASSES, TURN, keep
 
 HERE = Settings(language="en", host="127.0.0.1", port=0)
+
+
+@dataclass
+class Clock:
+    """One that moves only when it is put forward."""
+
+    now: float
+
+    def __call__(self) -> float:
+        return self.now
 
 
 @contextmanager
@@ -204,6 +215,34 @@ def test_a_lost_screen_is_a_badge_until_it_is_back(tmp_path: Path) -> None:
         companion.devices.panel.failing = False
         wait_for(companion.outputs, lambda output: not lost(output))
         assert get(f"{companion.local_address}api/state")["entry"] == 1
+
+
+def test_the_bounces_of_a_press_that_takes_long_to_write_are_no_second_press(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They lie in the inbox until the disk is done: long after the key has settled, by then."""
+    keep(tmp_path)
+    clock = Clock(1000.0)
+    append = Journal.append
+
+    def append_slowly(*args: Any, **more: Any) -> Any:
+        for down in (True, False):
+            clock.now += 0.002
+            companion.devices.simulated.press(Key.OK, down)  # type: ignore[union-attr]  # a simulated box has one
+        clock.now += 0.1
+        return append(*args, **more)
+
+    def entries() -> list[str]:
+        assert companion.session.table is not None
+        return [entry.played.move.kind for entry in companion.session.table.entries]
+
+    with Companion(HERE, tmp_path, simulated=True, clock=clock) as companion:
+        monkeypatch.setattr(Journal, "append", append_slowly)
+        for down in (True, False):
+            clock.now += 0.05
+            companion.devices.simulated.press(Key.OK, down)  # type: ignore[union-attr]  # as above
+        assert companion.ask(entries) == ["step"]
+        assert companion.ask(entries) == ["step"]  # every bounce has come in by now
 
 
 def test_a_press_in_which_something_breaks_does_not_end_the_table(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import Settings, SettingsError, read_settings, settings_from
+from companion.config import EVERY_SETTING, Settings, SettingsError, Source, read_settings, settings_from
 from companion.input.preferences import Preferences
 from companion.views.signals import MOST_VOLUME
 from companion.views.texts import LANGUAGES, Words
@@ -25,6 +25,9 @@ port = 9000
 announce = false
 streams = 4
 power_off = ["systemctl", "poweroff"]
+gpio = "rpi-gpio"
+rotate = 90
+keys = { back = 6, spin = 5 }
 """
 
 
@@ -52,11 +55,15 @@ def test_every_setting_can_be_set(tmp_path: Path) -> None:
         announce=False,
         streams=4,
         power_off=("systemctl", "poweroff"),
+        gpio="rpi-gpio",
+        rotate=90,
+        keys={"back": 6, "spin": 5},
     )
 
 
 def test_this_test_knows_every_setting() -> None:
-    assert [line.split(" = ")[0] for line in FULL.splitlines()[1:]] == [field.name for field in fields(Settings)]
+    assert [line.split(" = ")[0] for line in FULL.splitlines()[1:]] == [*EVERY_SETTING]
+    assert {field.name for field in fields(Settings)} == {*EVERY_SETTING, "source"}
 
 
 def test_an_empty_file_leaves_everything_as_it_is(tmp_path: Path) -> None:
@@ -73,6 +80,12 @@ def test_the_first_values_are_ones_that_the_box_knows() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_that_there_is_may_be_set(tmp_path: Path, language: str) -> None:
     assert read_settings(write(tmp_path, f'language = "{language}"')).language == language
+
+
+def test_every_setting_is_remembered_with_its_line(tmp_path: Path) -> None:
+    path = write(tmp_path, "port = 9000\n\nrotate = 180\n[keys]\n# beside the screen\nspin = 5\n")
+    assert read_settings(path).source == Source(path, {"port": 1, "rotate": 3, "keys": 4, "keys.spin": 6})
+    assert Settings().source == Source()
 
 
 def test_a_mark_that_editors_put_first_is_no_fault(tmp_path: Path) -> None:
@@ -104,6 +117,18 @@ def test_a_board_file_is_looked_for_beside_the_settings(tmp_path: Path) -> None:
         ("hosts = 'one.lan'\n", 1, "config.texts"),
         ("power_off = 'poweroff'\n", 1, "config.texts"),
         ("power_off = ['a', 1]\n", 1, "config.texts"),
+        ("gpio = 'pigpio'\n", 1, "config.one_of"),
+        ("rotate = 45\n", 1, "config.one_of"),
+        ("rotate = '90'\n", 1, "config.one_of"),
+        ("rotate = 90.0\n", 1, "config.one_of"),
+        ("rotate = false\n", 1, "config.one_of"),
+        ("keys = 5\n", 1, "config.table"),
+        ("keys = []\n", 1, "config.table"),
+        ("port = 1\n[keys]\nok = 5\nspin = 28\n", 4, "config.number"),
+        ("[keys]\nspin = -1\n", 2, "config.number"),
+        ("[keys]\nspin = '5'\n", 2, "config.number"),
+        ("[keys]\nspin = true\n", 2, "config.number"),
+        ("[keys]\nspin = 5\nport = 9000\n", 3, "config.number"),
         ("port = 1\nport = 2\n", 2, "config.no_toml"),
         ("volume = 1\nhost = \n", 2, "config.no_toml"),
         ("volume = 1\nhost = '''\n", 2, "config.no_toml"),
@@ -133,7 +158,7 @@ def test_a_fault_is_one_sentence_with_file_and_line_and_what_there_is(tmp_path: 
     assert sentence.startswith(f"{path}: ")
     assert re.search(r"\b2\b", sentence)
     assert "prot" in sentence
-    assert all(field.name in sentence for field in fields(Settings))
+    assert all(name in sentence for name in EVERY_SETTING)
     assert "\n" not in sentence
 
 

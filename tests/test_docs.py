@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +12,8 @@ import pytest
 
 import companion
 from companion.cli import main
-from companion.config import Settings, read_settings
-from companion.devices.boards import board_names
+from companion.config import EVERY_SETTING, Settings, read_settings
+from companion.devices.boards import board_names, changes_from, load_board
 from companion.resources import boards_dir
 from companion.rules.game import Correct, Game, moves_schema
 from companion.rules.registry import GAMES
@@ -29,7 +28,7 @@ DOCUMENTS = [
     for path in sorted(CHECKOUT.rglob("*.md"))
     if not any(part.startswith(".") for part in path.relative_to(CHECKOUT).parts)
 ]
-LIBRARIES = ("pi", "rpi-gpio", "dev")
+LIBRARIES = ("pi", "rpi-lgpio", "rpi-gpio", "dev")
 
 
 def text(name: str) -> str:
@@ -66,7 +65,7 @@ def test_every_setting_is_told_with_its_default() -> None:
     told = table(section(text("README.md"), "## Settings"))
     defaults = {codes(name)[0]: codes(row[0])[0] for name, row in told.items()}
     read = {name: tomllib.loads(f"value = {default}")["value"] for name, default in defaults.items()}
-    shipped = {field.name: getattr(Settings(), field.name) for field in fields(Settings)}
+    shipped = {name: getattr(Settings(), name) for name in EVERY_SETTING}
     assert {name: tuple(value) if isinstance(value, list) else value for name, value in read.items()} == shipped
 
 
@@ -75,6 +74,19 @@ def test_the_defaults_as_they_are_told_can_be_written_into_a_file(tmp_path: Path
     path = tmp_path / "settings.toml"
     path.write_text("".join(f"{codes(name)[0]} = {codes(row[0])[0]}\n" for name, row in told.items()), "utf-8")
     assert read_settings(path) == Settings()
+
+
+def test_the_examples_of_settings_can_be_used(tmp_path: Path) -> None:
+    turned, exchanged = _blocks(section(text("README.md"), "## Settings"))
+    boards = []
+    for example in (turned, exchanged):
+        path = tmp_path / "settings.toml"
+        path.write_text(example, "utf-8")
+        settings = read_settings(path)
+        boards.append(load_board(settings.board, boards_dir(), changes_from(settings)).keys)
+    bonnet = load_board("adafruit-bonnet", boards_dir()).keys
+    assert boards[0][Key.UP] == bonnet[Key.LEFT]
+    assert boards[1] == {**bonnet, Key.BACK: bonnet[Key.SPIN], Key.SPIN: bonnet[Key.BACK], Key.UNDO: 12}
 
 
 # Keys
@@ -199,7 +211,7 @@ def test_every_language_is_told() -> None:
 
 
 def test_every_board_is_told() -> None:
-    told = table(text("hardware/README.md"))
+    told = table(section(text("hardware/README.md"), "## The boards"))
     assert [*told] == [f"[{name}](boards/{name}.toml)" for name in _boards()]
 
 

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
-import threading
-from contextlib import closing
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from companion import doctor
 from companion.app import Companion
 from companion.config import CannotStartError, Settings
-from companion.devices.boards import load_board
-from companion.devices.gpio import Keys, SimulatedPins
+from companion.devices.boards import Board
+from companion.devices.gpio import Pins, SimulatedPins
 from companion.devices.health import Finding as Part
-from companion.doctor import examine, watch, watch_keys
-from companion.resources import MissingResourceError, boards_dir
+from companion.doctor import examine, watch_keys
+from companion.resources import MissingResourceError
 from companion.rules.text import say
 from companion.session.store import NAME
 from companion.views.signs import Key
@@ -33,7 +30,7 @@ SOUND = (Part(True, "gpiozero", say("doctor.pins.ok")), Part(True, "ssd1306 0x3C
 @pytest.fixture
 def sound_box(monkeypatch: pytest.MonkeyPatch) -> None:
     """A Pi on which every part of the box is in order."""
-    monkeypatch.setattr(doctor, "findings", lambda board: SOUND)
+    monkeypatch.setattr(doctor, "findings", lambda board, gpio: SOUND)
 
 
 @pytest.fixture
@@ -78,7 +75,7 @@ def test_a_machine_with_everything_is_well(tmp_path: Path) -> None:
 
 def test_one_part_that_is_amiss_is_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     silent = Part(False, "ssd1306 0x3C", say("doctor.display.silent", reason="nobody there"))
-    monkeypatch.setattr(doctor, "findings", lambda board: (*SOUND, silent))
+    monkeypatch.setattr(doctor, "findings", lambda board, gpio: (*SOUND, silent))
     status, body = told("doctor", "--state", tmp_path)
     assert (status, body["well"]) == (1, False)
     assert [finding["text"] for finding in body["findings"] if not finding["ok"]] == [
@@ -111,6 +108,26 @@ def test_a_board_that_is_not_there_is_told(tmp_path: Path) -> None:
     assert amiss(tmp_path, board="other.toml") == [
         "The board profile will not do: other.toml: cannot be read: No such file or directory"
     ]
+
+
+@pytest.mark.usefixtures("sound_box")
+def test_a_change_that_the_board_does_not_take_is_told_and_the_rest_is_looked_at(tmp_path: Path) -> None:
+    file = write(tmp_path, 'board = "adafruit-bonnet"\n[keys]\nspin = 2\n', name="settings.toml")
+    assert amiss(tmp_path) == [f"{file}: Line 3: “spin” cannot be on line 2: that is the line of [display]."]
+    assert len(list(examine(tmp_path, None, None, Words("en")))) == 3 + len(SOUND)
+
+
+def test_the_library_of_the_settings_is_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, str]] = []
+
+    def look(board: Board, gpio: str) -> tuple[Part, ...]:
+        asked.append((board.name, gpio))
+        return SOUND
+
+    monkeypatch.setattr(doctor, "findings", look)
+    write(tmp_path, 'board = "adafruit-bonnet"\ngpio = "rpi-gpio"\n', name="settings.toml")
+    assert amiss(tmp_path) == []
+    assert asked == [("adafruit-bonnet", "rpi-gpio")]
 
 
 def test_an_installation_without_its_files_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -167,35 +184,32 @@ def test_a_card_that_cannot_be_written_is_told(tmp_path: Path, monkeypatch: pyte
 # The keys.
 
 
-def test_keys_are_shown_as_they_go_down_and_come_up_until_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
-    shown: list[str] = []
-    board, pins = load_board("bench", boards_dir()), SimulatedPins()
+def test_the_keys_are_watched_on_the_board_and_lines_of_the_settings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    pins = SimulatedPins()
 
-    def fingers() -> None:
-        for down in (True, False):
-            pins.pull(board.keys[Key.OK], low=down)
+    def opened(simulated: bool, library: str) -> Pins:
+        asked.append(library)
+        return pins
 
-    def show(line: str) -> None:
-        shown.append(line)
-        if line == "ok up":
-            # From a thread, so that it comes while the keys are waited for.
-            threading.Timer(0, signal.pthread_kill, (threading.get_ident(), signal.SIGINT)).start()
+    def look(board: Board, lines: Pins, words: Words, show: Callable[[str], None]) -> None:
+        assert lines is pins
+        show(f"{board.name}: back is on line {board.keys[Key.BACK]}")
 
-    def keys(*args: Any) -> Keys:
-        watched = Keys(*args)
-        threading.Timer(0, fingers).start()
-        return watched
-
-    monkeypatch.setattr(doctor, "Keys", keys)
-    with closing(pins):
-        watch(board, pins, show)
-    assert shown == ["ok down", "ok up", ""]
+    monkeypatch.setattr(doctor, "open_pins", opened)
+    monkeypatch.setattr(doctor, "watch", look)
+    write(tmp_path, 'board = "bench"\ngpio = "rpi-gpio"\n[keys]\nback = 12\n', name="settings.toml")
+    done = run("doctor", "--keys", "--state", tmp_path)
+    assert (done.exit_code, done.output) == (0, "bench: back is on line 12\n")
+    assert asked == ["rpi-gpio"]
 
 
 def test_watching_keys_needs_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, no_lgpio: str) -> None:
     monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", None)
     with pytest.raises(CannotStartError) as caught:
-        watch_keys(tmp_path, None, None, print)
+        watch_keys(tmp_path, None, None, Words("en"), print)
     assert caught.value.key == "start.pins"
     done = process("doctor", "--keys", "--state", tmp_path, PYTHONPATH=no_lgpio)
     assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (1, b"", 1)
@@ -206,5 +220,8 @@ def test_watching_keys_reads_the_settings_of_the_state_directory(tmp_path: Path)
     done = run("doctor", "--keys", "--state", tmp_path)
     assert (done.exit_code, done.stdout) == (1, "")
     assert "“none”" in done.stderr
-    write(tmp_path, "prot = 1", name="settings.toml")
-    assert run("doctor", "--keys", "--state", tmp_path).exit_code == 2
+    for fault in ("prot = 1", "rotate = 90"):
+        write(tmp_path, fault, name="settings.toml")
+        done = run("doctor", "--keys", "--state", tmp_path, "--board", "bench")
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert f"{tmp_path / 'settings.toml'}: Line 1: " in done.stderr

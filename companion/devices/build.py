@@ -7,14 +7,14 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 
-from companion.devices.boards import Board, DisplaySpec
+from companion.devices.boards import Board, DisplaySpec, I2c
 from companion.devices.display import Display, LumaDisplay
-from companion.devices.gpio import Buzzer, Keys, Lights, SimulatedPins, open_pins
+from companion.devices.gpio import Buzzer, Keys, Knob, Lights, Pins, SimulatedPins, Spinner, open_pins
 from companion.devices.panel import SimulatedPanel
 from companion.devices.screen_thread import ScreenThread
 from companion.devices.signal_thread import SignalThread
 from companion.devices.simulated import SimulatedBox
-from companion.input.edges import Edge
+from companion.input.edges import Touch
 from companion.screen.picture import Picture
 from companion.session.publish import Publisher
 from companion.views.faces import Face
@@ -22,7 +22,7 @@ from companion.views.signals import Output
 
 log = logging.getLogger(__name__)
 
-_GLASS = DisplaySpec("ssd1306", 1, 0x3C)
+_GLASS = DisplaySpec("ssd1306", I2c(1, 0x3C))
 """What a simulated box looks through when its board names no screen."""
 
 
@@ -47,9 +47,10 @@ def open_box(
     *,
     outputs: Publisher[Output],
     paint: Callable[[Face], Picture],
-    on_edge: Callable[[Edge], None],
+    on_edge: Callable[[Touch], None],
     on_screen_health: Callable[[bool], None],
     clock: Callable[[], float],
+    library: str = "lgpio",
 ) -> Box:
     """Open a box and set it going.
 
@@ -58,31 +59,47 @@ def open_box(
         simulated: Whether there is nothing attached: lines and glass are then simulated.
         outputs: What to show, light and play.
         paint: Makes the picture of a face.
-        on_edge: Gets the bare edges of the keys, on the lines' own thread; must return at once.
+        on_edge: Gets the bare edges of the keys, and what is turned, on the lines' own thread; must return at once.
         on_screen_health: Gets False when the screen is lost, True when it is back, on the screen's thread.
         clock: Counts seconds and never goes back.
+        library: What real lines are reached through, "lgpio" or "rpi-gpio".
 
     Raises:
         PinsError: The lines cannot be had. What was opened until then is closed again. A missing screen raises
             nothing: it is looked for as long as the box is open.
     """
     with ExitStack() as parts:
-        pins = open_pins(simulated)
+        pins = open_pins(simulated, library)
         parts.callback(pins.close)
         world = panel = None
         if isinstance(pins, SimulatedPins):
-            panel = SimulatedPanel()
+            panel = SimulatedPanel((board.display or _GLASS).driver)
             world = SimulatedBox(board, pins, panel)
             parts.callback(world.close)
-        _open_signals(parts, board, pins, outputs, world)
-        _open_screen(parts, board, panel, outputs, paint, on_screen_health, clock)
+        _open_signals(parts, board, pins, outputs, world, clock)
+        _open_screen(parts, board, pins, panel, outputs, paint, on_screen_health, clock)
         # Keys come last and go first: no press may meet a box that is only half there.
-        parts.callback(Keys(board, pins, on_edge, clock).close)
+        _open_hands(parts, board, pins, on_edge, clock)
         return Box(world, panel, parts.pop_all())
 
 
+def _open_hands(
+    parts: ExitStack, board: Board, pins: Pins, on_edge: Callable[[Touch], None], clock: Callable[[], float]
+) -> None:
+    parts.callback(Keys(board, pins, on_edge, clock).close)
+    if board.knob is not None:
+        parts.callback(Knob(board.knob, pins, on_edge, clock).close)
+    if board.spinner is not None:
+        parts.callback(Spinner(board.spinner, pins, on_edge, clock).close)
+
+
 def _open_signals(
-    parts: ExitStack, board: Board, pins: object, outputs: Publisher[Output], world: SimulatedBox | None
+    parts: ExitStack,
+    board: Board,
+    pins: Pins,
+    outputs: Publisher[Output],
+    world: SimulatedBox | None,
+    clock: Callable[[], float],
 ) -> None:
     lights = Lights(board, pins)
     parts.callback(lights.close)
@@ -96,7 +113,8 @@ def _open_signals(
 
     slot = outputs.subscribe()
     parts.callback(outputs.unsubscribe, slot)
-    signals = SignalThread(slot, lights.show, play, world.read if world is not None else None)
+    speak = world.read if world is not None else None
+    signals = SignalThread(slot, lights.show, play, speak, seats=board.lights, clock=clock)
     parts.callback(signals.close)
     signals.start()
 
@@ -104,6 +122,7 @@ def _open_signals(
 def _open_screen(
     parts: ExitStack,
     board: Board,
+    pins: Pins,
     panel: SimulatedPanel | None,
     outputs: Publisher[Output],
     paint: Callable[[Face], Picture],
@@ -116,7 +135,7 @@ def _open_screen(
         return
 
     def open_display() -> Display:
-        return LumaDisplay(spec, panel)
+        return LumaDisplay(spec, pins, panel)
 
     slot = outputs.subscribe()
     parts.callback(outputs.unsubscribe, slot)

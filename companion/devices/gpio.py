@@ -1,92 +1,38 @@
-"""Lines of the header: keys, lights and the buzzer over gpiozero. The only file that knows it."""
+"""What hangs on the lines of a board: keys, knob, spinner, lights and the buzzer."""
 
 from __future__ import annotations
 
-import contextlib
-import tempfile
+import logging
 import threading
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from functools import partial
+from typing import TypeVar
 
-from gpiozero import LED, InputDevice, PWMOutputDevice
-from gpiozero.pins.mock import MockFactory, MockPWMPin
-
-from companion.devices.boards import Board
+from companion.devices.boards import Board, KnobSpec
+from companion.devices.lines import Input, Output, Pins, PinsError, SimulatedPins, Tone, open_pins
 from companion.devices.sounds import Tune, loudness
-from companion.input.edges import Edge
+from companion.input.edges import Edge, Throw, Turn
+from companion.input.knob import Decoder, Line, ThrowFinder
 from companion.session.publish import Slot
-from companion.views.signals import Glow
 from companion.views.signs import Key
 
-Pins = Any
-"""A factory of gpiozero's: it hands out lines and takes them back. Close it after everything that uses it."""
+__all__ = [
+    "Buzzer",
+    "Keys",
+    "Knob",
+    "Lights",
+    "Output",
+    "Pins",
+    "PinsError",
+    "SimulatedPins",
+    "Spinner",
+    "open_pins",
+]
 
-_BLINK_S = 0.5
-"""How long a blinking light is on, and how long off."""
-_STALE_S = 5.0
-"""An edge said to be older than this carries a time of another clock."""
+log = logging.getLogger(__name__)
 
-
-class PinsError(OSError):
-    """The lines cannot be had; its text says in a sentence what to do."""
-
-
-class _SimulatedPin(MockPWMPin):  # type: ignore[misc]  # gpiozero publishes no types
-    """A line of no machine, which tells its factory when a light or the buzzer on it changes."""
-
-    def _set_state(self, value: float) -> None:
-        super()._set_state(value)
-        self.factory.told()
-
-
-class SimulatedPins(MockFactory):  # type: ignore[misc]  # gpiozero publishes no types
-    """Lines of no machine: keys are pulled and lights read back by whoever plays the world outside."""
-
-    def __init__(self) -> None:
-        """All lines are as on a Pi: free, and pulled as their users ask."""
-        # Both said, so that no variable of the environment changes what is simulated.
-        super().__init__(revision="c03111", pin_class=_SimulatedPin)
-        self._watcher: Callable[[], None] | None = None
-
-    def watch(self, watcher: Callable[[], None]) -> None:
-        """Have `watcher` called, on whatever thread it happens, whenever a light changes."""
-        self._watcher = watcher
-
-    def told(self) -> None:
-        """Pass on that a line was set from inside."""
-        if self._watcher is not None:
-            self._watcher()
-
-    def pull(self, pin: int, low: bool) -> None:
-        """Pull an input line to ground, or let it go up again. Reports its edge before it returns."""
-        line = self.pin(pin)
-        if low:
-            line.drive_low()
-        else:
-            line.drive_high()
-
-    def low(self, pin: int) -> bool:
-        """Whether a line is low: an input pulled to ground, an output that is off."""
-        return not self.pin(pin).state
-
-
-def open_pins(simulated: bool) -> Pins:
-    """The lines: those of this machine through lgpio, or simulated ones.
-
-    Raises:
-        PinsError: This machine has no lines, they may not be used, or lgpio is missing.
-    """
-    if simulated:
-        return SimulatedPins()
-    try:
-        # lgpio puts a pipe into the folder it is first imported in, and cannot do without; ours may be read-only.
-        with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
-            from gpiozero.pins.lgpio import LGPIOFactory
-        return LGPIOFactory()
-    except ImportError as error:
-        raise PinsError("The module lgpio is missing: install python3-lgpio, or companion[pi].") from error
-    except Exception as error:  # lgpio raises a class of its own, of which only the words say what is wrong
-        raise PinsError(f"The lines of this machine cannot be used: {error}") from error
+T = TypeVar("T")
 
 
 class Keys:
@@ -101,41 +47,73 @@ class Keys:
         Raises:
             PinsError: A line cannot be had.
         """
-        self._pins = pins
         self._on_edge = on_edge
         self._clock = clock
-        self._lines: list[Any] = []
-        # gpiozero keeps its callbacks by weak references only: these are the strong ones.
-        self._callbacks = {key: self._callback(key) for key in board.keys}
-        try:
-            for key, pin in board.keys.items():
-                line = _taken(InputDevice, pin, pins, pull_up=True)
-                self._lines.append(line)
-                line.pin.bounce = None
-                line.pin.edges = "both"
-                line.pin.when_changed = self._callbacks[key]
-        except BaseException:
-            self.close()
-            raise
+        with ExitStack() as parts:
+            for key, line in _taken(board.keys, pins, parts).items():
+                line.watch(partial(self._changed, key))
+            self._lines = parts.pop_all()
 
     def close(self) -> None:
-        """Give the lines back; nothing is reported afterwards."""
-        for line in self._lines:
-            if not line.closed:
-                line.pin.when_changed = None
-                line.close()
-        self._lines.clear()
+        """Give the lines back; nothing is reported afterwards. Raises PinsError, but keeps no line for that."""
+        self._lines.close()
 
-    def _callback(self, key: Key) -> Callable[[Any, Any], None]:
-        def changed(ticks: Any, state: Any) -> None:
-            self._on_edge(Edge(key, not state, self._moment(ticks)))
+    def _changed(self, key: Key, low: bool, age: float) -> None:
+        self._on_edge(Edge(key, low, self._clock() - age))
 
-        return changed
 
-    def _moment(self, ticks: Any) -> float:
-        """When an edge was, by our clock: on a busy machine the kernel noted it well before this thread ran."""
-        age = self._pins.ticks_diff(self._pins.ticks(), ticks)
-        return self._clock() - (age if 0 <= age < _STALE_S else 0)
+class Knob:
+    """A knob that turns without end: reports every detent. gpiozero has one too, which loses a detent with an edge."""
+
+    def __init__(self, spec: KnobSpec, pins: Pins, on_turn: Callable[[Turn], None], clock: Callable[[], float]) -> None:
+        """`on_turn` is called on the lines' own thread and must return at once; `clock` counts seconds, never back.
+
+        Raises:
+            PinsError: A line cannot be had.
+        """
+        self._on_turn = on_turn
+        self._clock = clock
+        with ExitStack() as parts:
+            lines = _taken({Line.A: spec.a, Line.B: spec.b}, pins, parts)
+            self._decoder = Decoder(lines[Line.A].low, lines[Line.B].low)
+            for which, line in lines.items():
+                line.watch(partial(self._changed, which))
+            self._lines = parts.pop_all()
+
+    def close(self) -> None:
+        """Give the lines back; nothing is reported afterwards. Raises PinsError, but keeps no line for that."""
+        self._lines.close()
+
+    def _changed(self, line: Line, low: bool, age: float) -> None:
+        if steps := self._decoder.edge(line, low):
+            self._on_turn(Turn(steps, self._clock() - age))
+
+
+class Spinner(Knob):
+    """A knob whose turning throws the roulette: reports a throw, once for every spin of the hand."""
+
+    def __init__(
+        self,
+        spec: KnobSpec,
+        pins: Pins,
+        on_throw: Callable[[Throw], None],
+        clock: Callable[[], float],
+        on_turn: Callable[[Turn], None] = lambda turn: None,
+    ) -> None:
+        """As in Knob; `on_turn` gets every detent, before the throw that it may make.
+
+        Raises:
+            PinsError: A line cannot be had.
+        """
+        finder = ThrowFinder()
+
+        def turned(turn: Turn) -> None:
+            on_turn(turn)
+            throw = finder.turn(turn)
+            if throw is not None:
+                on_throw(throw)
+
+        super().__init__(spec, pins, turned, clock)
 
 
 class Lights:
@@ -147,39 +125,32 @@ class Lights:
         Raises:
             PinsError: A line cannot be had.
         """
-        self._lights: dict[int, Any] = {}
-        self._glows: dict[int, Glow] = {}
+        self._lines: dict[int, Output] = {}
+        self._lit: dict[int, bool] = {}
         try:
             for seat, pin in board.lights.items():
-                self._lights[seat] = _taken(LED, pin, pins)
-                self._glows[seat] = Glow.OFF
+                self._lines[seat] = Output(pin, pins)
+                self._lit[seat] = False
         except BaseException:
             self.close()
             raise
 
-    def show(self, glows: Sequence[Glow]) -> None:
-        """Let each seat's light do what is said, from seat 1; seats not named are dark."""
-        for seat, light in self._lights.items():
-            glow = glows[seat - 1] if seat <= len(glows) else Glow.OFF
-            # A light that blinks already must not start over: its rhythm would stumble at every press.
-            if glow is self._glows[seat]:
-                continue
-            self._glows[seat] = glow
-            match glow:
-                case Glow.OFF:
-                    light.off()
-                case Glow.STEADY:
-                    light.on()
-                case Glow.BLINK:
-                    light.blink(on_time=_BLINK_S, off_time=_BLINK_S)
+    def show(self, lit: Sequence[bool]) -> None:
+        """Light these, from seat 1; seats not named are dark. Raises PinsError."""
+        for seat, line in self._lines.items():
+            on = seat <= len(lit) and lit[seat - 1]
+            if on != self._lit[seat]:
+                line.set(on)
+                self._lit[seat] = on
 
     def close(self) -> None:
-        """Go dark and give the lines back."""
-        for light in self._lights.values():
-            if not light.closed:
-                light.off()
-                light.close()
-        self._lights.clear()
+        """Go dark and give the lines back. Raises PinsError, but keeps no line and no other light for that."""
+        with ExitStack() as parts:
+            for line in self._lines.values():
+                if not line.closed:
+                    parts.callback(line.close)
+                    parts.callback(line.set, False)  # the last comes first
+            self._lines.clear()
 
 
 class Buzzer:
@@ -192,12 +163,11 @@ class Buzzer:
             PinsError: The line cannot be had.
         """
         self._tunes: Slot[tuple[Tune, int]] = Slot()
-        self._line: Any = None
+        self._line: Tone | None = None
         self._thread: threading.Thread | None = None
         if board.buzzer is not None:
-            self._line = _taken(PWMOutputDevice, board.buzzer, pins)
-            self._silence()
-            self._thread = threading.Thread(target=self._run, name="buzzer", daemon=True)
+            self._line = Tone(board.buzzer, pins)
+            self._thread = threading.Thread(target=self._run, args=(self._line,), name="buzzer", daemon=True)
             self._thread.start()
 
     def play(self, tune: Tune, volume: int) -> None:
@@ -216,40 +186,41 @@ class Buzzer:
         if self._line is not None:
             self._line.close()
 
-    def _run(self) -> None:
+    def _run(self, line: Tone) -> None:
         asked = self._tunes.take()
         while not self._tunes.closed:
+            newer = None
+            if asked is not None:
+                with _logged():
+                    newer = self._played(line, *asked)
+                with _logged():
+                    line.silence()
             # A newer tune cuts the one that plays; None means that it came to its end.
-            asked = (self._played(*asked) if asked else None) or self._tunes.take()
-        self._silence()
+            asked = newer or self._tunes.take()
 
-    def _played(self, tune: Tune, volume: int) -> tuple[Tune, int] | None:
+    def _played(self, line: Tone, tune: Tune, volume: int) -> tuple[Tune, int] | None:
         """Play to the end, or until there is a newer tune: that one, else None."""
         newer = None
         for pitch, length_ms in tune:
-            self._sound(pitch, loudness(volume))
+            if pitch:
+                line.sound(pitch, loudness(volume))
+            else:
+                line.silence()
             newer = self._tunes.take(length_ms / 1000)
             if newer is not None or self._tunes.closed:
                 break
-        self._silence()
         return newer
 
-    def _sound(self, pitch: int, duty: float) -> None:
-        if pitch:
-            self._line.frequency = pitch
-            self._line.value = duty
-        else:
-            self._silence()
 
-    def _silence(self) -> None:
-        # Without a frequency nothing is modulated at all: at rest the line costs no wake-ups.
-        self._line.value = 0
-        self._line.frequency = None
+def _taken(numbers: Mapping[T, int], pins: Pins, parts: ExitStack) -> dict[T, Input]:
+    """Input lines by their names, given back when the parts are closed. Raises PinsError."""
+    return {name: parts.enter_context(closing(Input(number, pins))) for name, number in numbers.items()}
 
 
-def _taken(device: Any, pin: int, pins: Pins, **options: Any) -> Any:
-    """A device of gpiozero's on a line, or PinsError."""
+@contextmanager
+def _logged() -> Iterator[None]:
+    """Go on after whatever goes wrong: a note that fails must not take the next tune down."""
     try:
-        return device(pin, pin_factory=pins, **options)
-    except Exception as error:  # gpiozero's own, the system's or lgpio's, which have nothing in common
-        raise PinsError(f"Line {pin} cannot be used: {error}") from error
+        yield
+    except Exception:
+        log.exception("the buzzer's line fails")

@@ -8,13 +8,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.devices.boards import Board, DisplaySpec
+from companion.devices.boards import Board, DisplaySpec, I2c, Spi
 from companion.devices.display import DisplayLostError, probe
 from companion.devices.gpio import PinsError, open_pins
+from companion.devices.library import MODULES, trouble
 from companion.rules.text import Arg, Text, say
-
-GROUPS = ("gpio", "i2c")
-"""The groups that may use lines and I²C buses on Raspberry Pi OS and Debian."""
 
 _DEV = Path("/dev")
 
@@ -30,12 +28,19 @@ class Finding:
     """How it is, and what to do when it is not well."""
 
 
-def findings(board: Board, dev: Path = _DEV) -> tuple[Finding, ...]:
+def findings(board: Board, gpio: str = "lgpio", dev: Path = _DEV) -> tuple[Finding, ...]:
     """Everything that a real box of this board needs, in the order in which one would put it right.
 
-    `dev` is where the system keeps its devices. Raises nothing: what cannot be found out is a finding too.
+    Raises nothing: what cannot be found out is a finding too.
+
+    Args:
+        board: Which parts there are, and where.
+        gpio: The library that is to drive the lines, "lgpio" or "rpi-gpio".
+        dev: Where the system keeps its devices.
     """
-    found = [lines(dev), *groups(), pins()]
+    found = [lines(dev), *groups(groups_of(board)), library(gpio)]
+    if found[-1].ok:
+        found.append(pins(gpio))
     if board.display is not None:
         found += [bus(board.display, dev), display(board.display)]
     return tuple(found)
@@ -52,39 +57,62 @@ def lines(dev: Path = _DEV) -> Finding:
     return _finding(False, str(dev / "gpiochip0"), "doctor.gpio.missing")
 
 
-def pins(open_and_close: Callable[[], None] | None = None) -> Finding:
+def library(gpio: str, look: Callable[[str], Text | None] = trouble) -> Finding:
+    """Whether the library that is to drive the lines is there, and may be used on this machine."""
+    found = look(gpio)
+    return Finding(found is None, MODULES[gpio], found or say("doctor.library.ok"))
+
+
+def pins(gpio: str, open_and_close: Callable[[str], None] | None = None) -> Finding:
     """Whether the lines can really be opened through gpiozero. They are given back at once."""
     try:
-        (open_and_close or _open_and_close)()
+        (open_and_close or _open_and_close)(gpio)
     except PinsError as error:
         return _finding(False, "gpiozero", "doctor.pins.failed", reason=str(error))
     return _finding(True, "gpiozero", "doctor.pins.ok")
 
 
 def bus(spec: DisplaySpec, dev: Path = _DEV) -> Finding:
-    """Whether the screen's I²C bus is there, and whether it may be used."""
-    path = dev / f"i2c-{spec.port}"
+    """Whether the screen's bus is there, and whether it may be used."""
+    kind = _kind(spec)
+    path = _path(spec.bus, dev)
     if not path.exists():
-        return _finding(False, str(path), "doctor.i2c.missing")
+        return _finding(False, str(path), f"doctor.{kind}.missing")
     if not os.access(path, os.R_OK | os.W_OK):
-        return _finding(False, str(path), "doctor.i2c.forbidden", group="i2c")
-    return _finding(True, str(path), "doctor.i2c.ok")
+        return _finding(False, str(path), f"doctor.{kind}.forbidden", group=kind)
+    return _finding(True, str(path), f"doctor.{kind}.ok")
 
 
 def display(spec: DisplaySpec, ask: Callable[[DisplaySpec], None] = probe) -> Finding:
-    """Whether a screen answers at its address."""
-    subject = f"{spec.driver} 0x{spec.address:02X}"
+    """Whether a screen answers at its address. Over SPI none ever does: whether it can be sent something."""
+    blind = isinstance(spec.bus, Spi)
+    subject = (
+        f"{spec.driver} {_path(spec.bus, _DEV).name if isinstance(spec.bus, Spi) else f'0x{spec.bus.address:02X}'}"
+    )
     try:
         ask(spec)
     except DisplayLostError as error:
-        return _finding(False, subject, "doctor.display.silent", reason=str(error))
-    return _finding(True, subject, "doctor.display.ok")
+        return _finding(False, subject, f"doctor.display.{'unreachable' if blind else 'silent'}", reason=str(error))
+    return _finding(True, subject, f"doctor.display.{'blind' if blind else 'ok'}")
 
 
-def groups(names: Iterable[str] = GROUPS) -> tuple[Finding, ...]:
+def groups_of(board: Board) -> tuple[str, ...]:
+    """The groups that may use the lines of a board and the bus of its screen, on Raspberry Pi OS and Debian."""
+    return ("gpio",) if board.display is None else ("gpio", _kind(board.display))
+
+
+def groups(names: Iterable[str]) -> tuple[Finding, ...]:
     """Whether this user is in each of these groups. The superuser needs none; a group that is not there is told."""
     mine = {os.getegid(), *os.getgroups()}
     return tuple(_group(name, mine) for name in names)
+
+
+def _kind(spec: DisplaySpec) -> str:
+    return "i2c" if isinstance(spec.bus, I2c) else "spi"
+
+
+def _path(bus: I2c | Spi, dev: Path) -> Path:
+    return dev / (f"i2c-{bus.port}" if isinstance(bus, I2c) else f"spidev{bus.port}.{bus.device}")
 
 
 def _group(name: str, mine: set[int]) -> Finding:
@@ -97,8 +125,8 @@ def _group(name: str, mine: set[int]) -> Finding:
     return _finding(member, name, "doctor.group.ok" if member else "doctor.group.outside")
 
 
-def _open_and_close() -> None:
-    open_pins(simulated=False).close()
+def _open_and_close(gpio: str) -> None:
+    open_pins(simulated=False, library=gpio).close()
 
 
 def _finding(ok: bool, subject: str, key: str, **args: Arg) -> Finding:

@@ -1,4 +1,4 @@
-"""The screen's own thread: paints the newest face, shows it, and brings a lost screen back."""
+"""The screen's own thread: paints and shows the newest face, dims when nothing happens, brings a lost screen back."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import logging
 import threading
 from collections.abc import Callable, Sequence
 
-from companion.devices.display import Display, DisplayLostError
+from companion.devices.display import BRIGHT, Display, DisplayLostError
 from companion.screen.picture import Picture
 from companion.session.publish import Slot
 from companion.views.faces import Face, OffFace
@@ -16,10 +16,21 @@ log = logging.getLogger(__name__)
 
 RETRIES_S = (0.5, 1.0, 2.0, 5.0)
 """How long to wait before each attempt to find a lost screen again; the last one is kept."""
+CHECK_S = 5.0
+"""While nothing new comes, the screen is asked so often whether it is still there: one that came off is missed before
+anybody wonders why the box does nothing, and asking costs three bytes."""
+REFRESH_S = 60.0
+"""So often a check is a refresh: a screen that was off and on again between two checks answers as if nothing had been,
+but shows nothing. A minute is about as long as one tries a cable before giving up."""
+DIM_AFTER_S = 120.0
+"""How long nothing new may come before the screen is dimmed: a long turn, after which nobody looks at the box."""
+DIM = 0x10
+"""How bright it is then: an eighth of BRIGHT, to the eye a little less than half. At a table in lamplight that is still
+read from one's seat, but does not draw the eye; and what stands there for hours leaves less of a mark on the glass."""
 
 
 class ScreenThread:
-    """Shows the face of every output that it can keep up with: the newest wins. At rest it sleeps.
+    """Shows the face of every output that it can keep up with: the newest wins. At rest it sleeps but for a heartbeat.
 
     A screen that does not answer is opened anew, after a while and then a longer one, and gets the whole picture again.
     """
@@ -55,6 +66,8 @@ class ScreenThread:
         self._picture: Picture | None = None
         self._failures = 0
         self._retry_at = 0.0
+        self._level = BRIGHT
+        self._dim_at = self._check_at = self._refresh_at = 0.0
         self._thread = threading.Thread(target=self._run, name="screen", daemon=True)
 
     def start(self) -> None:
@@ -72,15 +85,23 @@ class ScreenThread:
             output = self._slot.take(self._patience())
             if output is not None:
                 self._look(output.face)
+                self._dim_at = self._clock() + DIM_AFTER_S
+                self._check_at = self._clock() + CHECK_S
             elif self._slot.closed:
                 break
             if self._picture is not None and not self._waiting():
-                self._show(self._picture)
+                self._tend(self._picture)
         self._finish()
 
     def _patience(self) -> float | None:
         """How long to sleep when nothing new comes, in seconds; None: for good."""
-        return max(0.0, self._retry_at - self._clock()) if self._failures else None
+        if self._failures:
+            due = self._retry_at
+        elif self._display is None:
+            return None
+        else:
+            due = min(self._check_at, self._dim_at) if self._level == BRIGHT else self._check_at
+        return max(0.0, due - self._clock())
 
     def _waiting(self) -> bool:
         return self._failures > 0 and self._clock() < self._retry_at
@@ -94,11 +115,13 @@ class ScreenThread:
         except Exception:  # one face that cannot be painted must not end the screen: the next one may be
             log.exception("cannot paint %r", face)
 
-    def _show(self, picture: Picture) -> None:
+    def _tend(self, picture: Picture) -> None:
+        """Do whatever the screen needs at this moment."""
         try:
-            if self._display is None:
-                self._display = self._open_display()
-            self._display.show(picture)
+            display = self._display or self._opened()
+            self._light(display)
+            display.show(picture)
+            self._beat(display)
         except DisplayLostError as error:
             self._lost(error)
         else:
@@ -106,6 +129,31 @@ class ScreenThread:
                 log.warning("the screen is back")
                 self._failures = 0
                 self._on_health(True)
+
+    def _opened(self) -> Display:
+        self._display = self._open_display()
+        self._level = BRIGHT
+        self._check_at = self._clock() + CHECK_S
+        self._refresh_at = self._clock() + REFRESH_S
+        return self._display
+
+    def _light(self, display: Display) -> None:
+        level = DIM if self._clock() >= self._dim_at else BRIGHT
+        if level != self._level:
+            display.contrast(level)
+            self._level = level
+
+    def _beat(self, display: Display) -> None:
+        """Now and then make sure that the screen is there and shows what it should."""
+        now = self._clock()
+        if now >= self._refresh_at:
+            display.refresh()
+            self._refresh_at = now + REFRESH_S
+        elif now >= self._check_at:
+            display.check()
+        else:
+            return
+        self._check_at = now + CHECK_S
 
     def _lost(self, error: DisplayLostError) -> None:
         if not self._failures:

@@ -4,37 +4,49 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
+from companion.devices.rhythm import Rhythm
 from companion.devices.sounds import Tune, tune_of
 from companion.session.publish import Slot
-from companion.views.signals import Glow, Output
+from companion.views.signals import Output
 
 log = logging.getLogger(__name__)
 
 
 class SignalThread:
-    """Passes on lights and sounds of the newest output; each sound once. At rest it sleeps."""
+    """Passes on lights and sounds of the newest output; each sound once. At rest it sleeps.
+
+    It also keeps the lights in their rhythm, all of them: a thread for each would wake as often and cost more.
+    """
 
     def __init__(
         self,
         slot: Slot[Output],
-        light: Callable[[Sequence[Glow]], None],
+        light: Callable[[Sequence[bool]], None],
         play: Callable[[Tune, int], None],
         speak: Callable[[tuple[str, ...]], None] | None = None,
+        *,
+        seats: Iterable[int],
+        clock: Callable[[], float],
     ) -> None:
         """`slot` is closed by `close`; the others are called on this thread.
 
         Args:
             slot: Where outputs come from.
-            light: Makes the lights of the seats glow, from seat 1.
+            light: Makes the lights of the seats be on or off, from seat 1.
             play: Plays a tune at a volume, in place of what plays; volume 0 only ends that.
             speak: Gets every face in words, the most important line first.
+            seats: Those with a light, from 1.
+            clock: Counts seconds and never goes back.
         """
         self._slot = slot
         self._light = light
         self._play = play
         self._speak = speak
+        self._rhythm = Rhythm(seats)
+        self._clock = clock
+        self._newest: Output | None = None
         self._newest_sound = 0
         self._volume = 0
         self._thread = threading.Thread(target=self._run, name="signals", daemon=True)
@@ -50,11 +62,21 @@ class SignalThread:
             self._thread.join()
 
     def _run(self) -> None:
-        while (output := self._slot.take()) is not None:
+        wait = None
+        while (output := self._slot.take(wait)) is not None or not self._slot.closed:
             try:
-                self._pass_on(output)
+                if output is not None:
+                    self._pass_on(output)
+                wait = self._shine()
             except Exception:  # a light that fails must not take the sounds down, nor the next output
                 log.exception("cannot pass on lights or sounds")
+                wait = None
+
+    def _shine(self) -> float | None:
+        """Light what is on at this moment; in how many seconds that changes, None: it does not by itself."""
+        lit, wait = self._rhythm.lit(self._clock())
+        self._light(lit)
+        return wait
 
     def _pass_on(self, output: Output) -> None:
         if self._speak is not None:
@@ -65,4 +87,6 @@ class SignalThread:
             self._play((), 0)
         self._newest_sound = max(self._newest_sound, output.sound_number)
         self._volume = output.volume
-        self._light(output.glows)
+        if output != self._newest:
+            self._newest = output
+            self._rhythm.show(output.glows, self._clock())

@@ -5,12 +5,15 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass, replace
 
-from companion.devices.boards import Board
+from companion.devices.boards import Board, KnobSpec
 from companion.devices.gpio import SimulatedPins
 from companion.devices.panel import SimulatedPanel
 from companion.devices.sounds import Tune
 from companion.session.publish import Publisher
 from companion.views.signs import Key
+
+_THROW_DETENTS = 8
+"""How far a hand spins the spinner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,7 @@ class SimulatedBox:
         self._board = board
         self._pins = pins
         self._panel = panel
+        self._turning = threading.Lock()
         self._lock = threading.Lock()
         self._state = BoxState(panel.picture().to_bytes(), panel.on, (), (), 0, 0, ())
         panel.on_change = self._look
@@ -51,16 +55,43 @@ class SimulatedBox:
 
     @property
     def keys(self) -> tuple[Key, ...]:
-        """The keys that this box has."""
-        return tuple(self._board.keys)
+        """The keys that a hand can give this box, by pressing or by turning."""
+        return self._board.offers
+
+    @property
+    def turned(self) -> tuple[Key, ...]:
+        """Those of its keys that are given by turning: each push is one detent, or one throw, however long it lasts."""
+        return tuple(key for key in self.keys if key not in self._board.keys)
 
     def press(self, key: Key, down: bool) -> None:
-        """Push a key down or let it go, as a finger would; the edge has been reported when this returns.
+        """Push a key down or let it go, as a finger would; what comes of it has been reported when this returns.
+
+        Up and down turn the knob of a box that has one instead of these keys, by one detent when pushed; so does spin
+        with a spinner, which it throws.
 
         Raises:
             KeyError: This box has no such key.
         """
-        self._pins.pull(self._board.keys[key], low=down)
+        if (pin := self._board.keys.get(key)) is not None:
+            self._pins.pull(pin, low=down)
+            return
+        knob, detents = self._turns()[key]
+        if down:
+            self._turn(knob, detents)
+
+    def _turns(self) -> dict[Key, tuple[KnobSpec, int]]:
+        """What is turned for a key, and by how many detents."""
+        knob, spinner = self._board.knob, self._board.spinner
+        up_and_down = {Key.UP: (knob, -1), Key.DOWN: (knob, 1)} if knob else {}
+        return up_and_down | ({Key.SPIN: (spinner, _THROW_DETENTS)} if spinner else {})
+
+    def _turn(self, knob: KnobSpec, detents: int) -> None:
+        """Turn a knob clockwise, below 0 back."""
+        first, second = (knob.a, knob.b) if detents > 0 else (knob.b, knob.a)
+        with self._turning:
+            for _ in range(abs(detents)):
+                for pin, low in ((first, True), (second, True), (first, False), (second, False)):
+                    self._pins.pull(pin, low)
 
     def hear(self, tune: Tune, volume: int) -> None:
         """Listen: what the buzzer is given to play."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from companion.input.debounce import Debouncer
-from companion.input.edges import Edge
+from companion.input.edges import Edge, Throw, Turn
 from companion.input.gestures import Act, Gesture, Gestures
 from companion.input.pages.home import HomePage
 from companion.input.pages.message import MessagePage
@@ -89,6 +90,17 @@ class Box:
         self._now = max(self._now, edge.at)
         for change in self._debouncer.edge(edge):
             self._act(self._gestures.change(change))
+
+    def turn(self, turn: Turn) -> None:
+        """The knob was turned: every detent is taken, each by the page that is on top then."""
+        self._now = max(self._now, turn.at)
+        for _ in range(abs(turn.steps)):
+            self._touch(lambda page: page.turn(1 if turn.steps > 0 else -1))
+
+    def throw(self, throw: Throw) -> None:
+        """The spinner was spun."""
+        self._now = max(self._now, throw.at)
+        self._touch(lambda page: page.throw(throw.speed))
 
     def tick(self, now: float) -> None:
         """The time that `deadline` gave has come."""
@@ -265,17 +277,16 @@ class Box:
 
     def _act(self, gestures: tuple[Gesture, ...]) -> None:
         for gesture in gestures:
-            page = self.page
-            self.sound(Sound.KEY)
-            if gesture.act is Act.LONG:
-                page.long(gesture.key)
-            elif gesture.key is Key.UNDO:
-                page.undo()
-            else:
-                page.press(gesture.key)
-            self._follow()
-            if self.page is not page:
-                self._gestures.let_go()
+            self._touch(partial(_do, gesture))
+
+    def _touch(self, do: Callable[[Page], None]) -> None:
+        """Let the page on top do something. What is held then was meant for it, not for a page that comes of this."""
+        page = self.page
+        self.sound(Sound.KEY)
+        do(page)
+        self._follow()
+        if self.page is not page:
+            self._gestures.let_go()
 
     def _follow(self) -> bool:
         """Let the pages know what the session holds now; returns whether that is something else than before."""
@@ -293,3 +304,12 @@ class Box:
         for page in tuple(self._pages):
             page.table_changed(before, after)
         return True
+
+
+def _do(gesture: Gesture, page: Page) -> None:
+    if gesture.act is Act.LONG:
+        page.long(gesture.key)
+    elif gesture.key is Key.UNDO:
+        page.undo()
+    else:
+        page.press(gesture.key)

@@ -11,6 +11,10 @@ SETTLE = 0.02
 """Seconds after a change in which further edges of the key are taken for bouncing: longer than any good key bounces
 (2 to 15 ms), shorter than any press a hand can make (30 ms)."""
 
+UNDER_WAY = 0.02
+"""Seconds that an edge may be on its way here: through the module RPi.GPIO some come 10 ms late, and are dated so late;
+a busy machine adds its own. Only after these is it sure that a line stands as its last edge left it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Change:
@@ -29,6 +33,11 @@ class _Line:
     level: bool
     """As the line stood after its last edge."""
     settled_at: float = float("-inf")
+
+    @property
+    def sure_at(self) -> float:
+        """When its last edge before it settled has surely come in."""
+        return self.settled_at + UNDER_WAY
 
 
 class Debouncer:
@@ -53,10 +62,11 @@ class Debouncer:
 
     def deadline(self) -> float | None:
         """When `tick` is next needed; None while every line rests where it was told to be."""
-        return min((line.settled_at for line in self._lines.values() if line.level != line.down), default=None)
+        return min((line.sure_at for line in self._lines.values() if line.level != line.down), default=None)
 
     def _settle(self, key: Key, line: _Line, now: float) -> tuple[Change, ...]:
-        if line.level == line.down or now < line.settled_at:
+        """The change of a line that has surely settled elsewhere than it was told."""
+        if line.level == line.down or now < line.sure_at:
             return ()
         return (self._tell(key, line, line.settled_at),)
 

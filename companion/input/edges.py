@@ -1,4 +1,4 @@
-"""A bare edge of a key, as it comes from the line: bounces and all."""
+"""What comes from the lines of a box: bare edges of keys, bounces and all; a knob's detents, and a spinner's throws."""
 
 from __future__ import annotations
 
@@ -15,3 +15,27 @@ class Edge:
     down: bool
     at: float
     """When, in seconds of a clock that never goes back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A knob was turned."""
+
+    steps: int
+    """How many detents: above 0 clockwise, below 0 back; nearly always one."""
+    at: float
+    """When, in seconds of a clock that never goes back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """A spinner was spun by a hand."""
+
+    speed: float
+    """In detents a second, above 0. For the animation alone: what is thrown is drawn, and never depends on it."""
+    at: float
+    """When, in seconds of a clock that never goes back."""
+
+
+Touch = Edge | Turn | Throw
+"""Anything that a hand does to a box."""

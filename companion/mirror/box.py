@@ -67,6 +67,8 @@ class BoxLink:
     """The seats that have a light, from 1."""
     key: str
     """The secret of the link that lets others in than this machine: random, at least 128 bits."""
+    turned: Sequence[Key] = ()
+    """Those of its keys that are given by turning: each push is a detent, and letting go is nothing."""
 
 
 def box_pages(box: BoxLink, streams: Streams) -> Blueprint:
@@ -85,7 +87,8 @@ def box_pages(box: BoxLink, streams: Streams) -> Blueprint:
     @pages.get("/box")
     def page() -> str:
         seats = _seats(box)
-        return render_template("box.html", keys=names, seats=seats, seat_keys=[seat for seat in seats if seat.key])
+        seat_keys, turned = [seat for seat in seats if seat.key], [key.value for key in box.turned]
+        return render_template("box.html", keys=names, seats=seats, seat_keys=seat_keys, turned=turned)
 
     @pages.post("/box/enter")
     def enter() -> Response:

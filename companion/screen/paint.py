@@ -10,10 +10,12 @@ from companion.screen.paint_phones import QR_LEFT, paint_code, paint_qr
 from companion.screen.paint_set import paint_letters, paint_level, paint_number, paint_space
 from companion.screen.paint_table import paint_end, paint_tally
 from companion.screen.paint_turn import paint_turn
+from companion.screen.paint_wheel import paint_wheel
 from companion.screen.paint_words import last_scroll, paint_confirm, paint_message
 from companion.screen.picture import WIDTH, Picture
 from companion.views import faces
 from companion.views.faces import Face
+from companion.views.wheel_face import WheelFace
 
 __all__ = ["last_scroll", "paint", "shortened"]
 
@@ -65,6 +67,8 @@ def _paint_matter(canvas: Canvas, face: Face) -> None:
             paint_code(canvas, face)
         case faces.QrFace():
             paint_qr(canvas, face)
+        case WheelFace():
+            paint_wheel(canvas, face)
         case faces.HomeFace():
             paint_home(canvas, face)
         case faces.OffFace():

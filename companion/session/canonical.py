@@ -6,10 +6,12 @@ import hashlib
 import json
 from typing import Any
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+
 
 def canonical(value: Any) -> str:
     """The JSON text of a value: keys sorted, no spaces, as UTF-8 letters."""
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return _ENCODER.encode(value)
 
 
 def digest(value: Any) -> str:

@@ -26,17 +26,18 @@ def no_chance(table: Table, seat: int, kind: str, draws: tuple[tuple[str, int], 
 def completed(table: Table, moves: Iterable[tuple[int, dict[str, Any]]], draw: Draw) -> list[Played]:
     """The moves with their chance: typed in where the command has it, drawn where it leaves it out.
 
-    Raises MalformedError or IllegalMoveError.
+    Raises MalformedError or IllegalMoveError; of the last move only what is wrong before it is played.
     """
     played: list[Played] = []
     for seat, body in moves:
+        if played:  # what comes next is chosen on what came before; the last is played by whoever asks
+            table = tables.play(table, played[-1:], table.seq + 1)
         if seat not in table.seats:
             raise MalformedError(say("error.no_seat", seat=seat, last=len(table.names)), "seat")
         typed = "chance" in body
         if not typed and (wanted := _chance_wanted(table, seat, body)):
             body = {**body, "chance": draw(table, seat, str(body["move"]), wanted.draws)}
         played.append(Played(seat, move_from_json(table.game, body), typed))
-        table = tables.play(table, played[-1:], table.seq + 1)
     return played
 
 
@@ -49,7 +50,9 @@ def instead_of(table: Table, command: Amend) -> Played | None:
         return None
     seat = command.seat or table.entries[command.entry - 1].played.seat
     before = replace(table, entries=table.entries[: command.entry - 1])
-    return completed(before, [(seat, command.move)], no_chance)[0]
+    played = completed(before, [(seat, command.move)], no_chance)
+    tables.play(before, played, before.seq + 1)
+    return played[0]
 
 
 def any_order(table: Table, command: Command) -> bool:

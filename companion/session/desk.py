@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 _TIME = object()
-"""Stands for an item when nothing came in before the deadline."""
+"""Stands for an item when nothing came in before the deadline; and, in the inbox, behind all that did."""
 _STOP = object()
 """Asks the desk to stop."""
 _REST = 1.0
@@ -49,6 +49,8 @@ class Desk:
         self._deadline = deadline
         self._clock = clock
         self._inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._time_asked = False
+        """Whether _TIME lies in the inbox."""
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="desk", daemon=True)
 
@@ -94,7 +96,7 @@ class Desk:
             except Exception:  # a fault in one press must not take the table down: it is logged, the next press works
                 log.exception("the desk could not handle %r", item)
             try:
-                self._tick_if_due()
+                self._tick_if_due(item)
                 rest = 0.0
             except Exception:
                 log.exception("the desk could not do what it was time for")
@@ -111,10 +113,22 @@ class Desk:
         elif item is not _TIME:
             self._handle(item)
 
-    def _tick_if_due(self) -> None:
+    def _tick_if_due(self, done: Any) -> None:
+        """Tick, but only after all that came in meanwhile: it may be older than the time that has come.
+
+        While a press was written to a slow disk, the bounces of its key have come in; told the time before them, the
+        box would take the key for one that settled long ago, and them for another press.
+        """
+        if done is _TIME:
+            self._time_asked = False
         deadline = self._deadline()
-        if deadline is not None and deadline <= self._clock():
+        if deadline is None or deadline > self._clock():
+            return
+        if done is _TIME or self._inbox.empty():
             self._tick(self._clock())
+        elif not self._time_asked:
+            self._time_asked = True
+            self._inbox.put(_TIME)
 
     def _next(self, rest: float) -> Any:
         """What came in next; _TIME when it is time for a tick, but not before `rest` seconds."""

@@ -30,6 +30,8 @@ class Glyph(Enum):
     WIND_ROSE = "wind_rose"
     LANTERN = "lantern"
     CROWN = "crown"
+    SHIP = "ship"
+    SABRES = "sabres"
     # What a space of the Expedition board asks for, drawn as on the cards.
     ONE_GOOD = "one_good"
     IDENTICAL_GOODS = "identical_goods"

@@ -7,7 +7,7 @@ import json
 import tempfile
 from pathlib import Path
 
-from tests.bench import browser, length, press, start, streams
+from tests.bench import browser, length, lines, press, rest, screen, start, streams
 from tests.bench.rows import FULL, QUICK, as_json, as_table
 
 
@@ -17,11 +17,12 @@ def main() -> None:
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the rows to this file too")
     parser.add_argument("--quick", action="store_true", help="only a few of each: to see that it works")
     parser.add_argument("--dir", type=Path, help="keep the games here while measuring: the disk to be measured")
+    parser.add_argument("--machine", action="store_true", help="on the lines of a virtual machine too: make machine")
     asked = parser.parse_args()
     counts = QUICK if asked.quick else FULL
     with tempfile.TemporaryDirectory(prefix="companion-bench-", dir=asked.dir) as folder:
-        parts = (press.measure, browser.measure, start.measure, streams.measure, length.measure)
-        rows = [row for measure in parts for row in measure(Path(folder), counts)]
+        parts = (press, *((lines,) if asked.machine else ()), screen, browser, start, rest, streams, length)
+        rows = [row for part in parts for row in part.measure(Path(folder), counts)]
     print(as_table(rows))
     if asked.json:
         asked.json.write_text(json.dumps(as_json(rows), indent=2) + "\n", "utf-8")

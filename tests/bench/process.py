@@ -37,10 +37,14 @@ class Started:
 
     def resident_mb(self) -> float:
         """The memory that it takes now, in megabytes."""
-        status = Path(f"/proc/{self.pid}/status").read_text()
-        found = re.search(r"VmRSS:\s+(\d+) kB", status)
-        assert found is not None
-        return int(found[1]) / 1024
+        return resident_mb(self.pid)
+
+
+def resident_mb(pid: int) -> float:
+    """The memory that a process takes now, in megabytes."""
+    found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
+    assert found is not None
+    return int(found[1]) / 1024
 
 
 @contextmanager

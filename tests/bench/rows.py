@@ -41,10 +41,12 @@ class Counts:
     """Starts with pages that look on."""
     pages: int
     """Presses of which a page in a browser is told."""
+    looks: int
+    """Looks at a table that nobody plays at."""
 
 
-FULL = Counts(presses=300, starts=10, plays=300, resumes=30, rounds=10, entries=20, lookers=3, pages=100)
-QUICK = Counts(presses=3, starts=1, plays=5, resumes=2, rounds=1, entries=2, lookers=1, pages=2)
+FULL = Counts(presses=300, starts=10, plays=300, resumes=30, rounds=10, entries=20, lookers=3, pages=100, looks=10)
+QUICK = Counts(presses=3, starts=1, plays=5, resumes=2, rounds=1, entries=2, lookers=1, pages=2, looks=1)
 
 
 def row(what: str, unit: str, values: Sequence[float], beside: Row | None = None) -> Row:

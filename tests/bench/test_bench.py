@@ -11,7 +11,10 @@ from pathlib import Path
 import pytest
 
 from tests.bench.browser import MOST_KB, PAGE
+from tests.bench.rest import MOST_PERCENT
 from tests.bench.rows import Row, as_json, as_table, percentile, row
+from tests.bench.start import MOST_MB
+from tests.devices.recorded import SCREENS
 from tests.terminal import environment
 
 MEASURED = [
@@ -19,16 +22,26 @@ MEASURED = [
     "edge to picture painted",
     "edge to picture on the simulated glass",
     "sent to the screen per press",
+    *(
+        f"a picture of {what} to {driver}, {whose}"
+        for driver in SCREENS
+        for what in ("a game", "the roulette")
+        for whose in ("luma", "ours")
+    ),
+    *(f"finding the windows for {driver}" for driver in SCREENS),
+    *(f"work on a picture for {driver}, {whose}" for driver in SCREENS for whose in ("luma", "ours")),
     "edge to page changed in a browser",
     "edge to page painted in a browser",
     PAGE,
     "page over the wire with all headers",
     "start of the process to first picture",
     "start of the process to first page served",
-    "resident memory at rest",
+    f"resident memory at rest, of {MOST_MB} MB",
     "resident memory with 0 streams",
     "resident memory with 10 streams",
     "resident memory with 50 streams",
+    f"processor at rest, of {MOST_PERCENT} % of one core",
+    "wake-ups at rest, all threads",
     "entry received by 10 pages",
     "entry received by 10 pages, werkzeug",
     "entry received by 50 pages",
@@ -41,7 +54,7 @@ MEASURED = [
     "play to the journal, 1,000 entries",
 ]
 
-BESIDE_ANOTHER = ("1,000", "with 10 streams", "with 50 streams", "werkzeug")
+BESIDE_ANOTHER = ("1,000", "with 10 streams", "with 50 streams", "werkzeug", ", ours")
 
 
 def test_a_quick_bench_measures_everything(tmp_path: Path) -> None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from typing import Generic, TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from hypothesis import strategies as st
-
+from companion.devices.gpio import SimulatedPins
 from companion.screen.picture import HEIGHT, WIDTH, Picture
+
+if TYPE_CHECKING:
+    from hypothesis import strategies as st
 
 T = TypeVar("T")
 PATIENCE_S = 10.0
@@ -42,6 +45,29 @@ class Collected(Generic[T]):
             return iter(list(self._items))
 
 
+class StuckPins(SimulatedPins):
+    """Lines of which some complain when they are given back."""
+
+    def __init__(self, *stuck: int) -> None:
+        super().__init__()
+        self._stuck = [self.factory.pin(number) for number in stuck]
+
+    def give_back(self, taken: Any) -> None:
+        stuck = taken.pin in self._stuck
+        super().give_back(taken)
+        if stuck:
+            raise RuntimeError("stuck")
+
+
+def install(folder: Path, *packages: str) -> str:
+    """Let a folder have these packages as pip leaves them: the folder, as it stands in `sys.path`."""
+    for package in packages:
+        facts = folder / f"{package.replace('-', '_')}-1.dist-info"
+        facts.mkdir(parents=True)
+        (facts / "METADATA").write_text(f"Name: {package}\nVersion: 1\n")
+    return str(folder)
+
+
 def striped(step: int) -> Picture:
     """A picture unlike its mirror images: a staircase, with one lit corner."""
     corner = 1 << (WIDTH - 1)
@@ -50,4 +76,6 @@ def striped(step: int) -> Picture:
 
 def pictures() -> st.SearchStrategy[Picture]:
     """Any picture."""
+    from hypothesis import strategies as st  # only here: the machine with real lines, where others wait too, has none
+
     return st.binary(min_size=WIDTH * HEIGHT // 8, max_size=WIDTH * HEIGHT // 8).map(Picture.from_bytes)

@@ -9,6 +9,7 @@ import pytest
 
 from companion.devices.boards import Board
 from companion.devices.gpio import Buzzer, SimulatedPins
+from companion.devices.lines import Tone
 from companion.devices.sounds import loudness
 from tests.devices.helpers import Collected
 
@@ -20,8 +21,7 @@ Heard = Collected[tuple[float | None, float]]
 def heard(board: Board, pins: SimulatedPins) -> Heard:
     """Pitch and duty of the buzzer's line after every change."""
     heard: Heard = Collected()
-    pin = pins.pin(board.buzzer)
-    pins.watch(lambda: heard.add((pin.frequency, pin.state)))
+    pins.watch(lambda: heard.add(pins.tone(board.buzzer or 0)))
     return heard
 
 
@@ -66,11 +66,10 @@ def test_volume_0_ends_the_tune_that_plays_and_sounds_nothing(board: Board, pins
 
 def test_closing_cuts_the_tune_and_frees_the_line(board: Board, pins: SimulatedPins, heard: Heard) -> None:
     buzzer = Buzzer(board, pins)
-    pin = pins.pin(board.buzzer)
     buzzer.play(((110, 3_600_000),), 3)
     heard.wait_for(lambda notes: (110, 0.5) in notes)
     buzzer.close()
-    assert (pin.frequency, pin.state) == SILENT
+    assert pins.tone(board.buzzer or 0) == SILENT
     Buzzer(board, pins).close()
 
 
@@ -85,3 +84,31 @@ def test_a_volume_that_does_not_exist_is_refused(board: Board, pins: SimulatedPi
     with pytest.raises(ValueError, match="the volume goes from 0 to 3, not 4"):
         buzzer.play(((880, 2),), 4)
     buzzer.close()
+
+
+@pytest.mark.parametrize("faulty", ["sound", "silence"])
+def test_a_line_that_fails_once_is_logged_and_the_next_tune_plays(
+    board: Board,
+    pins: SimulatedPins,
+    heard: Heard,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    faulty: str,
+) -> None:
+    buzzer = Buzzer(board, pins)
+    works = getattr(Tone, faulty)
+    faults: Collected[OSError] = Collected()
+
+    def fail_once(tone: Tone, *sound: float) -> None:
+        if not len(faults):
+            faults.add(OSError("no answer"))
+            raise OSError("no answer")
+        works(tone, *sound)
+
+    monkeypatch.setattr(Tone, faulty, fail_once)
+    buzzer.play(((110, 2),), 3)
+    faults.wait_for(bool)
+    buzzer.play(((220, 2),), 3)
+    heard.wait_for(lambda notes: (220, 0.5) in notes and notes[-1][1] == 0)
+    buzzer.close()
+    assert [record.message for record in caplog.records] == ["the buzzer's line fails"]

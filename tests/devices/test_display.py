@@ -1,108 +1,239 @@
-"""The contract of a display: what was painted is what is seen, what is there already costs nothing, errors are one."""
+"""The contract of a display, whatever its chip: what is painted is seen, what is there is not sent, errors are one."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.devices.boards import DisplaySpec
-from companion.devices.display import DisplayLostError, LumaDisplay, probe
+from companion.devices.display import BRIGHT, DisplayLostError, LumaDisplay, probe
+from companion.devices.lines import SimulatedPins
 from companion.devices.panel import SimulatedPanel
-from companion.screen.picture import BLANK, Picture
+from companion.devices.parts import DisplaySpec, I2c
+from companion.screen.picture import BLANK, HEIGHT, WIDTH, Picture
 from tests.devices.helpers import pictures, striped
+from tests.devices.recorded import SCREENS
 
-SPEC = DisplaySpec("ssd1306", 1, 0x3C)
-NOWHERE = DisplaySpec("ssd1306", 250, 0x3C)
-
-
-@pytest.fixture
-def panel() -> SimulatedPanel:
-    return SimulatedPanel()
+NOWHERE = DisplaySpec("ssd1306", I2c(250, 0x3C))
 
 
-def test_a_new_display_is_on_and_dark(panel: SimulatedPanel) -> None:
-    LumaDisplay(SPEC, panel)
-    assert (panel.on, panel.picture()) == (True, BLANK)
+class Stage:
+    """A display with a simulated panel behind it."""
+
+    def __init__(self, driver: str) -> None:
+        self.spec = SCREENS[driver]
+        self.panel = SimulatedPanel(driver)
+        self.display = self.open()
+
+    def open(self) -> LumaDisplay:
+        return LumaDisplay(self.spec, SimulatedPins(), self.panel)
 
 
-def test_the_picture_stands_upright_and_not_mirrored(panel: SimulatedPanel) -> None:
-    LumaDisplay(SPEC, panel).show(striped(3))
-    assert panel.picture().rows_as_text() == striped(3).rows_as_text()
+@pytest.fixture(params=SCREENS)
+def stage(request: pytest.FixtureRequest) -> Stage:
+    """A new display with each chip."""
+    return Stage(request.param)
 
 
-@given(st.lists(pictures(), min_size=1, max_size=5))
-def test_what_was_painted_is_what_is_seen(shown: list[Picture]) -> None:
-    panel = SimulatedPanel()
-    display = LumaDisplay(SPEC, panel)
-    for picture in shown:
-        display.show(picture)
-        assert panel.picture() == picture
+def test_a_new_display_is_on_and_blank(stage: Stage) -> None:
+    assert (stage.panel.on, stage.panel.contrast, stage.panel.picture()) == (True, BRIGHT, BLANK)
 
 
-def test_a_picture_that_is_there_already_sends_no_byte(panel: SimulatedPanel) -> None:
-    display = LumaDisplay(SPEC, panel)
-    display.show(striped(1))
-    sent = panel.bytes_sent
-    display.show(Picture(striped(1).rows))
-    assert panel.bytes_sent == sent
+def test_the_picture_stands_upright_and_not_mirrored(stage: Stage) -> None:
+    stage.display.show(striped(3))
+    assert stage.panel.picture().rows_as_text() == striped(3).rows_as_text()
 
 
-def test_off_makes_it_dark_and_the_next_picture_lights_it_again(panel: SimulatedPanel) -> None:
-    display = LumaDisplay(SPEC, panel)
-    display.show(striped(1))
-    display.off()
-    sent = panel.bytes_sent
-    display.off()
-    assert (panel.on, panel.bytes_sent) == (False, sent)
-    display.show(striped(1))
-    assert (panel.on, panel.picture()) == (True, striped(1))
+def test_a_picture_that_is_there_already_sends_no_byte(stage: Stage) -> None:
+    stage.display.show(striped(1))
+    sent = stage.panel.bytes_sent
+    stage.display.show(Picture(striped(1).rows))
+    assert stage.panel.bytes_sent == sent
 
 
-def test_contrast_arrives_and_is_bounded(panel: SimulatedPanel) -> None:
-    display = LumaDisplay(SPEC, panel)
-    display.contrast(7)
-    assert panel.contrast == 7
+def test_off_makes_it_dark_and_the_next_picture_lights_it_again(stage: Stage) -> None:
+    stage.display.show(striped(1))
+    stage.display.off()
+    sent = stage.panel.bytes_sent
+    stage.display.off()
+    assert (stage.panel.on, stage.panel.bytes_sent) == (False, sent)
+    stage.display.show(striped(1))
+    assert (stage.panel.on, stage.panel.picture()) == (True, striped(1))
+
+
+def test_contrast_arrives_and_is_bounded(stage: Stage) -> None:
+    stage.display.contrast(7)
+    assert stage.panel.contrast == 7
     with pytest.raises(ValueError, match="contrast goes from 0 to 255, not 256"):
-        display.contrast(256)
+        stage.display.contrast(256)
 
 
-def test_the_picture_stays_on_the_glass_after_close_and_nothing_can_be_sent_any_more(panel: SimulatedPanel) -> None:
-    display = LumaDisplay(SPEC, panel)
-    display.show(striped(1))
-    display.close()
-    display.close()
-    assert (panel.on, panel.picture()) == (True, striped(1))
+def test_the_picture_stays_on_the_glass_after_close_and_nothing_can_be_sent_any_more(stage: Stage) -> None:
+    stage.display.show(striped(1))
+    stage.display.close()
+    stage.display.close()
+    assert (stage.panel.on, stage.panel.picture()) == (True, striped(1))
     with pytest.raises(DisplayLostError, match="closed"):
-        display.show(BLANK)
+        stage.display.show(BLANK)
 
 
-def test_a_broken_bus_is_one_error_whatever_was_asked(panel: SimulatedPanel) -> None:
-    display = LumaDisplay(SPEC, panel)
-    panel.failing = True
+def test_a_broken_bus_is_one_error_whatever_was_asked(stage: Stage) -> None:
+    stage.panel.failing = True
     with pytest.raises(DisplayLostError, match="Remote I/O error"):
-        display.show(striped(1))
+        stage.display.show(striped(1))
+    for ask in (stage.display.check, stage.display.refresh, stage.display.off, lambda: stage.display.contrast(1)):
+        with pytest.raises(DisplayLostError):
+            ask()
     with pytest.raises(DisplayLostError):
-        display.contrast(1)
-    with pytest.raises(DisplayLostError):
-        display.off()
-    with pytest.raises(DisplayLostError):
-        LumaDisplay(SPEC, panel)
+        stage.open()
 
 
-def test_a_picture_cut_short_by_the_bus_is_sent_again_whole(panel: SimulatedPanel) -> None:
-    display = LumaDisplay(SPEC, panel)
-    display.show(striped(1))
-    panel.failing = True
-    with pytest.raises(DisplayLostError):
-        display.show(striped(2))
-    panel.failing = False
-    display.show(striped(1))
-    assert panel.picture() == striped(1)
+def test_a_check_changes_nothing_and_costs_next_to_nothing(stage: Stage) -> None:
+    stage.display.show(striped(1))
+    sent = stage.panel.bytes_sent
+    stage.display.check()
+    assert (stage.panel.bytes_sent - sent, stage.panel.picture()) == (3, striped(1))
+
+
+def test_a_refresh_is_not_seen_on_a_screen_that_is_well(stage: Stage) -> None:
+    stage.display.show(striped(1))
+    stage.display.contrast(20)
+    seen = []
+    stage.panel.on_change = lambda: seen.append((stage.panel.on, stage.panel.contrast, stage.panel.picture()))
+    stage.display.refresh()
+    assert set(seen) == {(True, 20, striped(1))}
+
+
+def test_a_refresh_brings_back_a_screen_that_had_lost_its_power_without_showing_what_its_memory_held(
+    stage: Stage,
+) -> None:
+    stage.display.show(striped(1))
+    stage.display.contrast(20)
+    stage.panel.replug()
+    seen = []
+    stage.panel.on_change = lambda: seen.append((stage.panel.on, stage.panel.picture()))
+    stage.display.refresh()
+    assert set(seen) == {(False, BLANK), (True, striped(1))}
+    assert stage.panel.contrast == 20
+
+
+def test_a_refresh_leaves_a_dark_screen_dark(stage: Stage) -> None:
+    stage.display.show(striped(1))
+    stage.display.off()
+    stage.display.refresh()
+    assert not stage.panel.on
 
 
 def test_a_bus_that_is_not_there_is_the_same_error() -> None:
     with pytest.raises(DisplayLostError, match="/dev/i2c-250"):
-        LumaDisplay(NOWHERE)
+        LumaDisplay(NOWHERE, SimulatedPins())
     with pytest.raises(DisplayLostError, match="/dev/i2c-250"):
         probe(NOWHERE)
+
+
+@dataclass(frozen=True)
+class Step:
+    """A picture that is shown, and what happens to the cable meanwhile."""
+
+    picture: Picture
+    cuts: tuple[int, ...]
+    """At each attempt, after how many bytes the cable comes out."""
+    replugged: bool
+    """The screen loses its power, each time with the cable, and once more when the picture is there."""
+
+
+@st.composite
+def changes(draw: st.DrawFn) -> list[Picture]:
+    """Pictures, each altogether another one, or another only within a rectangle."""
+    found = [draw(pictures())]
+    for _ in range(draw(st.integers(1, 6))):
+        found.append(draw(pictures()) if draw(st.booleans()) else draw(altered(found[-1])))
+    return found
+
+
+@st.composite
+def altered(draw: st.DrawFn, picture: Picture) -> Picture:
+    """The picture with a rectangle of it inverse."""
+    top, left = draw(st.integers(0, HEIGHT - 1)), draw(st.integers(0, WIDTH - 1))
+    bottom, width = draw(st.integers(top + 1, HEIGHT)), draw(st.integers(1, WIDTH - left))
+    mask = ((1 << width) - 1) << (WIDTH - left - width)
+    return Picture(tuple(row ^ mask if top <= y < bottom else row for y, row in enumerate(picture.rows)))
+
+
+@st.composite
+def steps(draw: st.DrawFn) -> list[Step]:
+    """Pictures, and a cable that may come out at any byte of them, and of what is said to a screen that is back."""
+    cuts = st.lists(st.one_of(st.integers(0, 40), st.integers(0, 1100)), max_size=2).map(tuple)
+    return [Step(picture, draw(cuts), draw(st.booleans())) for picture in draw(changes())]
+
+
+@pytest.mark.parametrize("driver", SCREENS)
+@given(shown=changes())
+def test_what_was_painted_is_what_is_seen(driver: str, shown: list[Picture]) -> None:
+    stage = Stage(driver)
+    for picture in shown:
+        stage.display.show(picture)
+        assert stage.panel.picture() == picture
+
+
+@pytest.mark.parametrize("driver", SCREENS)
+@given(steps=steps())
+def test_wherever_the_cable_came_out_the_same_display_says_everything_again(driver: str, steps: list[Step]) -> None:
+    stage = Stage(driver)
+    for step in steps:
+        for cut in step.cuts:
+            with cable_out(stage.panel, cut, step.replugged):
+                stage.display.show(step.picture)
+        stage.display.show(step.picture)
+        if step.replugged:
+            stage.panel.replug()
+            stage.display.refresh()
+        assert_well(stage, step.picture)
+
+
+@pytest.mark.parametrize("driver", SCREENS)
+@given(steps=steps())
+def test_wherever_the_cable_came_out_a_new_display_shows_everything(driver: str, steps: list[Step]) -> None:
+    stage = Stage(driver)
+    for step in steps:
+        for cut in step.cuts:
+            with cable_out(stage.panel, cut, step.replugged):
+                stage.display = stage.open()
+                stage.display.show(step.picture)
+        stage.display = stage.open()
+        stage.display.show(step.picture)
+        assert_well(stage, step.picture)
+
+
+@pytest.mark.parametrize("cut", range(40))
+def test_registers_cut_short_anywhere_are_put_right(stage: Stage, cut: int) -> None:
+    with cable_out(stage.panel, cut, replugged=False):
+        stage.display.refresh()
+    stage.display.show(striped(1))
+    assert_well(stage, striped(1))
+    with cable_out(stage.panel, cut, replugged=False):
+        stage.open()
+    stage.display = stage.open()
+    stage.display.show(striped(2))
+    assert_well(stage, striped(2))
+
+
+@contextmanager
+def cable_out(panel: SimulatedPanel, cut: int, replugged: bool) -> Iterator[None]:
+    """The cable comes out after so many bytes, if ever they are sent; afterwards it is in again."""
+    panel.fails_after = cut
+    with suppress(DisplayLostError):
+        yield
+    panel.failing, panel.fails_after = False, None
+    if replugged:
+        panel.replug()
+
+
+def assert_well(stage: Stage, picture: Picture) -> None:
+    """The picture is seen, and every register is as that of a screen on which nothing ever went wrong."""
+    assert (stage.panel.on, stage.panel.picture()) == (True, picture)
+    assert stage.panel.registers == Stage(stage.spec.driver).panel.registers

@@ -8,46 +8,72 @@ from pathlib import Path
 import pytest
 
 from companion.devices import health
-from companion.devices.boards import DisplaySpec, load_board
+from companion.devices.boards import Board, DisplaySpec, I2c, Spi, load_board
 from companion.devices.display import DisplayLostError
 from companion.devices.gpio import PinsError
 from companion.resources import boards_dir
 from companion.rules.text import say
 
-SPEC = DisplaySpec("ssd1306", 1, 0x3C)
+SPEC = DisplaySpec("ssd1306", I2c(1, 0x3C))
+BLIND = DisplaySpec("sh1106", Spi(0, 1, dc=24, reset=25))
 
 
 def test_on_a_machine_without_any_of_it_everything_is_told_and_nothing_raised(tmp_path: Path) -> None:
-    found = health.findings(load_board("bench", boards_dir()), tmp_path)
+    found = health.findings(load_board("bench", boards_dir()), dev=tmp_path)
     by_subject = {finding.subject: finding for finding in found}
     assert by_subject[str(tmp_path / "gpiochip0")].text == say("doctor.gpio.missing")
     assert by_subject[str(tmp_path / "i2c-1")].text == say("doctor.i2c.missing")
-    assert {"gpio", "i2c", "gpiozero", "ssd1306 0x3C"} <= set(by_subject)
+    assert {"gpio", "i2c", "lgpio", "ssd1306 0x3C"} <= set(by_subject)
+
+
+def test_a_board_with_an_spi_screen_is_asked_for_what_that_needs(tmp_path: Path) -> None:
+    found = health.findings(load_board("waveshare-oled-hat", boards_dir()), "rpi-gpio", tmp_path)
+    by_subject = {finding.subject: finding for finding in found}
+    assert by_subject[str(tmp_path / "spidev0.0")].text == say("doctor.spi.missing")
+    assert {"gpio", "spi", "RPi.GPIO", "sh1106 spidev0.0"} <= set(by_subject)
+    assert not {"i2c", "lgpio"} & set(by_subject)
+
+
+def test_a_board_without_a_screen_needs_no_bus(tmp_path: Path) -> None:
+    board = Board("bare", {}, {}, None, None)
+    found = health.findings(board, dev=tmp_path)
+    assert {finding.subject for finding in found} <= {str(tmp_path / "gpiochip0"), "gpio", "lgpio", "gpiozero"}
 
 
 def test_devices_that_are_there_and_usable_are_well(tmp_path: Path) -> None:
-    for name in ("gpiochip0", "i2c-1"):
+    for name in ("gpiochip0", "i2c-1", "spidev0.1"):
         (tmp_path / name).touch()
     assert health.lines(tmp_path) == health.Finding(True, str(tmp_path / "gpiochip0"), say("doctor.gpio.ok"))
     assert health.bus(SPEC, tmp_path) == health.Finding(True, str(tmp_path / "i2c-1"), say("doctor.i2c.ok"))
+    assert health.bus(BLIND, tmp_path) == health.Finding(True, str(tmp_path / "spidev0.1"), say("doctor.spi.ok"))
 
 
 def test_devices_that_may_not_be_used_name_the_group_that_may(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("gpiochip0", "i2c-1"):
+    for name in ("gpiochip0", "i2c-1", "spidev0.1"):
         (tmp_path / name).touch()
     monkeypatch.setattr(os, "access", lambda path, mode: False)
     assert health.lines(tmp_path).text == say("doctor.gpio.forbidden", group="gpio")
     assert health.bus(SPEC, tmp_path).text == say("doctor.i2c.forbidden", group="i2c")
+    assert health.bus(BLIND, tmp_path).text == say("doctor.spi.forbidden", group="spi")
 
 
 def test_lines_that_do_not_open_say_why() -> None:
-    def refuse() -> None:
-        raise PinsError("lgpio is missing")
+    def refuse(gpio: str) -> None:
+        raise PinsError(f"{gpio} is missing")
 
-    assert health.pins(refuse) == health.Finding(
+    assert health.pins("lgpio", refuse) == health.Finding(
         False, "gpiozero", say("doctor.pins.failed", reason="lgpio is missing")
     )
-    assert health.pins(lambda: None).ok
+    assert health.pins("lgpio", lambda gpio: None).ok
+
+
+def test_a_library_that_will_not_do_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert health.library("rpi-gpio", lambda gpio: None) == health.Finding(True, "RPi.GPIO", say("doctor.library.ok"))
+    amiss = health.library("rpi-gpio", lambda gpio: say("doctor.library.both"))
+    assert amiss == health.Finding(False, "RPi.GPIO", say("doctor.library.both"))
+    monkeypatch.setattr(health, "library", lambda gpio: amiss)
+    found = health.findings(Board("bare", {}, {}, None, None), "rpi-gpio", tmp_path)
+    assert found[-1] == amiss, "the lines are not tried with it"
 
 
 def test_a_screen_that_does_not_answer_says_where_it_was_asked() -> None:
@@ -58,6 +84,18 @@ def test_a_screen_that_does_not_answer_says_where_it_was_asked() -> None:
     assert (finding.ok, finding.subject) == (False, "ssd1306 0x3C")
     assert finding.text == say("doctor.display.silent", reason="nobody there")
     assert health.display(SPEC, lambda spec: None).ok
+
+
+def test_a_screen_that_cannot_answer_says_whether_it_can_be_sent_to() -> None:
+    def closed(spec: DisplaySpec) -> None:
+        raise DisplayLostError("no such bus")
+
+    assert health.display(BLIND, lambda spec: None) == health.Finding(
+        True, "sh1106 spidev0.1", say("doctor.display.blind")
+    )
+    assert health.display(BLIND, closed) == health.Finding(
+        False, "sh1106 spidev0.1", say("doctor.display.unreachable", reason="no such bus")
+    )
 
 
 def test_groups_are_looked_up_for_whoever_runs_this(monkeypatch: pytest.MonkeyPatch) -> None:

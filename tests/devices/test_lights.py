@@ -1,69 +1,82 @@
-"""Lights: what is shown is read back from the lines."""
+"""Lights on simulated lines, beyond what `test_contracts.py` promises: what is shown is read back from the lines."""
 
 from __future__ import annotations
 
-from companion.devices.boards import Board
-from companion.devices.gpio import Lights, SimulatedPins
-from companion.views.signals import Glow
-from tests.devices.helpers import Collected
+import pytest
 
-OFF, STEADY, BLINK = Glow.OFF, Glow.STEADY, Glow.BLINK
+from companion.devices.boards import Board
+from companion.devices.gpio import Lights, PinsError, SimulatedPins
+from tests.devices.helpers import Collected, StuckPins
 
 
 def lit(board: Board, pins: SimulatedPins) -> dict[int, bool]:
     return {seat: not pins.low(pin) for seat, pin in board.lights.items()}
 
 
-def test_lights_begin_dark(board: Board, pins: SimulatedPins) -> None:
-    lights = Lights(board, pins)
-    assert lit(board, pins) == {1: False, 3: False}
-    lights.close()
-
-
-def test_a_steady_light_is_on_until_told_otherwise(board: Board, pins: SimulatedPins) -> None:
-    lights = Lights(board, pins)
-    lights.show((OFF, OFF, STEADY))
-    assert lit(board, pins) == {1: False, 3: True}
-    lights.show((STEADY, OFF, OFF))
-    assert lit(board, pins) == {1: True, 3: False}
-    lights.close()
-
-
 def test_seats_that_are_not_named_are_dark_and_seats_without_a_light_are_passed_over(
     board: Board, pins: SimulatedPins
 ) -> None:
     lights = Lights(board, pins)
-    lights.show((STEADY, STEADY, STEADY, STEADY, STEADY))
+    lights.show((True,) * 5)
     assert lit(board, pins) == {1: True, 3: True}
-    lights.show((STEADY,))
+    lights.show((True,))
     assert lit(board, pins) == {1: True, 3: False}
     lights.close()
 
 
-def test_a_blinking_light_goes_on_and_off_by_itself(board: Board, pins: SimulatedPins) -> None:
-    seen: Collected[bool] = Collected()
-    pins.watch(lambda: seen.add(lit(board, pins)[1]))
+def test_a_light_that_stays_as_it_is_costs_nothing(board: Board, pins: SimulatedPins) -> None:
+    changes: Collected[bool] = Collected()
     lights = Lights(board, pins)
-    lights.show((BLINK,))
-    seen.wait_for(lambda states: states[-3:] == [True, False, True])
-    lights.close()
-
-
-def test_a_press_does_not_make_a_blinking_light_stumble(board: Board, pins: SimulatedPins) -> None:
-    seen: Collected[bool] = Collected()
-    lights = Lights(board, pins)
-    lights.show((BLINK,))
-    pins.watch(lambda: seen.add(True))
+    pins.watch(lambda: changes.add(True))
     for _ in range(50):
-        lights.show((BLINK,))
-    assert len(seen) <= 1, "at most the blink that was due"
+        lights.show((True,))
+    assert len(changes) == 1
     lights.close()
 
 
 def test_after_close_the_lights_are_dark_and_their_lines_free(board: Board, pins: SimulatedPins) -> None:
     lights = Lights(board, pins)
-    lights.show((BLINK, OFF, STEADY))
+    lights.show((True, False, True))
     lights.close()
     lights.close()
     assert lit(board, pins) == {1: False, 3: False}
+    Lights(board, pins).close()
+
+
+def test_lights_whose_lines_were_given_back_before_may_still_be_closed(board: Board, pins: SimulatedPins) -> None:
+    lights = Lights(board, pins)
+    lights.show((True,))
+    pins.close()
+    with pytest.raises(PinsError, match=r"^Line 9 cannot be used: "):
+        lights.show(())
+    lights.close()
+
+
+@pytest.mark.parametrize("stuck", [9, 11])
+def test_a_light_whose_line_cannot_be_given_back_keeps_no_other(board: Board, stuck: int) -> None:
+    pins = StuckPins(stuck)
+    lights = Lights(board, pins)
+    lights.show((True, False, True))
+    with pytest.raises(PinsError, match=f"^Line {stuck} cannot be used: stuck"):
+        lights.close()
+    lights.close()
+    assert lit(board, pins) == {1: False, 3: False}
+    Lights(board, pins)
+    pins.close()
+
+
+def test_a_light_that_cannot_be_made_dark_keeps_no_other_lit_and_gives_its_line_back(
+    board: Board, pins: SimulatedPins, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lights = Lights(board, pins)
+    lights.show((True, False, True))
+
+    def fail(value: float) -> None:
+        raise OSError("no answer")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(pins.factory.pin(9), "_set_state", fail)
+        with pytest.raises(PinsError, match="no answer"):
+            lights.close()
+    assert pins.low(11)
     Lights(board, pins).close()

@@ -1,4 +1,4 @@
-"""The simulated chip: what a viewer sees follows from the bytes on the bus as the data sheet says."""
+"""The simulated chips: what a viewer sees follows from the bytes on the bus as the data sheets say."""
 
 from __future__ import annotations
 
@@ -85,6 +85,11 @@ def test_commands_that_change_nothing_seen_keep_their_arguments_to_themselves(pa
     assert points(panel) == {(0, 0)}
 
 
+def test_registers_tell_what_was_said_last_but_for_where_to_write(panel: SimulatedPanel) -> None:
+    panel.command(0xD5, 0x80, 0x81, 0x10, 0x20, 0x00, 0x81, 0x20)
+    assert panel.registers == {0x8D: (0x14,), 0xD5: (0x80,), 0x81: (0x20,)}
+
+
 def test_without_its_two_turns_the_picture_is_upside_down(panel: SimulatedPanel) -> None:
     panel.command(0xA0, 0xC0)
     panel.data([1])
@@ -118,6 +123,15 @@ def test_rows_beyond_the_multiplex_are_dark(panel: SimulatedPanel) -> None:
     assert {y for _, y in points(panel)} == set(range(32, 64))
 
 
+def test_the_cable_may_come_out_after_any_byte_and_what_came_before_it_has_arrived(panel: SimulatedPanel) -> None:
+    panel.fails_after = 5
+    panel.data([1, 1])
+    with pytest.raises(OSError, match="Remote I/O error"):
+        panel.data([1, 1, 1, 1])
+    assert panel.failing
+    assert points(panel) == {(x, 0) for x in range(5)}
+
+
 def test_it_counts_address_control_byte_and_content_of_every_transfer() -> None:
     panel = SimulatedPanel()
     panel.command(0xAF)
@@ -149,3 +163,51 @@ def test_whoever_watches_is_told_after_every_transfer(panel: SimulatedPanel) -> 
     panel.data([1])
     panel.command(0xAE)
     assert seen == [{(0, 0)}, set()]
+
+
+@pytest.fixture
+def sh1106() -> SimulatedPanel:
+    """An SH1106 that is on, upright and cleared."""
+    panel = SimulatedPanel("sh1106")
+    panel.command(0xAF, *UPRIGHT)
+    for page in range(8):
+        panel.command(0xB0 | page, 0x00, 0x10)
+        panel.data(bytes(132))
+    return panel
+
+
+def test_an_sh1106_has_its_voltage_from_the_start_and_another_command_for_it() -> None:
+    panel = SimulatedPanel("sh1106")
+    panel.command(0xAF)
+    assert panel.on
+    panel.command(0x8D, 0x10)
+    assert panel.on
+    panel.command(0xAD, 0x8A)
+    assert not panel.on
+
+
+def test_the_glass_of_an_sh1106_shows_the_middle_of_its_132_columns(sh1106: SimulatedPanel) -> None:
+    sh1106.command(0xB1, 0x01, 0x10)
+    sh1106.data([1, 1, 1])
+    assert points(sh1106) == {(0, 8), (1, 8)}
+    sh1106.command(0xB2, 0x01, 0x18)
+    sh1106.data([1, 1, 1])
+    assert points(sh1106) == {(0, 8), (1, 8), (127, 16)}
+
+
+def test_an_sh1106_knows_no_windows_and_stays_on_its_page(sh1106: SimulatedPanel) -> None:
+    sh1106.command(*HORIZONTAL, *ALL, 0xB0, 0x0E, 0x17)  # page 0, column 126
+    sh1106.command(*HORIZONTAL, *ALL)
+    sh1106.data([1] * 200)
+    assert points(sh1106) == {(x, 0) for x in range(124, 128)}
+
+
+def test_the_picture_of_an_sh1106_is_turned_by_the_same_commands(sh1106: SimulatedPanel) -> None:
+    sh1106.command(0xA0, 0xC0, 0xB0, 0x02, 0x10)
+    sh1106.data([1])
+    assert points(sh1106) == {(WIDTH - 1, HEIGHT - 1)}
+
+
+def test_a_chip_that_nobody_can_simulate_is_refused() -> None:
+    with pytest.raises(KeyError, match="ssd1351"):
+        SimulatedPanel("ssd1351")

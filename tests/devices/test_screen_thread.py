@@ -1,24 +1,23 @@
-"""The screen's thread: the newest face wins, a lost screen is found again and redrawn whole, and at rest it sleeps."""
+"""The screen's thread: the newest face wins, a lost screen is found again, and at rest there is but a heartbeat."""
 
 from __future__ import annotations
 
-import itertools
 import logging
 from collections.abc import Callable, Iterator
 
 import pytest
 
-from companion.devices.boards import DisplaySpec
-from companion.devices.display import Display, LumaDisplay
+from companion.devices.display import BRIGHT, Display, LumaDisplay
+from companion.devices.lines import SimulatedPins
 from companion.devices.panel import SimulatedPanel
-from companion.devices.screen_thread import ScreenThread
+from companion.devices.screen_thread import CHECK_S, DIM, DIM_AFTER_S, REFRESH_S, RETRIES_S, ScreenThread
 from companion.screen.picture import BLANK, Picture
 from companion.session.publish import Slot
 from companion.views.faces import Face, HomeFace, OffFace
 from companion.views.signals import Output
-from tests.devices.helpers import Collected, striped
+from tests.devices.helpers import PATIENCE_S, striped
+from tests.devices.recorded import SCREENS
 
-SPEC = DisplaySpec("ssd1306", 1, 0x3C)
 PICTURES = {"one": striped(1), "two": striped(2), "off": striped(3)}
 
 
@@ -30,43 +29,84 @@ def output(name: str) -> Output:
     return Output(OffFace(line=name) if name == "off" else HomeFace(line=name))
 
 
+class Timed(Slot[Output]):
+    """A slot whose reader sleeps by a clock that only a test puts forward."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.now = 100.0
+        self.waits: list[float | None] = []
+        """How long its reader was ready to sleep, each time."""
+        self._due: float | None = None
+        self._asleep = False
+
+    def put(self, item: Output) -> None:
+        with self._changed:
+            self._asleep = False
+            super().put(item)
+
+    def take(self, timeout: float | None = None) -> Output | None:
+        with self._changed:
+            self.waits.append(timeout)
+            self._due = None if timeout is None else self.now + timeout
+            self._asleep = True
+            self._changed.notify_all()
+            self._changed.wait_for(lambda: self._item is not None or self._closed or self._is_due())
+            self._asleep = False
+            item, self._item = self._item, None
+            return item
+
+    def settle(self) -> None:
+        """Wait until the reader has done everything there is to do, and sleeps again."""
+        with self._changed:
+            assert self._changed.wait_for(lambda: self._asleep, PATIENCE_S)
+
+    def let_pass(self, seconds: float) -> None:
+        """Put the clock forward; the reader wakes at every moment for which it asked to be woken."""
+        with self._changed:
+            end = self.now + seconds
+            self.settle()
+            while self._due is not None and self._due <= end:
+                self.now = max(self.now, self._due)
+                self._asleep = False
+                self._changed.notify_all()
+                self.settle()
+            self.now = end
+
+    def _is_due(self) -> bool:
+        return self._due is not None and self.now >= self._due
+
+
 class Stage:
     """A screen's thread in front of a simulated panel, and what came of it."""
 
-    def __init__(self) -> None:
-        self.panel = SimulatedPanel()
-        self.seen: Collected[Picture] = Collected()
-        self.panel.on_change = lambda: self.seen.add(self.panel.picture())
-        self.health: Collected[bool] = Collected()
-        self.opened: Collected[bool] = Collected()
-        self.waits: Collected[float | None] = Collected()
-        self.slot = WatchedSlot(self.waits)
-        self.now = itertools.count()
+    def __init__(self, driver: str = "ssd1306") -> None:
+        self.spec = SCREENS[driver]
+        self.panel = SimulatedPanel(driver)
+        self.slot = Timed()
+        self.seen: list[Picture] = []
+        self.panel.on_change = lambda: self.seen.append(self.panel.picture())
+        self.health: list[bool] = []
+        self.opened: list[bool] = []
+        """For each attempt to open the screen, whether there was one."""
         self.thread = self.make(paint)
 
-    def make(self, paint: Callable[[Face], Picture], retries_s: tuple[float, ...] = (0.0,)) -> ScreenThread:
-        return ScreenThread(
-            self.slot, paint, self.open_display, self.health.add, lambda: float(next(self.now)), retries_s
-        )
+    def make(self, paint: Callable[[Face], Picture]) -> ScreenThread:
+        return ScreenThread(self.slot, paint, self.open_display, self.health.append, lambda: self.slot.now)
 
     def open_display(self) -> Display:
-        self.opened.add(not self.panel.failing)
-        return LumaDisplay(SPEC, self.panel)
+        self.opened.append(not self.panel.failing)
+        return LumaDisplay(self.spec, SimulatedPins(), self.panel)
 
-    def shows(self, name: str) -> None:
-        self.seen.wait_for(lambda seen: bool(seen) and seen[-1] == PICTURES[name])
+    def show(self, name: str) -> None:
+        self.slot.put(output(name))
+        self.slot.settle()
 
-
-class WatchedSlot(Slot[Output]):
-    """A slot that notes how long its reader is ready to sleep."""
-
-    def __init__(self, waits: Collected[float | None]) -> None:
-        super().__init__()
-        self.waits = waits
-
-    def take(self, timeout: float | None = None) -> Output | None:
-        self.waits.add(timeout)
-        return super().take(timeout)
+    def sent(self, seconds: float) -> int:
+        """How many bytes are sent while time passes."""
+        before = self.panel.bytes_sent
+        self.slot.let_pass(seconds)
+        return self.panel.bytes_sent - before
 
 
 @pytest.fixture
@@ -76,73 +116,160 @@ def stage() -> Iterator[Stage]:
     stage.thread.close()
 
 
-def test_it_shows_every_face_that_it_can_keep_up_with(stage: Stage) -> None:
+@pytest.fixture(params=SCREENS)
+def running(request: pytest.FixtureRequest) -> Iterator[Stage]:
+    """A screen with each chip, on which the first picture stands."""
+    stage = Stage(request.param)
     stage.thread.start()
-    for name in ("one", "two", "one"):
-        stage.slot.put(output(name))
-        stage.shows(name)
+    stage.show("one")
+    yield stage
+    stage.thread.close()
+
+
+def test_it_shows_every_face_that_it_can_keep_up_with(running: Stage) -> None:
+    for name in ("two", "one"):
+        running.show(name)
+        assert running.panel.picture() == PICTURES[name]
 
 
 def test_the_newest_face_wins(stage: Stage) -> None:
     stage.slot.put(output("one"))
     stage.slot.put(output("two"))
     stage.thread.start()
-    stage.shows("two")
-    assert striped(1) not in list(stage.seen)
+    stage.slot.settle()
+    assert stage.panel.picture() == striped(2)
+    assert striped(1) not in stage.seen
 
 
-def test_at_rest_it_sleeps_for_good(stage: Stage) -> None:
+def test_before_there_is_anything_to_show_it_sleeps_for_good(stage: Stage) -> None:
     stage.thread.start()
-    stage.slot.put(output("one"))
-    stage.shows("one")
-    stage.waits.wait_for(lambda waits: waits == [None, None])
+    stage.slot.let_pass(1000)
+    assert (stage.slot.waits, stage.opened) == ([None], [])
 
 
-def test_a_lost_screen_is_told_once_tried_again_and_redrawn_whole(
-    stage: Stage, caplog: pytest.LogCaptureFixture
+def test_at_rest_only_the_heartbeat_wakes_it_and_costs_three_bytes(running: Stage) -> None:
+    running.slot.waits.clear()
+    assert running.sent(REFRESH_S - CHECK_S) == 3 * (REFRESH_S / CHECK_S - 1)
+    assert running.slot.waits == [CHECK_S] * int(REFRESH_S / CHECK_S - 1)
+
+
+def test_every_minute_the_heartbeat_says_everything_again_and_nobody_sees_it(running: Stage) -> None:
+    running.slot.let_pass(REFRESH_S - CHECK_S)
+    running.seen.clear()
+    assert running.sent(CHECK_S) > 1024
+    assert set(running.seen) == {striped(1)}
+    assert running.sent(CHECK_S) == 3
+    assert running.sent(REFRESH_S - CHECK_S) > 1024
+
+
+def test_what_is_new_puts_the_heartbeat_off(running: Stage) -> None:
+    for name in ("two", "one") * 5:
+        running.slot.let_pass(CHECK_S - 1)
+        running.show(name)
+    assert running.sent(CHECK_S - 1) == 0
+    assert running.sent(1) == 3
+
+
+def test_however_busy_the_box_is_everything_is_said_again_every_minute(running: Stage) -> None:
+    before = running.panel.bytes_sent
+    for _ in range(2 * int(REFRESH_S)):
+        running.slot.let_pass(1)
+        running.show("one")
+    assert 2 * 1024 < running.panel.bytes_sent - before < 3 * 1024
+
+
+def test_it_dims_when_nothing_new_comes_and_lights_up_with_whatever_does(running: Stage) -> None:
+    running.slot.let_pass(DIM_AFTER_S - 1)
+    assert running.panel.contrast == BRIGHT
+    running.slot.let_pass(1)
+    assert (running.panel.contrast, running.panel.picture()) == (DIM, striped(1))
+    running.slot.let_pass(10 * REFRESH_S)
+    assert running.panel.contrast == DIM
+    running.show("one")
+    assert running.panel.contrast == BRIGHT
+    running.slot.let_pass(DIM_AFTER_S)
+    assert running.panel.contrast == DIM
+
+
+def test_between_two_beats_it_wakes_once_to_dim(running: Stage) -> None:
+    running.panel.failing = True
+    running.slot.let_pass(CHECK_S)
+    running.panel.failing = False
+    running.slot.let_pass(DIM_AFTER_S - CHECK_S)  # found again after half a second: from then on beats fall on halves
+    assert (running.slot.now, running.panel.contrast) == (100.0 + DIM_AFTER_S, DIM)
+    running.slot.let_pass(CHECK_S)
+    assert running.slot.waits[-4:] == [CHECK_S, CHECK_S - RETRIES_S[0], RETRIES_S[0], CHECK_S]
+
+
+def test_a_lost_screen_is_missed_without_a_press_and_redrawn_whole_when_it_is_back(
+    running: Stage, caplog: pytest.LogCaptureFixture
 ) -> None:
-    stage.thread.start()
-    stage.slot.put(output("one"))
-    stage.shows("one")
-    stage.panel.failing = True
-    stage.slot.put(output("two"))
-    stage.opened.wait_for(lambda opened: opened.count(False) >= 3)
-    stage.panel.replug()
-    stage.panel.failing = False
-    stage.shows("two")
-    stage.health.wait_for(lambda health: health == [False, True])
+    running.panel.failing = True
+    running.slot.let_pass(CHECK_S)
+    assert running.health == [False]
+    running.panel.replug()
+    running.slot.let_pass(sum(RETRIES_S))
+    running.panel.failing = False
+    running.slot.let_pass(RETRIES_S[-1])
+    assert (running.panel.on, running.panel.picture()) == (True, striped(1))
+    assert running.health == [False, True]
     assert [record.message for record in caplog.records] == [
         "the screen is lost: [Errno 121] Remote I/O error",
         "the screen is back",
     ]
 
 
+@pytest.mark.parametrize("name", ["one", "two"])
+def test_a_screen_replugged_between_two_beats_comes_back_whole_within_a_minute(running: Stage, name: str) -> None:
+    running.slot.let_pass(CHECK_S + 1)
+    running.panel.replug()
+    running.show(name)
+    running.slot.let_pass(REFRESH_S)
+    assert (running.panel.on, running.panel.picture(), running.health) == (True, PICTURES[name], [])
+
+
+def test_a_dimmed_screen_that_was_lost_is_dim_again(running: Stage) -> None:
+    running.slot.let_pass(DIM_AFTER_S)
+    running.panel.failing = True
+    running.slot.let_pass(CHECK_S)
+    running.panel.replug()
+    running.panel.failing = False
+    running.slot.let_pass(RETRIES_S[0])
+    assert (running.panel.contrast, running.panel.picture()) == (DIM, striped(1))
+
+
+@pytest.mark.parametrize("fails_after", [0, 1, 4, 9, 100])
+def test_a_cable_that_comes_out_in_the_middle_of_a_picture(running: Stage, fails_after: int) -> None:
+    running.panel.fails_after = fails_after
+    running.show("two")
+    assert running.health == [False]
+    running.panel.failing = False
+    running.slot.let_pass(RETRIES_S[0])
+    assert (running.panel.picture(), running.health) == (striped(2), [False, True])
+
+
 def test_a_screen_that_is_missing_from_the_start_is_found_when_it_comes(stage: Stage) -> None:
     stage.panel.failing = True
-    stage.slot.put(output("one"))
     stage.thread.start()
-    stage.opened.wait_for(lambda opened: len(opened) >= 2)
+    stage.show("one")
+    stage.slot.let_pass(RETRIES_S[0])
+    assert stage.opened == [False, False]
     stage.panel.failing = False
-    stage.shows("one")
-    stage.health.wait_for(lambda health: health == [False, True])
+    stage.slot.let_pass(RETRIES_S[1])
+    assert (stage.panel.picture(), stage.health) == (striped(1), [False, True])
 
 
 def test_while_lost_it_waits_longer_each_time_and_new_faces_do_not_hurry_it(stage: Stage) -> None:
-    now = 100.0
-    thread = ScreenThread(stage.slot, paint, stage.open_display, stage.health.add, lambda: now, (5.0, 60.0))
     stage.panel.failing = True
-    thread.start()
-    stage.slot.put(output("one"))
-    stage.waits.wait_for(lambda waits: waits == [None, 5.0])
-    now = 102.0
-    stage.slot.put(output("two"))
-    stage.waits.wait_for(lambda waits: waits == [None, 5.0, 3.0])
-    assert len(stage.opened) == 1
-    now = 105.0
-    stage.slot.put(output("one"))
-    stage.waits.wait_for(lambda waits: waits == [None, 5.0, 3.0, 60.0])
-    assert len(stage.opened) == 2
-    thread.close()
+    stage.thread.start()
+    stage.show("one")
+    stage.slot.let_pass(sum(RETRIES_S) + RETRIES_S[-1])
+    assert stage.slot.waits == [None, *RETRIES_S, RETRIES_S[-1], RETRIES_S[-1]]
+    assert len(stage.opened) == len(RETRIES_S) + 2
+    stage.slot.let_pass(2.0)
+    stage.show("two")
+    assert stage.slot.waits[-1] == RETRIES_S[-1] - 2.0
+    assert len(stage.opened) == len(RETRIES_S) + 2
 
 
 def test_a_face_that_cannot_be_painted_is_logged_and_the_next_one_shown(
@@ -155,12 +282,9 @@ def test_a_face_that_cannot_be_painted_is_logged_and_the_next_one_shown(
 
     stage.thread = stage.make(paint_some)
     stage.thread.start()
-    stage.slot.put(output("one"))
-    stage.shows("one")
-    stage.slot.put(output("bad"))
-    stage.waits.wait_for(lambda waits: len(waits) == 3)
-    stage.slot.put(output("two"))
-    stage.shows("two")
+    for name, seen in (("one", "one"), ("bad", "one"), ("two", "two")):
+        stage.show(name)
+        assert stage.panel.picture() == PICTURES[seen]
     assert [record.levelno for record in caplog.records] == [logging.ERROR]
 
 
@@ -175,7 +299,7 @@ def test_an_unchanged_face_is_not_even_painted(stage: Stage) -> None:
     stage.thread.start()
     for n in range(3):
         stage.slot.put(Output(HomeFace(line="one"), sound_number=n))
-        stage.waits.wait_for(lambda waits, n=n: len(waits) >= n + 2)  # type: ignore[misc]  # binds the loop's number
+        stage.slot.settle()
     assert len(painted) == 1
 
 
@@ -184,13 +308,11 @@ def test_only_the_face_of_a_box_that_is_off_stays_on_the_glass(stage: Stage, nam
     stage.thread.start()
     stage.slot.put(output(name))
     stage.thread.close()
-    assert PICTURES[name] in list(stage.seen), "what came last was still shown"
+    assert PICTURES[name] in stage.seen, "what came last was still shown"
     assert stage.panel.picture() == left
 
 
-def test_closing_with_a_lost_screen_ends_all_the_same(stage: Stage) -> None:
-    stage.thread.start()
-    stage.slot.put(output("one"))
-    stage.shows("one")
-    stage.panel.failing = True
-    stage.thread.close()
+def test_closing_with_a_lost_screen_ends_all_the_same(running: Stage) -> None:
+    running.panel.failing = True
+    running.thread.close()
+    assert running.panel.picture() == striped(1)

@@ -1,17 +1,19 @@
-"""The signals' thread: lights and words follow every output, each sound is played once."""
+"""The signals' thread: lights keep their rhythm, words follow every output, each sound is played once."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 
+from companion.devices.rhythm import REST_S, lit
 from companion.devices.signal_thread import SignalThread
 from companion.devices.sounds import Tune, tune_of
 from companion.session.publish import Slot
 from companion.views.faces import HomeFace
 from companion.views.signals import Glow, Output, Sound
-from tests.devices.helpers import Collected
+from tests.devices.helpers import PATIENCE_S, Collected
 
 FACE = HomeFace(line="hello")
 
@@ -22,21 +24,55 @@ class Stage:
     def __init__(self) -> None:
         self.slot: Slot[Output] = Slot()
         self.played: list[tuple[Tune, int]] = []
-        self.lit: Collected[tuple[Glow, ...]] = Collected()
+        self.lit: Collected[tuple[bool, ...]] = Collected()
         self.spoken: list[tuple[str, ...]] = []
-        self.thread = SignalThread(
-            self.slot, self.light, lambda tune, volume: self.played.append((tune, volume)), self.spoken.append
-        )
+        self.thread = self.make(lambda: 0.0)
         self.thread.start()
 
-    def light(self, glows: Sequence[Glow]) -> None:
-        self.lit.add(tuple(glows))
+    def make(self, clock: Callable[[], float]) -> SignalThread:
+        def play(tune: Tune, volume: int) -> None:
+            self.played.append((tune, volume))
+
+        return SignalThread(self.slot, self.light, play, self.spoken.append, seats=(1, 2), clock=clock)
+
+    def light(self, lit: Sequence[bool]) -> None:
+        self.lit.add(tuple(lit))
 
     def give(self, output: Output) -> None:
         """Lights come last: once they are lit all else was passed on."""
         before = len(self.lit)
         self.slot.put(output)
-        self.lit.wait_for(lambda lit: len(lit) == before + 1)
+        self.lit.wait_for(lambda lit: len(lit) > before)
+
+
+class Evening(Slot[Output]):
+    """A slot in front of which time passes at once: its clock stands at whatever moment its reader has waited for.
+
+    Everything to come is known beforehand, moment by moment. When nothing more comes and nobody waits, it is closed.
+    """
+
+    def __init__(self, *to_come: tuple[float, Output]) -> None:
+        super().__init__()
+        self.to_come = list(to_come)
+        self.now = 0.0
+        self.waits: list[float | None] = []
+        self.over = threading.Event()
+
+    def clock(self) -> float:
+        return self.now
+
+    def take(self, timeout: float | None = None) -> Output | None:
+        self.waits.append(timeout)
+        next_at = self.to_come[0][0] if self.to_come else float("inf")
+        if timeout is not None and self.now + timeout < next_at:
+            self.now += timeout
+            return None
+        if self.to_come:
+            self.now, output = self.to_come.pop(0)
+            return output
+        self.close()
+        self.over.set()
+        return None
 
 
 @pytest.fixture
@@ -49,8 +85,46 @@ def stage() -> Iterator[Stage]:
 def test_lights_and_words_follow_every_output(stage: Stage) -> None:
     stage.give(Output(FACE, (Glow.STEADY, Glow.BLINK)))
     stage.give(Output(HomeFace(line="good night"), ()))
-    assert list(stage.lit) == [(Glow.STEADY, Glow.BLINK), ()]
+    assert list(stage.lit) == [(True, True), (False, False)]
     assert stage.spoken == [("hello",), ("good night",)]
+
+
+def seen(evening: Evening) -> list[tuple[float, tuple[bool, ...]]]:
+    """What the lights did in an evening: moments, and the lights of seats 1 and 2 from then on."""
+    lit: list[tuple[float, tuple[bool, ...]]] = []
+
+    def light(states: Sequence[bool]) -> None:
+        if not lit or lit[-1][1] != tuple(states):
+            lit.append((evening.now, tuple(states)))
+
+    thread = SignalThread(evening, light, lambda tune, volume: None, seats=(1, 2), clock=evening.clock)
+    thread.start()
+    assert evening.over.wait(PATIENCE_S)
+    thread.close()
+    return lit
+
+
+def test_lights_keep_their_rhythm_by_themselves_and_rest_after_a_quarter_of_an_hour() -> None:
+    evening = Evening((1.0, Output(FACE, (Glow.OFF, Glow.STEADY))))
+    lights = seen(evening)
+    assert lights[0] == (1.0, (False, True))
+    assert [second for _, (_, second) in lights[:5]] == [True, False, True, False, True]
+    assert lights[-1][1] == (False, True)
+    assert evening.now == pytest.approx(1.0 + REST_S)
+    assert evening.waits[-1] is None, "at rest it sleeps for good"
+
+
+def test_no_output_makes_a_light_stumble() -> None:
+    presses = [(0.13 * n, Output(FACE, (Glow.BLINK, Glow.STEADY), Sound.KEY, n)) for n in range(100)]
+    for now, (first, second) in seen(Evening(*presses))[:200]:
+        assert first is lit(Glow.BLINK, 1, now)[0]
+        assert second is lit(Glow.STEADY, 2, now)[0]
+
+
+def test_only_what_is_new_wakes_the_lights_up() -> None:
+    output = Output(FACE, (Glow.OFF, Glow.STEADY))
+    assert seen(Evening((0.0, output), (2 * REST_S, output)))[-1][0] < 1.1 * REST_S
+    assert seen(Evening((0.0, output), (2 * REST_S, Output(FACE, output.glows, Sound.KEY, 1))))[-1][0] > 2 * REST_S
 
 
 def test_each_sound_is_played_once(stage: Stage) -> None:
@@ -76,10 +150,13 @@ def test_a_light_that_fails_is_logged_and_the_next_output_passed_on(caplog: pyte
     slot: Slot[Output] = Slot()
     played: Collected[Tune] = Collected()
 
-    def broken(glows: Sequence[Glow]) -> None:
+    def broken(lit: Sequence[bool]) -> None:
         raise OSError("no light")
 
-    thread = SignalThread(slot, broken, lambda tune, volume: played.add(tune))
+    def play(tune: Tune, volume: int) -> None:
+        played.add(tune)
+
+    thread = SignalThread(slot, broken, play, seats=(1,), clock=lambda: 0.0)
     thread.start()
     for number in (1, 2):
         slot.put(Output(FACE, sound=Sound.KEY, sound_number=number))

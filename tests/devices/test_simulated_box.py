@@ -9,13 +9,14 @@ from types import MappingProxyType
 
 import pytest
 
-from companion.devices.boards import Board, load_board
+from companion.devices.boards import Board, KnobSpec, load_board
 from companion.devices.build import Box, open_box
-from companion.devices.gpio import PinsError, open_pins
+from companion.devices.gpio import PinsError, SimulatedPins, Spinner
 from companion.devices.panel import SimulatedPanel
 from companion.devices.simulated import BoxState, SimulatedBox
 from companion.devices.sounds import tune_of
-from companion.input.edges import Edge
+from companion.input.edges import Edge, Throw, Touch, Turn
+from companion.input.knob import THROW_DETENTS
 from companion.resources import boards_dir
 from companion.session.publish import Publisher
 from companion.views.faces import HomeFace
@@ -31,7 +32,7 @@ class Stage:
 
     def __init__(self) -> None:
         self.outputs: Publisher[Output] = Publisher()
-        self.edges: list[Edge] = []
+        self.touches: list[Touch] = []
         self.health: Collected[bool] = Collected()
         self.board = load_board("bench", boards_dir())
         self.box = self.open()
@@ -42,7 +43,7 @@ class Stage:
             True,
             outputs=self.outputs,
             paint=lambda face: striped(1),
-            on_edge=self.edges.append,
+            on_edge=self.touches.append,
             on_screen_health=self.health.add,
             clock=time.monotonic,
         )
@@ -103,17 +104,80 @@ def test_faces_are_read_aloud(stage: Stage) -> None:
 
 
 def test_every_key_comes_in_over_its_line(stage: Stage) -> None:
-    assert set(stage.world.keys) == set(Key)
-    for key in stage.world.keys:
+    for key in stage.board.keys:
         stage.world.press(key, True)
         stage.world.press(key, False)
-    assert [(edge.key, edge.down) for edge in stage.edges] == [(k, down) for k in Key for down in (True, False)]
+    edges = [(touch.key, touch.down) for touch in stage.touches if isinstance(touch, Edge)]
+    assert edges == [(key, down) for key in stage.board.keys for down in (True, False)]
+
+
+def test_up_and_down_turn_the_knob_by_a_detent_when_they_are_pushed(stage: Stage) -> None:
+    assert stage.world.turned == (Key.UP, Key.DOWN)
+    assert {*stage.world.turned, *stage.board.keys} == set(stage.world.keys)
+    for key in (Key.DOWN, Key.UP, Key.UP):
+        stage.world.press(key, True)
+        stage.world.press(key, False)
+    assert [touch.steps for touch in stage.touches if isinstance(touch, Turn)] == [1, -1, -1]
+
+
+def test_a_knob_turned_from_many_sides_at_once_tells_every_detent(stage: Stage) -> None:
+    def turn(key: Key) -> None:
+        for _ in range(50):
+            stage.world.press(key, True)
+
+    hands = [threading.Thread(target=turn, args=(key,)) for key in (Key.DOWN, Key.UP, Key.DOWN)]
+    for hand in hands:
+        hand.start()
+    for hand in hands:
+        hand.join()
+    assert sorted(touch.steps for touch in stage.touches if isinstance(touch, Turn)) == [-1] * 50 + [1] * 100
+
+
+def test_where_there_is_only_a_spinner_spin_throws_it() -> None:
+    keys = {Key.UP: 17, Key.DOWN: 27, Key.OK: 22, Key.BACK: 4}
+    spinner = KnobSpec(5, 6)
+    board = Board("four", MappingProxyType(keys), MappingProxyType({}), None, None, spinner=spinner)
+    pins = SimulatedPins()
+    world = SimulatedBox(board, pins, SimulatedPanel())
+    throws: list[Throw] = []
+    parts = Spinner(spinner, pins, throws.append, lambda: 1.0)
+    assert (world.keys, world.turned) == ((Key.UP, Key.DOWN, Key.OK, Key.BACK, Key.SPIN), (Key.SPIN,))
+    world.press(Key.SPIN, True)
+    world.press(Key.SPIN, False)
+    assert len(throws) == 1
+    parts.close()
+
+
+def test_the_spinner_of_the_bench_comes_in_as_a_throw(stage: Stage) -> None:
+    pins, spinner = open_lines(stage), stage.board.spinner
+    assert spinner is not None
+    for pin, low in [(spinner.a, True), (spinner.b, True), (spinner.a, False), (spinner.b, False)] * THROW_DETENTS:
+        pins.pull(pin, low)
+    (throw,) = stage.touches
+    assert isinstance(throw, Throw)
+
+
+def test_a_turn_of_the_knob_comes_in_as_old_as_it_is(stage: Stage) -> None:
+    pins, knob = open_lines(stage), stage.board.knob
+    assert knob is not None
+    changed = {pin: pins.factory.pin(pin).when_changed for pin in (knob.a, knob.b)}
+    now = time.monotonic()
+    for pin, low in [(knob.a, True), (knob.b, True), (knob.a, False), (knob.b, False)]:
+        changed[pin](pins.factory.ticks() - 2, not low)
+    (turn,) = stage.touches
+    assert isinstance(turn, Turn)
+    assert turn.at == pytest.approx(now - 2, abs=1)
+
+
+def open_lines(stage: Stage) -> SimulatedPins:
+    """The other end of the lines of a box that is open."""
+    return stage.world._pins
 
 
 def test_a_key_that_the_box_lacks_is_refused() -> None:
     keys = {Key.UP: 17, Key.DOWN: 27, Key.OK: 22, Key.BACK: 4}
     board = Board("four", MappingProxyType(keys), MappingProxyType({}), None, None)
-    world = SimulatedBox(board, open_pins(simulated=True), SimulatedPanel())
+    world = SimulatedBox(board, SimulatedPins(), SimulatedPanel())
     with pytest.raises(KeyError):
         world.press(Key.SPIN, True)
 
@@ -151,7 +215,7 @@ def test_closing_ends_every_thread_frees_every_line_and_may_be_done_twice(stage:
 
 
 def test_without_lines_a_real_box_is_refused_in_words_and_nothing_stays_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    def none(simulated: bool) -> None:
+    def none(simulated: bool, library: str) -> None:
         raise PinsError("no lines here")
 
     monkeypatch.setattr("companion.devices.build.open_pins", none)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.input.box import Box, Preferences
-from companion.input.edges import Edge
+from companion.input.edges import Edge, Throw, Turn
 from companion.qr import modules
 from companion.rules.game import Game
 from companion.rules.registry import GAMES
@@ -81,6 +81,18 @@ class Hands:
     def let_go(self, key: str) -> None:
         """Take the finger up again."""
         self._contact(Key(key), down=False)
+        self.wait(TAP)
+
+    def knob(self, steps: int) -> None:
+        """Turn the knob by some detents, clockwise if more than 0, faster than the box looks."""
+        self.box.turn(Turn(steps, self.now))
+        self._look()
+        self.wait(TAP)
+
+    def throw(self, speed: float) -> None:
+        """Spin the spinner, so fast, in detents a second."""
+        self.box.throw(Throw(speed, self.now))
+        self._look()
         self.wait(TAP)
 
     def wait(self, seconds: float) -> None:

@@ -9,7 +9,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.input.debounce import SETTLE, Change, Debouncer
+from companion.input.debounce import SETTLE, UNDER_WAY, Change, Debouncer
 from companion.input.edges import Edge
 from companion.views.signs import Key
 
@@ -114,9 +114,27 @@ def test_a_press_too_short_for_a_hand_still_comes_up() -> None:
     debouncer = Debouncer()
     assert debouncer.edge(Edge(Key.OK, True, 1.0)) == (Change(Key.OK, True, 1.0),)
     assert debouncer.edge(Edge(Key.OK, False, 1.005)) == ()
-    assert debouncer.deadline() == 1.0 + SETTLE
-    assert debouncer.tick(1.0 + SETTLE) == (Change(Key.OK, False, 1.0 + SETTLE),)
+    due = debouncer.deadline()
+    assert due == 1.0 + SETTLE + UNDER_WAY
+    assert debouncer.tick(due) == (Change(Key.OK, False, 1.0 + SETTLE),)
     assert debouncer.deadline() is None
+
+
+def test_an_edge_that_comes_in_late_makes_no_press_up() -> None:
+    """The last bounce of a release, under way while the key settles: until it is here the line seems to be down."""
+    debouncer = Debouncer()
+    for down, at in ((True, 1.0), (False, 1.1), (True, 1.102)):
+        debouncer.edge(Edge(Key.OK, down, at))
+    assert debouncer.tick(1.1 + SETTLE) == ()
+    assert debouncer.edge(Edge(Key.OK, False, 1.112)) == ()
+    assert debouncer.deadline() is None
+
+
+def test_an_edge_that_is_dated_late_makes_no_press_up() -> None:
+    """The same where the library does not know when it was."""
+    debouncer = Debouncer()
+    edges = [Edge(Key.OK, down, at) for down, at in ((True, 1.0), (False, 1.1), (True, 1.109), (False, 1.112 + 0.011))]
+    assert told(debouncer, edges) == [Change(Key.OK, True, 1.0), Change(Key.OK, False, 1.1)]
 
 
 def test_nothing_is_waited_for_while_a_key_rests_or_is_held() -> None:

@@ -9,9 +9,9 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from companion.devices.boards import load_board
+from companion.devices.boards import Board, Changes, load_board
 from companion.devices.build import open_box
-from companion.input.edges import Edge
+from companion.input.edges import Edge, Touch, Turn
 from companion.mirror.box import BoxLink
 from companion.mirror.pages import make_app
 from companion.mirror.server import Server, serve
@@ -26,6 +26,8 @@ from companion.views.signs import Key
 from tests.devices.helpers import Collected, striped
 from tests.mirror.helpers import LINK_KEY, World
 
+BENCH = load_board("bench", boards_dir(), Changes(keys={Key.LEFT: 12, Key.RIGHT: 13}))
+"""The bench, with the two keys that it lacks on lines that are free: the page has to know them all."""
 PICTURES = {"one": striped(1), "two": striped(2), "three": striped(5)}
 
 
@@ -34,26 +36,24 @@ def paint(face: Face) -> Picture:
 
 
 class Table:
-    """A simulated bench box behind a real server, and the edges that came in over its lines."""
+    """A simulated box, if nothing is said the bench's, behind a real server; and what came in over its lines."""
 
-    def __init__(self, streams: int = 4) -> None:
+    def __init__(self, board: Board = BENCH, streams: int = 4) -> None:
         self.world = World()
         self.outputs: Publisher[Output] = Publisher()
-        self.edges: Collected[Edge] = Collected()
-        board = load_board("bench", boards_dir())
+        self.touches: Collected[Touch] = Collected()
         self.box = open_box(
             board,
             True,
             outputs=self.outputs,
             paint=paint,
-            on_edge=self.edges.add,
+            on_edge=self.touches.add,
             on_screen_health=lambda ok: None,
             clock=time.monotonic,
         )
-        assert self.box.simulated is not None
-        self.link = BoxLink(
-            self.box.simulated.states, self.box.simulated.press, self.box.simulated.keys, tuple(board.lights), LINK_KEY
-        )
+        world = self.box.simulated
+        assert world is not None
+        self.link = BoxLink(world.states, world.press, world.keys, tuple(board.lights), LINK_KEY, world.turned)
         self.places = streams
         self.server = self.serve(0)
         self.show("one")
@@ -80,8 +80,8 @@ class Table:
         self.outputs.publish(Output(HomeFace(line=name), **more))
 
     def told(self, count: int) -> list[tuple[Key, bool]]:
-        """The edges, once there are so many."""
-        return [(edge.key, edge.down) for edge in self.edges.wait_for(lambda edges: len(edges) >= count)]
+        """What came in, once there is so much: edges of keys; detents and throws as pushes of up, down and spin."""
+        return [_told(touch) for touch in self.touches.wait_for(lambda touches: len(touches) >= count)]
 
     def close(self) -> None:
         self.server.close()
@@ -91,6 +91,17 @@ class Table:
 def presses(*keys: Key) -> list[tuple[Key, bool]]:
     """The edges of keys pushed and let go one after the other."""
     return [(key, down) for key in keys for down in (True, False)]
+
+
+def _told(touch: Touch) -> tuple[Key, bool]:
+    match touch:
+        case Edge():
+            return touch.key, touch.down
+        case Turn():
+            assert abs(touch.steps) == 1
+            return (Key.DOWN if touch.steps > 0 else Key.UP), True
+        case _:
+            return Key.SPIN, True
 
 
 @contextmanager

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+from types import MappingProxyType
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.views.signs import Key
-from tests.mirror.table import Table, key_button, opened, presses
+from tests.mirror.table import BENCH, Table, key_button, opened, presses
 
 pytestmark = pytest.mark.e2e
 
@@ -15,6 +19,17 @@ TYPED = {
     **{"Enter": Key.OK, " ": Key.OK, "Escape": Key.BACK, "Backspace": Key.BACK, "u": Key.UNDO, "S": Key.SPIN},
     **{"Digit1": Key.SEAT1, "2": Key.SEAT2, "Numpad3": Key.SEAT3, "4": Key.SEAT4, "Digit5": Key.SEAT5},
 }
+
+UP_AND_DOWN: dict[Key, int] = {Key.UP: 17, Key.DOWN: 27}
+EVERY_KEY = replace(BENCH, keys=MappingProxyType({**BENCH.keys, **UP_AND_DOWN}), knob=None)
+
+
+@pytest.fixture
+def table() -> Iterator[Table]:
+    """A box with every key there is, and none that turns a knob."""
+    table = Table(EVERY_KEY)
+    yield table
+    table.close()
 
 
 def test_every_key_can_be_clicked(table: Table, page: Page) -> None:

@@ -30,6 +30,7 @@ from companion.views.faces import (
     TurnFace,
 )
 from companion.views.signs import Badge, Glyph, Key, SeatMark, Shape
+from companion.views.wheel_face import Sector, WheelFace
 
 INES = SeatMark(1, "A", Shape.CIRCLE, "Inès", "bleu")
 BAO = SeatMark(2, "B", Shape.TRIANGLE, "Bao", "rouge")
@@ -492,6 +493,45 @@ def phone_faces() -> dict[str, Face]:
     }
 
 
+def wheel(land: str, attacker: str) -> tuple[Sector, ...]:
+    """A wheel with a sector for each figure, and an attack."""
+    return (*(Sector(figure) for figure in land), Sector(attacker, attack=True))
+
+
+def wheel_faces() -> dict[str, Face]:
+    """The roulette: waiting, turning, at rest."""
+    skip = (Hint(Key.OK, "sauter"),)
+    waiting = WheelFace(
+        strip=Strip(turn=INES),
+        hints=(Hint(Key.BACK, "retour"), Hint(Key.SPIN, "lancer")),
+        sectors=wheel("1234123", "bandits"),
+        at=0,
+        line="Sur terre",
+        glyph=Glyph.CAMEL,
+    )
+    sea = replace(waiting, sectors=wheel("2345136", "corsaires"), line="En mer", glyph=Glyph.SHIP)
+    english = replace(sea, hints=(Hint(Key.OK, "skip"),), line="At sea", at=50 / 128)
+    many = tuple(Sector("bandits" if n % 9 == 8 else str(n % 6 + 1), attack=n % 9 == 8) for n in range(36))
+    return {
+        "wheel_waiting": waiting,
+        "wheel_turning": replace(waiting, hints=skip, at=37 / 128),
+        "wheel_sea_turning_en": english,
+        "wheel_attack_passing": replace(sea, hints=skip, at=18 / 128),
+        "wheel_result": replace(sea, hints=NEXT[1:], at=2 / 8, result=6, line="Avance de 6"),
+        "wheel_result_attack": replace(waiting, hints=NEXT[1:], at=1 / 8, result=7, line="Des bandits !"),
+        "wheel_result_attack_large_en": replace(
+            english, hints=(Hint(Key.OK, "next"),), at=1 / 8, result=7, line="Corsairs!", large=True
+        ),
+        "wheel_result_large": replace(waiting, hints=NEXT[1:], at=0.0, result=0, line="Avance de 1", large=True),
+        "wheel_two_sectors": replace(
+            waiting, strip=Strip(title="Ta roulette"), sectors=wheel("9", "bandits"), at=0.0, line="", glyph=None
+        ),
+        "wheel_twelve_sectors": replace(waiting, sectors=wheel("12345678912", "bandits"), at=3 / 132, hints=skip),
+        "wheel_thirty_six_sectors": replace(waiting, sectors=many, at=5 / 144, hints=skip),
+        "wheel_thirty_six_result": replace(waiting, sectors=many, at=1 - 10 / 36, result=10, line="Avance de 5"),
+    }
+
+
 def samples() -> dict[str, Face]:
     """Every sample by its name, which is also the name of its golden picture."""
     return {
@@ -502,4 +542,5 @@ def samples() -> dict[str, Face]:
         **table_faces(),
         **strip_faces(),
         **phone_faces(),
+        **wheel_faces(),
     }

@@ -11,6 +11,7 @@ const lights = [...document.querySelectorAll(".light")];
 const glass = new Glass(document.getElementById("glass"), document.getElementById("glass-room"));
 const sounds = new Sounds(document.getElementById("sound"));
 const keys = new Keys(document.querySelectorAll("[data-key]"), post, () => tell("lost"));
+keys.rollOver(document.getElementById("glass-room"));
 let heard = null; // the number of the newest tune; null: none since the connection was made
 let again = null;
 

@@ -16,6 +16,14 @@ const TYPED = {
 // The box takes two edges of one key for the bouncing of its contact when they are closer than 20 ms.
 const APART_MS = 25;
 
+// A knob has no contact to hold. As long as its key is held here it is turned on, as fast as the box repeats a key.
+const TURN_AFTER_MS = 400;
+const TURN_EVERY_MS = 120;
+
+// How far a mouse's wheel rolls from one notch to the next; browsers that count in lines say three for it.
+const NOTCH_PX = 100;
+const LINE_PX = 34;
+
 /** The key that a typed one stands for. Digits go by their place, which is the same on every layout, shifted or not. */
 function meant(event) {
   const digit = /^(?:Digit|Numpad)([1-5])$/.exec(event.code)?.[1] ?? /^[1-5]$/.exec(event.key)?.[0];
@@ -24,11 +32,14 @@ function meant(event) {
 
 export class Keys {
   /**
-   * `buttons` carry their key as data-key; `post(key, down)` gives a promise that fails when the box cannot be reached,
-   * and `lost` is called then.
+   * `buttons` carry their key as data-key, and data-turned where it turns a knob; `post(key, down)` gives a promise
+   * that fails when the box cannot be reached, and `lost` is called then.
    */
   constructor(buttons, post, lost) {
     this.buttons = new Map([...buttons].map((button) => [button.dataset.key, button]));
+    this.turned = new Map(); // the keys that turn a knob → the timer of their next detent while they are held
+    for (const [key, button] of this.buttons) if ("turned" in button.dataset) this.turned.set(key, null);
+    this.rolled = 0; // how far the mouse's wheel has rolled towards its next notch
     this.post = post;
     this.lost = lost;
     this.holders = new Map(); // who holds which key: a pointer's number or a place on the keyboard → the key
@@ -49,6 +60,21 @@ export class Keys {
     this.letAllGo();
     this.queue = [...this.sunk].map((key) => [key, false]);
     this.pump();
+  }
+
+  /** Let the mouse's wheel turn the knob, where there is one, while the pointer is over this element. */
+  rollOver(element) {
+    if (!this.turned.has("down")) return;
+    const roll = (event) => {
+      if (event.ctrlKey || !event.deltaY) return;
+      event.preventDefault();
+      const way = (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PX : 1) * event.deltaY;
+      this.rolled = way * this.rolled < 0 ? way : this.rolled + way;
+      for (; Math.abs(this.rolled) >= NOTCH_PX; this.rolled -= Math.sign(way) * NOTCH_PX) {
+        this.send(way > 0 ? "down" : "up", true);
+      }
+    };
+    element.addEventListener("wheel", roll, { passive: false });
   }
 
   listen(key, button) {
@@ -92,6 +118,18 @@ export class Keys {
     if (held) return;
     this.buttons.get(key).classList.add("down");
     this.send(key, true);
+    this.turnOn(key, TURN_AFTER_MS);
+  }
+
+  /** Turn a knob on, after a while and then again and again, until its key is let go. */
+  turnOn(key, after) {
+    if (!this.turned.has(key)) return;
+    const detent = () => {
+      // What waits already is enough: a knob must not turn on once it is let go.
+      if (!this.queue.length) this.send(key, true);
+      this.turnOn(key, TURN_EVERY_MS);
+    };
+    this.turned.set(key, setTimeout(detent, after));
   }
 
   letGo(holder) {
@@ -100,7 +138,8 @@ export class Keys {
     this.holders.delete(holder);
     if (this.isHeld(key)) return;
     this.buttons.get(key).classList.remove("down");
-    this.send(key, false);
+    if (this.turned.has(key)) clearTimeout(this.turned.get(key));
+    else this.send(key, false);
   }
 
   letAllGo() {
@@ -124,6 +163,7 @@ export class Keys {
 
   /** Wait until an edge of this key cannot be taken for the bouncing of its last one. */
   async apart(key) {
+    if (this.turned.has(key)) return;
     const left = (this.edges.get(key) ?? -Infinity) + APART_MS - performance.now();
     if (left > 0) await new Promise((done) => setTimeout(done, left));
     this.edges.set(key, performance.now());
@@ -137,7 +177,7 @@ export class Keys {
       while (this.queue.length) {
         const next = this.queue[0];
         const [key, down] = next;
-        if (down) this.sunk.add(key);
+        if (down && !this.turned.has(key)) this.sunk.add(key);
         await this.apart(key);
         // While it waited it stood in the queue: a page that went away has told it already.
         if (this.queue[0] !== next) continue;

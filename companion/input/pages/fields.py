@@ -89,6 +89,10 @@ class NumberPage(Page):
             signed=self._field.signed,
         )
 
+    def turn(self, step: int) -> None:
+        """Clockwise is more, as on any knob."""
+        self.press(Key.UP if step > 0 else Key.DOWN)
+
     def press(self, key: Key) -> None:
         step = {Key.UP: 1, Key.RIGHT: 1, Key.DOWN: -1, Key.LEFT: -1}.get(key)
         if key is Key.OK:

@@ -39,6 +39,14 @@ class Page:
         else:
             self.press(key)
 
+    def turn(self, step: int) -> None:
+        """The knob was turned by one detent, 1 clockwise or -1 back: on in what there is, or back in it."""
+        self.press(Key.DOWN if step > 0 else Key.UP)
+
+    def throw(self, speed: float) -> None:
+        """The spinner was spun, so fast, in detents a second: as its key. What it brings never depends on the speed."""
+        self.press(Key.SPIN)
+
     def undo(self) -> None:
         """The key of its own for taking back was pressed. Where there is no game it is the same as back."""
         if self.box.table is None:

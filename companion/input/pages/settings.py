@@ -59,6 +59,10 @@ class VolumePage(Page):
             top=MOST_VOLUME,
         )
 
+    def turn(self, step: int) -> None:
+        """Clockwise is louder, as on any knob."""
+        self.press(Key.UP if step > 0 else Key.DOWN)
+
     def press(self, key: Key) -> None:
         step = {Key.UP: 1, Key.RIGHT: 1, Key.DOWN: -1, Key.LEFT: -1}.get(key)
         if step is None:

@@ -1,0 +1,170 @@
+"""The reader of board profiles: TOML in, a sound board out, and every slip told with its file and line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from companion.devices.parts import LAST_PIN, SEATS, Board, DisplaySpec, I2c, KnobSpec, Spi
+from companion.toml_lines import NotTomlError, parsed
+from companion.views.signs import Key
+
+REQUIRED = (Key.UP, Key.DOWN, Key.OK, Key.BACK)
+"""The keys without which a game cannot be played."""
+BY_KNOB = (Key.UP, Key.DOWN)
+"""Those of them that a knob is, where there is one."""
+
+_TABLES = ("keys", "knob", "spinner", "lights", "buzzer", "display")
+_DRIVERS = ("ssd1306", "sh1106")
+_I2C_NAMES = ("port", "address")
+_SPI_NAMES = ("port", "device", "dc", "reset")
+_I2C_ADDRESSES = range(0x08, 0x78)
+"""What the I²C standard leaves to devices."""
+
+
+class BoardError(ValueError):
+    """A board profile cannot be used. Its text is one sentence with the file and, where there is one, the line."""
+
+    def __init__(self, file: Path, line: int | None, reason: str) -> None:
+        """`line` counts from 1; None when the fault is of the file as a whole."""
+        self.file = file
+        self.line = line
+        self.reason = reason
+        super().__init__(f"{file}:{line}: {reason}" if line else f"{file}: {reason}")
+
+
+def read_board(path: Path) -> Board:
+    """The board that a file describes, named as the file is.
+
+    Raises:
+        BoardError: The file cannot be read or says something that cannot be.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise BoardError(path, None, f"cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise BoardError(path, None, "is not UTF-8 text") from error
+    return _Reader(path, text).board()
+
+
+def missing(board: Board) -> tuple[Key, ...]:
+    """The required keys that a board does not offer."""
+    return tuple(key for key in REQUIRED if key not in board.offers)
+
+
+class _Reader:
+    """Reads one profile, and remembers whose each line is."""
+
+    def __init__(self, path: Path, text: str) -> None:
+        self._path = path
+        self._taken: dict[int, str] = {}
+        try:
+            self._toml = parsed(text)
+        except NotTomlError as error:
+            raise BoardError(path, error.line, f"is not TOML: {error}") from error
+
+    def board(self) -> Board:
+        for name in self._toml.entries:
+            if name not in _TABLES:
+                tables = ", ".join(f"[{table}]" for table in _TABLES)
+                raise self._fault(name, None, f"unknown entry {name}; there are {tables}")
+        # The screen comes first: it has its lines by nature, so that a key on one of them is the key's fault.
+        display = self._display()
+        knob, spinner = self._knob("knob"), self._knob("spinner")
+        keys = self._keys(knob)
+        lights, buzzer = self._lights(), self._buzzer()
+        board = Board(self._path.stem, MappingProxyType(keys), MappingProxyType(lights), buzzer, display, knob, spinner)
+        if gone := missing(board):
+            raise self._fault("keys", None, f"required keys are missing: {', '.join(key.value for key in gone)}")
+        return board
+
+    def _keys(self, knob: KnobSpec | None) -> dict[Key, int]:
+        keys = {}
+        for name in self._table("keys"):
+            if name not in {key.value for key in Key}:
+                raise self._fault("keys", name, f"unknown key {name}; keys are {', '.join(key.value for key in Key)}")
+            if knob is not None and Key(name) in BY_KNOB:
+                raise self._fault("keys", name, f"the knob is up and down: leave out the key {name}, or [knob]")
+            keys[Key(name)] = self._pin("keys", name, f"the key {name}")
+        return keys
+
+    def _knob(self, table: str) -> KnobSpec | None:
+        if table not in self._toml.entries:
+            return None
+        self._only(table, ("a", "b"))
+        return KnobSpec(self._pin(table, "a", f"a of the {table}"), self._pin(table, "b", f"b of the {table}"))
+
+    def _lights(self) -> dict[int, int]:
+        seats = {f"seat{seat}": seat for seat in range(1, SEATS + 1)}
+        lights = {}
+        for name in self._table("lights"):
+            if name not in seats:
+                raise self._fault("lights", name, f"unknown light {name}; lights are {', '.join(seats)}")
+            lights[seats[name]] = self._pin("lights", name, f"the light {name}")
+        return lights
+
+    def _buzzer(self) -> int | None:
+        if "buzzer" not in self._toml.entries:
+            return None
+        self._only("buzzer", ("pin",))
+        return self._pin("buzzer", "pin", "the buzzer")
+
+    def _display(self) -> DisplaySpec | None:
+        if "display" not in self._toml.entries:
+            return None
+        table = self._table("display")
+        bus = table.get("bus")
+        if bus not in ("i2c", "spi"):
+            raise self._fault("display", "bus", 'bus must be "i2c" or "spi"')
+        self._only("display", ("driver", "bus", *(_I2C_NAMES if bus == "i2c" else _SPI_NAMES)))
+        driver = table.get("driver")
+        if driver not in _DRIVERS:
+            raise self._fault("display", "driver", f"driver must be one of: {', '.join(_DRIVERS)}")
+        return DisplaySpec(driver, self._i2c() if bus == "i2c" else self._spi())
+
+    def _i2c(self) -> I2c:
+        port = self._number("display", "port", range(256), "port must be a number from 0 to 255")
+        address = self._number("display", "address", _I2C_ADDRESSES, "address must be a number from 0x08 to 0x77")
+        bus = I2c(port, address)
+        self._taken |= dict.fromkeys(bus.pins, "the display")
+        return bus
+
+    def _spi(self) -> Spi:
+        port = self._number("display", "port", range(1), "port must be 0, the SPI bus of the header")
+        device = self._number("display", "device", range(2), "device must be 0 or 1")
+        # First the lines of the bus, so that those of the screen's own are held against them.
+        self._taken |= dict.fromkeys(Spi(port, device, 0, 0).pins[:-2], "the display")
+        dc = self._pin("display", "dc", "dc of the display")
+        return Spi(port, device, dc, self._pin("display", "reset", "reset of the display"))
+
+    def _pin(self, table: str, name: str, user: str) -> int:
+        pin = self._number(
+            table, name, range(LAST_PIN + 1), f"the line of {user} must be a number from 0 to {LAST_PIN}"
+        )
+        if pin in self._taken:
+            raise self._fault(table, name, f"line {pin} of {user} is already taken by {self._taken[pin]}")
+        self._taken[pin] = user
+        return pin
+
+    def _number(self, table: str, name: str, allowed: range, reason: str) -> int:
+        number = self._table(table).get(name)
+        # In Python true is a number; in a profile it is a slip.
+        if not isinstance(number, int) or isinstance(number, bool) or number not in allowed:
+            raise self._fault(table, name, reason)
+        return number
+
+    def _only(self, table: str, names: tuple[str, ...]) -> None:
+        for name in self._table(table):
+            if name not in names:
+                raise self._fault(table, name, f"unknown entry {name}; [{table}] has {', '.join(names)}")
+
+    def _table(self, name: str) -> dict[str, Any]:
+        table = self._toml.entries.get(name, {})
+        if not isinstance(table, dict):
+            raise self._fault(name, None, f"{name} must be a table: [{name}]")
+        return table
+
+    def _fault(self, table: str, name: str | None, reason: str) -> BoardError:
+        return BoardError(self._path, self._toml.line(*((table, name) if name else (table,))), reason)

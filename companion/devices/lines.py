@@ -1,0 +1,271 @@
+"""Lines of the header, real or simulated: what they can do and who hands them out. Only lines*.py know gpiozero."""
+
+from __future__ import annotations
+
+import contextlib
+import tempfile
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from gpiozero import InputDevice, OutputDevice, PWMOutputDevice
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from companion.devices.library import overwritten
+
+LIBRARIES = ("lgpio", "rpi-gpio")
+"""What may stand between gpiozero and the kernel: lgpio, or the module RPi.GPIO, which two packages bring."""
+
+_STALE_S = 5.0
+"""A change said to be older than this carries a time of another clock."""
+_MISSING = {
+    "lgpio": "The module lgpio is missing: install python3-lgpio, or companion[pi].",
+    "rpi-gpio": "The module RPi.GPIO is missing: install python3-rpi-lgpio, or companion[rpi-lgpio].",
+}
+_NO_CHANGES = "The module gpiod is missing or older than 2.1: install companion[pi]."
+_BOTH = (
+    "The packages RPi.GPIO and rpi-lgpio are both installed and have overwritten each other: "
+    "remove both, then install one of them again."
+)
+_TOO_NEW = (
+    "The package RPi.GPIO does not know this machine, a Pi 5 or newer: "
+    'install rpi-lgpio in its place, or set gpio = "lgpio".'
+)
+_TOO_NEW_SAYS = "SOC peripheral base address"
+"""By these words RPi.GPIO tells that it does not know the machine; its class of error, RuntimeError, tells nothing."""
+
+
+class PinsError(OSError):
+    """The lines cannot be had; its text says in a sentence what to do."""
+
+
+class Pins:
+    """The lines of a machine. Closed, it takes back whatever is still out: nothing may be closed too late."""
+
+    def __init__(self, factory: Any, *, late: bool = False) -> None:
+        """`factory` is one of gpiozero's, which is closed with this. `late`: the library reads a line's level only some
+        time after the change that it reports."""
+        self.factory = factory
+        self.late = late
+        self._out: list[Any] = []
+
+    def take(self, device: Any, pin: int, **options: Any) -> Any:
+        """A device of gpiozero's on a line. Raises PinsError."""
+        with told(pin):
+            taken = device(pin, pin_factory=self.factory, **options)
+        self._out.append(taken)
+        return taken
+
+    def give_back(self, taken: Any) -> None:
+        """Close a device, if it is not closed yet."""
+        if taken in self._out:
+            self._out.remove(taken)
+            _close(taken)
+
+    def close(self) -> None:
+        """Give every line back; one that cannot be given back keeps no other."""
+        # gpiozero closes its factory without looking who still uses it; a line closed after that finds no chip.
+        with contextlib.ExitStack() as parts:
+            parts.callback(self.factory.close)  # the last one
+            while self._out:
+                parts.callback(_close, self._out.pop(0))
+
+
+class Input:
+    """A line that is pulled up, and low while something connects it to ground."""
+
+    def __init__(self, pin: int, pins: Pins) -> None:
+        """Reports nothing before `watch`. Raises PinsError."""
+        self._pin = pin
+        self._pins = pins
+        self._device = pins.take(InputDevice, pin, pull_up=True)
+        self._on_change: Callable[[bool, float], None] | None = None
+        self._reported: bool | None = None
+
+    @property
+    def low(self) -> bool:
+        """How the line stands at this moment."""
+        return not self._device.pin.state
+
+    def watch(self, on_change: Callable[[bool, float], None]) -> None:
+        """Have every change told, on the lines' own thread: whether the line went low, and how many seconds ago.
+
+        Raises:
+            PinsError: The line's changes cannot be had.
+        """
+        self._on_change = on_change
+        line = self._device.pin
+        with told(self._pin):
+            line.bounce = None
+            line.edges = "both"
+            # gpiozero keeps this by a weak reference only: it ends with this object.
+            line.when_changed = self._changed
+
+    def close(self) -> None:
+        """Give the line back; nothing is told afterwards. Raises PinsError."""
+        self._on_change = None
+        with told(self._pin):
+            self._pins.give_back(self._device)
+
+    def _changed(self, ticks: Any, high: Any) -> None:
+        low, on_change = not high, self._on_change
+        # Read late, a level may be that of a change which is told as well: then it tells nothing by itself.
+        if on_change is None or (self._pins.late and low == self._reported):
+            return
+        self._reported = low
+        on_change(low, self._age(ticks))
+
+    def _age(self, ticks: Any) -> float:
+        """On a busy machine the kernel noted a change well before this thread ran."""
+        factory = self._pins.factory
+        age: float = factory.ticks_diff(factory.ticks(), ticks)
+        return age if 0 <= age < _STALE_S else 0.0
+
+
+class Output:
+    """A line that this machine makes high or low. It begins low."""
+
+    def __init__(self, pin: int, pins: Pins) -> None:
+        """Raises PinsError."""
+        self._pin = pin
+        self._pins = pins
+        self._device = pins.take(OutputDevice, pin)
+
+    @property
+    def closed(self) -> bool:
+        """Whether the line was given back, by `close` or with all the others."""
+        return bool(self._device.closed)
+
+    def set(self, high: bool) -> None:
+        """Make the line high or low. Raises PinsError."""
+        with told(self._pin):
+            self._device.value = high
+
+    def close(self) -> None:
+        """Give the line back; what hangs on it is left to itself. Raises PinsError."""
+        with told(self._pin):
+            self._pins.give_back(self._device)
+
+
+class Tone:
+    """A line that sounds: high and low by turns, at a pitch. It begins silent."""
+
+    def __init__(self, pin: int, pins: Pins) -> None:
+        """Raises PinsError."""
+        self._pin = pin
+        self._pins = pins
+        self._device = pins.take(PWMOutputDevice, pin)
+        self.silence()
+
+    def sound(self, pitch: int, duty: float) -> None:
+        """Sound a pitch in Hz; `duty` is the share of each wave for which the line is high, from 0 to 1.
+
+        Raises:
+            PinsError: The line fails.
+        """
+        with told(self._pin):
+            self._device.frequency = pitch
+            self._device.value = duty
+
+    def silence(self) -> None:
+        """Stay low; nothing to do where the line was given back with all the others. Raises PinsError."""
+        # Without a frequency nothing is modulated at all: at rest the line costs no wake-ups.
+        with told(self._pin):
+            if not self._device.closed:
+                self._device.value = 0
+                self._device.frequency = None
+
+    def close(self) -> None:
+        """Give the line back. Raises PinsError."""
+        with told(self._pin):
+            self._pins.give_back(self._device)
+
+
+class SimulatedPins(Pins):
+    """Lines of no machine: keys are pulled and lights read back by whoever plays the world outside."""
+
+    def __init__(self) -> None:
+        """All lines are as on a Pi: free, and pulled as their users ask."""
+        super().__init__(_SimulatedFactory())
+
+    def watch(self, watcher: Callable[[], None]) -> None:
+        """Have `watcher` called, on whatever thread it happens, whenever a light changes."""
+        self.factory.watcher = watcher
+
+    def pull(self, pin: int, low: bool) -> None:
+        """Pull an input line to ground, or let it go up again. Reports its change before it returns."""
+        line = self.factory.pin(pin)
+        if low:
+            line.drive_low()
+        else:
+            line.drive_high()
+
+    def low(self, pin: int) -> bool:
+        """Whether a line is low: an input pulled to ground, an output that is off."""
+        return not self.factory.pin(pin).state
+
+    def tone(self, pin: int) -> tuple[float | None, float]:
+        """What a line sounds: its pitch in Hz, None at rest, and its duty."""
+        line = self.factory.pin(pin)
+        return line.frequency, line.state
+
+
+class _SimulatedFactory(MockFactory):  # type: ignore[misc]  # gpiozero publishes no types
+    """gpiozero's factory for tests, which tells when something changes from inside."""
+
+    def __init__(self) -> None:
+        # Both said, so that no variable of the environment changes what is simulated.
+        super().__init__(revision="c03111", pin_class=_SimulatedPin)
+        self.watcher: Callable[[], None] = lambda: None
+
+
+class _SimulatedPin(MockPWMPin):  # type: ignore[misc]  # gpiozero publishes no types
+    def _set_state(self, value: float) -> None:
+        super()._set_state(value)
+        self.factory.watcher()
+
+
+def open_pins(simulated: bool, library: str = "lgpio") -> Pins:
+    """The lines: those of this machine through a library of LIBRARIES, or simulated ones.
+
+    Raises:
+        PinsError: This machine has no lines, they may not be used, or the library is missing or spoilt.
+    """
+    if simulated:
+        return SimulatedPins()
+    if library == "rpi-gpio" and overwritten():
+        raise PinsError(_BOTH)
+    try:
+        return Pins(_factory(library), late=library == "rpi-gpio")
+    except ImportError as error:
+        raise PinsError(_NO_CHANGES if (error.name or "").startswith("gpiod") else _MISSING[library]) from error
+    except Exception as error:  # lgpio raises a class of its own, of which only the words say what is wrong
+        raise PinsError(_sentence(error, "The lines of this machine cannot be used")) from error
+
+
+@contextlib.contextmanager
+def told(pin: int) -> Iterator[None]:
+    """Turn whatever a library raises about a line into PinsError."""
+    try:
+        yield
+    except Exception as error:  # gpiozero's own, the system's or lgpio's, which have nothing in common
+        raise PinsError(_sentence(error, f"Line {pin} cannot be used")) from error
+
+
+def _factory(library: str) -> Any:
+    # lgpio, on which rpi-lgpio stands, puts a pipe into the folder that it is first imported in, and cannot do without;
+    # ours may be read-only, and would keep it.
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        if library == "rpi-gpio":
+            from gpiozero.pins.rpigpio import RPiGPIOFactory as Factory
+        else:
+            from companion.devices.lines_lgpio import WatchingFactory as Factory
+    return Factory()
+
+
+def _close(taken: Any) -> None:
+    taken.pin.when_changed = None
+    taken.close()
+
+
+def _sentence(error: Exception, what: str) -> str:
+    return _TOO_NEW if _TOO_NEW_SAYS in str(error) else f"{what}: {error}"

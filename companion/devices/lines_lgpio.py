@@ -1,0 +1,46 @@
+"""gpiozero's lines through lgpio, but for their changes, which come from the kernel at once and without polling."""
+
+from __future__ import annotations
+
+import lgpio
+from gpiozero.pins.lgpio import LGPIOFactory, LGPIOPin
+
+from companion.devices.watch import Watch
+
+
+class WatchingFactory(LGPIOFactory):  # type: ignore[misc]  # gpiozero publishes no types
+    """gpiozero's factory over lgpio. While a line's changes are wanted, the line is the watch's instead of lgpio's."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pin_class = _WatchingPin
+        self.watch = Watch(f"/dev/gpiochip{self.chip}")
+
+    def close(self) -> None:
+        """Give back every line, and what they were reached through."""
+        self.watch.close()
+        super().close()
+
+
+class _WatchingPin(LGPIOPin):  # type: ignore[misc]  # gpiozero publishes no types
+    # What gpiozero calls to begin and to end telling `when_changed`, and to read the line meanwhile.
+
+    def _enable_event_detect(self) -> None:
+        pull = self._get_pull()
+        lgpio.gpio_free(self.factory._handle, self._number)
+        self.factory.watch.add(self._number, pull, self._changed)
+
+    def _disable_event_detect(self) -> None:
+        pull = self._get_pull()
+        self.factory.watch.remove(self._number)
+        lgpio.gpio_claim_input(self.factory._handle, self._number, _PULLS[pull])
+
+    def _get_state(self) -> float:
+        high = self.factory.watch.high(self._number)
+        return float(super()._get_state() if high is None else high)
+
+    def _changed(self, high: bool, nanoseconds: int) -> None:
+        self._call_when_changed(self.factory.chip, self._number, int(high), nanoseconds)
+
+
+_PULLS = {"up": lgpio.SET_PULL_UP, "down": lgpio.SET_PULL_DOWN, "floating": lgpio.SET_PULL_NONE}

@@ -1,0 +1,100 @@
+"""What a board is made of, as data: which key, knob, light, buzzer and screen is on which line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.views.signs import Key
+
+LAST_PIN = 27
+"""Lines are 0 to 27, as the processor numbers them (BCM)."""
+SEATS = 5
+"""Seat keys and seat lights go up to this one."""
+
+_I2C_PINS = {0: (0, 1), 1: (2, 3)}
+"""The lines that each I²C port of the 40-pin header takes: data, clock."""
+_SPI_PINS = (10, 9, 11)
+"""The lines that the SPI port of the 40-pin header takes: data out, data in, clock."""
+_SPI_SELECTS = (8, 7)
+"""Its two select lines. Where SPI is switched on the system keeps both, whichever device is used."""
+
+
+@dataclass(frozen=True, slots=True)
+class I2c:
+    """The way to a screen over an I²C bus."""
+
+    port: int
+    """The number of the bus: 1 is /dev/i2c-1."""
+    address: int
+    """On that bus, from 0x08 to 0x77."""
+
+    @property
+    def pins(self) -> tuple[int, ...]:
+        """Data and clock; none for a bus that is not on the header."""
+        return _I2C_PINS.get(self.port, ())
+
+
+@dataclass(frozen=True, slots=True)
+class Spi:
+    """The way to a screen over the header's SPI bus and two lines of its own: /dev/spidev<port>.<device>."""
+
+    port: int
+    """The number of the bus: 0."""
+    device: int
+    """Which of the bus's two select lines tells the screen that it is meant: 0 or 1."""
+    dc: int
+    """The line that tells commands (low) from pictures (high)."""
+    reset: int
+    """The line that, pulled low, lets the screen begin anew."""
+
+    @property
+    def pins(self) -> tuple[int, ...]:
+        """The bus's three, both its select lines, and the two lines of the screen's own."""
+        return (*_SPI_PINS, *_SPI_SELECTS, self.dc, self.reset)
+
+
+@dataclass(frozen=True, slots=True)
+class DisplaySpec:
+    """Which screen there is and how it is reached."""
+
+    driver: str
+    """The chip, "ssd1306" or "sh1106"."""
+    bus: I2c | Spi
+
+    @property
+    def pins(self) -> tuple[int, ...]:
+        """The lines that the screen takes."""
+        return self.bus.pins
+
+
+@dataclass(frozen=True, slots=True)
+class KnobSpec:
+    """The two lines of a knob that turns without end (a rotary encoder), each to ground; at rest both are high."""
+
+    a: int
+    """The one that goes low first when the knob is turned clockwise."""
+    b: int
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """One kind of box. Lines are BCM numbers, no two the same."""
+
+    name: str
+    keys: Mapping[Key, int]
+    """Each key's line; the required ones are always there, but up and down are not where a knob is both."""
+    lights: Mapping[int, int]
+    """Each seat's light, by seat from 1; a seat may have none."""
+    buzzer: int | None
+    display: DisplaySpec | None
+    knob: KnobSpec | None = None
+    """Turned clockwise it is down, back it is up."""
+    spinner: KnobSpec | None = None
+    """Turned, it throws the roulette, as the key spin does."""
+
+    @property
+    def offers(self) -> tuple[Key, ...]:
+        """The keys that a hand can give, by pressing or by turning, in the order of Key."""
+        turned = (*((Key.UP, Key.DOWN) if self.knob else ()), *((Key.SPIN,) if self.spinner else ()))
+        return tuple(key for key in Key if key in self.keys or key in turned)

@@ -1,0 +1,124 @@
+"""Changes of lines straight from the kernel: one thread that sleeps until there is one. The only file that knows gpiod.
+
+lgpio tells of changes too, but looks for them up to two thousand times a second, for as long as any line is watched.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import select
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import gpiod
+from gpiod.line import Bias, Clock, Direction, Edge, Value
+
+log = logging.getLogger(__name__)
+
+OnChange = Callable[[bool, int], None]
+"""Gets whether a line went high, and when, in nanoseconds of the system's monotonic clock."""
+
+_CONSUMER = "companion"
+_KEPT = 256
+"""Changes of a line that the kernel keeps while this machine is too busy to fetch them: of a bad contact that is
+several presses, of a knob a whole turn."""
+_ROUNDS = 16
+"""How often the lines are fetched in one go at most: a line that never rests must not keep the others waiting."""
+_PULLS = {"up": Bias.PULL_UP, "down": Bias.PULL_DOWN, "floating": Bias.DISABLED}
+
+
+@dataclass(frozen=True, slots=True)
+class _Watched:
+    request: gpiod.LineRequest
+    on_change: OnChange
+
+
+class Watch:
+    """Watches lines of one chip. May be used from any thread; close it last."""
+
+    def __init__(self, chip: str) -> None:
+        """`chip` is the path of its device, as "/dev/gpiochip0". Nothing is opened yet."""
+        self._chip = chip
+        self._lock = threading.Lock()
+        self._lines: dict[int, _Watched] = {}
+        self._ready = select.epoll()
+        self._end = os.eventfd(0, os.EFD_CLOEXEC)
+        self._ready.register(self._end, select.EPOLLIN)
+        self._thread: threading.Thread | None = None
+
+    def add(self, pin: int, pull: str, on_change: OnChange) -> None:
+        """Take a line and have all its changes told, on the thread of this watch.
+
+        Args:
+            pin: The line's number; nobody else may hold it.
+            pull: "up", "down" or "floating".
+            on_change: Must return at once.
+
+        Raises:
+            OSError: The line cannot be had.
+        """
+        settings = gpiod.LineSettings(
+            direction=Direction.INPUT, edge_detection=Edge.BOTH, bias=_PULLS[pull], event_clock=Clock.MONOTONIC
+        )
+        request = gpiod.request_lines(self._chip, {pin: settings}, _CONSUMER, event_buffer_size=_KEPT)
+        with self._lock:
+            self._lines[pin] = _Watched(request, on_change)
+            self._ready.register(request.fd, select.EPOLLIN)
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="lines", daemon=True)
+                self._thread.start()
+
+    def high(self, pin: int) -> bool | None:
+        """How a line stands at this moment; None for a line that is not watched."""
+        with self._lock:
+            if (watched := self._lines.get(pin)) is None:
+                return None
+            return watched.request.get_value(pin) is Value.ACTIVE
+
+    def remove(self, pin: int) -> None:
+        """Give a line back, if it is watched."""
+        with self._lock:
+            if watched := self._lines.pop(pin, None):
+                self._ready.unregister(watched.request.fd)
+                watched.request.release()
+
+    def close(self) -> None:
+        """Give every line back and end the thread; nothing is told afterwards. The second time does nothing."""
+        if self._ready.closed:
+            return
+        if self._thread is not None:
+            os.eventfd_write(self._end, 1)
+            self._thread.join()
+        for pin in tuple(self._lines):
+            self.remove(pin)
+        self._ready.close()
+        os.close(self._end)
+
+    def _run(self) -> None:
+        while True:
+            if self._end in {descriptor for descriptor, _ in self._ready.poll()}:
+                return
+            for watched, event in self._changes():
+                try:
+                    watched.on_change(event.event_type is event.Type.RISING_EDGE, event.timestamp_ns)
+                except Exception:  # whoever fails to hear of one change is told of the next all the same
+                    log.exception("cannot tell of line %d", event.line_offset)
+
+    def _changes(self) -> list[tuple[_Watched, gpiod.EdgeEvent]]:
+        """What has come, in the order in which it happened.
+
+        Lines are fetched until there is nothing left: while one of a knob's two is, the other may change, and then the
+        first again. Told in that order, two changes of the first and then one of the second, a detent would be lost.
+        """
+        found: list[tuple[_Watched, gpiod.EdgeEvent]] = []
+        with self._lock:
+            # Asked under the lock: of a line that was given back meanwhile there is nothing to wait for.
+            for _ in range(_ROUNDS):
+                ready = {descriptor for descriptor, _ in self._ready.poll(0)}
+                told = [watched for watched in self._lines.values() if watched.request.fd in ready]
+                if not told:
+                    break
+                found += [(watched, event) for watched in told for event in watched.request.read_edge_events()]
+        return sorted(found, key=lambda change: change[1].timestamp_ns)

@@ -1,0 +1,141 @@
+"""How the roulette is painted: a ring of sectors that turns, its pointer, and beside it what stands there."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+
+from companion.screen import art_wheel, glyphs
+from companion.screen.bitmap import Bitmap, read_bands
+from companion.screen.canvas import Canvas
+from companion.screen.font import Size, line
+from companion.screen.layout import best_size, paint_strip
+from companion.screen.picture import WIDTH
+from companion.views.signs import Glyph
+from companion.views.wheel_face import Sector, WheelFace
+
+_RIM, _HUB, _LABELS = 20, 8, 14
+"""Radii, in points: the edge of the ring, its inner edge, and the middle of the labels."""
+_SIDE = 2 * _RIM + 1
+_LEFT, _TOP = 1, 12
+_MIDDLE = _TOP + _RIM
+_BESIDE = _LEFT + _SIDE + 13
+"""Where what stands beside the ring begins, right of the pointer."""
+_ROOM = WIDTH - _BESIDE
+_FLOOR = 46
+"""The row that the line under the result begins at."""
+_CLOSEST_BORDERS = 3.0
+"""Points from one border to the next: where they would come closer, towards the hub, they are left out."""
+_ROOM_OF_GAP = 5.0
+"""Points that a lit sector must have to be set off from its borders."""
+_HALF_LINE = 0.5
+_CAPITAL = 7
+"""How high a figure of a label is."""
+_ROOM_OF_LABEL = 8.5
+"""Points that a sector must have at the middle of its label to get one."""
+
+
+def paint_wheel(canvas: Canvas, face: WheelFace) -> None:
+    """The ring is turned as the face says; at rest its result stands out, in the ring and large beside it."""
+    paint_strip(canvas, face.strip)
+    _paint_ring(canvas, face)
+    canvas.draw(read_bands(art_wheel.POINTER)["pointer"], _LEFT + _SIDE + 1, _MIDDLE - 3)
+    if face.pointed is not None:
+        _paint_pointed(canvas, face, face.pointed)
+    size = Size.SMALL
+    if face.large:
+        size = best_size(face.line, _ROOM, (Size.LARGE, Size.SMALL))
+    canvas.text(face.line, _BESIDE, _FLOOR - (3 if size is Size.LARGE else 0), _ROOM, size)
+
+
+def _paint_pointed(canvas: Canvas, face: WheelFace, sector: Sector) -> None:
+    """What stands at the pointer: small while it may still go by, as large as there is room once it stays."""
+    rests = face.result is not None
+    if sector.attack:
+        drawn = read_bands(art_wheel.SABRES)["sabres"] if rests else glyphs.large_pictogram(Glyph.SABRES)
+        canvas.draw(drawn, _BESIDE, 14 if rests else _MIDDLE - 8)
+        return
+    sizes = (Size.HUGE, Size.NUMBER) if rests else (Size.NUMBER,)
+    size = best_size(sector.label, _ROOM, (*sizes, Size.LARGE, Size.SMALL))
+    height = {Size.HUGE: 32, Size.NUMBER: 16, Size.LARGE: 11}.get(size, 7)
+    canvas.text(sector.label, _BESIDE, _TOP if rests else _MIDDLE - height // 2, _ROOM, size)
+
+
+def _paint_ring(canvas: Canvas, face: WheelFace) -> None:
+    """Attacks are lit sectors; once it rests, the result is the one that is lit and the attacks are dotted."""
+    attacks = frozenset(index for index, sector in enumerate(face.sectors) if sector.attack)
+    count = len(face.sectors)
+    if face.result is None or not count:
+        ring, lit = _ring(count, attacks, frozenset(), face.turned), attacks
+    else:
+        lit = frozenset((face.result % count,))
+        ring = _ring(count, lit, attacks - lit, face.turned)
+    canvas.draw(ring, _LEFT, _TOP)
+    if face.glyph is not None:
+        drawn = glyphs.pictogram(face.glyph)
+        canvas.draw(drawn, _LEFT + _RIM - drawn.width // 2, _MIDDLE - drawn.height // 2)
+    for index, sector in enumerate(face.sectors):
+        if not sector.attack:
+            _paint_label(canvas, sector.label, face.turned + index / count, 1 / count, dark=index in lit)
+
+
+def _paint_label(canvas: Canvas, label: str, turn: float, share: float, *, dark: bool) -> None:
+    """Upright in the middle of its sector, which has this share of the ring; only where it has room there."""
+    written = line(label, Size.NARROW)
+    room = share * math.tau * _LABELS
+    if room < _ROOM_OF_LABEL or written.width > min(room, _RIM - _HUB - 1):
+        return
+    x = _LEFT + _RIM + _LABELS * math.cos(turn * math.tau) - (written.width - 1) / 2
+    y = _MIDDLE + _LABELS * math.sin(turn * math.tau) - _CAPITAL // 2
+    canvas.text(label, round(x), round(y), written.width, Size.NARROW, dark=dark)
+
+
+@lru_cache(maxsize=64)
+def _ring(count: int, lit: frozenset[int], dotted: frozenset[int], turned: float) -> Bitmap:
+    """The ring without its labels."""
+    rows = list(_edges().rows)
+    for point in _points() if count else ():
+        # In sectors from the beginning of the first one; how far the nearest border is, in points.
+        along = (point.turn - turned) * count + 0.5
+        index = math.floor(along) % count
+        apart = math.tau * point.radius / count
+        border = abs(along - round(along)) * apart
+        dot = (point.x + point.y) % 2 == 0
+        drawn = border < _HALF_LINE and apart >= _CLOSEST_BORDERS
+        filled = border >= (1 if apart >= _ROOM_OF_GAP else 0)
+        if drawn or (filled and (index in lit or (index in dotted and dot))):
+            rows[point.y] |= 1 << (_SIDE - 1 - point.x)
+    return Bitmap(_SIDE, tuple(rows))
+
+
+@dataclass(frozen=True, slots=True)
+class _Point:
+    """A point of the ring, between its two edges."""
+
+    x: int
+    y: int
+    radius: float
+    turn: float
+    """How far it is round the ring, clockwise from the pointer, in turns."""
+
+
+@lru_cache(maxsize=1)
+def _points() -> tuple[_Point, ...]:
+    every = [(x, y, math.hypot(x - _RIM, y - _RIM)) for y in range(_SIDE) for x in range(_SIDE)]
+    return tuple(
+        _Point(x, y, radius, math.atan2(y - _RIM, x - _RIM) / math.tau)
+        for x, y, radius in every
+        if _HUB + 1 < radius < _RIM - 1
+    )
+
+
+@lru_cache(maxsize=1)
+def _edges() -> Bitmap:
+    """The two circles between which the sectors are."""
+    rows = []
+    for y in range(_SIDE):
+        radii = [math.hypot(x - _RIM, y - _RIM) for x in range(_SIDE)]
+        lit = [min(abs(radius - _RIM), abs(radius - _HUB)) <= _HALF_LINE for radius in radii]
+        rows.append(sum(1 << (_SIDE - 1 - x) for x, on in enumerate(lit) if on))
+    return Bitmap(_SIDE, tuple(rows))

@@ -1,0 +1,115 @@
+"""How a thrown wheel comes to rest: where it stands at each moment, on its way to a result that is already decided.
+
+No clock and no chance in here: the speed of the throw shapes the way to the result, never the result. A wheel is drawn
+again only when it stands elsewhere, in whole steps of about one point at its rim.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+FEWEST_SECTORS, MOST_SECTORS = 2, 36
+FRAMES_A_SECOND = 20
+SPIN_KEY_SPEED = 20.0
+"""In detents a second: a throw by a key, which has no speed of its own."""
+
+_STEPS_A_TURN = 128
+"""About so many; each sector has the same whole number of them."""
+_DETENTS_A_SECOND_MORE = 10.0
+"""A throw that is faster by this goes round once more."""
+_MOST_TURNS = 4
+_SHORTEST_S, _SECONDS_A_TURN = 2.0, 0.4
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Where a wheel stands at a moment."""
+
+    after_s: float
+    """Seconds since the throw."""
+    angle: float
+    """In turns, from 0 to below 1: as a WheelFace has it."""
+    rests: bool
+    """It has come to rest: what is at the pointer is the result."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turning:
+    """A wheel on its way. It goes one way only, ever slower, and ends with the middle of its result at the pointer."""
+
+    sectors: int
+    seconds: float
+    """From the throw until it rests, under 4; 0 for one that only stands there."""
+    start: int
+    """Where it stands before, in steps; `way` is how many it turns, clockwise."""
+    way: int
+
+    def at(self, after_s: float) -> Stand:
+        """Where it stands so many seconds after the throw; before it, as at the throw itself."""
+        after_s = max(after_s, 0.0)
+        if after_s >= self.seconds:
+            return Stand(self.seconds, self._angle(self.way), True)
+        left = 1 - after_s / self.seconds
+        return Stand(after_s, self._angle(round(self.way * (1 - left**3))), False)
+
+    def frames(self) -> Iterator[Stand]:
+        """Each moment at which there is something new to draw, the last one with the wheel at rest."""
+        before = None
+        for number in range(math.ceil(self.seconds * FRAMES_A_SECOND)):
+            stand = self.at(number / FRAMES_A_SECOND)
+            if stand.angle != before:
+                yield stand
+            before = stand.angle
+        yield self.at(self.seconds)
+
+    def ticks(self) -> tuple[float, ...]:
+        """When the border between two sectors passes the pointer, in seconds after the throw, in order."""
+        if not self.seconds:
+            return ()
+        sector = steps_a_sector(self.sectors)
+        first = (sector / 2 - self.start) % sector
+        count = math.ceil((self.way - first) / sector)
+        return tuple(self._when(first + number * sector) for number in range(count))
+
+    def _when(self, steps: float) -> float:
+        return float(self.seconds * (1 - (1 - steps / self.way) ** (1 / 3)))
+
+    def _angle(self, steps: int) -> float:
+        turn = self.sectors * steps_a_sector(self.sectors)
+        return (self.start + steps) % turn / turn
+
+
+def turning(sectors: int, result: int, start: float, speed: float, *, still: bool = False) -> Turning:
+    """The way of a wheel to its result.
+
+    Args:
+        sectors: How many it has, from FEWEST_SECTORS to MOST_SECTORS.
+        result: The sector that was drawn, from 0.
+        start: Where it stands now, as the angle of a Stand.
+        speed: Of the throw, in detents a second, above 0; a faster one goes round more often, and longer.
+        still: Motion is not wanted: it stands on its result at once.
+
+    Raises:
+        ValueError: There is no such wheel, sector or speed.
+    """
+    if not FEWEST_SECTORS <= sectors <= MOST_SECTORS:
+        raise ValueError(f"a wheel has {FEWEST_SECTORS} to {MOST_SECTORS} sectors, not {sectors}")
+    if not 0 <= result < sectors:
+        raise ValueError(f"the sectors are 0 to {sectors - 1}; there is no {result}")
+    if not (math.isfinite(start) and speed > 0):
+        raise ValueError(f"a wheel cannot start at {start} with {speed} detents a second")
+    sector = steps_a_sector(sectors)
+    turn = sectors * sector
+    began = round(start * turn) % turn
+    if still:
+        return Turning(sectors, 0.0, -result * sector % turn, 0)
+    turns = min(1 + int(min(speed, 1000.0) / _DETENTS_A_SECOND_MORE), _MOST_TURNS)
+    way = (-result * sector - began) % turn + turns * turn
+    return Turning(sectors, _SHORTEST_S + _SECONDS_A_TURN * turns, began, way)
+
+
+def steps_a_sector(sectors: int) -> int:
+    """How many whole steps a wheel turns from one sector to the next."""
+    return round(_STEPS_A_TURN / sectors)

@@ -1,0 +1,152 @@
+"""A press on the lines of a real kernel, in the virtual machine: to a bare callback of gpiozero's, and to the journal.
+
+`python -m tests.bench.lines N` measures inside the machine and prints what it found; `measure` has it do so.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+from unittest.mock import patch
+
+from companion.app import Companion
+from companion.config import Settings
+from companion.session.session import Session
+from companion.views.signs import Key
+from tests.bench.press import BEGIN, TURNS
+from tests.bench.process import resident_mb
+from tests.bench.rest import SETTLED_S, Used
+from tests.bench.rows import Counts, Row, row
+from tests.box.inside.lines import Lines
+from tests.box.inside.playing import PINS, board_of_keys
+from tests.box.inside.process import Process
+from tests.box.machine import Machine
+from tests.hands import HELD_S, PATIENCE_S
+
+MOST_TIMES = 1.5
+"""How much longer a press may take to the session than to a bare callback; there the rules and the commit begin."""
+MOST_SECONDS = 300.0
+REST_S = 60.0
+"""How long nobody touches anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry of the journal, in seconds of `time.monotonic`."""
+
+    asked: float
+    """When the session got the command."""
+    kept: float
+    """When it was on the disk."""
+
+
+def measure(folder: Path, counts: Counts) -> Iterator[Row]:
+    """Start the machine and have everything measured inside, in the same run."""
+    with Machine(f"python -m tests.bench.lines {counts.presses}", own_time=True) as machine:
+        status = machine.end(MOST_SECONDS)
+        assert status == 0, "".join(machine.lines)
+        measured: dict[str, list[float]] = json.loads(machine.lines[-1])
+    bare = row("line to a bare gpiozero callback, in the machine", "ms", measured["bare"])
+    yield bare
+    yield row(f"line to command, in the machine, of {MOST_TIMES} times", "ms", measured["command"], bare)
+    yield row("command to journaled, in the machine", "ms", measured["commit"])
+    yield row("processor at rest, in the machine", "%", measured["busy"])
+    yield row("wake-ups at rest, in the machine", "1/min", measured["wakes"])
+    yield row("resident memory at rest, in the machine", "MB", measured["resident"])
+
+
+def inside(count: int) -> dict[str, list[float]]:
+    """Press one key again and again, for gpiozero alone, then for a companion (in milliseconds); then let it rest."""
+    with closing(Lines(Path(os.environ["SIM_DIR"]))) as lines, tempfile.TemporaryDirectory(dir="/run") as folder:
+        bare = _bare(lines, count)
+        found = list(_to_journal(lines, Path(folder), count))
+        before, after, resident = _at_rest(Path(folder))
+    return {
+        "bare": [1000 * one for one in bare],
+        "command": [1000 * (entry.asked - edge) for edge, entry in found],
+        "commit": [1000 * (entry.kept - entry.asked) for _, entry in found],
+        "busy": [100 * (after.seconds - before.seconds) / REST_S],
+        "wakes": [60 * (after.wakes - before.wakes) / REST_S],
+        "resident": [resident],
+    }
+
+
+def _bare(lines: Lines, count: int) -> list[float]:
+    """Seconds from a line's change to gpiozero's callback, as anybody would write it."""
+    from gpiozero import Button
+    from gpiozero.pins.lgpio import LGPIOFactory
+
+    pressed: SimpleQueue[float] = SimpleQueue()
+    with closing(LGPIOFactory()) as factory, closing(Button(PINS[Key.OK], pin_factory=factory)) as button:
+        button.when_pressed = lambda: pressed.put(time.monotonic())
+        button.when_released = lambda: pressed.put(time.monotonic())
+        return [
+            pressed.get(timeout=PATIENCE_S) - edge
+            for _ in range(count)
+            for edge in (_pull(lines, PINS[Key.OK], low) for low in (True, False))
+        ]
+
+
+def _to_journal(lines: Lines, folder: Path, count: int) -> Iterator[tuple[float, Entry]]:
+    """Play turns by two keys, each of which is an entry: when its line changed, and the entry."""
+    entries: SimpleQueue[Entry] = SimpleQueue()
+    settings = Settings(host="127.0.0.1", port=0, board=str(board_of_keys(folder)))
+    with (
+        patch.object(Session, "do", _timed(Session.do, entries)),
+        Companion(settings, folder / "state", simulated=False) as companion,
+    ):
+        found = 0
+        while found < count:
+            companion.ask(lambda: companion.session.do(BEGIN))
+            entries.get(timeout=PATIENCE_S)
+            for _ in range(TURNS):
+                for key in (Key.OK, Key.BACK):
+                    yield _press(lines, PINS[key]), entries.get(timeout=PATIENCE_S)
+                    found += 1
+
+
+def _at_rest(folder: Path) -> tuple[Used, Used, float]:
+    """What a companion in a process of its own has used before and after a rest; and the megabytes it takes."""
+    state = folder / "rest"
+    state.mkdir()
+    with Process(state) as companion:
+        select.select((), (), (), SETTLED_S)
+        before = Used.by(companion.pid)
+        select.select((), (), (), REST_S)
+        return before, Used.by(companion.pid), resident_mb(companion.pid)
+
+
+def _press(lines: Lines, line: int) -> float:
+    """Press a key and let it go: when it was let go, which is what counts."""
+    _pull(lines, line, low=True)
+    return _pull(lines, line, low=False)
+
+
+def _pull(lines: Lines, line: int, low: bool) -> float:
+    """Pull a line, or let it go up, when everything has come to rest; the moment right before."""
+    select.select((), (), (), HELD_S)
+    return lines.pull(line, low)
+
+
+def _timed(do: Callable[..., Any], entries: SimpleQueue[Entry]) -> Callable[..., Any]:
+    def timed(*args: Any, **more: Any) -> Any:
+        asked = time.monotonic()
+        answer = do(*args, **more)
+        entries.put(Entry(asked, time.monotonic()))
+        return answer
+
+    return timed
+
+
+if __name__ == "__main__":
+    print(json.dumps(inside(int(sys.argv[1]))))

@@ -1,0 +1,155 @@
+"""The bus as a test holds it: starts its server, runs processes that find it, and feeds a simulated screen."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO, Any, Self
+
+from companion.devices.panel import SimulatedPanel
+from companion.screen.picture import Picture
+from tests.terminal import PATIENCE_S, environment
+
+SYSTEM_PYTHON = "/usr/bin/python3"
+"""The one that Debian's python3-gi and gir1.2-umockdev-1.0 belong to."""
+
+
+class MockedBus:
+    """A /dev/i2c-1 with a screen at 0x3C, for the processes that `python` starts. A context: it ends with its end."""
+
+    def __init__(self, panel: SimulatedPanel) -> None:
+        """`panel` gets what is sent; it is fed on a thread of its own."""
+        self.panel = panel
+        self._changed = threading.Condition()
+        self._marks = 0
+        self._trouble: Exception | None = None
+
+    def __enter__(self) -> Self:
+        server = Path(__file__).with_name("server.py")
+        self._server = subprocess.Popen(
+            [SYSTEM_PYTHON, server], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        greeting = _out(self._server).readline()
+        assert greeting, f"the bus did not start: {self._server.communicate(timeout=PATIENCE_S)[1]}"
+        self._root = json.loads(greeting)["root"]
+        self._reader = threading.Thread(target=self._read, name="bus")
+        self._reader.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        _in(self._server).close()
+        self._reader.join(PATIENCE_S)
+        with self._server:
+            complaints = "" if self._server.stderr is None else self._server.stderr.read()
+        assert (self._server.returncode, complaints) == (0, ""), complaints
+        assert not Path(self._root).exists(), "umockdev removes its folder"
+
+    def pull(self, after: int = 0) -> None:
+        """Pull the cable out, when `after` more bytes have come through."""
+        self._order(do="pull", after=after)
+
+    def plug(self) -> None:
+        """Put the cable in again. The screen was without power meanwhile."""
+        self._order(do="plug")
+
+    def settle(self) -> None:
+        """Wait until everything that was sent up to now has reached the screen."""
+        wanted = self._marks + 1
+        self._order(do="mark")
+        self.wait_for(lambda: self._marks == wanted)
+
+    def shows(self, picture: Picture) -> None:
+        """Wait until a picture is to be seen on the glass."""
+        self.wait_for(lambda: self.panel.picture() == picture)
+
+    def wait_for(self, good: Callable[[], bool]) -> None:
+        """Wait until something is so after a transfer."""
+        with self._changed:
+            done = self._changed.wait_for(lambda: self._trouble is not None or good(), PATIENCE_S)
+        if self._trouble is not None:
+            raise self._trouble
+        assert done, "it never came to that"
+
+    def python(self, *args: str | Path) -> Process:
+        """Run a module of the checkout, as `python -m`, so that it finds the bus. Every warning is an error there."""
+        command = ["umockdev-wrapper", sys.executable, "-X", "dev", "-W", "error", "-m", *map(str, args)]
+        return Process(command, environment(UMOCKDEV_DIR=self._root))
+
+    def _order(self, **order: Any) -> None:
+        stdin = _in(self._server)
+        stdin.write(json.dumps(order) + "\n")
+        stdin.flush()
+
+    def _read(self) -> None:
+        for line in _out(self._server):
+            with self._changed:
+                try:
+                    self._take(json.loads(line))
+                except ValueError as error:  # told to whoever waits
+                    self._trouble = error
+                self._changed.notify_all()
+
+    def _take(self, event: dict[str, Any]) -> None:
+        match event:
+            case {"bytes": content}:
+                self._transfer(*bytes.fromhex(content))
+            case {"plugged": True}:
+                self.panel.replug()
+            case {"mark": True}:
+                self._marks += 1
+            case _:
+                raise ValueError(f"nothing a bus tells: {event}")
+
+    def _transfer(self, control: int, *content: int) -> None:
+        match control:
+            case 0x00:
+                self.panel.command(*content)
+            case 0x40:
+                self.panel.data(content)
+            case _:
+                raise ValueError(f"neither commands nor bytes for the memory: {control:#04x}")
+
+
+class Process:
+    """A process on the bus with which one speaks in lines. A context: it must end well and without a complaint."""
+
+    def __init__(self, command: list[str], variables: dict[str, str]) -> None:
+        self._process = subprocess.Popen(
+            command, env=variables, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        out, complaints = self.rest()
+        if kind is None:
+            ended = (self._process.returncode, out, complaints)
+            assert ended == (0, "", ""), ended
+
+    def ask(self, line: str = "") -> str:
+        """Say a line, if there is one, and get the next one that it says."""
+        if line:
+            _in(self._process).write(line + "\n")
+            _in(self._process).flush()
+        answer = _out(self._process).readline()
+        assert answer, f"it ended: {self.rest()[1]}"
+        return answer.rstrip("\n")
+
+    def rest(self) -> tuple[str, str]:
+        """Let it end; what it had still to say, and its complaints."""
+        return self._process.communicate(timeout=PATIENCE_S)
+
+
+def _in(process: subprocess.Popen[str]) -> IO[str]:
+    assert process.stdin is not None
+    return process.stdin
+
+
+def _out(process: subprocess.Popen[str]) -> IO[str]:
+    assert process.stdout is not None
+    return process.stdout

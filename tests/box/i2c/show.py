@@ -1,0 +1,43 @@
+"""A process with a screen: shows the pictures that it is told, and says how that went, a line each.
+
+`python -m tests.box.i2c.show DRIVER ADDRESS` opens the screen with every picture until one is there, as the box does.
+"""
+
+from __future__ import annotations
+
+import sys
+from contextlib import closing
+
+from companion.devices.boards import DisplaySpec, I2c
+from companion.devices.display import Display, DisplayLostError, LumaDisplay
+from companion.devices.gpio import SimulatedPins
+from companion.screen.picture import Picture
+
+
+def main(driver: str, address: str) -> None:
+    """Show every picture that comes in, as the hexadecimal digits of its bytes."""
+    spec = DisplaySpec(driver, I2c(1, int(address, 0)))
+    display: Display | None = None
+    with closing(SimulatedPins()) as pins:
+        for line in sys.stdin:
+            try:
+                display = display or LumaDisplay(spec, pins)
+                display.show(Picture.from_bytes(bytes.fromhex(line)))
+            except DisplayLostError as error:
+                _say(f"lost: {error}")
+                if display is not None:
+                    display.close()
+                    display = None
+            else:
+                _say("shown")
+        if display is not None:
+            display.close()
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

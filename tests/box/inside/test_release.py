@@ -1,0 +1,52 @@
+"""However a companion ends, every line is free again and nobody complains."""
+
+from __future__ import annotations
+
+import signal
+import socket
+from pathlib import Path
+
+import pytest
+
+from companion.app import Companion
+from companion.config import CannotStartError, Settings
+from companion.devices.boards import load_board
+from companion.resources import boards_dir
+from tests.box.inside.lines import Lines
+from tests.box.inside.process import Process, without_screen
+
+BENCH = load_board("bench", boards_dir())
+
+
+def test_a_process_that_is_interrupted_leaves_no_line_and_no_complaint(lines: Lines, tmp_path: Path) -> None:
+    with Process(tmp_path) as table:
+        assert set(lines.used()) >= {*BENCH.keys.values(), *BENCH.lights.values()}
+        status, log = table.end(signal.SIGINT)
+    assert (status, lines.used(), without_screen(log)) == (0, (), [])
+
+
+@pytest.mark.parametrize("library", ["lgpio", "rpi-gpio"])
+def test_a_companion_that_is_closed_gives_back_every_line(lines: Lines, tmp_path: Path, library: str) -> None:
+    settings = Settings(host="127.0.0.1", port=0, gpio=library)
+    with Companion(settings, tmp_path, simulated=False):
+        assert lines.used() != ()
+    assert lines.used() == ()
+    with Companion(settings, tmp_path, simulated=False):
+        assert lines.used() != ()
+
+
+def test_one_that_cannot_start_gives_back_what_it_had_opened(lines: Lines, tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(CannotStartError):
+        Companion(Settings(host="127.0.0.1", port=taken.getsockname()[1]), tmp_path, simulated=False)
+    assert lines.used() == ()
+
+
+def test_an_error_while_it_runs_gives_back_every_line(lines: Lines, tmp_path: Path) -> None:
+    def run_into_it() -> None:
+        with Companion(Settings(host="127.0.0.1", port=0), tmp_path, simulated=False):
+            assert lines.used() != ()
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        run_into_it()
+    assert lines.used() == ()

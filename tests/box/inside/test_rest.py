@@ -1,0 +1,44 @@
+"""At rest nothing polls: on real lines a table wakes for its screen, and for little else."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.box.inside.process import Process
+
+LOOK_S = 30.0
+A_POLL_A_SECOND = 30
+"""What a single thread that looks about once a second would add."""
+OF_LGPIO = 55 * 30
+"""lgpio has a thread that looks for changes fifty times a second from when it is first used, wanted or not; while it is
+to tell of any line, two thousand times."""
+
+
+def test_a_table_on_real_lines_rests(tmp_path: Path) -> None:
+    with Process(tmp_path) as table:
+        looks = [_wakes(table) for _ in range(2)]
+    assert min(sum(ours) for _, *ours in looks) < A_POLL_A_SECOND, looks
+    assert min(most for most, *_ in looks) < OF_LGPIO, looks
+
+
+def _wakes(table: Process) -> list[int]:
+    """How often each thread wakes in a while in which there is no cause but the screen, the most restless first."""
+    before = _waited(table.pid)
+    with pytest.raises(subprocess.TimeoutExpired):
+        table.wait(LOOK_S)
+    after = _waited(table.pid)
+    return sorted((after[thread] - before.get(thread, 0) for thread in after), reverse=True)
+
+
+def _waited(pid: int) -> dict[str, int]:
+    """How often each thread of a process has waited and gone on."""
+    counts = {}
+    for thread in Path(f"/proc/{pid}/task").iterdir():
+        found = re.search(r"^voluntary_ctxt_switches:\s+(\d+)", (thread / "status").read_text(), re.MULTILINE)
+        assert found is not None
+        counts[thread.name] = int(found[1])
+    return counts

@@ -1,0 +1,231 @@
+"""A virtual machine with the real lines of a Pi's header: Debian's kernel in QEMU, without any hardware for it.
+
+`python -m tests.box.machine run 'COMMAND'` runs a command inside; so do the tests of this folder.
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from tests.box.vm.image import checkout_image, python_image
+from tests.box.vm.kernel import kernel
+from tests.box.vm.parts import CHECKOUT, PACKAGES, MachineError
+
+PATIENCE_S = 60.0
+QEMU = "qemu-system-x86_64"
+# Emulated by QEMU alone: a machine that is itself a guest need not lend its processor. The fewer instructions the
+# processor knows, the less the library's string functions ask of the emulation; a random number it must know.
+_HARDWARE = (
+    "-cpu", "Nehalem,+rdrand", "-m", "768", "-nodefaults", "-no-reboot",
+    "-display", "none", "-device", "virtio-serial-pci", "-chardev", "stdio,id=talk,signal=off",
+    "-device", "virtserialport,chardev=talk,name=talk",
+)  # fmt: skip
+_TIME_OF_ALL = ("-accel", "tcg,thread=multi,tb-size=256")
+# An instruction takes a nanosecond, whatever becomes of the world meanwhile; and what only waits takes no time at all.
+_TIME_OF_ITS_OWN = ("-accel", "tcg,thread=single,tb-size=256", "-icount", "shift=0,sleep=off")
+_KERNEL = "console=ttyS0 loglevel=4 panic=-1 mitigations=off tsc=reliable random.trust_cpu=on rdinit=/init"
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a machine is started from."""
+
+    kernel: Path
+    """The folder with `vmlinux` and `initrd`."""
+    python: Path
+    checkout: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a command inside came to."""
+
+    status: int
+    output: str
+
+
+def build() -> Parts:
+    """Make what the machine needs, where it is not there yet; the checkout always as it is now. Raises MachineError."""
+    return Parts(kernel(), python_image(), checkout_image())
+
+
+def run(command: str, *, seconds: float, disk: Path | None = None, own_time: bool = False) -> Result:
+    """Run a shell command inside; what it prints comes to the standard output meanwhile.
+
+    `disk` is a raw image of an ext4 file system, which the command finds as $DISK; `own_time` as for a Machine. Raises
+    MachineError, also when it takes longer than that many seconds of ours.
+    """
+    with Machine(command, disk=disk, own_time=own_time, show=True) as machine:
+        return Result(machine.end(seconds), "".join(machine.lines))
+
+
+class Machine:
+    """A machine that starts, runs one command, and stops. Used as a context: it is gone afterwards, whatever happens.
+
+    Its command is run as root, in this checkout with the Python of its `.venv`; all files are read-only except /run,
+    /tmp, /dev/shm and $DISK. $SIM_DIR has the lines: `pull-down` written to $SIM_DIR/sim_gpio17/pull presses a key on
+    GPIO 17, `pull-up` lets it go, and $SIM_DIR/sim_gpio22/value is what an output shows.
+    """
+
+    def __init__(
+        self,
+        command: str,
+        *,
+        disk: Path | None = None,
+        parts: Parts | None = None,
+        processors: int = 2,
+        own_time: bool = False,
+        show: bool = False,
+    ) -> None:
+        """`parts` spares the building; `show` passes on to the standard output what the command prints.
+
+        With `own_time` the machine's clock counts what its processor does: a second is exact however busy this machine
+        is, and one in which nothing happens is over at once. One processor is the most it can use then.
+
+        Raises:
+            MachineError: It cannot be built or started.
+        """
+        self.lines: list[str] = []
+        """What the command has printed so far; its standard error is among it."""
+        self._command = command
+        self._parts = parts or build()
+        self._disk = disk
+        self._processors = 1 if own_time else processors
+        self._time = _TIME_OF_ITS_OWN if own_time else _TIME_OF_ALL
+        self._show = show
+        self._changed = threading.Condition()
+        self._over = False
+
+    def __enter__(self) -> Self:
+        self._folder = tempfile.TemporaryDirectory(prefix="machine-")
+        self._console = Path(self._folder.name) / "console"
+        try:
+            self._process = subprocess.Popen(self._line(), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        except FileNotFoundError as error:
+            self._folder.cleanup()
+            raise MachineError(f"{QEMU} is missing: install qemu-system-x86") from error
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+        self.send(base64.b64encode(self._command.encode()).decode())
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+        self._folder.cleanup()
+
+    def send(self, line: str) -> None:
+        """Give the command a line on its standard input."""
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(line.encode() + b"\n")
+            self._process.stdin.flush()
+        except BrokenPipeError as error:
+            raise MachineError(f"The machine is gone:\n{self._last()}") from error
+
+    def wait_for(self, pattern: str, seconds: float = PATIENCE_S) -> re.Match[str]:
+        """The first line that the pattern matches from its begin. Raises MachineError when it does not come."""
+        found = self.comes(pattern, seconds)
+        if found is None:
+            raise MachineError(f"No line {pattern!r} came within {seconds:g} s:\n{self._last()}")
+        return found
+
+    def comes(self, pattern: str, seconds: float) -> re.Match[str] | None:
+        """The first line that the pattern matches from its begin, as soon as it comes; None: not within that time."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._over or self._first(pattern) is not None, seconds)
+            return self._first(pattern)
+
+    def told(self, pattern: str) -> list[re.Match[str]]:
+        """All lines so far that the pattern matches from their begin."""
+        return [found for line in self.lines if (found := re.match(pattern, line))]
+
+    def end(self, seconds: float = PATIENCE_S) -> int:
+        """Wait until the command and the machine have ended: the exit status of the command. Raises MachineError."""
+        self._reader.join(seconds)
+        try:
+            self._process.wait(0 if self._reader.is_alive() else PATIENCE_S)
+        except subprocess.TimeoutExpired as error:
+            raise MachineError(f"Not done within {seconds:g} s:\n{self._last()}") from error
+        status = re.search(r"^VM-EXIT: (\d+)", self._console_text(), re.MULTILINE)
+        if status is None:
+            raise MachineError(f"The machine stopped before its command ended:\n{self._last()}")
+        return int(status[1])
+
+    def kill(self) -> None:
+        """Pull the plug: the machine is gone at once, with all that was only in its memory."""
+        self._process.kill()
+        self._process.wait()
+        self._reader.join()
+        for pipe in (self._process.stdin, self._process.stdout):
+            assert pipe is not None
+            pipe.close()
+
+    def _first(self, pattern: str) -> re.Match[str] | None:
+        return next(iter(self.told(pattern)), None)
+
+    def _line(self) -> list[str | Path]:
+        drives = [(self._parts.python, ",readonly=on"), (self._parts.checkout, ",readonly=on")]
+        if self._disk is not None:
+            # What the guest has flushed, and what it has only handed over, outlives a QEMU that is killed.
+            drives.append((self._disk, ",cache=writeback"))
+        line: list[str | Path] = [QEMU, *self._time, *_HARDWARE]
+        line += ["-smp", str(self._processors), "-serial", f"file:{self._console}"]
+        for number, (path, options) in enumerate(drives):
+            line += ["-drive", f"if=none,id=d{number},format=raw,file={path}{options}"]
+            line += ["-device", f"virtio-blk-pci,drive=d{number}"]
+        line += ["-kernel", self._parts.kernel / "vmlinux", "-initrd", self._parts.kernel / "initrd"]
+        return [*line, "-append", f"{_KERNEL} vm.tree={CHECKOUT}"]
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        for raw in self._process.stdout:
+            line = raw.decode(errors="replace")
+            if self._show:
+                sys.stdout.write(line)
+                sys.stdout.flush()
+            with self._changed:
+                self.lines.append(line)
+                self._changed.notify_all()
+        with self._changed:
+            self._over = True
+            self._changed.notify_all()
+
+    def _console_text(self) -> str:
+        return self._console.read_text(errors="replace") if self._console.exists() else ""
+
+    def _last(self) -> str:
+        """The last of what the command and the kernel have printed."""
+        return "".join(self.lines[-40:]) + "".join(self._console_text().splitlines(keepends=True)[-20:])
+
+
+def main(arguments: list[str]) -> int:
+    """`build`, `run [--own-time] COMMAND`, or `packages`, which prints what is to be installed; the exit status."""
+    try:
+        match arguments:
+            case ["build"]:
+                build()
+                return 0
+            case ["packages"]:
+                print(*PACKAGES)
+                return 0
+            case ["run", command]:
+                return run(command, seconds=600).status
+            case ["run", "--own-time", command]:
+                return run(command, seconds=600, own_time=True).status
+    except MachineError as error:
+        print(error, file=sys.stderr)
+        return 2
+    print("usage: python -m tests.box.machine build | packages | run [--own-time] COMMAND", file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,91 @@
+"""A companion in a process of its own, and the newest event of one of its streams: what all who play at one have."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import threading
+import urllib.request
+from collections.abc import Callable
+from http.client import HTTPException
+from pathlib import Path
+from typing import Self
+
+from tests.box.events import Event, events
+from tests.terminal import PATIENCE_S, environment
+
+
+class Running:
+    """`companion run` on a state directory. Used as a context: its process is gone afterwards, whatever happens."""
+
+    def __init__(self, state: Path, *options: str, stream: str) -> None:
+        """`stream` is what is looked at: a path below the address, without a / in front."""
+        command = [sys.executable, "-m", "companion", "run", *options, "--port", "0", "--state", str(state)]
+        self._process = subprocess.Popen(
+            command, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        self._path = stream
+        self._stream = threading.Thread(target=self._look, daemon=True)
+        self._changed = threading.Condition()
+        self._newest: Event | None = None
+        self._over = False
+
+    def __enter__(self) -> Self:
+        assert self._process.stdout is not None
+        greeting = self._process.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:\d+/", greeting)
+        assert found is not None, f"it did not start: {greeting}{self.pull_the_plug()}"
+        self.address = found[0]
+        self._stream.start()
+        if self.comes(lambda _: True) is None:
+            raise AssertionError(f"its stream told nothing: {self.pull_the_plug()}")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.pull_the_plug()
+
+    @property
+    def pid(self) -> int:
+        """The number of its process."""
+        return self._process.pid
+
+    @property
+    def newest(self) -> Event:
+        """What the stream has told last."""
+        assert self._newest is not None
+        return self._newest
+
+    def comes(self, good: Callable[[Event], bool], seconds: float = PATIENCE_S) -> Event | None:
+        """The newest event as soon as it will do; None: not within that time."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._over or self._is(good), seconds)
+            return self._newest if self._is(good) else None
+
+    def wait(self, seconds: float) -> int:
+        """Its exit status once it has ended by itself; raises TimeoutExpired if it goes on."""
+        return self._process.wait(seconds)
+
+    def pull_the_plug(self) -> str:
+        """End it in the midst of whatever it does, as a power cut would; what it had logged."""
+        self._process.kill()
+        return self._process.communicate(timeout=PATIENCE_S)[1]
+
+    def _is(self, good: Callable[[Event], bool]) -> bool:
+        return self._newest is not None and good(self._newest)
+
+    def _look(self) -> None:
+        try:
+            with urllib.request.urlopen(f"{self.address}{self._path}", timeout=PATIENCE_S) as stream:
+                for event in events(stream):
+                    self._show(event)
+        except (OSError, HTTPException):
+            pass  # the plug was pulled
+        with self._changed:
+            self._over = True
+            self._changed.notify_all()
+
+    def _show(self, event: Event) -> None:
+        with self._changed:
+            self._newest = event
+            self._changed.notify_all()

@@ -1,0 +1,57 @@
+"""The screen's contract on its real road: luma and smbus2 write to /dev/i2c-1, where a simulated chip takes it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from companion.devices.display import DisplayLostError
+from companion.devices.panel import SimulatedPanel
+from companion.screen.picture import BLANK, Picture
+from tests.box.i2c.bus import MockedBus, Process
+from tests.devices.test_contracts import (
+    test_a_screen_that_is_plugged_in_again_shows_the_whole_picture,
+    test_a_screen_whose_cable_is_pulled_is_told_as_often_as_it_is_asked,
+    test_the_screen_shows_every_picture_as_it_was_painted,
+)
+
+__all__ = [
+    "test_a_screen_that_is_plugged_in_again_shows_the_whole_picture",
+    "test_a_screen_whose_cable_is_pulled_is_told_as_often_as_it_is_asked",
+    "test_the_screen_shows_every_picture_as_it_was_painted",
+]
+
+
+class GlassOnABus:
+    """A screen on a bus, in front of it a process that shows what it is told."""
+
+    def __init__(self, bus: MockedBus, process: Process) -> None:
+        self._bus = bus
+        self._process = process
+
+    def show(self, picture: Picture) -> None:
+        answer = self._process.ask(picture.to_bytes().hex())
+        self._bus.settle()
+        if answer != "shown":
+            raise DisplayLostError(answer)
+
+    def seen(self) -> Picture:
+        return self._bus.panel.picture() if self._bus.panel.on else BLANK
+
+    def pull(self) -> None:
+        self._bus.pull()
+        self._bus.settle()
+
+    def plug(self) -> None:
+        self._bus.plug()
+        self._bus.settle()
+
+
+@pytest.fixture(params=["ssd1306", "sh1106"])
+def glass(request: pytest.FixtureRequest) -> Iterator[GlassOnABus]:
+    with (
+        MockedBus(SimulatedPanel(request.param)) as bus,
+        bus.python("tests.box.i2c.show", request.param, "0x3C") as one,
+    ):
+        yield GlassOnABus(bus, one)

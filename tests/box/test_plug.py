@@ -1,0 +1,150 @@
+"""The plug of a whole machine is pulled, twenty times in two games: what was acknowledged is there again."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from companion.devices.boards import load_board
+from companion.resources import boards_dir
+from companion.views.signs import Key
+from tests.box.machine import Machine, Parts, build
+from tests.box.player import HELD_S, TOTALS
+from tests.box.vm.image import state_disk
+from tests.kept import keep
+from tests.terminal import told, write
+
+SETTINGS = 'language = "en"\nhost = "127.0.0.1"\n'
+STEADY = 2
+"""So many entries are played to their end before each cut; they also tell how long one takes."""
+START_S = 120.0
+"""How long a machine and its companion may take until they are there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A moment to pull the plug: after a word of the player's, when this part of the time to the answer has passed."""
+
+    after: str
+    """`pressed`: the key goes down; `let go`: it comes up, and the companion begins to write."""
+    part: float | None
+    """None: at the answer itself."""
+
+
+CUTS = tuple(
+    Cut(after, part) for part in (0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.65, 0.8, 0.95, None) for after in ("pressed", "let go")
+)
+"""Twenty moments, spread over the time from a press to its answer, closer together where the entry is written."""
+
+
+@dataclass(slots=True)
+class Lane:
+    """A game that is cut again and again, on a disk of its own."""
+
+    disk: Path
+    parts: Parts
+    views: dict[int, str] = field(default_factory=dict)
+    """Each entry as it was last seen: a digest of the view."""
+    acknowledged: int = 0
+    under_way: int = 0
+    """The entry that was being played when the plug was pulled."""
+    answered: list[bool] = field(default_factory=list)
+    """For each cut, whether the entry that was being played had been acknowledged."""
+    unsafe_lost: int = 0
+    """How often the file that was not made safe lacked acknowledged entries."""
+
+
+# What is imported, compiled and booted takes its time on a busy machine.
+@pytest.mark.timeout(900)
+def test_what_was_acknowledged_is_there_however_the_plug_was_pulled(tmp_path: Path) -> None:
+    parts = build()
+    lanes = [Lane(_disk(tmp_path / str(number)), parts) for number in range(2)]
+    with ThreadPoolExecutor() as hands:
+        ends = list(hands.map(_live_through, lanes, (CUTS[::2], CUTS[1::2])))
+    for lane in lanes:
+        # The file proves that the plug was pulled: what nobody made safe was lost.
+        assert lane.unsafe_lost > 0
+        assert set(lane.answered) == {True, False}
+    # Both games are the same, and so is every entry of them, whether it was seen before a cut or after.
+    both = lanes[0].views.keys() & lanes[1].views.keys()
+    assert {entry: lanes[0].views[entry] for entry in both} == {entry: lanes[1].views[entry] for entry in both}
+    for number, (totals, moves) in enumerate(ends):
+        replayed = told("replay", write(tmp_path, moves.encode(), name=f"{number}.jsonl"))[1]
+        assert {name: replayed[name] for name in TOTALS} == totals
+
+
+def _disk(folder: Path) -> Path:
+    """A disk with an Expedition that has just begun."""
+    keep(folder / "state")
+    (folder / "state/settings.toml").write_text(SETTINGS)
+    image = folder.with_suffix(".disk")
+    state_disk(image, folder)
+    return image
+
+
+def _live_through(lane: Lane, cuts: Sequence[Cut]) -> tuple[dict[str, object], str]:
+    """Play on after every cut, and pull the plug again; the totals at the end, and the moves."""
+    for cut in cuts:
+        with _started(lane) as machine:
+            seconds = [_play(machine, lane) for _ in range(STEADY)]
+            _pull_the_plug(machine, lane, cut, min(seconds))
+    with _started(lane) as machine:
+        machine.send("view")
+        totals = json.loads(machine.wait_for(r"totals (.*)")[1])
+        machine.send("export")
+        moves = json.loads(machine.wait_for(r"moves (.*)")[1])
+    return totals, moves
+
+
+@contextmanager
+def _started(lane: Lane) -> Iterator[Machine]:
+    """A machine with the companion and its player, once it was seen that nothing is missing from the last life."""
+    keys = load_board("bench", boards_dir()).keys
+    player = f"python -S -m tests.box.player {keys[Key.OK]} {keys[Key.BACK]}"
+    with Machine(player, disk=lane.disk, parts=lane.parts, processors=1) as machine:
+        found = machine.wait_for(r"found (\d+) (\w+) (.*) (\d+)$", START_S)
+        entry, view, badges, unsafe = int(found[1]), found[2], json.loads(found[3]), int(found[4])
+        assert entry in (lane.acknowledged, lane.under_way)
+        assert lane.views.setdefault(entry, view) == view
+        assert badges == []
+        lane.unsafe_lost += unsafe < lane.acknowledged
+        lane.acknowledged = entry
+        yield machine
+
+
+def _play(machine: Machine, lane: Lane) -> float:
+    """Play an entry to its end; how many seconds it took from the press."""
+    machine.send("press")
+    entry = lane.acknowledged + 1
+    machine.wait_for(f"pressed {entry}$")
+    begun = time.monotonic()
+    machine.wait_for(f"done {entry} ")
+    _note(machine, lane)
+    return time.monotonic() - begun
+
+
+def _pull_the_plug(machine: Machine, lane: Lane, cut: Cut, seconds: float) -> None:
+    """Pull the plug in the midst of the next entry, which takes about so many seconds from its press."""
+    lane.under_way = lane.acknowledged + 1
+    machine.send("press")
+    machine.wait_for(f"{cut.after} {lane.under_way}$")
+    if cut.after == "let go":
+        seconds -= HELD_S
+    machine.comes(f"done {lane.under_way} ", START_S if cut.part is None else cut.part * seconds)
+    machine.kill()
+    _note(machine, lane)
+    lane.answered.append(lane.acknowledged == lane.under_way)
+
+
+def _note(machine: Machine, lane: Lane) -> None:
+    """Take down what the player has told of acknowledged entries."""
+    for done in machine.told(r"done (\d+) (\w+)"):
+        lane.acknowledged = int(done[1])
+        assert lane.views.setdefault(lane.acknowledged, done[2]) == done[2]

@@ -1,0 +1,105 @@
+"""What the little screen shows while a golden game is played at the box, and what that costs on the screen's bus."""
+
+from __future__ import annotations
+
+import json
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import luma.oled.device
+
+from companion.devices.display import Bus, LumaDisplay
+from companion.devices.lines import SimulatedPins
+from companion.devices.panel import SimulatedPanel
+from companion.devices.parts import DisplaySpec, I2c, Spi
+from companion.screen.paint import paint
+from companion.screen.picture import BLANK, HEIGHT, WIDTH, Picture
+from companion.views.faces import TallyFace
+from tests.input.golden import image_of
+from tests.input.hands import Hands, plain
+
+Show = Callable[[Picture], None]
+"""Puts a picture on the glass."""
+SCREENS = {
+    "ssd1306": DisplaySpec("ssd1306", I2c(1, 0x3C)),
+    "sh1106": DisplaySpec("sh1106", Spi(0, 0, 24, 25)),
+}
+"""A screen with each chip, by the name of its driver."""
+GAME = Path(__file__).parents[1] / "golden" / "expedition" / "four_players_crates.jsonl"
+"""Four players, steps by cards and by ballast, crates, and both tallies."""
+
+
+def recorded_game(state: Path) -> tuple[Picture, ...]:
+    """From the welcome to the end of GAME, the players' names and all; a key that is down is a picture of its own.
+
+    `state` is a directory for the box to keep its games in.
+    """
+    pictures = [BLANK]
+    with closing(Hands(state)) as hands:
+        pictures.append(paint(hands.face))
+        hands.watch = lambda face: pictures.append(paint(face))
+        _play(hands)
+    return tuple(picture for before, picture in pairwise(pictures) if picture != before)
+
+
+def by_luma(driver: str, bus: Bus) -> Show:
+    """The driver that luma has, as it comes."""
+    with _as_it_comes():
+        device = getattr(luma.oled.device, driver)(bus, width=WIDTH, height=HEIGHT)
+    device.persist = True
+
+    def show(picture: Picture) -> None:
+        with _as_it_comes():
+            device.display(image_of(picture))
+
+    return show
+
+
+def by_ours(driver: str, bus: Bus) -> Show:
+    """The box's driver."""
+    return LumaDisplay(SCREENS[driver], SimulatedPins(), bus).show
+
+
+def bytes_sent(by: Callable[[str, Bus], Show], driver: str, pictures: Iterable[Picture]) -> list[int]:
+    """How many bytes each picture costs; every one has to be seen on the glass."""
+    panel = SimulatedPanel(driver)
+    show, counts = by(driver, panel), []
+    for picture in pictures:
+        before = panel.bytes_sent
+        show(picture)
+        counts.append(panel.bytes_sent - before)
+        assert panel.picture() == picture
+    return counts
+
+
+@contextmanager
+def _as_it_comes() -> Iterator[None]:
+    """Pass over that luma asks for the points of an image in a way that Pillow gives up."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        yield
+
+
+def _play(hands: Hands) -> None:
+    start, *moves = map(json.loads, GAME.read_text("utf-8").splitlines())
+    hands.new_game(*start["seats"])
+    for move in moves:
+        _do(hands, move.pop("seat"), move)
+        while isinstance(hands.face, TallyFace):
+            hands.press("ok")
+    assert hands.table.over
+    assert len(hands.table.entries) == len(moves)
+
+
+def _do(hands: Hands, seat: int, move: dict[str, Any]) -> None:
+    """Do a move as a hand does: back ends the turn, everything else is ok on the action that says so."""
+    table = hands.table
+    action = next(one for one in table.game.quick(table.state, seat) if one.move() == move)
+    if action.ends_turn:
+        hands.press("back")
+    if len(hands.table.entries) == len(table.entries):  # back only offers to pass a turn in which nothing was done
+        hands.act(plain(hands.box.words.of(action.label, table.names)))

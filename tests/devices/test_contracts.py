@@ -1,0 +1,437 @@
+"""What keys, lights, knob, spinner and screen promise: the same for the simulated parts and for the real ones.
+
+Here they run over simulated lines and glass. Where the environment says COMPANION_LINES=kernel they run over the lines
+of a kernel, through each library there is; `tests/box/test_contracts.py` runs those of the screen over a real bus.
+"""
+
+from __future__ import annotations
+
+import os
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from dataclasses import replace
+from itertools import permutations
+from pathlib import Path
+from types import MappingProxyType
+from typing import Protocol
+
+import pytest
+
+from companion.devices.boards import Board, DisplaySpec, I2c, KnobSpec
+from companion.devices.display import Display, DisplayLostError, LumaDisplay
+from companion.devices.gpio import Keys, Knob, Lights, Output, Pins, PinsError, SimulatedPins, Spinner, open_pins
+from companion.devices.lines import LIBRARIES
+from companion.devices.panel import SimulatedPanel
+from companion.input.debounce import SETTLE, Change, Debouncer
+from companion.input.edges import Edge, Throw, Turn
+from companion.input.knob import REST
+from companion.screen.picture import BLANK, Picture
+from companion.views.signs import Key
+from tests.box.inside.lines import Lines
+from tests.devices.helpers import Collected, striped
+
+BOARD = Board(
+    "small",
+    MappingProxyType({Key.OK: 22, Key.BACK: 4, Key.SEAT1: 23}),
+    MappingProxyType({1: 9, 3: 11}),
+    None,
+    None,
+    KnobSpec(17, 27),
+    KnobSpec(5, 6),
+)
+MARK = 21
+"""A line that nobody uses."""
+BOUNCE_S, PAUSE_S = 0.002, 0.03
+"""From one bounce of a real contact to the next; and from one move of a hand to the next."""
+OUT = 10
+CLOCKWISE = ((0, True), (1, True), (0, False), (1, False))
+"""A detent: which line, the first or the second, and whether it goes low."""
+BOUNCES = 3
+
+
+class World(ABC):
+    """Lines to use, and a hand and an eye at their other end."""
+
+    pins: Pins
+
+    @abstractmethod
+    def pull(self, pin: int, *lows: bool) -> None:
+        """Pull a line to ground, or let it go up, once or several times, as a contact would."""
+
+    @abstractmethod
+    def low(self, pin: int) -> bool:
+        """Whether a line is low."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Give every line back."""
+
+    def turn(self, knob: KnobSpec, detents: int, bounces: int = 0) -> None:
+        """Turn a knob, clockwise if more than 0, with contacts that bounce so often."""
+        lines = (knob.a, knob.b) if detents > 0 else (knob.b, knob.a)
+        for _ in range(abs(detents)):
+            for which, low in CLOCKWISE:
+                self.pull(lines[which], *[low, not low] * bounces, low)
+
+    def lit(self) -> dict[int, bool]:
+        """The lights that are on, by seat."""
+        return {seat: not self.low(pin) for seat, pin in BOARD.lights.items()}
+
+
+class SimulatedWorld(World):
+    """Lines of no machine. What a pull brings has come in when it returns."""
+
+    def __init__(self) -> None:
+        self.pins = self._simulated = SimulatedPins()
+
+    def pull(self, pin: int, *lows: bool) -> None:
+        for low in lows:
+            self._simulated.pull(pin, low)
+
+    def low(self, pin: int) -> bool:
+        return self._simulated.low(pin)
+
+    def close(self) -> None:
+        self.pins.close()
+
+
+class KernelWorld(World):
+    """Lines of a kernel. A hand takes its time, as hands do: what a pull brings comes in meanwhile, or later."""
+
+    def __init__(self, lines: Lines, library: str) -> None:
+        self._lines = lines
+        self._lines.let_go()
+        self.pins = open_pins(simulated=False, library=library)
+
+    def pull(self, pin: int, *lows: bool) -> None:
+        script = [(number * BOUNCE_S, pin, low) for number, low in enumerate(lows)]
+        self._lines.play([*script, (len(lows) * BOUNCE_S + PAUSE_S, MARK, False)])
+
+    def low(self, pin: int) -> bool:
+        return self._lines.low(pin)
+
+    def close(self) -> None:
+        self.pins.close()
+
+
+class Clock:
+    """A time that stands still until it is put forward."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture(scope="module")
+def header() -> Iterator[Lines | None]:
+    """The lines of the kernel, if there is one."""
+    if os.environ.get("COMPANION_LINES") == "kernel":
+        with closing(Lines(Path(os.environ["SIM_DIR"]))) as lines:
+            yield lines
+    else:
+        yield None
+
+
+@pytest.fixture(params=LIBRARIES if os.environ.get("COMPANION_LINES") == "kernel" else ["simulated"])
+def world(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, header: Lines | None) -> Iterator[World]:
+    monkeypatch.setenv("RPI_LGPIO_REVISION", "c03115")  # rpi-lgpio looks for it in a real Pi's device tree
+    world = KernelWorld(header, request.param) if header else SimulatedWorld()
+    yield world
+    world.close()
+
+
+def told(edges: Collected[Edge], count: int) -> list[tuple[Key, bool]]:
+    """The edges, once there are so many."""
+    return [(edge.key, edge.down) for edge in edges.wait_for(lambda edges: len(edges) >= count)]
+
+
+# Keys
+
+
+def test_every_press_is_told_with_its_key_and_direction(world: World) -> None:
+    edges: Collected[Edge] = Collected()
+    keys = Keys(BOARD, world.pins, edges.add, Clock())
+    for pin in BOARD.keys.values():
+        world.pull(pin, True)
+        world.pull(pin, False)
+    assert told(edges, 2 * len(BOARD.keys)) == [(key, down) for key in BOARD.keys for down in (True, False)]
+    keys.close()
+
+
+def test_keys_held_together_are_told_apart(world: World) -> None:
+    edges: Collected[Edge] = Collected()
+    keys = Keys(BOARD, world.pins, edges.add, Clock())
+    order = [(Key.OK, True), (Key.BACK, True), (Key.OK, False), (Key.BACK, False)]
+    for key, down in order:
+        world.pull(BOARD.keys[key], down)
+    assert told(edges, len(order)) == order
+    keys.close()
+
+
+@pytest.mark.parametrize("bounces", [0, 1, 2, 3])
+def test_a_press_is_one_press_however_its_contact_bounces(world: World, bounces: int) -> None:
+    clock = Clock()
+    edges: Collected[Edge] = Collected()
+    keys = Keys(BOARD, world.pins, edges.add, lambda: clock() + world.pins.factory.ticks())
+    for down in (True, False):
+        world.pull(BOARD.keys[Key.OK], *[down, not down] * bounces, down)
+        clock.now += 10 * SETTLE
+    world.pull(BOARD.keys[Key.BACK], True)
+    edges.wait_for(lambda edges: edges[-1].key is Key.BACK)
+    assert cleaned(edges) == [(Key.OK, True), (Key.OK, False), (Key.BACK, True)]
+    keys.close()
+
+
+def cleaned(edges: Collected[Edge]) -> list[tuple[Key, bool]]:
+    """What the box makes of these edges."""
+    debouncer = Debouncer()
+    changes: list[Change] = [change for edge in edges for change in debouncer.edge(edge)]
+    changes += debouncer.tick(float("inf"))
+    return [(change.key, change.down) for change in changes]
+
+
+def test_an_edge_carries_the_moment_at_which_the_line_changed(world: World) -> None:
+    clock = world.pins.factory.ticks
+    edges: Collected[Edge] = Collected()
+    keys = Keys(BOARD, world.pins, edges.add, clock)
+    before = clock()
+    world.pull(BOARD.keys[Key.OK], True)
+    edges.wait_for(bool)
+    after = clock()
+    assert [before <= edge.at <= after for edge in edges] == [True]
+    keys.close()
+
+
+def test_closed_keys_tell_nothing_and_leave_their_lines_to_others(world: World) -> None:
+    edges: Collected[Edge] = Collected()
+    keys = Keys(BOARD, world.pins, edges.add, Clock())
+    keys.close()
+    keys.close()
+    world.pull(BOARD.keys[Key.OK], True)
+    world.pull(BOARD.keys[Key.OK], False)
+    assert not len(edges)
+    keys = Keys(BOARD, world.pins, edges.add, Clock())
+    world.pull(BOARD.keys[Key.OK], True)
+    assert told(edges, 1) == [(Key.OK, True)]
+    keys.close()
+
+
+def test_a_line_that_somebody_has_is_told_and_the_others_are_given_back(world: World) -> None:
+    taken = Output(BOARD.keys[Key.SEAT1], world.pins)
+    with pytest.raises(PinsError, match=r"^Line 23 cannot be used: "):
+        Keys(BOARD, world.pins, lambda edge: None, Clock())
+    taken.close()
+    Keys(BOARD, world.pins, lambda edge: None, Clock()).close()
+
+
+# Lights, and any other output
+
+
+def test_lights_are_what_they_were_told_last(world: World) -> None:
+    lights = Lights(BOARD, world.pins)
+    assert world.lit() == {1: False, 3: False}
+    for lit in ((False, True, True), (True, False, False), (True, True, True), (), (True,)):
+        lights.show(lit)
+        assert world.lit() == {seat: seat <= len(lit) and lit[seat - 1] for seat in BOARD.lights}
+    lights.close()
+
+
+def test_lights_begin_dark_again_after_they_were_closed(world: World) -> None:
+    lights = Lights(BOARD, world.pins)
+    lights.show((True, True, True))
+    lights.close()
+    lights.close()
+    lights = Lights(BOARD, world.pins)
+    assert world.lit() == {1: False, 3: False}
+    lights.close()
+
+
+def test_an_output_begins_low_and_is_what_it_was_set_to(world: World) -> None:
+    output = Output(OUT, world.pins)
+    assert world.low(OUT)
+    for high in (True, False, True):
+        output.set(high)
+        assert world.low(OUT) is not high
+    output.close()
+    assert output.closed
+    with pytest.raises(PinsError, match=r"^Line 10 cannot be used: "):
+        output.set(True)
+
+
+# Knob and spinner
+
+
+@pytest.mark.parametrize("bounces", [0, BOUNCES])
+def test_every_detent_of_the_knob_is_told_and_none_besides(world: World, bounces: int) -> None:
+    turns: Collected[Turn] = Collected()
+    knob = Knob(knob_of(BOARD), world.pins, turns.add, Clock())
+    for detents in (3, -2, 1, -4):
+        world.turn(knob_of(BOARD), detents, bounces)
+    told = turns.wait_for(lambda turns: len(turns) >= 10)
+    assert [turn.steps for turn in told] == [1] * 3 + [-1] * 2 + [1] + [-1] * 4
+    knob.close()
+
+
+def test_a_knob_that_falls_back_into_its_detent_tells_nothing(world: World) -> None:
+    turns: Collected[Turn] = Collected()
+    spec = knob_of(BOARD)
+    knob = Knob(spec, world.pins, turns.add, Clock())
+    for pin, low in ((spec.a, True), (spec.b, True), (spec.b, False), (spec.a, False)):
+        world.pull(pin, low)
+    world.turn(spec, -1)
+    assert [turn.steps for turn in turns.wait_for(bool)] == [-1]
+    knob.close()
+
+
+def test_a_closed_knob_tells_nothing_and_leaves_its_lines_to_others(world: World) -> None:
+    turns: Collected[Turn] = Collected()
+    knob = Knob(knob_of(BOARD), world.pins, turns.add, Clock())
+    knob.close()
+    knob.close()
+    world.turn(knob_of(BOARD), 1)
+    assert not len(turns)
+    knob = Knob(knob_of(BOARD), world.pins, turns.add, Clock())
+    world.turn(knob_of(BOARD), -1)
+    assert [turn.steps for turn in turns.wait_for(bool)] == [-1]
+    knob.close()
+
+
+def test_a_knob_whose_second_line_somebody_has_gives_the_first_one_back(world: World) -> None:
+    taken = Output(knob_of(BOARD).b, world.pins)
+    with pytest.raises(PinsError, match=r"^Line 27 cannot be used: "):
+        Knob(knob_of(BOARD), world.pins, lambda turn: None, Clock())
+    taken.close()
+    Knob(knob_of(BOARD), world.pins, lambda turn: None, Clock()).close()
+
+
+def test_a_spin_of_the_hand_is_one_throw_until_it_has_come_to_rest(world: World) -> None:
+    clock = Clock()
+    throws: Collected[Throw] = Collected()
+    assert BOARD.spinner is not None
+    spinner = Spinner(BOARD.spinner, world.pins, throws.add, clock)
+    for spin in (1, 2):
+        world.turn(BOARD.spinner, 6)
+        throws.wait_for(lambda throws, spin=spin: len(throws) >= spin)  # type: ignore[misc]  # the loop's number
+        clock.now += 10 * REST
+    assert len(throws) == 2
+    assert all(throw.speed > 0 for throw in throws)
+    spinner.close()
+
+
+def knob_of(board: Board) -> KnobSpec:
+    assert board.knob is not None
+    return board.knob
+
+
+# All lines
+
+
+@pytest.mark.parametrize("order", list(permutations(range(4))))
+def test_everything_may_be_closed_in_any_order_and_leaves_every_line_free(
+    world: World, order: tuple[int, int, int, int]
+) -> None:
+    def everything() -> list[Callable[[], None]]:
+        lights = Lights(BOARD, world.pins)
+        lights.show((True,) * 3)
+        keys = Keys(BOARD, world.pins, lambda edge: None, Clock())
+        return [keys.close, lights.close, Knob(knob_of(BOARD), world.pins, lambda turn: None, Clock()).close]
+
+    parts = everything()
+    for number in (number for number in order if number < len(parts)):
+        parts[number]()
+    # And once more, with all the lines going before some of their users do.
+    parts = [*everything(), world.pins.close]
+    for number in order:
+        parts[number]()
+
+
+# Screen
+
+
+class Glass(Protocol):
+    """A screen as the box uses it, and an eye and a hand in front of it."""
+
+    def show(self, picture: Picture) -> None:
+        """Show a picture; a screen that was lost is opened anew. Raises DisplayLostError."""
+
+    def seen(self) -> Picture:
+        """What is on the glass."""
+
+    def pull(self) -> None:
+        """Pull its cable."""
+
+    def plug(self) -> None:
+        """Plug it in again, without anything of what it knew."""
+
+
+class SimulatedGlass:
+    """A screen whose bytes go to a simulated panel without any road between."""
+
+    def __init__(self, driver: str) -> None:
+        self.panel = SimulatedPanel(driver)
+        self._spec = DisplaySpec(driver, I2c(1, 0x3C))
+        self._pins = SimulatedPins()
+        self._display: Display | None = None
+
+    def show(self, picture: Picture) -> None:
+        try:
+            self._display = self._display or LumaDisplay(self._spec, self._pins, self.panel)
+            self._display.show(picture)
+        except DisplayLostError:
+            self._display = None
+            raise
+
+    def seen(self) -> Picture:
+        return self.panel.picture() if self.panel.on else BLANK
+
+    def pull(self) -> None:
+        self.panel.failing = True
+
+    def plug(self) -> None:
+        self.panel.replug()
+        self.panel.failing = False
+
+    def close(self) -> None:
+        with suppress(DisplayLostError):
+            if self._display is not None:
+                self._display.close()
+        self._pins.close()
+
+
+@pytest.fixture(params=["ssd1306", "sh1106"])
+def glass(request: pytest.FixtureRequest) -> Iterator[Glass]:
+    glass = SimulatedGlass(request.param)
+    yield glass
+    glass.close()
+
+
+def one_point_more(picture: Picture) -> Picture:
+    return replace(picture, rows=(*picture.rows[:-1], picture.rows[-1] ^ 0b1000))
+
+
+def test_the_screen_shows_every_picture_as_it_was_painted(glass: Glass) -> None:
+    pictures = [striped(1), one_point_more(striped(1)), striped(3), striped(3), BLANK, striped(5)]
+    for picture in pictures:
+        glass.show(picture)
+        assert glass.seen() == picture
+
+
+def test_a_screen_whose_cable_is_pulled_is_told_as_often_as_it_is_asked(glass: Glass) -> None:
+    glass.show(striped(1))
+    glass.pull()
+    for _ in range(3):
+        with pytest.raises(DisplayLostError):
+            glass.show(striped(2))
+
+
+def test_a_screen_that_is_plugged_in_again_shows_the_whole_picture(glass: Glass) -> None:
+    glass.show(striped(1))
+    glass.pull()
+    with pytest.raises(DisplayLostError):
+        glass.show(one_point_more(striped(1)))
+    glass.plug()
+    glass.show(one_point_more(striped(1)))
+    assert glass.seen() == one_point_more(striped(1))

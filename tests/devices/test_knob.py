@@ -1,0 +1,111 @@
+"""Knob and spinner on their lines: detents, throws, and where they stand when the box starts."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.devices.boards import KnobSpec
+from companion.devices.gpio import Knob, PinsError, SimulatedPins, Spinner
+from companion.input.edges import Throw, Turn
+from companion.input.knob import REST
+from tests.devices.helpers import StuckPins
+
+SPEC = KnobSpec(a=17, b=27)
+CLOCKWISE = ((17, True), (27, True), (17, False), (27, False))
+
+
+def steps(turns: list[Turn]) -> list[int]:
+    return [turn.steps for turn in turns]
+
+
+def test_a_detent_is_told_with_its_last_edge_and_the_other_way_round_it_is_one_back(pins: SimulatedPins) -> None:
+    turns: list[Turn] = []
+    knob = Knob(SPEC, pins, turns.append, lambda: 0.0)
+    for pin, low in CLOCKWISE[:3]:
+        pins.pull(pin, low)
+    assert turns == []
+    pins.pull(*CLOCKWISE[3])
+    for pin, low in reversed(CLOCKWISE):
+        pins.pull(pin, not low)
+    assert steps(turns) == [1, -1]
+    knob.close()
+
+
+def test_a_knob_that_is_turned_a_hundred_times_tells_every_detent(pins: SimulatedPins) -> None:
+    turns: list[Turn] = []
+    knob = Knob(SPEC, pins, turns.append, lambda: 0.0)
+    for _ in range(100):
+        for pin, low in CLOCKWISE:
+            for level in (low, not low, low, not low, low):
+                pins.pull(pin, level)
+    assert steps(turns) == [1] * 100
+    knob.close()
+
+
+def test_an_edge_lost_on_the_way_costs_no_detent(pins: SimulatedPins) -> None:
+    turns: list[Turn] = []
+    knob = Knob(SPEC, pins, turns.append, lambda: 0.0)
+    changed = {pin: pins.factory.pin(pin).when_changed for pin in (SPEC.a, SPEC.b)}
+    for pin, low in CLOCKWISE[1:]:
+        changed[pin](pins.factory.ticks(), not low)
+    assert steps(turns) == [1]
+    knob.close()
+
+
+def test_a_detent_is_as_old_as_the_edge_that_made_it(pins: SimulatedPins) -> None:
+    turns: list[Turn] = []
+    knob = Knob(SPEC, pins, turns.append, lambda: 1000.0)
+    now = pins.factory.ticks()
+    changed = {pin: pins.factory.pin(pin).when_changed for pin in (SPEC.a, SPEC.b)}
+    for age, (pin, low) in zip((0.5, 0.45, 0.4, 0.25), CLOCKWISE, strict=True):
+        changed[pin](now - age, not low)
+    (turn,) = turns
+    assert turn.steps == 1
+    assert turn.at == pytest.approx(999.75, abs=0.01)
+    knob.close()
+
+
+def test_a_knob_whose_line_cannot_be_given_back_keeps_not_the_other() -> None:
+    for stuck in (SPEC.a, SPEC.b):
+        turns: list[Turn] = []
+        pins = StuckPins(stuck)
+        knob = Knob(SPEC, pins, turns.append, lambda: 0.0)
+        with pytest.raises(PinsError, match=f"^Line {stuck} cannot be used: stuck"):
+            knob.close()
+        Knob(SPEC, pins, turns.append, lambda: 0.0)
+        pins.close()
+
+
+def test_a_spinner_tells_its_detents_too_where_they_are_asked_for(pins: SimulatedPins) -> None:
+    told: list[Throw | Turn] = []
+    spinner = Spinner(SPEC, pins, told.append, lambda: 1000.0, on_turn=told.append)
+    for pin, low in CLOCKWISE * 4:
+        pins.pull(pin, low)
+    assert [type(one) for one in told] == [Turn, Turn, Turn, Throw, Turn]
+    assert [one.at for one in told] == [pytest.approx(1000.0, abs=0.1)] * 5
+    spinner.close()
+
+
+def test_the_speed_of_a_throw_is_that_of_the_lines_not_of_the_thread_that_tells_it(pins: SimulatedPins) -> None:
+    throws: list[Throw] = []
+    spinner = Spinner(SPEC, pins, throws.append, lambda: 1000.0)
+    now = pins.factory.ticks()
+    changed = {pin: pins.factory.pin(pin).when_changed for pin in (SPEC.a, SPEC.b)}
+    for age in (0.5, 0.4, 0.3):
+        for pin, low in CLOCKWISE:
+            changed[pin](now - age, not low)
+    (throw,) = throws
+    assert throw.speed == pytest.approx(10.0, rel=0.1)
+    spinner.close()
+
+
+def test_a_spinner_is_thrown_again_after_it_has_come_to_rest(pins: SimulatedPins) -> None:
+    throws: list[Throw] = []
+    now = [0.0]
+    spinner = Spinner(SPEC, pins, throws.append, lambda: now[0])
+    for moment in (0.0, REST / 2, 2 * REST):
+        now[0] = moment
+        for pin, low in CLOCKWISE * 5:
+            pins.pull(pin, low)
+    assert [throw.at for throw in throws] == [pytest.approx(0.0, abs=0.1), pytest.approx(2 * REST, abs=0.1)]
+    spinner.close()

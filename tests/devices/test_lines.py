@@ -1,0 +1,202 @@
+"""Lines: which library hands them out, what is said when none can, and that every one comes back in the end."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from companion.devices.lines import Input, Output, Pins, PinsError, SimulatedPins, Tone, open_pins
+from tests.devices.helpers import StuckPins, install
+
+OURS = "companion.devices.lines_lgpio"
+PI_5 = RuntimeError("Cannot determine SOC peripheral base address")
+
+
+class FakeFactory:
+    """A factory of gpiozero's that can do nothing but be opened and closed."""
+
+    def __init__(self) -> None:
+        self.folder = Path.cwd()
+        self.closed = False
+
+    def close(self) -> None:
+        self.closed = True
+
+
+@pytest.fixture
+def libraries(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """Both libraries, as if they were installed on a machine with lines."""
+    monkeypatch.setitem(sys.modules, OURS, SimpleNamespace(WatchingFactory=FakeFactory))
+    monkeypatch.setitem(sys.modules, "gpiozero.pins.rpigpio", SimpleNamespace(RPiGPIOFactory=FakeFactory))
+    return monkeypatch
+
+
+def spoil(monkeypatch: pytest.MonkeyPatch, module: str, factory: str, error: Exception) -> None:
+    """Let a library complain when its lines are opened."""
+
+    def refuse() -> None:
+        raise error
+
+    monkeypatch.setitem(sys.modules, module, SimpleNamespace(**{factory: refuse}))
+
+
+def refused(library: str) -> str:
+    with pytest.raises(PinsError) as caught:
+        open_pins(simulated=False, library=library)
+    return str(caught.value)
+
+
+def test_simulated_lines_need_no_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in (OURS, "gpiozero.pins.rpigpio"):
+        monkeypatch.setitem(sys.modules, name, None)
+    open_pins(simulated=True).close()
+
+
+@pytest.mark.parametrize(("library", "late"), [("lgpio", False), ("rpi-gpio", True)])
+def test_the_library_asked_for_hands_out_the_lines(
+    libraries: pytest.MonkeyPatch, tmp_path: Path, library: str, late: bool
+) -> None:
+    libraries.chdir(tmp_path)
+    pins = open_pins(simulated=False, library=library)
+    assert pins.late is late
+    assert pins.factory.folder == tmp_path, "only the import happens elsewhere"
+    pins.close()
+    assert pins.factory.closed
+
+
+@pytest.mark.parametrize(
+    ("library", "module", "sentence"),
+    [
+        ("lgpio", "gpiozero.pins.lgpio", "The module lgpio is missing: install python3-lgpio, or companion[pi]."),
+        (
+            "rpi-gpio",
+            "gpiozero.pins.rpigpio",
+            "The module RPi.GPIO is missing: install python3-rpi-lgpio, or companion[rpi-lgpio].",
+        ),
+        ("lgpio", "gpiod.line", "The module gpiod is missing or older than 2.1: install companion[pi]."),
+    ],
+)
+def test_a_missing_library_says_what_to_install(
+    libraries: pytest.MonkeyPatch, library: str, module: str, sentence: str
+) -> None:
+    for name in (OURS, "companion.devices.watch"):  # as if they were not read yet
+        libraries.delitem(sys.modules, name, raising=False)
+    libraries.setitem(sys.modules, module, None)
+    assert refused(library) == sentence
+
+
+def test_two_packages_of_one_module_are_told_before_either_is_used(
+    libraries: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    libraries.syspath_prepend(install(tmp_path, "RPi.GPIO", "rpi-lgpio"))
+    assert refused("rpi-gpio") == (
+        "The packages RPi.GPIO and rpi-lgpio are both installed and have overwritten each other: "
+        "remove both, then install one of them again."
+    )
+    open_pins(simulated=False, library="lgpio").close()
+
+
+@pytest.mark.parametrize("package", ["RPi.GPIO", "rpi-lgpio"])
+def test_one_package_of_them_will_do(libraries: pytest.MonkeyPatch, tmp_path: Path, package: str) -> None:
+    libraries.syspath_prepend(install(tmp_path, package))
+    open_pins(simulated=False, library="rpi-gpio").close()
+
+
+def test_one_package_that_hides_the_other_will_do(libraries: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for package in ("RPi.GPIO", "rpi-lgpio"):
+        libraries.syspath_prepend(install(tmp_path / package, package))
+    open_pins(simulated=False, library="rpi-gpio").close()
+
+
+def test_rpi_gpio_on_a_pi_5_says_what_to_do(libraries: pytest.MonkeyPatch) -> None:
+    spoil(libraries, "gpiozero.pins.rpigpio", "RPiGPIOFactory", PI_5)
+    sentence = 'install rpi-lgpio in its place, or set gpio = "lgpio".'
+    assert refused("rpi-gpio").endswith(sentence)
+
+
+def test_rpi_gpio_on_a_pi_5_may_say_so_only_at_its_first_line() -> None:
+    pins = SimulatedPins()
+
+    def device(pin: int, **options: object) -> None:
+        raise PI_5
+
+    with pytest.raises(PinsError, match="does not know this machine, a Pi 5 or newer"):
+        pins.take(device, 17)
+    pins.close()
+
+
+def test_any_other_complaint_is_told_in_the_librarys_words(libraries: pytest.MonkeyPatch) -> None:
+    spoil(libraries, OURS, "WatchingFactory", RuntimeError("can not open gpiochip"))
+    assert refused("lgpio") == "The lines of this machine cannot be used: can not open gpiochip"
+
+
+def test_every_line_comes_back_with_the_lines_as_a_whole() -> None:
+    pins = SimulatedPins()
+    line, output, tone = Input(17, pins), Output(9, pins), Tone(18, pins)
+    line.watch(lambda low, age: None)
+    output.set(True)
+    tone.sound(440, 0.5)
+    pins.close()
+    pins.close()
+    assert output.closed
+    line.close()
+    output.close()
+    tone.silence()
+    tone.close()
+
+
+def test_a_line_that_cannot_sound_or_be_given_back_is_named() -> None:
+    pins = StuckPins(9, 17, 18)
+    tone = Tone(18, pins)
+    with pytest.raises(PinsError, match=r"^Line 18 cannot be used: "):
+        tone.sound(440, 2.0)
+    for number, part in ((18, tone), (9, Output(9, pins)), (17, Input(17, pins))):
+        with pytest.raises(PinsError, match=rf"^Line {number} cannot be used: stuck"):
+            part.close()
+    pins.close()
+
+
+def test_a_line_that_cannot_be_given_back_keeps_no_other() -> None:
+    class Stuck:
+        def __init__(self, pin: int, **options: object) -> None:
+            self.pin = SimpleNamespace(when_changed=None)
+
+        def close(self) -> None:
+            raise OSError("stuck")
+
+    pins = SimulatedPins()
+    before = Output(9, pins)
+    pins.take(Stuck, 10)
+    output = Output(11, pins)
+    with pytest.raises(OSError, match="stuck"):
+        pins.close()
+    assert (before.closed, output.closed) == (True, True)
+
+
+def test_a_level_read_late_that_tells_nothing_new_is_not_told() -> None:
+    """RPi.GPIO says that a line changed, and only then looks how it stands: after bounces the same thing twice."""
+    told: list[bool] = []
+    simulated = SimulatedPins()
+    pins = Pins(simulated.factory, late=True)
+    line = Input(17, pins)
+    line.watch(lambda low, age: told.append(low))
+    pin = pins.factory.pin(17)
+    for state in (0, 0, 1, 1, 0):
+        pin.when_changed(pins.factory.ticks(), state)
+    assert told == [True, False, True]
+    pins.close()
+
+
+def test_a_level_told_twice_by_the_kernel_is_passed_on_for_it_means_that_one_was_lost() -> None:
+    told: list[bool] = []
+    pins = SimulatedPins()
+    line = Input(17, pins)
+    line.watch(lambda low, age: told.append(low))
+    pin = pins.factory.pin(17)
+    for state in (0, 0):
+        pin.when_changed(pins.factory.ticks(), state)
+    assert told == [True, True]
+    pins.close()

@@ -1,0 +1,40 @@
+"""The roulette's animation as the little screen shows it, for tests and for the bench."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from companion.screen.paint import paint
+from companion.screen.picture import Picture
+from companion.views.faces import Hint, Strip
+from companion.views.signs import Glyph, Key
+from companion.views.turning import Turning, turning
+from companion.views.wheel_face import Sector, WheelFace
+from tests.screen.samples import INES, wheel
+
+WHEEL = WheelFace(
+    strip=Strip(turn=INES),
+    hints=(Hint(Key.OK, "sauter"),),
+    sectors=wheel("2345136", "corsaires"),
+    at=0.0,
+    line="En mer",
+    glyph=Glyph.SHIP,
+)
+"""Eight sectors, as the trial wheel has them."""
+
+
+def frames(face: WheelFace = WHEEL, result: int = 6, speed: float = 20.0) -> Iterator[Picture]:
+    """Every picture of a throw, from where the wheel of `face` stands to its result."""
+    yield from painted(face, turning(len(face.sectors), result, face.at, speed), result)
+
+
+def painted(face: WheelFace, way: Turning, result: int) -> Iterator[Picture]:
+    """The pictures of a wheel on its way."""
+    for stand in way.frames():
+        yield paint(replace(face, at=stand.angle, result=result if stand.rests else None))
+
+
+def wheel_of(count: int) -> tuple[Sector, ...]:
+    """So many sectors, the last one an attack."""
+    return (*(Sector(str(number % 9 + 1)) for number in range(count - 1)), Sector("corsaires", attack=True))

@@ -1,0 +1,74 @@
+"""The facts about hardware: profiles name their sources, and pins are everywhere what the header says they are."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from gpiozero.pins.mock import MockFactory
+
+from companion.devices.board_file import read_board
+from companion.devices.boards import board_names, load_board
+from companion.devices.parts import DisplaySpec, KnobSpec, Spi
+from companion.resources import boards_dir
+from companion.views.signs import Key
+from tests.devices.test_boards import lines_of
+from tests.test_docs import codes, section, table, text
+
+PINS = MockFactory(revision="c03111").board_info.headers["J8"].pins.values()
+"""Those of the 40-pin header."""
+HEADER = {int(pin.name.removeprefix("GPIO")): pin.number for pin in PINS if pin.name.startswith("GPIO")}
+"""The pin that each line is on."""
+
+
+def profile(name: str) -> str:
+    return (boards_dir() / f"{name}.toml").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", board_names(boards_dir()))
+def test_a_profile_tells_the_pin_of_every_line(name: str) -> None:
+    told = re.findall(r"^\w+ = (\d+) # pin (\d+)", profile(name), re.MULTILINE)
+    told += re.findall(r"\bBCM (\d+), pin (\d+)", profile(name))
+    board = load_board(name, boards_dir())
+    # The SPI bus has a third line, on which a screen sends nothing: no wire is needed there.
+    silent = {9} if board.display and isinstance(board.display.bus, Spi) else set()
+    assert {int(line) for line, _ in told} == set(lines_of(board)) - silent
+    assert [(line, pin) for line, pin in told if HEADER[int(line)] != int(pin)] == []
+
+
+@pytest.mark.parametrize("name", board_names(boards_dir()))
+def test_a_profile_names_its_source(name: str) -> None:
+    assert re.search(r"^# .*\bSources?: .*\n(# .*\n)*?# .*https://", profile(name), re.MULTILINE)
+
+
+def test_the_wires_of_the_bench_are_those_of_its_profile() -> None:
+    part = section(text("hardware/README.md"), "## The bench")
+    told = {codes(name)[0]: (int(line), int(pin)) for name, (_, line, pin, _) in table(part).items()}
+    tables = tomllib.loads(profile("bench"))
+    bus = load_board("bench", boards_dir()).display
+    assert bus is not None
+    lines = {
+        f"{name}.{key}": line for name, entries in tables.items() if name != "display" for key, line in entries.items()
+    }
+    lines |= dict(zip(("display.data", "display.clock"), bus.pins, strict=True))
+    assert told == {name: (line, HEADER[line]) for name, line in lines.items()}
+
+
+def test_ground_and_voltages_are_where_the_header_has_them() -> None:
+    part = section(text("hardware/README.md"), "## The bench")
+    [told] = re.findall(r"Ground is on the pins ([\d, and]+), and 3\.3 V on the pins ([\d and]+):", part)
+    [five] = re.findall(r"the pins (\d+ and \d+): they carry 5 V", part)
+    pins = [[int(pin) for pin in re.findall(r"\d+", words)] for words in (*told, five)]
+    assert pins == [[pin.number for pin in PINS if pin.name == name] for name in ("GND", "3V3", "5V")]
+
+
+def test_the_example_of_a_board_can_be_used(tmp_path: Path) -> None:
+    [example] = re.findall(r"^```toml\n(.*?)^```", text("hardware/README.md"), re.MULTILINE | re.DOTALL)
+    file = tmp_path / "mine.toml"
+    file.write_text(example, "utf-8")
+    board = read_board(file)
+    assert (board.knob, board.spinner) == (KnobSpec(17, 27), KnobSpec(5, 6))
+    assert set(board.offers) == {Key.UP, Key.DOWN, Key.OK, Key.BACK, Key.SPIN}
+    assert board.display == DisplaySpec("sh1106", Spi(port=0, device=0, dc=24, reset=25))
