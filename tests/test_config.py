@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.config import EVERY_SETTING, Settings, SettingsError, Source, read_settings, settings_from
+from companion.devices.parts import LAST_PIN
 from companion.input.preferences import Preferences
 from companion.views.signals import MOST_VOLUME
 from companion.views.texts import LANGUAGES, Words
@@ -137,6 +138,12 @@ def test_a_board_file_is_looked_for_beside_the_settings(tmp_path: Path) -> None:
 def test_each_fault_is_told_with_its_line(tmp_path: Path, text: str, line: int, key: str) -> None:
     error = fault(write(tmp_path, text))
     assert (error.line, error.key) == (line, key)
+
+
+def test_a_key_may_be_on_every_line_that_a_board_has_and_on_no_other(tmp_path: Path) -> None:
+    assert read_settings(write(tmp_path, f"[keys]\nspin = {LAST_PIN}\n")).keys == {"spin": LAST_PIN}
+    error = fault(write(tmp_path, f"[keys]\nspin = {LAST_PIN + 1}\n"))
+    assert (error.key, error.facts) == ("config.number", {"name": "spin", "low": 0, "high": LAST_PIN})
 
 
 def test_a_file_that_is_no_text_is_told_with_its_line(tmp_path: Path) -> None:

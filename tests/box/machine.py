@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
@@ -105,21 +106,21 @@ class Machine:
         self._over = False
 
     def __enter__(self) -> Self:
-        self._folder = tempfile.TemporaryDirectory(prefix="machine-")
-        self._console = Path(self._folder.name) / "console"
-        try:
-            self._process = subprocess.Popen(self._line(), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        except FileNotFoundError as error:
-            self._folder.cleanup()
-            raise MachineError(f"{QEMU} is missing: install qemu-system-x86") from error
-        self._reader = threading.Thread(target=self._read, daemon=True)
-        self._reader.start()
-        self.send(base64.b64encode(self._command.encode()).decode())
+        with ExitStack() as begun:
+            self._console = Path(begun.enter_context(tempfile.TemporaryDirectory(prefix="machine-"))) / "console"
+            try:
+                self._process = subprocess.Popen(self._line(), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            except FileNotFoundError as error:
+                raise MachineError(f"{QEMU} is missing: install qemu-system-x86") from error
+            self._reader = threading.Thread(target=self._read, daemon=True)
+            self._reader.start()
+            begun.callback(self.kill)
+            self.send(base64.b64encode(self._command.encode()).decode())
+            self._begun = begun.pop_all()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.kill()
-        self._folder.cleanup()
+        self._begun.close()
 
     def send(self, line: str) -> None:
         """Give the command a line on its standard input."""
@@ -166,7 +167,8 @@ class Machine:
         self._reader.join()
         for pipe in (self._process.stdin, self._process.stdout):
             assert pipe is not None
-            pipe.close()
+            with suppress(BrokenPipeError):  # closing would write what the machine has not taken
+                pipe.close()
 
     def _first(self, pattern: str) -> re.Match[str] | None:
         return next(iter(self.told(pattern)), None)

@@ -19,13 +19,13 @@ from tests.terminal import PATIENCE_S, environment
 class Running:
     """`companion run` on a state directory. Used as a context: its process is gone afterwards, whatever happens."""
 
-    def __init__(self, state: Path, *options: str, stream: str) -> None:
-        """`stream` is what is looked at: a path below the address, without a / in front."""
+    def __init__(self, state: Path, *options: str, stream: str, ready: Callable[[Event], bool] = bool) -> None:
+        """`stream` is the page of a stream, without a / in front; once an event of it is `ready`, one may play."""
         command = [sys.executable, "-m", "companion", "run", *options, "--port", "0", "--state", str(state)]
         self._process = subprocess.Popen(
             command, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
-        self._path = stream
+        self._path, self._ready = stream, ready
         self._stream = threading.Thread(target=self._look, daemon=True)
         self._changed = threading.Condition()
         self._newest: Event | None = None
@@ -38,8 +38,7 @@ class Running:
         assert found is not None, f"it did not start: {greeting}{self.pull_the_plug()}"
         self.address = found[0]
         self._stream.start()
-        if self.comes(lambda _: True) is None:
-            raise AssertionError(f"its stream told nothing: {self.pull_the_plug()}")
+        assert self.comes(self._ready) is not None, f"it was never ready: {self.pull_the_plug()}"
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -21,7 +21,7 @@ class Table(Running):
     """`companion run --simulate` on a state directory, from its start until the plug is pulled or it is ended."""
 
     def __init__(self, state: Path) -> None:
-        super().__init__(state, "--simulate", stream="box/events")
+        super().__init__(state, "--simulate", stream="box/events", ready=lambda seen: bool(seen["spoken"]))
 
     def press(self, key: str) -> Seen:
         """Press a key that the screen gives a meaning, and wait until the box has answered."""

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
+import threading
+from pathlib import Path
+
 import pytest
 
-from tests.box.machine import PATIENCE_S, Machine, build, run
+from tests.box.machine import PATIENCE_S, QEMU, Machine, Parts, build, run
 from tests.box.vm.parts import CHECKOUT, MachineError, called
 
 
@@ -47,3 +52,35 @@ def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         missing.__enter__()
     with pytest.raises(MachineError, match="no-such-tool is missing: install busybox-static e2fsprogs"):
         called("no-such-tool")
+
+
+def test_one_that_never_takes_its_command_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parts = _deaf(tmp_path, monkeypatch, "exec sleep 600 <&-")
+    folders = tmp_path / "folders"
+    folders.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(folders))
+    threads = threading.enumerate()
+    more_than_a_pipe_holds = "#" * 2**20
+    with pytest.raises(MachineError, match="The machine is gone"):
+        Machine(more_than_a_pipe_holds, parts=parts).__enter__()
+    # Its reader ends with its process.
+    assert (threading.enumerate(), list(folders.iterdir())) == (threads, [])
+
+
+def test_one_that_no_longer_listens_is_told_as_gone_and_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    parts = _deaf(tmp_path, monkeypatch, "read -r command; exec <&-; echo deaf; exec sleep 600")
+    with Machine("true", parts=parts) as machine:
+        machine.wait_for("deaf")
+        with pytest.raises(MachineError, match=r"(?s)The machine is gone:.*deaf"):
+            machine.send("too late")
+
+
+def _deaf(folder: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> Parts:
+    """Put a script in the place of QEMU; parts for a machine, of which it needs none."""
+    qemu = folder / QEMU
+    qemu.write_text(f"#!/bin/sh\n{script}\n")
+    qemu.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
+    return Parts(folder, folder, folder)
