@@ -118,7 +118,7 @@ def _first_files(modules: list[Path]) -> bytes:
         raise MachineError(f"{BUSYBOX} is missing: install busybox-static")
 
     def files() -> Iterator[tuple[str, bytes | None]]:
-        for name in ("bin", "dev", "modules", "proc", "root", "sys"):
+        for name in ("bin", "dev", "modules", "new", "proc", "sys"):
             yield name, None
         yield "bin/busybox", BUSYBOX.read_bytes()
         yield "init", (HERE / "init").read_bytes()
