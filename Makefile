@@ -1,8 +1,10 @@
 # Everything one does with this checkout: `make` lists it. Needs Python 3.11 or later, make, and a package index.
 
 PYTHON ?= python3
-CHROMIUM ?= chromium
+# The browser of the tests; tests/conftest.py takes the quickest there is where none is named.
+ifdef CHROMIUM
 export CHROMIUM
+endif
 ARGS ?=
 
 BIN := .venv/bin
@@ -19,6 +21,10 @@ MACHINE_PACKAGES = $$($(BIN)/python -m tests.box.machine packages) umockdev pyth
 INSIDE := pytest -p no:cacheprovider --confcutdir=tests/box/inside tests/box/inside && \
 	pytest -p no:cacheprovider --confcutdir=tests/devices tests/devices/test_contracts.py
 
+# Tests in processes side by side, as many as tests/conftest.py says; each keeps its browser, and one that is done takes
+# over what another has still before it. ARGS="-n 0" runs them one after the other.
+SIDE_BY_SIDE := -n auto --dist worksteal
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help run test test-box test-long bench lint format lock install clean browser machine
@@ -30,7 +36,7 @@ run: $(RUN) ## play at a simulated box, nothing attached (ARGS="--port 9000")
 	$(BIN)/companion run --simulate $(ARGS)
 
 test: lint browser ## lint, then every test but the long ones and those of a whole box (ARGS="-k journal")
-	$(BIN)/pytest --ignore=tests/box $(ARGS)
+	$(BIN)/pytest --ignore=tests/box $(SIDE_BY_SIDE) $(ARGS)
 
 test-box: machine ## the whole program on its own: the plug pulled, real lines in a virtual machine (Debian only)
 	@$(BIN)/python -m tests.box.machine build
@@ -97,6 +103,10 @@ $(DEV): requirements-dev.txt requirements.txt pyproject.toml | $(BIN)/python
 machine: $(DEV)
 	$(call debian,dpkg -s $(MACHINE_PACKAGES),$(MACHINE_PACKAGES))
 
-# The browser that plays at the box, and the font that makes its pictures the same everywhere.
+# The browser that plays at the box, and the font that makes its pictures the same everywhere. Where apt has it, the
+# same Chromium without windows too: tests are quicker with it, and go without.
 browser:
-	$(call debian,command -v $(CHROMIUM) && { ! command -v dpkg || dpkg -s fonts-dejavu-core; },chromium fonts-dejavu-core)
+	$(call debian,command -v $(or $(CHROMIUM),chromium) && { ! command -v dpkg || dpkg -s fonts-dejavu-core; },chromium fonts-dejavu-core)
+	@command -v chromium-headless-shell >/dev/null || [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null || \
+		DEBIAN_FRONTEND=noninteractive apt-get -qq install --yes --no-install-recommends chromium-headless-shell \
+		>/dev/null 2>&1 || true

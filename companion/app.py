@@ -20,6 +20,7 @@ from companion.devices.boards import BoardError, UnknownBoardError, changes_from
 from companion.devices.build import Box as Devices
 from companion.devices.build import open_box
 from companion.devices.gpio import PinsError
+from companion.editions import editions_of
 from companion.input.box import Box, Preferences
 from companion.input.edges import Edge, Throw, Turn
 from companion.resources import MissingResourceError, boards_dir, web_dir
@@ -92,7 +93,8 @@ class Companion:
         """Open the journal, the box and the port, in this order: the first picture waits for as little as it can.
 
         `clock` counts seconds and never goes back. Raises SessionError where the state directory cannot be used,
-        SettingsError where the board cannot be changed as the settings ask, CannotStartError for everything else.
+        SettingsError where the board cannot be changed as the settings ask or an edition cannot be used,
+        CannotStartError for everything else.
         """
         self.settings = settings
         self.outputs: Publisher[Output] = Publisher()
@@ -104,10 +106,11 @@ class Companion:
         self._painted = False
         self._server: Server | None = None
         self._announcer: Announcer | None = None
+        profiles = editions_of(settings, GAMES)
         with ExitStack() as parts, _told_why():
             self.store: Store = open_store(state, GAMES)
             parts.callback(self.store.close)
-            self.session = Session(self.store.journal, GAMES, time.time)
+            self.session = Session(self.store.journal, GAMES, time.time, profiles=profiles)
             self.session.damaged = self.session.damaged or self.store.aside is not None or self.store.lost > 0
             self.box = self._box()
             self.desk = Desk(self._handle, self._tick, self.box.deadline, clock)

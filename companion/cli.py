@@ -19,12 +19,14 @@ from companion.rules.text import say
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.session.errors import NotSavedError, SessionError
 from companion.session.journal import OPEN_GAME, Journal, Saved
-from companion.session.moves_file import BadFileError, export, replay, standings_json
+from companion.session.moves_file import BadFileError, export, replay
 from companion.session.rows import fold
 from companion.session.session import Snapshot
 from companion.session.store import NAME, backup_to, restore_backup
 from companion.session.table import Table
+from companion.session.verify import examine
 from companion.terminal import FAILED, Commands, game_line, show, show_table, words
+from companion.views.report_view import report_json, report_text
 from companion.views.table_view import table_view
 
 T = TypeVar("T")
@@ -111,13 +113,35 @@ def moves(game: str | None, tracking: str | None, as_json: bool) -> None:
     """Print the JSON Schema of the moves of a game, or of all."""
     chosen = [game_named(game)] if game else GAMES
     if tracking is not None:
-        raise click.BadParameter(words()("cli.no_tracking"), param_hint="--tracking")
+        ways = chosen[0].options_schema["properties"].get("tracking", {}).get("enum", ()) if game else ()
+        if tracking not in ways:
+            reason = words()("cli.tracking", names=", ".join(ways)) if ways else words()("cli.no_tracking")
+            raise click.BadParameter(reason, param_hint="--tracking")
     schemas = {one.id: moves_schema(one) for one in chosen}
     body = schemas[chosen[0].id] if game else schemas
     if as_json:
         show(body)
     else:
         click.echo(json.dumps(body, ensure_ascii=False, indent=2))
+
+
+@main.command()
+@click.argument("game")
+@click.argument("file", type=click.Path(path_type=Path))
+@json_option
+def profile(game: str, file: Path, as_json: bool) -> None:
+    """Check the FILE of an edition of a GAME, without starting anything.
+
+    Every figure in it must be one that the game can be played with, for every number of players.
+    """
+    from companion.editions import read_edition
+
+    chosen = game_named(game)
+    tables = [*read_edition(chosen, file)]
+    if as_json:
+        show({"game": chosen.id, "file": str(file), "tables": tables})
+    else:
+        click.echo(words()("cli.edition_holds", path=str(file), game=words()(f"game.{chosen.id}"), n=len(tables)))
 
 
 @main.command("replay")
@@ -160,20 +184,18 @@ def export_command(number: int | None, state: Path, output: Path | None) -> None
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
 @json_option
 def verify(file: Path, as_json: bool) -> None:
-    """Check the moves and the result of a moves FILE.
+    """Check the moves, the chance and the result of a moves FILE.
 
-    Every move must be legal, and the result that the file names the one it leads to. As FILE, "-" is standard input.
+    Every move must be legal, every draw the one that the revealed seed has for it, and the result that the file names
+    the one it leads to. As FILE, "-" is standard input.
     """
-    data = _read(file)
-    table = replay(data, GAMES)
-    ends = [line for line in _lines(data) if line.get("kind") == "end"]
-    holds = all(table.over and end.get("standings") == standings_json(table) for end in ends)
+    report = examine(_read(file), GAMES)
     if as_json:
-        show({"holds": holds, "entries": len(table.entries), "over": table.over, "result": bool(ends)})
+        show(report_json(report, words()))
     else:
-        sentence = "cli.verified" if ends else "cli.verified_moves"
-        click.echo(words()(sentence if holds else "cli.result_differs", n=len(table.entries)), err=not holds)
-    if not holds:
+        for sentence in report_text(report, words()):
+            click.echo(sentence, err=not report.holds)
+    if not report.holds:
         sys.exit(FAILED)
 
 
@@ -261,11 +283,6 @@ def _read(file: Path) -> bytes:
         return file.read_bytes()
     except OSError as error:
         raise BadFileError(None, say("file.unreadable", path=str(file), cause=error.strerror or str(error))) from error
-
-
-def _lines(data: bytes) -> Iterator[dict[str, Any]]:
-    """The objects in the lines of a moves file that has been read without a fault already."""
-    return (json.loads(line) for line in data.decode("utf-8-sig").split("\n") if line.strip())
 
 
 def _viewer(name: str, table: Table) -> Viewer:

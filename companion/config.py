@@ -87,6 +87,8 @@ class Settings:
     """How far the joystick is turned clockwise, seen from above: 0, 90, 180 or 270 degrees."""
     keys: Mapping[str, int] = field(default_factory=dict)
     """Keys that are on other lines than the board profile says, by name."""
+    profiles: Mapping[str, Path] = field(default_factory=dict)
+    """The owner's own editions: by game, the TOML file with its figures."""
     source: Source = field(default_factory=Source, compare=False)
     """No setting: where these come from."""
 
@@ -94,8 +96,19 @@ class Settings:
 def read_settings(path: Path) -> Settings:
     """The settings in a file. Raises SettingsError for an unknown key, a wrong type or a value out of bounds.
 
-    A board profile named by a relative path is looked for beside the file.
+    A board profile or an edition named by a relative path is looked for beside the file.
     """
+    toml = read_toml(path)
+    values = {key: _checked(path, toml, key, value) for key, value in toml.entries.items()}
+    if values.get("board", "").endswith(".toml"):
+        values["board"] = str(path.parent / values["board"])
+    if "profiles" in values:
+        values["profiles"] = {game: path.parent / file for game, file in values["profiles"].items()}
+    return Settings(**values, source=Source(path, _lines(toml)))
+
+
+def read_toml(path: Path) -> Toml:
+    """What a file says. Raises SettingsError where it cannot be read or is no TOML."""
     try:
         text = path.read_text("utf-8-sig")
     except OSError as error:
@@ -104,13 +117,9 @@ def read_settings(path: Path) -> Settings:
         line = error.object.count(b"\n", 0, error.start) + 1
         raise SettingsError(path, line, "config.no_text") from error
     try:
-        toml = parsed(text)
+        return parsed(text)
     except NotTomlError as error:
         raise SettingsError(path, error.line, "config.no_toml", cause=str(error)) from error
-    values = {key: _checked(path, toml, key, value) for key, value in toml.entries.items()}
-    if values.get("board", "").endswith(".toml"):
-        values["board"] = str(path.parent / values["board"])
-    return Settings(**values, source=Source(path, _lines(toml)))
 
 
 def settings_from(state: Path, file: Path | None, *, port: int | None, board: str | None) -> Settings:
@@ -135,8 +144,8 @@ def _checked(path: Path, toml: Toml, key: str, value: Any) -> Any:
         raise SettingsError(path, toml.line(key), "config.unknown", name=key, names=", ".join(_CHECKS))
     _hold(path, toml.line(key), key, _CHECKS[key](value))
     if isinstance(value, dict):
-        for name, pin in value.items():
-            _hold(path, toml.line(key, name), name, _number(0, _LAST_PIN)(pin))
+        for name, one in value.items():
+            _hold(path, toml.line(key, name), name, _ENTRIES[key](one))
     return tuple(value) if isinstance(value, list) else value
 
 
@@ -203,7 +212,10 @@ _CHECKS: Mapping[str, Callable[[Any], _Wanted]] = {
     "gpio": _one_of("lgpio", "rpi-gpio"),
     "rotate": _one_of(0, 90, 180, 270),
     "keys": _table,
+    "profiles": _table,
 }
+_ENTRIES: Mapping[str, Callable[[Any], _Wanted]] = {"keys": _number(0, _LAST_PIN), "profiles": _text}
+"""What the entries of a setting that is a table may be."""
 
 EVERY_SETTING = tuple(_CHECKS)
 """Their names."""

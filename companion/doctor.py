@@ -15,6 +15,7 @@ from companion.devices.changes import changed
 from companion.devices.gpio import PinsError, open_pins
 from companion.devices.health import findings
 from companion.devices.trial import watch
+from companion.editions import editions_of
 from companion.resources import MissingResourceError, boards_dir, web_dir
 from companion.rules.registry import GAMES
 from companion.session.errors import DamagedError, NotSavedError, SessionError
@@ -40,6 +41,7 @@ def examine(state: Path, settings_file: Path | None, board: str | None, words: W
         yield Finding(False, error.sentence(words))
         settings = Settings() if board is None else Settings(board=board)
     yield _state(state, words)
+    yield from _editions(settings, words)
     try:
         yield Finding(True, words("doctor.pages.ok", path=str(web_dir())))
         profile = load_board(settings.board, boards_dir())
@@ -65,6 +67,17 @@ def watch_keys(
             watch(profile, pins, words, show)
     except (BoardError, UnknownBoardError, PinsError, MissingResourceError) as error:
         raise cannot_start(error) from error
+
+
+def _editions(settings: Settings, words: Words) -> Iterator[Finding]:
+    """The owner's own editions, where the settings name any."""
+    try:
+        for game in editions_of(settings, GAMES):
+            yield Finding(
+                True, words("doctor.edition.ok", game=words(f"game.{game}"), path=str(settings.profiles[game]))
+            )
+    except SettingsError as error:
+        yield Finding(False, error.sentence(words))
 
 
 def _board(profile: Board, settings: Settings, words: Words) -> Finding:

@@ -8,8 +8,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-_TABLE = re.compile(r"""\s*\[+\s*["']?([\w-]+)""")
-_ENTRY = re.compile(r"""\s*["']?([\w-]+)["']?\s*(?:\.\s*["']?([\w-]+)["']?\s*)?=""")
+_BLANK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
+_KEY = re.compile(r"""[ \t]*(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([\w-]+))[ \t]*""")
+_PLAIN = re.compile(r"[^,\]}\n#]*")
+_STRINGS = (
+    re.compile(r'"{3}(?:[^\\]|\\.)*?"{3,5}', re.S),
+    re.compile(r"'{3}.*?'{3,5}", re.S),
+    re.compile(r'"(?:[^"\\\n]|\\.)*"'),
+    re.compile(r"'[^'\n]*'"),
+)
 
 
 class NotTomlError(ValueError):
@@ -30,7 +37,10 @@ class Toml:
     _lines: Mapping[tuple[str, ...], int]
 
     def line(self, *names: str) -> int | None:
-        """Where an entry stands, or else the table around it: `line("keys", "up")`, `line("port")`. From 1."""
+        """Where an entry stands, or else what is around it: `line("keys", "up")`, `line("wheel", "sectors", "3")`.
+
+        Entries of lists are named by their place, from 0. Lines count from 1.
+        """
         return next((self._lines[names[:end]] for end in range(len(names), 0, -1) if names[:end] in self._lines), None)
 
 
@@ -42,19 +52,104 @@ def parsed(text: str) -> Toml:
         # At the end of the text the reader names no line.
         found = re.search(r"at line (\d+)", str(error))
         raise NotTomlError(int(found[1]) if found else len(text.splitlines()), str(error)) from error
-    return Toml(entries, _lines_of(text))
+    return Toml(entries, _Places(text).found)
 
 
-def _lines_of(text: str) -> Mapping[tuple[str, ...], int]:
-    """Where tables and entries begin, as plain files write them; what goes over several lines may hide some."""
-    found: dict[tuple[str, ...], int] = {}
-    table: tuple[str, ...] = ()
-    for number, line in enumerate(text.splitlines(), start=1):
-        if header := _TABLE.match(line):
-            table = (header[1],)
-            found.setdefault(table, number)
-        elif entry := _ENTRY.match(line):
-            names = (*table, *(name for name in entry.groups() if name))
-            for end in range(len(table) + 1, len(names) + 1):
-                found.setdefault(names[:end], number)
-    return found
+class _Places:
+    """Walks through a text that is TOML, and notes where everything begins."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text.replace("\r\n", "\n")
+        self._at = 0
+        self._tables: dict[tuple[str, ...], int] = {}
+        self.found: dict[tuple[str, ...], int] = {}
+        table: tuple[str, ...] = ()
+        while self._skip(_BLANK) or self._at < len(self._text):
+            if self._here == "[":
+                table = self._header()
+            else:
+                self._entry(table)
+
+    @property
+    def _here(self) -> str:
+        return self._text[self._at : self._at + 1]
+
+    def _skip(self, what: re.Pattern[str]) -> str:
+        """Go past what stands here, if it is such a thing, and give it."""
+        match = what.match(self._text, self._at)
+        self._at = match.end() if match else self._at
+        return match[0] if match else ""
+
+    def _note(self, place: tuple[str, ...], at: int | None = None) -> None:
+        line = self._text.count("\n", 0, self._at if at is None else at) + 1
+        self.found.setdefault(place, line)
+        # An entry of a table that there are several of can be asked for without saying which.
+        self.found.setdefault(tuple(name for name in place if not name.isdecimal()), line)
+
+    def _names(self) -> tuple[str, ...]:
+        names = []
+        while match := _KEY.match(self._text, self._at):
+            names.append(next(name for name in match.groups() if name is not None))
+            self._at = match.end()
+            if self._here != ".":
+                break
+            self._at += 1
+        return tuple(names)
+
+    def _header(self) -> tuple[str, ...]:
+        start = self._at
+        several = self._text.startswith("[[", start)
+        self._at += 2 if several else 1
+        *around, last = self._names()
+        table: tuple[str, ...] = ()
+        for name in around:
+            table = self._inside((*table, name))
+        table = (*table, last)
+        self._note(table, start)
+        if several:
+            self._tables[table] = self._tables.get(table, -1) + 1
+            table = self._inside(table)
+            self._note(table, start)
+        self._at += 2 if several else 1
+        return table
+
+    def _inside(self, table: tuple[str, ...]) -> tuple[str, ...]:
+        """The last one of a table that there are several of."""
+        return (*table, str(self._tables[table])) if table in self._tables else table
+
+    def _entry(self, table: tuple[str, ...]) -> None:
+        self._skip(_BLANK)
+        start = self._at
+        names = self._names()
+        for end in range(1, len(names) + 1):
+            self._note((*table, *names[:end]), start)
+        self._at += 1  # the sign of equality
+        self._value((*table, *names))
+
+    def _value(self, place: tuple[str, ...]) -> None:
+        self._skip(_BLANK)
+        if self._here == "[":
+            self._several("]", place)
+        elif self._here == "{":
+            self._several("}", place)
+        elif not any(self._skip(string) for string in _STRINGS):
+            self._skip(_PLAIN)
+
+    def _several(self, end: str, place: tuple[str, ...]) -> None:
+        """A list, or a table within a line."""
+        self._at += 1
+        number = 0
+        self._skip(_BLANK)
+        while self._here != end:
+            if end == "]":
+                inside = (*place, str(number))
+                self.found.setdefault(inside, self._text.count("\n", 0, self._at) + 1)
+                self._value(inside)
+            else:
+                self._entry(place)
+            number += 1
+            self._skip(_BLANK)
+            if self._here == ",":
+                self._at += 1
+                self._skip(_BLANK)
+        self._at += 1

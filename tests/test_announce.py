@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import fcntl
+import os
 import socket
 import sys
+import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import TypeVar
 
 import pytest
@@ -73,6 +77,14 @@ class Network:
     def close(self) -> None:
         self._news.close()
         self._kernel.close()
+
+
+@pytest.fixture(autouse=True)
+def alone() -> Iterator[None]:
+    """One of these at a time, whatever runs side by side: this machine has one loopback, and they share a name."""
+    with (Path(tempfile.gettempdir()) / f"{NAME}-{os.getuid()}.lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 @pytest.fixture

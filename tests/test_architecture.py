@@ -14,7 +14,7 @@ _PURE = ("rules", "chance")
 _GAME = (*_PURE, "session")
 _SEEN = (*_GAME, "views")
 _BOX = (*_SEEN, "input", "screen")
-_HELPERS = ("addresses", "config", "qr", "resources", "toml_lines")
+_HELPERS = ("addresses", "config", "editions", "qr", "resources", "toml_lines")
 MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
     "rules": (),
     "chance": (),
@@ -25,6 +25,7 @@ MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
     "addresses": (),
     "announce": (),
     "config": ("toml_lines",),
+    "editions": ("rules", "config"),
     "qr": (),
     "resources": (),
     "toml_lines": (),

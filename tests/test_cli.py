@@ -32,6 +32,8 @@ from tests.terminal import PATIENCE_S, environment, process, run, told, write
         ["fly"],
         ["moves", "chess"],
         ["moves", "expedition", "--tracking", "points"],
+        ["moves", "classic", "--tracking", "points"],
+        ["moves", "--tracking", "dice"],
         ["export", "--state"],
         ["doctor", "--keys"],
     ],
@@ -50,6 +52,12 @@ def test_what_cannot_be_understood_is_told_on_standard_error(args: list[str]) ->
     done = run(*args)
     assert (done.exit_code, done.stdout) == (2, "")
     assert "Error: " in done.stderr
+
+
+@pytest.mark.parametrize("tracking", ["full", "dice"])
+def test_moves_of_a_game_are_told_for_each_way_to_track_it(tracking: str) -> None:
+    status, body = told("moves", "classic", "--tracking", tracking)
+    assert (status, body["title"]) == (0, "classic moves")
 
 
 def test_help_lists_every_command_whole() -> None:

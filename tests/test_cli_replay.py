@@ -223,7 +223,13 @@ def test_without_a_game_the_schemas_of_all_are_printed() -> None:
     assert told("moves", "expedition")[1] == schemas["expedition"]
 
 
-# verify
+# verify; what it says of draws has its own tests in test_cli_verify.py
+
+
+NOTHING_DRAWN: dict[str, Any] = {
+    **{"holds": True, "ok": True, "game": "expedition", "chance": "none", "problems": []},
+    **dict.fromkeys(("draws", "unchecked", "taken_back", "typed"), 0),
+}
 
 
 def ended(*, rank: int = 1) -> list[dict[str, Any]]:
@@ -234,7 +240,7 @@ def ended(*, rank: int = 1) -> list[dict[str, Any]]:
 
 def test_a_result_that_the_moves_lead_to_holds(tmp_path: Path) -> None:
     path = write(tmp_path, *ended())
-    assert told("verify", path) == (0, {"holds": True, "entries": 29, "over": True, "result": True})
+    assert told("verify", path) == (0, {**NOTHING_DRAWN, "entries": 29, "over": True, "result": True})
     assert run("verify", path).stdout == "Every move holds (29), and so does the result.\n"
 
 
@@ -261,7 +267,7 @@ def test_an_end_before_the_end_does_not_hold(tmp_path: Path) -> None:
 
 def test_a_file_without_a_result_holds_when_its_moves_do(tmp_path: Path) -> None:
     path = write(tmp_path, HEAD, STEP)
-    assert told("verify", path) == (0, {"holds": True, "entries": 1, "over": False, "result": False})
+    assert told("verify", path) == (0, {**NOTHING_DRAWN, "entries": 1, "over": False, "result": False})
     assert "names no result" in run("verify", path).stdout
 
 

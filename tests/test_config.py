@@ -29,6 +29,7 @@ power_off = ["systemctl", "poweroff"]
 gpio = "rpi-gpio"
 rotate = 90
 keys = { back = 6, spin = 5 }
+profiles = { classic = "mine.toml" }
 """
 
 
@@ -59,6 +60,7 @@ def test_every_setting_can_be_set(tmp_path: Path) -> None:
         gpio="rpi-gpio",
         rotate=90,
         keys={"back": 6, "spin": 5},
+        profiles={"classic": tmp_path / "mine.toml"},
     )
 
 
@@ -130,6 +132,9 @@ def test_a_board_file_is_looked_for_beside_the_settings(tmp_path: Path) -> None:
         ("[keys]\nspin = '5'\n", 2, "config.number"),
         ("[keys]\nspin = true\n", 2, "config.number"),
         ("[keys]\nspin = 5\nport = 9000\n", 3, "config.number"),
+        ("profiles = 'mine.toml'\n", 1, "config.table"),
+        ("[profiles]\nclassic = 5\n", 2, "config.text"),
+        ("[profiles]\nclassic = 'a.toml'\nexpedition = ''\n", 3, "config.text"),
         ("port = 1\nport = 2\n", 2, "config.no_toml"),
         ("volume = 1\nhost = \n", 2, "config.no_toml"),
         ("volume = 1\nhost = '''\n", 2, "config.no_toml"),

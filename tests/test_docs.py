@@ -18,9 +18,12 @@ from companion.resources import boards_dir
 from companion.rules.game import Correct, Game, moves_schema
 from companion.rules.registry import GAMES
 from companion.running import LOG_LEVEL
-from companion.session.moves_file import replay
+from companion.session.commands import Play, Start
+from companion.session.moves_file import export, replay
+from companion.session.table import Table
 from companion.views.signs import Key
 from companion.views.texts import LANGUAGES
+from tests.mirror.helpers import a_session
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 DOCUMENTS = [
@@ -77,7 +80,7 @@ def test_the_defaults_as_they_are_told_can_be_written_into_a_file(tmp_path: Path
 
 
 def test_the_examples_of_settings_can_be_used(tmp_path: Path) -> None:
-    turned, exchanged = _blocks(section(text("README.md"), "## Settings"))
+    turned, exchanged, *_ = _blocks(section(text("README.md"), "## Settings"))
     boards = []
     for example in (turned, exchanged):
         path = tmp_path / "settings.toml"
@@ -192,6 +195,34 @@ def test_what_may_be_corrected_is_told(game: Game[Any]) -> None:
     for seats in game.seats:
         state, _ = game.setup([f"Player {seat}" for seat in range(1, seats + 1)], {})
         assert {what for what, _, _ in game.correctable(state, 1)} <= set(codes(part))
+
+
+def test_every_line_of_an_export_that_is_no_move_is_told_with_its_fields() -> None:
+    told = {codes(name)[0]: row for name, row in table(section(text("docs/moves.md"), "## More than moves")).items()}
+    written = [json.loads(line) for line in export(_game_with_chance()).splitlines()]
+    kinds = {body["kind"]: set(body) - {"kind"} for body in written if "kind" in body}
+    assert {*kinds} == {*told} - {"kind"}
+    assert all(fields <= {*codes(told[kind][0])} for kind, fields in kinds.items())
+
+
+def _game_with_chance() -> Table:
+    """A short game of 1983 to its end, with a spin that was drawn and some that were typed in."""
+    home = {"threshold": {"2": 0}, "min_each": 0}
+    options = {"return": home, "wheel": {"sectors": [{"land": 1, "sea": 1}, {"land": 2, "sea": 2, "weight": 2}]}}
+    spin = {"move": "spin", "route": "land"}
+    moves: list[tuple[int, dict[str, Any]]] = [
+        (1, {"move": "correct", "what": "table", "by": 1}),
+        *((1, move) for move in (spin, {"move": "arrive", "place": "mission"}, {"move": "finish_mission"})),
+        (1, {"move": "end_turn"}),
+        *((2, move) for move in (spin | {"chance": [0]}, {"move": "arrive", "place": "town"}, {"move": "end_turn"})),
+        *((1, move) for move in (spin, {"move": "arrive", "place": "venice"}, {"move": "claim"})),
+    ]
+    with a_session() as session:
+        session.do(Start(game="classic", names=("Ada", "Bao"), options=options))
+        for seat, move in moves:
+            session.do(Play(moves=((seat, move),)))
+        assert session.table is not None
+        return session.table
 
 
 def test_the_example_of_a_moves_file_can_be_played() -> None:

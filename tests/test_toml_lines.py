@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from companion.resources import boards_dir
 from companion.toml_lines import NotTomlError, parsed
 
 TEXT = """\
@@ -51,3 +54,54 @@ def test_where_it_stops_being_toml_is_told(text: str, line: int) -> None:
         parsed(text)
     assert told.value.line == line
     assert str(told.value)
+
+
+LISTS = """\
+[wheel]
+placeholder = false
+sectors = [   # "four", in a ring
+    { land = 1, sea = 2 },
+    # and
+    { land = 2, sea = "]" },
+
+    { "land" = 'bandit', sea = 3 }, {land=1,sea=1},
+]
+name = \"\"\"
+[no.table]
+x = 1 \\" \"\"\"
+
+[goods.values]
+80 = 3
+'50' = 4
+
+[[towns]]
+name = "one"
+[[towns]]
+name = 'two'
+sizes = [[1, 2], [
+  3]]
+[towns.more]
+far = true
+"""
+
+
+def test_entries_of_lists_and_of_tables_in_tables_have_their_lines() -> None:
+    toml = parsed(LISTS)
+    places = {
+        **{"wheel.sectors": 3, "wheel.sectors.0.sea": 4, "wheel.sectors.1.sea": 6, "wheel.sectors.2.land": 8},
+        **{"wheel.sectors.3": 8, "wheel.sectors.9": 3, "wheel.name": 10, "goods.values.80": 15, "goods.values.50": 16},
+        **{"goods.values": 14, "towns.0.name": 19, "towns.1.name": 21, "towns.1.sizes.1.0": 23, "towns.1.more.far": 25},
+    }
+    assert {place: toml.line(*place.split(".")) for place in places} == places
+    assert toml.line("no", "table") is None
+
+
+@pytest.mark.parametrize("path", sorted(boards_dir().glob("*.toml")), ids=lambda path: path.stem)
+def test_every_entry_of_the_boards_is_found(path: Path) -> None:
+    text = path.read_text("utf-8")
+    toml = parsed(text)
+    for name, table in toml.entries.items():
+        for entry in table if isinstance(table, dict) else ():
+            line = toml.line(name, entry)
+            assert line is not None
+            assert entry in text.splitlines()[line - 1]

@@ -10,16 +10,21 @@ from typing import Any
 from companion.input.debounce import Debouncer
 from companion.input.edges import Edge, Throw, Turn
 from companion.input.gestures import Act, Gesture, Gestures
+from companion.input.pages.chance import announce
+from companion.input.pages.hand_over import HandOverPage
 from companion.input.pages.home import HomePage
 from companion.input.pages.message import MessagePage
 from companion.input.pages.page import Page
+from companion.input.pages.phones import TakeOverPage
+from companion.input.pages.rules import table_badges
 from companion.input.pages.table import TablePage
 from companion.input.preferences import NOTE, Preferences, preferences_from
-from companion.rules.errors import RulesError
+from companion.rules.errors import IllegalMoveError, RulesError
 from companion.rules.fields import Refusal
 from companion.rules.text import Text, say
-from companion.session.codes import Codes
-from companion.session.commands import Answer, Command, Restore, TakeBack
+from companion.rules.viewer import PUBLIC, Viewer, as_seat
+from companion.session.codes import Asking, Codes
+from companion.session.commands import Answer, Command, Play, Restore, TakeBack
 from companion.session.errors import SessionError
 from companion.session.journal import Saved
 from companion.session.session import Session
@@ -77,6 +82,9 @@ class Box:
         self._debouncer = Debouncer()
         self._gestures = Gestures()
         self._now = 0.0
+        self._touched = 0.0
+        self._asked: Asking | None = None
+        """The phone that the box asked about last."""
         self._sound: Sound | None = None
         self._sound_number = 0
         self._seen: Table | None = session.table
@@ -89,7 +97,7 @@ class Box:
         """A key's line changed."""
         self._now = max(self._now, edge.at)
         for change in self._debouncer.edge(edge):
-            self._act(self._gestures.change(change))
+            self._act(self._gestures.change(change, self.page.grips))
 
     def turn(self, turn: Turn) -> None:
         """The knob was turned: every detent is taken, each by the page that is on top then."""
@@ -106,7 +114,7 @@ class Box:
         """The time that `deadline` gave has come."""
         self._now = max(self._now, now)
         for change in self._debouncer.tick(now):
-            self._act(self._gestures.change(change))
+            self._act(self._gestures.change(change, self.page.grips))
         self._act(self._gestures.tick(now))
         self._look()
 
@@ -150,7 +158,8 @@ class Box:
             (Badge.CORRECTED, corrected),
             (Badge.MUTED, self.preferences.heard == 0),
         )
-        return tuple(badge for badge, shown in signs if shown)
+        of_table = table_badges(self.table, self.words) if self.table is not None else ()
+        return (*of_table, *(badge for badge, shown in signs if shown))
 
     def _glows(self) -> tuple[Glow, ...]:
         table = self.table
@@ -167,6 +176,27 @@ class Box:
     def page(self) -> Page:
         """The page on top."""
         return self._pages[-1]
+
+    @property
+    def now(self) -> float:
+        """The newest time that came in with a touch or a tick, in seconds of the edges' clock."""
+        return self._now
+
+    @property
+    def down(self) -> frozenset[Key]:
+        """The keys that are held now and mean something to the page on top."""
+        return self._gestures.down()
+
+    @property
+    def touched(self) -> float:
+        """When a hand last did something that a page heard of, in seconds of the edges' clock."""
+        return self._touched
+
+    @property
+    def viewer(self) -> Viewer:
+        """Who looks at the screen: everyone, or alone the seat that the box was handed to."""
+        seat = next((page.held_by for page in self._pages if page.held_by is not None), None)
+        return PUBLIC if seat is None else as_seat(seat)
 
     @property
     def table(self) -> Table | None:
@@ -187,6 +217,11 @@ class Box:
         if page in self._pages[1:]:
             self._take_off([page])
 
+    def uncover(self, page: Page) -> None:
+        """Take off everything that lies above a page."""
+        if page in self._pages:
+            self._take_off(self._pages[self._pages.index(page) + 1 :])
+
     def to_table(self) -> None:
         """To the open game's page, or home if none is open."""
         self._take_off(self._pages[1:])
@@ -198,6 +233,7 @@ class Box:
         try:
             answer = self.session.do(command)
         except (RulesError, SessionError) as error:
+            self._offer_private(command, error)
             self.refuse(error)
             return None
         self.sound(Sound.DONE)
@@ -220,8 +256,13 @@ class Box:
         self.do_at_table(Restore())
 
     def refuse(self, why: RulesError | SessionError | Refusal) -> None:
-        """Show why something is refused, with its ruling."""
-        self.tell(self.words("refused.title"), why.reason, getattr(why, "ruling", None) or "")
+        """Show why something is refused, with its ruling; what is missing in a hand only to whom the box was handed."""
+        names = self.table.names if self.table else ()
+        told = [why.reason]
+        if isinstance(why, IllegalMoveError) and why.private is not None and self.viewer is not PUBLIC:
+            told.append(why.private)
+        body = " ".join(self.words.of(text, names) for text in told)
+        self.tell(self.words("refused.title"), body, getattr(why, "ruling", None) or "")
         self.sound(Sound.REFUSED)
 
     def tell(self, heading: str, text: Text | str, ruling: str = "") -> None:
@@ -263,6 +304,13 @@ class Box:
 
     # What happens inside.
 
+    def _offer_private(self, command: Command, error: RulesError | SessionError) -> None:
+        """What a refused move lacks in a hand is for its seat alone: the box asks for it behind the reason."""
+        private = error.private if isinstance(error, IllegalMoveError) and self.viewer is PUBLIC else None
+        if isinstance(command, Play) and isinstance(error, IllegalMoveError) and private is not None:
+            show = partial(self.tell, self.words("hand.lacks"), private, error.ruling or "")
+            self.push(HandOverPage(self, command.moves[-1][0], show))
+
     def _take_off(self, pages: list[Page]) -> None:
         for page in pages:
             self._pages.remove(page)
@@ -272,6 +320,10 @@ class Box:
         on_top = self.page
         for page in tuple(self._pages):
             page.look(self._now)
+        asking = self.codes.asking
+        if asking is not None and asking != self._asked and self.table and self.table.number == asking.game:
+            self._asked = asking
+            self.push(TakeOverPage(self, asking))
         if self.page is not on_top:
             self._gestures.let_go()
 
@@ -282,6 +334,7 @@ class Box:
     def _touch(self, do: Callable[[Page], None]) -> None:
         """Let the page on top do something. What is held then was meant for it, not for a page that comes of this."""
         page = self.page
+        self._touched = self._now
         self.sound(Sound.KEY)
         do(page)
         self._follow()
@@ -296,6 +349,8 @@ class Box:
         self._seen = after
         if before is None or after is None or after.number != before.number:
             self.to_table()
+            if after is not None:
+                announce(self, after)
             return True
         unfit = next((number for number, page in enumerate(self._pages) if not page.fits(after)), None)
         if unfit is not None:
@@ -307,7 +362,11 @@ class Box:
 
 
 def _do(gesture: Gesture, page: Page) -> None:
-    if gesture.act is Act.LONG:
+    if gesture.act is Act.GRIP:
+        page.grip(gesture.key)
+    elif gesture.act is Act.RELEASE:
+        page.release(gesture.key)
+    elif gesture.act is Act.LONG:
         page.long(gesture.key)
     elif gesture.key is Key.UNDO:
         page.undo()

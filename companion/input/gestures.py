@@ -1,7 +1,8 @@
-"""Clean key changes to gestures: a press, a long press that announces itself, and the repeat of a held arrow."""
+"""Clean key changes to gestures: a press, a long press that announces itself, a held arrow's repeat, a grip."""
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import dataclass
 from enum import Enum
 
@@ -27,6 +28,10 @@ class Act(Enum):
     PRESS = "press"
     REPEAT = "repeat"
     LONG = "long"
+    GRIP = "grip"
+    """A key went down that a page wants to follow for as long as it is held."""
+    RELEASE = "release"
+    """That key came up again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +49,13 @@ class _Held:
     """When something more happens while it is held; infinity when nothing will."""
     spent: bool = False
     """It means nothing any more, nor does its release: its long press has happened, or its page has gone."""
+    gripped: bool = False
+    """Its page follows it: it neither repeats nor becomes a long press, and its release is told."""
+
+    @property
+    def counting(self) -> bool:
+        """Whether a long press is on its way."""
+        return not self.spent and not self.gripped
 
 
 class Gestures:
@@ -52,11 +64,16 @@ class Gestures:
     def __init__(self) -> None:
         self._held: dict[Key, _Held] = {}
 
-    def change(self, change: Change) -> tuple[Gesture, ...]:
-        """Take in a change: the gesture it completes, if any."""
+    def change(self, change: Change, grips: Set[Key] = frozenset()) -> tuple[Gesture, ...]:
+        """Take in a change: the gesture it completes, if any. Of keys in `grips` both the grip and the release are."""
         overdue = self.tick(change.at)
+        if change.down and change.key in grips:
+            self._held[change.key] = _Held(change.at, float("inf"), gripped=True)
+            return (*overdue, Gesture(change.key, Act.GRIP))
         if not change.down:
             held = self._held.pop(change.key, None)
+            if held and held.gripped:
+                return overdue if held.spent else (*overdue, Gesture(change.key, Act.RELEASE))
             if held and change.key in HOLDABLE and not held.spent:
                 return (*overdue, Gesture(change.key, Act.PRESS))
             return overdue
@@ -87,7 +104,7 @@ class Gestures:
         """When `tick`, or the next picture of a filling bar, is due."""
         times = [held.next for held in self._held.values() if held.next < float("inf")]
         for key, held in self._held.items():
-            if key in HOLDABLE and not held.spent:
+            if key in HOLDABLE and held.counting:
                 times.append(max(held.since + ANNOUNCED, now + FRAME))
         return min(times, default=None)
 
@@ -98,6 +115,6 @@ class Gestures:
     def hold(self, now: float) -> tuple[Key, float] | None:
         """The key whose long press is on its way, and how far it is (0 to 1); None before it announces itself."""
         for key, held in self._held.items():
-            if key in HOLDABLE and not held.spent and now >= held.since + ANNOUNCED:
+            if key in HOLDABLE and held.counting and now >= held.since + ANNOUNCED:
                 return key, min(1.0, (now - held.since) / LONG)
         return None

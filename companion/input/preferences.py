@@ -14,7 +14,7 @@ NOTE = "preferences"
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """Language, volume and size of the text. The settings file gives the first values."""
+    """Language, volume, size of the text and motion. The settings file gives the first values."""
 
     language: str = LANGUAGES[0]
     volume: int = 2
@@ -22,6 +22,8 @@ class Preferences:
     large: bool = False
     muted: bool = False
     """Silent for now; the volume waits until it is wanted again."""
+    calm: bool = False
+    """Nothing moves on the screen: a wheel that was thrown stands at once."""
 
     @property
     def heard(self) -> int:
@@ -30,7 +32,8 @@ class Preferences:
 
     def to_json(self) -> dict[str, Any]:
         """As they are kept."""
-        return {"language": self.language, "volume": self.volume, "large": self.large, "muted": self.muted}
+        kept = {"language": self.language, "volume": self.volume, "large": self.large, "muted": self.muted}
+        return {**kept, "calm": self.calm}
 
 
 def preferences_from(kept: Any, first: Preferences) -> Preferences:
@@ -38,10 +41,11 @@ def preferences_from(kept: Any, first: Preferences) -> Preferences:
     if not isinstance(kept, dict):
         return first
     language, volume = kept.get("language"), kept.get("volume")
-    large, muted = kept.get("large"), kept.get("muted")
+    large, muted, calm = kept.get("large"), kept.get("muted"), kept.get("calm")
     return Preferences(
         language if language in LANGUAGES else first.language,
         volume if type(volume) is int and 0 <= volume <= MOST_VOLUME else first.volume,
         large if isinstance(large, bool) else first.large,
         muted if isinstance(muted, bool) else first.muted,
+        calm if isinstance(calm, bool) else first.calm,
     )

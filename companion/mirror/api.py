@@ -9,7 +9,7 @@ from typing import Any
 from flask import Blueprint, Response, g, jsonify, request
 
 from companion.mirror.bodies import body_of_request, malformed
-from companion.mirror.commands import check_may, command_from
+from companion.mirror.commands import asks_for_itself, check_may, command_from
 from companion.mirror.encoded import Encoded
 from companion.mirror.errors import refuse, telling
 from companion.mirror.link import TableLink
@@ -17,10 +17,11 @@ from companion.mirror.phones import Phones, phone_of_request
 from companion.mirror.streams import LONGEST_PAGE, Streams, TooManyStreamsError
 from companion.rules.errors import IllegalMoveError
 from companion.rules.text import say
-from companion.session.commands import Amend, Command, Leave, Open
+from companion.session.commands import Amend, Command, Leave, Open, PutAway, Throw
 from companion.session.errors import Misfit, MisfitsError, NoGameError
 from companion.session.session import Snapshot
 from companion.session.table import Table
+from companion.views.chance_view import draws_view
 from companion.views.form_view import options_view, walked
 from companion.views.history_view import history_view
 from companion.views.phone_view import Role, phone_view, role_of
@@ -69,7 +70,7 @@ def api_pages(link: TableLink, phones: Phones, streams: Streams) -> Blueprint:
             check_may(role, command, link.session)
             return link.session.do(command)
 
-        with telling(lambda: _names(link), phones.role().seat):
+        with telling(lambda: _names(link), _own(phones.role(), command, link)):
             answer = link.ask(work)
         return jsonify(seq=answer.seq, entry=answer.entry, number=answer.game)
 
@@ -82,7 +83,7 @@ def api_pages(link: TableLink, phones: Phones, streams: Streams) -> Blueprint:
             check_may(role, command, link.session)
             return _preview(link, command, role, words)
 
-        with telling(lambda: _names(link), phones.role().seat):
+        with telling(lambda: _names(link), _own(phones.role(), command, link)):
             return jsonify(link.ask(work))
 
     @pages.post("/api/form")
@@ -93,7 +94,7 @@ def api_pages(link: TableLink, phones: Phones, streams: Streams) -> Blueprint:
         given = body.maybe_table("chosen") or {}
         body.end()
         role, table = phones.role(), link.snapshot.table
-        with telling(lambda: _names(link), role.seat):
+        with telling(lambda: _names(link), own=seat == role.seat):
             return jsonify(_form(role, table, seat, entry, kind, given))
 
     @pages.get("/api/history")
@@ -102,6 +103,13 @@ def api_pages(link: TableLink, phones: Phones, streams: Streams) -> Blueprint:
         if table is None:
             return jsonify(number=0, entries=[], undone=[])
         return jsonify(history_view(table, role.viewer, g.words, role.seats(table)))
+
+    @pages.get("/api/draws")
+    def draws() -> Response:
+        role, table = phones.role(), link.snapshot.table
+        if table is None:
+            return jsonify(commitments=[], draws=[], typed=[])
+        return jsonify(draws_view(table, role.viewer))
 
     return pages
 
@@ -112,6 +120,10 @@ def _view_text(snapshot: Snapshot, reader: tuple[Role, str]) -> str:
     return json.dumps(phone_view(snapshot, role, Words(language)), ensure_ascii=False, separators=(",", ":"))
 
 
+def _own(role: Role, command: Command, link: TableLink) -> bool:
+    return asks_for_itself(role, command, link.snapshot.table)
+
+
 def _names(link: TableLink) -> tuple[str, ...]:
     table = link.snapshot.table
     return table.names if table else ()
@@ -120,7 +132,7 @@ def _names(link: TableLink) -> tuple[str, ...]:
 def _preview(link: TableLink, command: Command, role: Role, words: Words) -> dict[str, Any]:
     """What a command would lead to, also one that leaves no room for later moves."""
     session = link.session
-    if isinstance(command, Open | Leave):
+    if isinstance(command, Open | Leave | Throw | PutAway):
         malformed("do")
     misfits: tuple[Misfit, ...] = ()
     try:

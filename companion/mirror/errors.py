@@ -58,10 +58,11 @@ def refuse(status: int, name: str, reason: str = "", **about: Any) -> NoReturn:
 
 
 @contextmanager
-def telling(names: Callable[[], tuple[str, ...]] = tuple, seat: int | None = None) -> Iterator[None]:
+def telling(names: Callable[[], tuple[str, ...]] = tuple, own: bool = False) -> Iterator[None]:
     """Whatever the session or the rules refuse inside is the answer to the request.
 
-    `names` gives those of the seats, for the words; `seat` is the one that asks, which alone learns what it lacks.
+    `names` gives those of the seats, for the words; `own` says that a seat's own phone asks for that seat, and so may
+    learn what its hand lacks.
     """
 
     def said(text: Text) -> str:
@@ -74,7 +75,7 @@ def telling(names: Callable[[], tuple[str, ...]] = tuple, seat: int | None = Non
     except MisfitsError as error:
         refuse(409, "misfits", said(error.reason), entries=[misfit.entry for misfit in error.misfits])
     except IllegalMoveError as error:
-        private = {"private": said(error.private)} if error.private and seat is not None else {}
+        private = {"private": said(error.private)} if error.private and own else {}
         refuse(422, "illegal_move", said(error.reason), ruling=error.ruling, **private)
     except MalformedError as error:
         refuse(400, "malformed", said(error.reason), **({"where": error.where} if error.where else {}))

@@ -27,8 +27,11 @@ _HEADERS = {
 
 
 def add_headers(response: Response, file: bool) -> Response:
-    """Put them on an answer; a `file` may be kept by the browser as long as it asks each time whether it is new."""
+    """Put them on an answer; a `file` may be kept by the browser as long as it asks each time whether it is new.
+
+    What an answer says of itself already, such as a stricter policy, stays.
+    """
     for name, value in _HEADERS.items():
-        response.headers[name] = value
+        response.headers.setdefault(name, value)
     response.headers["Cache-Control"] = "no-cache" if file else "no-store"
     return response

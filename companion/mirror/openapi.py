@@ -32,7 +32,7 @@ _ANSWER = {
     "properties": {"seq": _NUMBER, "entry": _NUMBER, "number": _NUMBER},
     "required": ["seq", "entry", "number"],
 }
-_ROLE = {
+_ROLE: dict[str, Any] = {
     "type": "object",
     "properties": {"host": {"type": "boolean"}, "seat": {"type": ["integer", "null"]}},
     "required": ["host", "seat"],
@@ -55,6 +55,8 @@ _VIEW = {
         "options": {"type": "array", "items": {"type": "object"}},
         "badges": {"type": "array", "items": {"type": "object"}},
         "state": {"type": ["object", "null"]},
+        "chance": {"type": ["object", "null"]},
+        "free": {"type": ["object", "null"]},
         "you": _ROLE,
         "actions": {"type": "array", "items": {"type": "object"}},
     },
@@ -79,6 +81,8 @@ def document(games: Iterable[Game[Any]]) -> dict[str, Any]:
             "/api/state": {"get": _get("The table as this phone may see it.", {"$ref": "#/components/schemas/View"})},
             "/api/events": {"get": _events()},
             "/api/history": {"get": _get("The moves so far, in words.", _OBJECT)},
+            "/api/draws": {"get": _get("Every draw of the game, and typed chance; hidden values are null.", _OBJECT)},
+            "/api/wheel": {"get": _get("The wheel that is spun freely: the owner's, or a trial one.", _OBJECT, 503)},
             "/api/setup": {"get": _get("What a new game may choose; for hosts.", _OBJECT, 401, 403, 503)},
             "/api/profile": {
                 "get": {
@@ -93,13 +97,17 @@ def document(games: Iterable[Game[Any]]) -> dict[str, Any]:
                 ),
             },
             "/api/claim": {
-                "post": _post(
-                    "Use a code of the box: this phone becomes host, or a seat. The cookie that comes is a bearer too.",
-                    {"code": {"type": "string", "minLength": 1, "maxLength": 32}},
-                    ["code"],
-                    _ROLE,
-                )
+                "get": _get("This phone's roles, and whether the box is asked if it may take a seat over.", _WAITS),
+                "post": _asked(
+                    _post(
+                        "Use a code of the box: this phone becomes host, or a seat. The cookie that comes is a bearer.",
+                        {"code": {"type": "string", "minLength": 1, "maxLength": 32}},
+                        ["code"],
+                        _ROLE,
+                    )
+                ),
             },
+            "/api/release": {"post": _post("Let go of this phone's seat; a host stays host.", {}, [], _ROLE)},
             "/api/forget": {"post": _post("Give up this phone's roles.", {}, [], _ROLE)},
             "/api/commands": {
                 "post": _post("Do something; the same id again gets the same answer again.", _COMMAND, _NEEDED, _ANSWER)
@@ -145,6 +153,11 @@ def document(games: Iterable[Game[Any]]) -> dict[str, Any]:
     }
 
 
+_WAITS = {
+    "type": "object",
+    "properties": {**_ROLE["properties"], "asked": {"type": "boolean"}, "refused": {"type": "boolean"}},
+    "required": [*_ROLE["required"], "asked", "refused"],
+}
 _NEEDED = ["id", "do"]
 _COMMAND: dict[str, Any] = {
     "id": {"type": "string", "minLength": 1, "maxLength": MOST_ID},
@@ -158,6 +171,8 @@ _COMMAND: dict[str, Any] = {
     "game": {"type": ["string", "integer"], "description": "What game to start; the number of the one to open."},
     "seats": {"type": "array", "items": {"type": "string", "maxLength": LONGEST_NAME}},
     "options": _OBJECT,
+    "dice": {"type": ["integer", "null"], "minimum": 1, "maximum": 6, "description": "How many free dice to throw."},
+    "route": {"enum": ["land", "sea"], "description": "What to spin the free wheel for, instead of dice."},
 }
 _ERROR = {
     "type": "object",
@@ -165,6 +180,7 @@ _ERROR = {
         "error": {"type": "string"},
         "reason": {"type": "string", "description": "In the reader's language."},
         "ruling": {"type": ["string", "null"]},
+        "private": {"type": "string", "description": "What the asker's own hand lacks, to its own phone alone."},
         "seq": _NUMBER,
         "where": {"type": "string"},
     },
@@ -186,6 +202,14 @@ def _post(
         "requestBody": {"required": True, "content": {"application/json": {"schema": body}}},
         "responses": _responses(answer, (*_ASKING, *errors)),
     }
+
+
+def _asked(told: dict[str, Any]) -> dict[str, Any]:
+    """The same, where another phone may have to make way first."""
+    schema = {"type": "object", "properties": {"asked": {"const": True}}, "required": ["asked"]}
+    content = {"application/json": {"schema": schema}}
+    told["responses"]["202"] = {"description": "Another phone has the seat: the box is asked.", "content": content}
+    return told
 
 
 def _events() -> dict[str, Any]:

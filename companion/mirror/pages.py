@@ -13,6 +13,7 @@ from companion.mirror.api import api_pages
 from companion.mirror.box import BoxLink, box_pages
 from companion.mirror.compress import Compression
 from companion.mirror.errors import handle_errors, refuse, telling
+from companion.mirror.free import free_pages
 from companion.mirror.headers import add_headers
 from companion.mirror.languages import language_of, remember_language
 from companion.mirror.link import TableLink
@@ -21,6 +22,7 @@ from companion.mirror.past import past_pages
 from companion.mirror.phones import Phones, phone_pages
 from companion.mirror.setup import setup_pages
 from companion.mirror.streams import Streams
+from companion.mirror.verify import verify_pages
 from companion.qr import svg
 from companion.session.archive import Archive
 from companion.session.commands import Erase
@@ -106,7 +108,9 @@ def make_app(
     app.register_blueprint(phone_pages(phones))
     app.register_blueprint(api_pages(table, phones, streams))
     app.register_blueprint(setup_pages(table, phones))
+    app.register_blueprint(free_pages(table, phones))
     app.register_blueprint(past_pages(archive, erase, phones))
+    app.register_blueprint(verify_pages(web))
     if box is not None:
         app.register_blueprint(box_pages(box, streams))
     return app
@@ -134,3 +138,11 @@ def _live_pages(app: Flask, table: TableLink, phones: Phones) -> None:
     @app.get("/board")
     def board() -> str:
         return live("board.html")
+
+    @app.get("/edition")
+    def edition() -> str:
+        return live("edition.html")
+
+    @app.get("/wheel")
+    def wheel() -> str:
+        return live("wheel.html")

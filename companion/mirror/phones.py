@@ -14,8 +14,8 @@ from companion.mirror.bodies import body_of_request
 from companion.mirror.errors import refuse, telling
 from companion.mirror.limits import Limit
 from companion.mirror.link import TableLink
-from companion.session.codes import DIGITS
-from companion.session.commands import Claim, Forget
+from companion.session.codes import DIGITS, link
+from companion.session.commands import Forget, Release
 from companion.views.phone_view import Role, role_of
 
 COOKIE = "companion_phone"
@@ -57,8 +57,11 @@ class Phones:
         if not role.host:
             refuse(403, "not_yours")
 
-    def claim(self, given: str) -> tuple[str, Role]:
-        """Use a code up for whoever sent this request: what the phone shows from now on, and its role."""
+    def claim(self, given: str) -> tuple[str, Role | None]:
+        """Use a code up for whoever sent this request: what the phone shows from now on, and its role.
+
+        The role is None where another phone has the seat, and the box is asked first.
+        """
         who = request.remote_addr or ""
         if self._wrong.reached(who) or self._wrong_all.reached(""):
             refuse(429, "too_many_tries")
@@ -76,10 +79,22 @@ class Phones:
         token = token_of_request() if self.role().acts else None
         token = token or secrets.token_urlsafe(32)
         phone = _digest(token)
-        command = Claim(seat=offer.seat, phone=phone, source=SOURCE)
         with telling():
-            self._link.ask(lambda: self._link.session.do(command))
-        return token, role_of(phone, self._link.snapshot)
+            asking = self._link.ask(lambda: link(self._link.session, codes, offer, phone, SOURCE))
+        return token, role_of(phone, self._link.snapshot) if asking is None else None
+
+    def waits(self) -> dict[str, bool]:
+        """Whether the box is asked now if whoever sent this request may take a seat over, and whether it refused."""
+        phone, asking = phone_of_request(), self._link.codes.asking
+        asked = phone is not None and asking is not None and asking.phone == phone
+        return {"asked": asked, "refused": phone is not None and not asked and self._link.codes.refused(phone)}
+
+    def release(self) -> Role:
+        """Let go of the seat of whoever sent this request; a host stays host."""
+        if (seat := self.role().seat) is not None:
+            with telling():
+                self._link.ask(lambda: self._link.session.do(Release(seat=seat, source=SOURCE)))
+        return self.role()
 
     def forget(self) -> None:
         """Take every role from whoever sent this request."""
@@ -89,7 +104,7 @@ class Phones:
 
 
 def phone_pages(phones: Phones) -> Blueprint:
-    """`/api/claim` and `/api/forget`."""
+    """`/api/claim`, `/api/release` and `/api/forget`."""
     pages = Blueprint("phones", __name__)
     pages.before_request(phones.guard)
 
@@ -99,9 +114,21 @@ def phone_pages(phones: Phones) -> Blueprint:
         code = body.text("code", most=32)
         body.end()
         token, role = phones.claim(code)
-        response = jsonify(host=role.host, seat=role.seat)
+        response = jsonify(asked=True) if role is None else jsonify(host=role.host, seat=role.seat)
+        response.status_code = 202 if role is None else 200
         response.set_cookie(COOKIE, token, max_age=_YEAR_S, httponly=True, samesite="Strict")
         return response
+
+    @pages.get("/api/claim")
+    def claimed() -> Response:
+        role = phones.role()
+        return jsonify(host=role.host, seat=role.seat, **phones.waits())
+
+    @pages.post("/api/release")
+    def release() -> Response:
+        body_of_request().end()
+        role = phones.release()
+        return jsonify(host=role.host, seat=role.seat)
 
     @pages.post("/api/forget")
     def forget() -> Response:

@@ -11,7 +11,7 @@ from companion.mirror.errors import telling
 from companion.mirror.link import TableLink
 from companion.mirror.phones import Phones
 from companion.rules.game import Game
-from companion.rules.profile import shipped
+from companion.rules.profile import merged, shipped
 from companion.rules.registry import game_named
 from companion.session.setups import PROFILE, rematch_of, remembered
 from companion.views.form_view import field_view
@@ -38,7 +38,8 @@ def setup_pages(link: TableLink, phones: Phones) -> Blueprint:
         with telling():
             game = game_named(request.args.get("game"), link.session.games)
             own = link.ask(lambda: _profile(link, game))
-            return jsonify(game=game.id, profile=own, printed=shipped(game.id))
+            printed = merged(shipped(game.id), link.session.edition(game.id))
+            return jsonify(game=game.id, profile=own, printed=printed)
 
     @pages.post("/api/profile")
     def keep_profile() -> Response:
@@ -64,7 +65,7 @@ def _profile(link: TableLink, game: Game[Any]) -> dict[str, Any]:
 def _setup(link: TableLink, words: Words) -> dict[str, Any]:
     session = link.session
     return {
-        "games": [_game(game, _profile(link, game), words) for game in session.games],
+        "games": [_game(game, session.profile(game.id), words) for game in session.games],
         "names": remembered(reversed(session.journal.games())),
         "rematch": _rematch(link),
         "seq": session.table.seq if session.table else 0,

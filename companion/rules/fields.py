@@ -37,6 +37,10 @@ class Choice:
     value: Json
     label: Text
     refused: Refusal | None = None
+    things: tuple[str, ...] = ()
+    """What it stands for, by the names of the holdings (`blue:80`): pages draw them, and add up what they are worth."""
+    note: Text | None = None
+    """A word more than the label, for pages, which have room for it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,6 +115,8 @@ class ChanceField(_Field):
     """
 
     draws: tuple[tuple[str, int], ...]
+    weights: tuple[int, ...] = ()
+    """How likely each sector is, from sector 0, as parts of their sum; empty when all are alike."""
 
     @property
     def bounds(self) -> tuple[range, ...]:
@@ -146,6 +152,8 @@ class Option:
     """True for moves that do not mind what others did meanwhile (rolls, final counts): never refused as stale."""
     secret: bool = False
     """True for moves whose form shows what only its seat may know: no host plays them for it."""
+    withheld: tuple[str, ...] = ()
+    """Fields of the move that its form leaves to another seat, which alone may know them: no phone fills them in."""
 
 
 @dataclass(frozen=True, slots=True)

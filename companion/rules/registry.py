@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.rules.classic import CLASSIC
 from companion.rules.errors import MalformedError
 from companion.rules.expedition import EXPEDITION
 from companion.rules.game import Game
 from companion.rules.text import say
 
-GAMES: tuple[Game[Any], ...] = (EXPEDITION,)
+GAMES: tuple[Game[Any], ...] = (EXPEDITION, CLASSIC)
 
 
 def game_named(name: object, games: tuple[Game[Any], ...] = GAMES) -> Game[Any]:

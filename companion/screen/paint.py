@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from companion.screen.canvas import Canvas
 from companion.screen.layout import paint_hints, paint_hold
+from companion.screen.paint_dice import paint_dice
+from companion.screen.paint_fight import paint_fight
 from companion.screen.paint_home import paint_home, paint_off
 from companion.screen.paint_list import paint_list
 from companion.screen.paint_phones import QR_LEFT, paint_code, paint_qr
+from companion.screen.paint_seal import paint_seal
 from companion.screen.paint_set import paint_letters, paint_level, paint_number, paint_space
 from companion.screen.paint_table import paint_end, paint_tally
 from companion.screen.paint_turn import paint_turn
@@ -14,6 +17,7 @@ from companion.screen.paint_wheel import paint_wheel
 from companion.screen.paint_words import last_scroll, paint_confirm, paint_message
 from companion.screen.picture import WIDTH, Picture
 from companion.views import faces
+from companion.views.chance_faces import DiceFace, FightFace, SealFace
 from companion.views.faces import Face
 from companion.views.wheel_face import WheelFace
 
@@ -69,6 +73,12 @@ def _paint_matter(canvas: Canvas, face: Face) -> None:
             paint_qr(canvas, face)
         case WheelFace():
             paint_wheel(canvas, face)
+        case FightFace():
+            paint_fight(canvas, face)
+        case DiceFace():
+            paint_dice(canvas, face)
+        case SealFace():
+            paint_seal(canvas, face)
         case faces.HomeFace():
             paint_home(canvas, face)
         case faces.OffFace():

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from companion.screen import art_wheel, glyphs
 from companion.screen.bitmap import Bitmap, read_bands
-from companion.screen.canvas import Canvas
+from companion.screen.canvas import Align, Canvas
 from companion.screen.font import Size, line
 from companion.screen.layout import best_size, paint_strip
 from companion.screen.picture import WIDTH
@@ -23,6 +23,7 @@ _MIDDLE = _TOP + _RIM
 _BESIDE = _LEFT + _SIDE + 13
 """Where what stands beside the ring begins, right of the pointer."""
 _ROOM = WIDTH - _BESIDE
+_ROOM_BEFORE_NOTE = 3
 _FLOOR = 46
 """The row that the line under the result begins at."""
 _CLOSEST_BORDERS = 3.0
@@ -41,25 +42,38 @@ def paint_wheel(canvas: Canvas, face: WheelFace) -> None:
     paint_strip(canvas, face.strip)
     _paint_ring(canvas, face)
     canvas.draw(read_bands(art_wheel.POINTER)["pointer"], _LEFT + _SIDE + 1, _MIDDLE - 3)
-    if face.pointed is not None:
-        _paint_pointed(canvas, face, face.pointed)
+    taken = _paint_pointed(canvas, face, face.pointed) if face.pointed is not None else 0
+    _paint_note(canvas, face.note, _BESIDE + taken + _ROOM_BEFORE_NOTE)
     size = Size.SMALL
-    if face.large:
+    huge = face.result is not None and face.pointed is not None and not face.pointed.attack
+    if face.large and not huge:  # a huge figure leaves no room for large words below it
         size = best_size(face.line, _ROOM, (Size.LARGE, Size.SMALL))
     canvas.text(face.line, _BESIDE, _FLOOR - (3 if size is Size.LARGE else 0), _ROOM, size)
 
 
-def _paint_pointed(canvas: Canvas, face: WheelFace, sector: Sector) -> None:
-    """What stands at the pointer: small while it may still go by, as large as there is room once it stays."""
+def _paint_note(canvas: Canvas, note: str, left: int) -> None:
+    """At the right edge, above the line of the result, in three lines at most."""
+    if note:
+        room = WIDTH - 1 - left
+        lines, size = canvas.broken(note, room, 3)
+        canvas.lines(lines, left, _TOP + 2, room, 8, size, Align.RIGHT)
+
+
+def _paint_pointed(canvas: Canvas, face: WheelFace, sector: Sector) -> int:
+    """What stands at the pointer: small while it may still go by, as large as there is room once it stays.
+
+    Returns how wide it is.
+    """
     rests = face.result is not None
     if sector.attack:
         drawn = read_bands(art_wheel.SABRES)["sabres"] if rests else glyphs.large_pictogram(Glyph.SABRES)
         canvas.draw(drawn, _BESIDE, 14 if rests else _MIDDLE - 8)
-        return
+        return drawn.width
     sizes = (Size.HUGE, Size.NUMBER) if rests else (Size.NUMBER,)
-    size = best_size(sector.label, _ROOM, (*sizes, Size.LARGE, Size.SMALL))
+    label = face.counts if rests and face.counts else sector.label
+    size = best_size(label, _ROOM, (*sizes, Size.LARGE, Size.SMALL))
     height = {Size.HUGE: 32, Size.NUMBER: 16, Size.LARGE: 11}.get(size, 7)
-    canvas.text(sector.label, _BESIDE, _TOP if rests else _MIDDLE - height // 2, _ROOM, size)
+    return canvas.text(label, _BESIDE, _TOP if rests else _MIDDLE - height // 2, _ROOM, size)
 
 
 def _paint_ring(canvas: Canvas, face: WheelFace) -> None:

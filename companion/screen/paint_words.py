@@ -95,19 +95,29 @@ def _paint_balance(canvas: Canvas, face: ConfirmFace, top: int) -> None:
     """Two boxes and an arrow: what is paid outlined, what is got filled; one box when there is only one."""
     arrow = measure(_ARROW, Size.LARGE)
     both = bool(face.costs and face.gives)
-    width = (WIDTH - arrow - 8) // 2 if both else WIDTH * 2 // 3
-    left, right = (0, WIDTH - width) if both else ((WIDTH - width) // 2,) * 2
+    width, other = _widths(face, WIDTH - arrow - 8) if both else (WIDTH * 2 // 3,) * 2
+    left, right = (0, WIDTH - other) if both else ((WIDTH - width) // 2,) * 2
     rows = max(len(face.costs), len(face.gives))
-    size = _box_size(face, width) if rows == 1 else Size.SMALL
+    size = _box_size(face, width) if rows == 1 and width == other else Size.SMALL
     height = min(rows * (_PITCH[size] - 1) + (6 if size is Size.LARGE else 5), HINTS_TOP - top - 1)
     top += (HINTS_TOP - top - height) // 2
     if face.costs:
         _paint_box(canvas, face.costs, left, top, width, height, size)
     if face.gives:
-        _paint_box(canvas, face.gives, right, top, width, height, size)
-        canvas.invert(right, top, width, height)
+        _paint_box(canvas, face.gives, right, top, other, height, size)
+        canvas.invert(right, top, other, height)
     if both:
         canvas.text(_ARROW, width + 4, top + height // 2 - 5, arrow, Size.LARGE)
+
+
+def _widths(face: ConfirmFace, room: int) -> tuple[int, int]:
+    """How wide the boxes of what is paid and what is got are: alike, unless one needs some of the other's room."""
+    needs = [max(measure(words, Size.NARROW) for words in side) + 6 for side in (face.costs, face.gives)]
+    half = room // 2
+    if max(needs) <= half:
+        return half, half
+    least = min(*needs, half)
+    return (least, room - least) if needs[0] <= needs[1] else (room - least, least)
 
 
 def _box_size(face: ConfirmFace, width: int) -> Size:

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
 from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.fields import ChanceField
-from companion.rules.game import move_from_json
+from companion.rules.game import move_from_json, move_to_json
 from companion.rules.text import say
 from companion.session import table as tables
 from companion.session.commands import Amend, Command, Play
+from companion.session.draws import Draw, Drawn, drawn
 from companion.session.table import Played, Table
 
-Draw = Callable[[Table, int, str, tuple[tuple[str, int], ...]], list[int]]
-"""Draws chance: (table, seat, kind of move, draws wanted) → the values in order."""
 
-
-def no_chance(table: Table, seat: int, kind: str, draws: tuple[tuple[str, int], ...]) -> list[int]:
-    """The draw of a session without a source of chance: results have to be typed in."""
+def no_chance(seed: bytes, name: str, wanted: ChanceField) -> tuple[int, ...]:
+    """The draw where nothing may be drawn, as in a look beforehand: results have to be typed in."""
     raise IllegalMoveError(say("session.no_chance"))
 
 
@@ -34,25 +32,30 @@ def completed(table: Table, moves: Iterable[tuple[int, dict[str, Any]]], draw: D
             table = tables.play(table, played[-1:], table.seq + 1)
         if seat not in table.seats:
             raise MalformedError(say("error.no_seat", seat=seat, last=len(table.names)), "seat")
-        typed = "chance" in body
+        typed, found = "chance" in body, None
         if not typed and (wanted := _chance_wanted(table, seat, body)):
-            body = {**body, "chance": draw(table, seat, str(body["move"]), wanted.draws)}
-        played.append(Played(seat, move_from_json(table.game, body), typed))
+            found = _drawn(table, seat, str(body["move"]), wanted, draw)
+            body = {**body, "chance": list(found.values)}
+        played.append(Played(seat, move_from_json(table.game, body), typed, found))
     return played
 
 
 def instead_of(table: Table, command: Amend) -> Played | None:
     """The move that an amendment puts in place of an entry; None when it leaves the entry out.
 
-    Raises MalformedError or IllegalMoveError.
+    A move of the same kind keeps the draw of the entry, or what was typed in, where it brings no other chance: nothing
+    is drawn anew for the past. Raises MalformedError or IllegalMoveError.
     """
     if command.move is None or not 1 <= command.entry <= len(table.entries):
         return None
-    seat = command.seat or table.entries[command.entry - 1].played.seat
+    old = table.entries[command.entry - 1].played
+    seat = command.seat or old.seat
     before = replace(table, entries=table.entries[: command.entry - 1])
-    played = completed(before, [(seat, command.move)], no_chance)
-    tables.play(before, played, before.seq + 1)
-    return played[0]
+    [played] = completed(before, [(seat, _with_chance(command.move, seat, old))], no_chance)
+    if old.drawn is not None and _same_chance(played, old):
+        played = replace(played, typed=False, drawn=old.drawn)
+    tables.play(before, [replace(played, drawn=None)], before.seq + 1)
+    return played
 
 
 def any_order(table: Table, command: Command) -> bool:
@@ -64,6 +67,34 @@ def any_order(table: Table, command: Command) -> bool:
         for seat, body in command.moves
         if seat in table.seats
     )
+
+
+def _drawn(table: Table, seat: int, kind: str, wanted: ChanceField, draw: Draw) -> Drawn:
+    if not table.commitments or draw is no_chance:
+        raise IllegalMoveError(say("session.no_chance"))
+    return drawn(
+        table.game.id,
+        seat,
+        kind,
+        wanted,
+        standing=table.standing_draws(),
+        earlier=table.draws,
+        commitments=table.commitments,
+        draw=draw,
+    )
+
+
+def _with_chance(move: dict[str, Any], seat: int, old: Played) -> dict[str, Any]:
+    """A move in place of an old one, with the chance of that one where it leaves it out."""
+    chance = move_to_json(old.move).get("chance")
+    if "chance" in move or chance is None or (seat, move.get("move")) != (old.seat, old.move.kind):
+        return move
+    return {**move, "chance": chance}
+
+
+def _same_chance(played: Played, old: Played) -> bool:
+    same_kind = (played.seat, played.move.kind) == (old.seat, old.move.kind)
+    return same_kind and move_to_json(played.move).get("chance") == move_to_json(old.move).get("chance")
 
 
 def _chance_wanted(table: Table, seat: int, body: dict[str, Any]) -> ChanceField | None:

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import hmac
 import threading
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
+
+from companion.session.commands import Claim
+from companion.session.session import Session
 
 DIGITS = 6
 LIFE_S = 300.0
 """How long a code holds, in seconds."""
 MOST_WRONG = 10
 """Wrong tries after which the code shown is void: one guess in a hundred thousand."""
+ASKED_S = 60.0
+"""How long the box asks whether a phone may take a seat over from another, in seconds; no answer is a no."""
+_REFUSALS = 16
+"""How many refused phones are remembered, so that each may be told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +32,20 @@ class Offer:
     """The seat that it stands for, from 1; None for the table code, which makes a phone host."""
     until: float
     """When it ends, in the seconds of the clock given to `Codes`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A phone with the right code for a seat that another phone has: the box asks whether it may take over."""
+
+    seat: int
+    """From 1."""
+    phone: str
+    """The digest of what it shows us."""
+    game: int
+    """The number of the game that the seat is of."""
+    until: float
+    """When no answer is a no, in the seconds of the clock given to `Codes`."""
 
 
 class Codes:
@@ -40,6 +62,8 @@ class Codes:
         self._offer: Offer | None = None
         self._used: Offer | None = None
         self._wrong = 0
+        self._asking: Asking | None = None
+        self._refused: deque[str] = deque(maxlen=_REFUSALS)
 
     def offer(self, seat: int | None) -> Offer:
         """A new code for a seat, or for the table (None). The one before is void."""
@@ -78,7 +102,61 @@ class Codes:
                 self._offer = None
             return None
 
+    def ask(self, seat: int, phone: str, game: int) -> Asking:
+        """Have the box ask whether this phone may take the seat over. One that was asked for before is refused."""
+        with self._lock:
+            self._refuse(self._asking)
+            self._forgive(phone)
+            self._asking = Asking(seat, phone, game, self._clock() + ASKED_S)
+            return self._asking
+
+    @property
+    def asking(self) -> Asking | None:
+        """The phone that waits for an answer now, if any."""
+        with self._lock:
+            if self._asking is not None and self._asking.until <= self._clock():
+                self._refuse(self._asking)
+            return self._asking
+
+    def answer(self, asking: Asking, *, granted: bool) -> bool:
+        """What the box was answered; whether that still counts."""
+        with self._lock:
+            if self._asking != asking or asking.until <= self._clock():
+                return False
+            if granted:
+                self._asking = None
+            else:
+                self._refuse(asking)
+            return True
+
+    def refused(self, phone: str) -> bool:
+        """Whether this phone asked last in vain."""
+        with self._lock:
+            return phone in self._refused
+
+    def _refuse(self, asking: Asking | None) -> None:
+        if asking is not None:
+            self._refused.append(asking.phone)
+        self._asking = None
+
+    def _forgive(self, phone: str) -> None:
+        if phone in self._refused:
+            self._refused.remove(phone)
+
     def _holding(self) -> Offer | None:
         if self._offer is not None and self._offer.until <= self._clock():
             self._offer = None
         return self._offer
+
+
+def link(session: Session, codes: Codes, offer: Offer, phone: str, source: str) -> Asking | None:
+    """Make a phone what the code that it used stands for; where another phone has the seat, ask the box first.
+
+    To be done where alone the session may be touched. Gives what is asked, None once the phone is what it wanted to be;
+    raises as `Session.do` does.
+    """
+    table, seat = session.table, offer.seat
+    if table is not None and seat is not None and table.claims.get(seat, phone) != phone:
+        return codes.ask(seat, phone, table.number)
+    session.do(Claim(seat=seat, phone=phone, source=source))
+    return None

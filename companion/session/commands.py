@@ -89,6 +89,13 @@ class Claim(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Release(Command):
+    """Take a seat of the open game from the phone that has it; whatever else that phone is, it stays."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Forget(Command):
     """Take every role from a phone, or from all phones (`phone` None)."""
 
@@ -100,6 +107,19 @@ class Erase(Command):
     """Erase a saved game, or all of them (`number` None), for good; the open one is put away before."""
 
     number: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Throw(Command):
+    """Throw free dice (1 to 6 of them), or spin the wheel freely, announced as "land" or "sea": one of both."""
+
+    dice: int | None = None
+    route: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PutAway(Command):
+    """Put the free dice and the free wheel away: their seed is shown, and the next throw has a new one."""
 
 
 def check(command: Command) -> None:
@@ -120,8 +140,13 @@ def check(command: Command) -> None:
             moves += [command.move or {}]
         case Open() | Erase():
             numbers += [("number", command.number)]
+        case Throw():
+            words += [("route", command.route)]
+            numbers += [("dice", command.dice)]
         case Claim():
             words += [("phone", command.phone)]
+            numbers += [("seat", command.seat)]
+        case Release():
             numbers += [("seat", command.seat)]
     for name, word in words:
         if word is not None:

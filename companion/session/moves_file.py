@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.chance.file import seal
 from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.game import Game, move_from_json, move_to_json
 from companion.rules.registry import game_named
@@ -14,6 +15,7 @@ from companion.rules.text import Text, say
 from companion.rules.viewer import EVERYTHING, Viewer
 from companion.session import table as tables
 from companion.session.table import Played, Table
+from companion.session.told_chance import with_chance
 
 _HEAD = {"game", "seats", "options", "partial"}
 
@@ -52,9 +54,13 @@ def replay(data: bytes, games: tuple[Game[Any], ...]) -> Table:
     if first is None or first.number != 1:
         raise BadFileError(1, say("file.no_head"))
     table = _start(first, games)
+    drawn: object = None
     for line in lines:
-        if "kind" not in line.body:
-            table = replace(_play(table, line), seq=table.seq + 1)
+        if line.body.get("kind") == "draw":
+            drawn = line.body.get("entry")
+        elif "kind" not in line.body:
+            typed = "chance" in line.body and drawn != len(table.entries) + 1
+            table = replace(_play(table, line, typed=typed), seq=table.seq + 1)
     return table
 
 
@@ -73,8 +79,13 @@ def export(table: Table, viewer: Viewer = EVERYTHING) -> str:
         entries.append({"seat": played.seat, **body})
     if hidden:
         head["partial"] = True
-    tail = [{"kind": "end", "standings": standings_json(table)}] if table.over else []
-    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in (head, *entries, *tail))
+    lines = [head, *with_chance(table, entries)]
+    if table.over:
+        lines.append({"kind": "end", "standings": standings_json(table)})
+    written = [json.dumps(line, ensure_ascii=False) for line in lines]
+    if table.commitments:
+        written.append(seal(line.encode() for line in written).decode())
+    return "".join(line + "\n" for line in written)
 
 
 def standings_json(table: Table) -> list[dict[str, int]]:
@@ -122,13 +133,13 @@ def _start(line: _Line, games: tuple[Game[Any], ...]) -> Table:
         raise BadFileError(1, error.reason, error.where) from error
 
 
-def _play(table: Table, line: _Line) -> Table:
+def _play(table: Table, line: _Line, *, typed: bool) -> Table:
     body = dict(line.body)
     seat = body.pop("seat", None)
     try:
         if type(seat) is not int:
             raise MalformedError(say("error.missing_field", field="seat"), "seat")
-        return tables.play(table, [Played(seat, move_from_json(table.game, body), "chance" in body)], table.seq + 1)
+        return tables.play(table, [Played(seat, move_from_json(table.game, body), typed)], table.seq + 1)
     except MalformedError as error:
         raise BadFileError(line.number, error.reason, error.where) from error
     except IllegalMoveError as error:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
@@ -13,6 +13,7 @@ from companion.rules.registry import game_named
 from companion.rules.text import say
 from companion.session import table as tables
 from companion.session.canonical import digest
+from companion.session.draws import Commitment, from_body, to_body
 from companion.session.errors import DamagedError, SessionError
 from companion.session.table import Played, Table
 
@@ -31,8 +32,6 @@ class Kind(Enum):
     CLOSED = "closed"
 
 
-NOTES = (Kind.COMMITTED, Kind.REVEALED)
-"""Kinds that are kept with the game but do not move its state."""
 FIRST = "0" * 64
 """What stands for the row before in the first row of a game."""
 
@@ -70,6 +69,10 @@ class Row:
         )
 
 
+Body = tuple[Kind, int | None, dict[str, Any]]
+"""What a row is about to say: its kind, its seat, its body."""
+
+
 @dataclass(frozen=True, slots=True)
 class Stamp:
     """What a row carries besides what happened: when, whence, and by which command."""
@@ -82,11 +85,32 @@ class Stamp:
 def played_body(played: Played) -> dict[str, Any]:
     """The body of a played row."""
     body: dict[str, Any] = {"move": move_to_json(played.move)}
+    if played.drawn is not None:
+        body["draw"] = to_body(played.drawn)
     return {**body, "typed": True} if played.typed else body
 
 
+def chance_bodies(after: Table, fresh: Callable[[], bytes]) -> list[Body]:
+    """What a command that led here adds to the journal about chance, if anything.
+
+    The seed is revealed as soon as the game is over or closed. A game that goes on after that, because its end was
+    taken back, has a new one (`fresh` gives its bytes): what was not drawn yet nobody can know.
+    """
+    if not after.commitments:
+        return []
+    ended, last = after.over or after.closed, after.commitments[-1]
+    if ended and not last.revealed:
+        return [(Kind.REVEALED, None, {"seed": last.seed.hex()})]
+    return [] if ended or not last.revealed else [committed_body(fresh())]
+
+
+def committed_body(seed: bytes) -> Body:
+    """The row that commits to a seed. The journal alone holds the seed itself."""
+    return (Kind.COMMITTED, None, {"sha256": Commitment.to(seed).sha256, "seed": seed.hex()})
+
+
 def chain(
-    table: Table, previous: str, stamp: Stamp, bodies: Sequence[tuple[Kind, int | None, dict[str, Any]]], after: Table
+    table: Table, previous: str, stamp: Stamp, bodies: Sequence[Body], after: Table
 ) -> tuple[tuple[Row, ...], Table]:
     """The rows that lead from `table` to `after`, one for each body, and `after` with its new seq.
 
@@ -94,9 +118,11 @@ def chain(
     """
     group = table.seq + 1
     rows: list[Row] = []
+    to_play = sum(kind is Kind.PLAYED for kind, _, _ in bodies)
     for kind, seat, body in bodies:
         seq = table.seq + len(rows) + 1
-        entry = len(after.entries) - (len(bodies) - 1 - len(rows) if kind is Kind.PLAYED else 0)
+        to_play -= kind is Kind.PLAYED
+        entry = len(after.entries) - to_play
         state = after if entry == len(after.entries) else replace(after, entries=after.entries[:entry])
         row = Row(
             after.number, seq, group, stamp.time, stamp.source, seat, stamp.command, kind, body, entry, previous,
@@ -147,8 +173,8 @@ def _step(table: Table | None, row: Row, games: tuple[Game[Any], ...]) -> Table:
         raise DamagedError(say("session.row_chain", game=row.game, seq=row.seq))
     if table is None:
         return tables.start(game_named(body["game"], games), body["seats"], body["options"], number=row.game)
-    if row.kind in NOTES:
-        return table
+    if row.kind in (Kind.COMMITTED, Kind.REVEALED):
+        return followed(table, [(row.kind, row.seat, body)])
     if row.kind is Kind.SEAT_CLAIMED:
         return tables.claim(table, int(row.seat or 0), body["phone"])
     if row.kind is Kind.PLAYED:
@@ -158,10 +184,35 @@ def _step(table: Table | None, row: Row, games: tuple[Game[Any], ...]) -> Table:
     if row.kind is Kind.RESTORED:
         return tables.restore(table)
     if row.kind is Kind.AMENDED:
-        instead = _played(table, row.seat, body) if body["move"] is not None else None
+        instead = _instead(table, row.seat, body) if body["move"] is not None else None
         return tables.amend(table, body["entry"], instead, body["without"])
     return tables.close(table)
 
 
+def followed(table: Table, bodies: Iterable[Body]) -> Table:
+    """The table after what these bodies say about its seeds. Raises ValueError where they are not what they should."""
+    for kind, _, body in bodies:
+        table = tables.commit(table, _committed(body)) if kind is Kind.COMMITTED else tables.reveal(table)
+    return table
+
+
+def _committed(body: dict[str, Any]) -> Commitment:
+    committed = Commitment.to(bytes.fromhex(body["seed"]))
+    if committed.sha256 != body["sha256"]:
+        raise ValueError("the seed is not the one committed to")
+    return committed
+
+
+def _instead(table: Table, seat: int | None, body: dict[str, Any]) -> Played:
+    """What stands in place of an entry; its draw, where it keeps one, is the entry's own."""
+    kept = table.entries[body["entry"] - 1].played.drawn if "draw" in body else None
+    without = {name: value for name, value in body.items() if name != "draw"}
+    return replace(_played(table, seat, without), drawn=kept)
+
+
 def _played(table: Table, seat: int | None, body: dict[str, Any]) -> Played:
-    return Played(int(seat or 0), move_from_json(table.game, body["move"]), bool(body.get("typed", False)))
+    seat, move, drawn = int(seat or 0), body["move"], None
+    if "draw" in body:
+        last = len(table.commitments) - 1
+        drawn = from_body(body["draw"], seat, move["move"], move["chance"], table.draws, last)
+    return Played(seat, move_from_json(table.game, move), bool(body.get("typed", False)), drawn)

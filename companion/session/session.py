@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 import logging
+import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.chance.seed import SEED_BYTES
 from companion.rules.errors import MalformedError
 from companion.rules.game import Game
+from companion.rules.profile import merged
 from companion.rules.registry import game_named
 from companion.rules.text import say
 from companion.session import table as tables
+from companion.session.beside import Beside
 from companion.session.canonical import canonical
-from companion.session.chosen import Draw, any_order, completed, instead_of, no_chance
+from companion.session.chosen import any_order, completed, instead_of, no_chance
 from companion.session.commands import (
     Amend,
     Answer,
@@ -26,22 +30,36 @@ from companion.session.commands import (
     Leave,
     Open,
     Play,
+    PutAway,
+    Release,
     Restore,
     Start,
     TakeBack,
+    Throw,
     check,
 )
+from companion.session.draws import Draw, draws_chance, fair
 from companion.session.errors import DamagedError, NoGameError, NotSavedError, StaleError
+from companion.session.free import WHEEL_OF, FreeTray
 from companion.session.journal import OPEN_GAME, Journal
-from companion.session.phones import HOSTS, carried_over, hosts_from, with_host, without_host
-from companion.session.rows import FIRST, Kind, Stamp, chain, fold, played_body
+from companion.session.phones import HOSTS, carried_over, with_host, without_host
+from companion.session.rows import (
+    FIRST,
+    Body,
+    Kind,
+    Stamp,
+    chain,
+    chance_bodies,
+    committed_body,
+    fold,
+    followed,
+    played_body,
+)
+from companion.session.setups import PROFILE
 from companion.session.store import result_of
 from companion.session.table import Table
 
 log = logging.getLogger(__name__)
-_ANSWERS = "answers"
-"""The note of what was answered to the commands that write no row, by their ids: the last few."""
-_MOST_ANSWERS = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,31 +73,59 @@ class Snapshot:
     """A damaged journal, or the damaged tail of the open game, was put aside."""
     hosts: frozenset[str] = frozenset()
     """The digests of the phones that are hosts."""
+    free: FreeTray | None = None
+    """The free dice and the free wheel; None of a table that nobody sits at, such as one of the past."""
 
 
 class Session:
     """The single writer. It is not thread-safe: the desk's thread alone talks to it."""
 
     def __init__(
-        self, journal: Journal, games: tuple[Game[Any], ...], now: Callable[[], float], draw: Draw = no_chance
+        self,
+        journal: Journal,
+        games: tuple[Game[Any], ...],
+        now: Callable[[], float],
+        draw: Draw = fair,
+        entropy: Callable[[int], bytes] = secrets.token_bytes,
+        profiles: Mapping[str, Mapping[str, Any]] | None = None,
     ) -> None:
-        """`now` gives seconds since 1970, for show only. The game that was open when the power went is open again."""
+        """The game that was open when the power went is open again.
+
+        `now` gives seconds since 1970, for show only; `entropy(n)` gives n bytes that nobody can guess, for a seed;
+        `draw` makes values of a seed and a name; `profiles` are editions of the games from the owner's files, by game.
+        """
         self.journal = journal
         self.games = games
         self._now = now
         self._draw = draw
+        self._entropy = entropy
+        self._profiles = profiles or {}
         self._previous = FIRST
         self.table: Table | None = None
         self.saved = not journal.read_only
         self.damaged = False
-        self._hosts = frozenset(hosts_from(journal.note(HOSTS)))
+        self._beside = Beside(journal, draw, self._seed)
         number = journal.note(OPEN_GAME)
         if isinstance(number, int) and any(saved.number == number for saved in journal.games()):
             self._load(number)
 
     def snapshot(self) -> Snapshot:
         """What there is to show now."""
-        return Snapshot(self.table, self.saved, self.damaged, self._hosts)
+        return Snapshot(self.table, self.saved, self.damaged, self._beside.hosts, self.free)
+
+    @property
+    def free(self) -> FreeTray:
+        """The free dice and the free wheel."""
+        return self._beside.free
+
+    def edition(self, game: str) -> Mapping[str, Any]:
+        """The figures for a game from the owner's file, none where there is no such file."""
+        return self._profiles.get(game, {})
+
+    def profile(self, game: str) -> dict[str, Any]:
+        """The owner's own figures for a game: those of a file, and over them what was copied here, table by table."""
+        copied = self.journal.note(PROFILE + game) or {}
+        return merged(self.edition(game), copied)
 
     def do(self, command: Command) -> Answer:
         """Carry out a command, or raise and leave everything as it was.
@@ -89,7 +135,7 @@ class Session:
         When this returns, what was done is on the disk.
         """
         check(command)
-        if command.id is not None and (answer := self._answered(command.id)):
+        if command.id is not None and (answer := self._beside.answered(command.id)):
             return answer
         try:
             answer = self._do(command)
@@ -147,19 +193,6 @@ class Session:
         if elsewhere or late:
             raise StaleError(seq)
 
-    def _answered(self, command: str) -> Answer | None:
-        """What a command of this id was answered, None if there was none."""
-        noted = {entry[0]: Answer(*entry[1:]) for entry in self.journal.note(_ANSWERS) or ()}
-        return noted.get(command) or self.journal.answer_to(command)
-
-    def _answer_noted(self, command: Command, answer: Answer, notes: Mapping[str, Any]) -> Answer:
-        """Keep these notes, and with them the answer to a command that writes no row."""
-        if command.id is not None:
-            entry = [command.id, answer.game, answer.seq, answer.entry]
-            notes = {**notes, _ANSWERS: [*(self.journal.note(_ANSWERS) or ()), entry][-_MOST_ANSWERS:]}
-        self.journal.set_notes(notes)
-        return answer
-
     def _do(self, command: Command) -> Answer:
         self._check_seq(command)
         match command:
@@ -168,19 +201,26 @@ class Session:
             case Open():
                 return self._open(command)
             case Leave():
-                answer = self._answer_noted(command, Answer(0, 0, 0), {OPEN_GAME: None})
+                answer = self._beside.keep(command, Answer(0, 0, 0), {OPEN_GAME: None})
                 self.table = None
                 return answer
             case Claim(seat=None):
                 return self._set_hosts(with_host(self.journal.note(HOSTS), command.phone))
             case Forget():
                 return self._forget(command)
+            case Throw(dice=dice, route=route):
+                profile = self.profile(WHEEL_OF)
+                return self._beside.throw(command, self._here(), dice=dice, route=route, profile=profile)
+            case PutAway():
+                return self._beside.put_away(command, self._here())
             case Erase():
                 return self._erase(command.number)
         table = self._open_table()
         match command:
             case Claim():
                 return self._claim(table, command)
+            case Release(seat=seat):
+                return self._link(table, command, [(seat, None)]) if seat in table.claims else self._here()
             case Play(moves=()):
                 raise MalformedError(say("error.missing_field", field="moves"), "moves")
             case Play():
@@ -204,9 +244,13 @@ class Session:
         table = tables.start(game, command.names, options, number)
         body = {"game": game.id, "seats": list(table.names), "options": options}
         claims = carried_over(self.table, table)
-        bodies: list[tuple[Kind, int | None, dict[str, Any]]] = [(Kind.STARTED, None, body)]
+        bodies: list[Body] = [(Kind.STARTED, None, body)]
         bodies += [(Kind.SEAT_CLAIMED, seat, {"phone": phone}) for seat, phone in claims.items()]
-        rows, table = chain(table, FIRST, self._stamp(command), bodies, replace(table, claims=claims))
+        table = replace(table, claims=claims)
+        if draws_chance(game):
+            bodies.append(committed_body(self._seed()))
+            table = followed(table, bodies[-1:])
+        rows, table = chain(replace(table, seq=0), FIRST, self._stamp(command), bodies, table)
         self.journal.append(rows, open_game=number)
         self.table, self._previous = table, rows[-1].hash()
         return Answer(number, table.seq, 0)
@@ -216,7 +260,7 @@ class Session:
         if not any(saved.number == number for saved in self.journal.games()):
             raise NoGameError(say("session.no_such_game", number=number))
         table, previous = self._folded(number)
-        answer = self._answer_noted(command, Answer(number, table.seq, len(table.entries)), {OPEN_GAME: number})
+        answer = self._beside.keep(command, Answer(number, table.seq, len(table.entries)), {OPEN_GAME: number})
         self.table, self._previous = table, previous
         return answer
 
@@ -241,8 +285,11 @@ class Session:
         return self._write(after, command, [(Kind.SEAT_CLAIMED, seat, {"phone": phone}) for seat, phone in links])
 
     def _set_hosts(self, hosts: list[str]) -> Answer:
-        self.journal.set_note(HOSTS, hosts or None)
-        self._hosts = frozenset(hosts)
+        self._beside.set_hosts(hosts)
+        return self._here()
+
+    def _here(self) -> Answer:
+        """Where the open game stands, for the answer to a command that leaves it alone."""
         table = self.table
         return Answer(table.number, table.seq, len(table.entries)) if table else Answer(0, 0, 0)
 
@@ -264,9 +311,12 @@ class Session:
             body |= played_body(instead)
         return self._write(after, command, [(Kind.AMENDED, instead.seat if instead else None, body)])
 
-    def _write(
-        self, after: Table, command: Command, bodies: Sequence[tuple[Kind, int | None, dict[str, Any]]]
-    ) -> Answer:
+    def _seed(self) -> bytes:
+        return self._entropy(SEED_BYTES)
+
+    def _write(self, after: Table, command: Command, bodies: Sequence[Body]) -> Answer:
+        chance = chance_bodies(after, self._seed)
+        bodies, after = [*bodies, *chance], followed(after, chance)
         rows, after = chain(self._open_table(), self._previous, self._stamp(command), bodies, after)
         self.journal.append(rows, result_of(after))
         self.table, self._previous = after, rows[-1].hash()

@@ -16,6 +16,7 @@ from companion.rules.game import Game, Move, check_names
 from companion.rules.sheet import Line
 from companion.rules.text import say
 from companion.session.canonical import digest
+from companion.session.draws import Commitment, Drawn
 from companion.session.errors import Misfit, MisfitsError, NothingToDoError
 
 
@@ -27,6 +28,8 @@ class Played:
     move: Move
     typed: bool = False
     """Its chance was typed in from real dice, not drawn."""
+    drawn: Drawn | None = None
+    """The draw that its chance came from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +80,10 @@ class Table:
     closed: bool = False
     claims: Mapping[int, str] = field(default_factory=dict)
     """The phone that each claimed seat is linked with, by seat: the digest of what that phone shows us."""
+    commitments: tuple[Commitment, ...] = ()
+    """The seeds committed to, the one in force last; none in a game without chance."""
+    draws: tuple[Drawn, ...] = ()
+    """Every draw there ever was, oldest first, whether its move stands or was taken back."""
 
     @property
     def state(self) -> Any:
@@ -103,6 +110,10 @@ class Table:
         for number, entry in enumerate(self.entries, 1):
             yield from ((number, line) for line in entry.lines)
 
+    def standing_draws(self) -> Iterable[Drawn]:
+        """The draws whose moves stand, newest first."""
+        return (entry.played.drawn for entry in reversed(self.entries) if entry.played.drawn is not None)
+
     def digest(self) -> str:
         """SHA-256 over the state now."""
         return digest(codec.to_json(self.state))
@@ -121,13 +132,16 @@ def play(table: Table, played: Sequence[Played], group: int) -> Table:
     """The table after these moves of one group. Raises IllegalMoveError; then none of them was made."""
     if table.closed:
         raise IllegalMoveError(say("refused.closed"))
-    entries = table.entries
+    entries, draws = table.entries, table.draws
     state = table.state
     for one in played:
         if one.seat not in table.seats:
             raise MalformedError(say("error.no_seat", seat=one.seat, last=len(table.names)), "seat")
         state, lines = table.game.play(state, one.seat, one.move)
         entries = (*entries, Entry(one, group, state, lines))
+        if one.drawn is not None:
+            draws = (*draws, one.drawn)
+    table = replace(table, draws=draws)
     if table.done and table.done[-1].group == group:
         return replace(table, entries=entries, done=(*table.done[:-1], replace(table.done[-1], after=entries)))
     return _changed(table, Change(table.entries, entries, group))
@@ -183,6 +197,17 @@ def close(table: Table) -> Table:
     if table.closed:
         raise IllegalMoveError(say("refused.closed"))
     return replace(table, closed=True)
+
+
+def commit(table: Table, commitment: Commitment) -> Table:
+    """The table with another seed in force."""
+    return replace(table, commitments=(*table.commitments, commitment))
+
+
+def reveal(table: Table) -> Table:
+    """The table with the seed in force revealed."""
+    *before, last = table.commitments
+    return replace(table, commitments=(*before, replace(last, revealed=True)))
 
 
 def claim(table: Table, seat: int, phone: str | None) -> Table:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.rules.fields import (
@@ -22,6 +22,8 @@ from companion.rules.fields import (
     YesNoField,
 )
 from companion.rules.game import Game
+from companion.rules.text import Text
+from companion.views.chance_words import die_named, sectors_of
 from companion.views.texts import Words
 
 _MISSING = object()
@@ -43,7 +45,7 @@ class Form:
 def walked(
     game: Game[Any], state: Any, seat: int, kind: str, given: Mapping[str, Json], names: Sequence[str], words: Words
 ) -> Form:
-    """Walk the form of a kind of move through what is given so far.
+    """Walk the form of a kind of move through what is given so far; what leaves no choice is `only`, and answered.
 
     Raises IllegalMoveError when the kind is refused now, MalformedError when there is no such kind.
     """
@@ -51,9 +53,13 @@ def walked(
     fields: list[dict[str, Any]] = []
     while (field := game.next_field(state, seat, kind, chosen)) is not None:
         told = field_view(field, names, words)
+        if isinstance(field, ChanceField):
+            told |= _chance_words(game, state, kind, field, chosen, words)
         fields.append(told)
         if isinstance(field, PathField):
             return _path(game, state, seat, kind, given, chosen, fields, field, (names, words))
+        if isinstance(field, OneOf) and len(field.choices) == 1 and field.choices[0].refused is None:
+            told["only"] = True
         value = given.get(field.name, _default(field))
         if value is _MISSING or not _fits(field, value):
             # What may be left to the box makes no form wait.
@@ -65,6 +71,8 @@ def walked(
 def field_view(field: Field, names: Sequence[str], words: Words) -> dict[str, Any]:
     """A field as JSON: name, label, type, and what bounds it."""
     told: dict[str, Any] = {"name": field.name, "label": words.of(field.label, names)}
+    if note := _note(field.label, names, words):
+        told["note"] = note
     match field:
         case NumberField():
             about = {"low": field.low, "high": field.high, "signed": field.signed, "nonzero": field.nonzero}
@@ -84,7 +92,17 @@ def field_view(field: Field, names: Sequence[str], words: Words) -> dict[str, An
         case YesNoField():
             return {**told, "type": "yes_no"}
         case ChanceField():
-            return {**told, "type": "chance", "draws": [list(draw) for draw in field.draws]}
+            bounds = [[bound.start, bound[-1]] for bound in field.bounds]
+            return {**told, "type": "chance", "draws": [list(draw) for draw in field.draws], "bounds": bounds}
+
+
+def _chance_words(
+    game: Game[Any], state: Any, kind: str, field: ChanceField, chosen: Mapping[str, Json], words: Words
+) -> dict[str, Any]:
+    """What each sector shows, from sector 0, on the ring that was announced; else what each of the dice is called."""
+    if sectors := sectors_of(state, kind, chosen, words):
+        return {"sectors": list(sectors)}
+    return {"dice": [die_named(game.id, kind, index, words) for index in range(len(field.bounds))]}
 
 
 def options_view(options: Sequence[Option], names: Sequence[str], words: Words) -> list[dict[str, Any]]:
@@ -106,14 +124,24 @@ def refused_view(refused: Refusal | None, names: Sequence[str], words: Words) ->
 
 
 def _choices(choices: Sequence[Choice], names: Sequence[str], words: Words) -> list[dict[str, Any]]:
-    return [
-        {
-            "value": choice.value,
-            "text": words.of(choice.label, names),
-            "refused": refused_view(choice.refused, names, words),
-        }
-        for choice in choices
-    ]
+    return [_choice(choice, names, words) for choice in choices]
+
+
+def _choice(choice: Choice, names: Sequence[str], words: Words) -> dict[str, Any]:
+    """One choice; where there is more to it, its things with what they are worth, and a note."""
+    refused = refused_view(choice.refused, names, words)
+    told: dict[str, Any] = {"value": choice.value, "text": words.of(choice.label, names), "refused": refused}
+    if choice.things:
+        told["things"] = list(choice.things)
+        told["worth"] = sum(int(worth) for _, _, worth in (thing.partition(":") for thing in choice.things) if worth)
+    note = words.of(choice.note, names) if choice.note else _note(choice.label, names, words)
+    return {**told, "note": note} if note else told
+
+
+def _note(label: Text, names: Sequence[str], words: Words) -> str:
+    """What the catalogue has to say besides a label: the text of its key with `.note`."""
+    noted = replace(label, key=f"{label.key}.note")
+    return words.of(noted, names) if words.has(noted.key) else ""
 
 
 def _path(
@@ -144,7 +172,9 @@ def _path(
 
 
 def _default(field: Field) -> Any:
-    """What a field is when nothing is said: a text that may be empty is empty."""
+    """What a field is when nothing is said: a text that may be empty is empty, and the only choice is chosen."""
+    if isinstance(field, OneOf) and len(field.choices) == 1 and field.choices[0].refused is None:
+        return field.choices[0].value
     return "" if isinstance(field, TextField) and not field.required else _MISSING
 
 

@@ -10,7 +10,7 @@ from companion.session.errors import Misfit
 from companion.session.table import Table
 from companion.views.table_view import sheet_line
 from companion.views.texts import Words
-from companion.views.told import change_told
+from companion.views.told import change_told, with_chance_note
 
 
 def history_view(table: Table, viewer: Viewer, words: Words, yours: Collection[int] = ()) -> dict[str, Any]:
@@ -35,7 +35,7 @@ def told_to(table: Table, entry: int, viewer: Viewer, words: Words) -> str:
     this = table.entries[entry - 1]
     seen = EVERYTHING if table.over else viewer
     text = table.game.tell(table.before(entry), this.played.seat, this.played.move, this.state, seen)
-    return words.of(text, table.names)
+    return with_chance_note(words.of(text, table.names), this.played, words)
 
 
 def misfit_view(table: Table, misfit: Misfit, viewer: Viewer, words: Words) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from companion.session.table import Change, Table
 from companion.views.seats import mark_of
 from companion.views.signs import Glyph
 from companion.views.texts import Words
-from companion.views.told import amended_told, told
+from companion.views.told import amended_told, told, with_chance_note
 
 MOST_EVENTS = 12
 _UNITS = {"expedition": Glyph.COIN}
@@ -116,14 +116,26 @@ def _totals(table: Table, state: Any) -> list[int | None]:
 def _happened(table: Table, viewer: Viewer, words: Words) -> Iterator[dict[str, Any]]:
     if table.undone:
         what = change_text(table, table.undone[-1], viewer, words)
-        yield {"entry": None, "seat": None, "text": words("table.taken_back", what=what)}
+        yield _event_of_none(words("table.taken_back", what=what))
     standing: dict[int, list[int]] = {}
     for number, entry in enumerate(table.entries, 1):
         standing.setdefault(entry.group, []).append(number)
     for change in reversed(table.done):
         if change.amended is not None:
-            yield {"entry": None, "seat": None, "text": change_text(table, change, viewer, words)}
+            yield _event_of_none(change_text(table, change, viewer, words))
         elif change.group is not None:
             for number in reversed(standing.get(change.group, [])):
-                text = words.of(told(table, number, viewer), table.names)
-                yield {"entry": number, "seat": table.entries[number - 1].played.seat, "text": text}
+                yield _event(table, number, viewer, words)
+
+
+def _event(table: Table, number: int, viewer: Viewer, words: Words) -> dict[str, Any]:
+    """A standing move; its text says so where its chance was typed in, or came back the same after a take-back."""
+    played = table.entries[number - 1].played
+    again = played.drawn is not None and played.drawn.again
+    text = with_chance_note(words.of(told(table, number, viewer), table.names), played, words)
+    return {"entry": number, "seat": played.seat, "text": text, "again": again, "typed": played.typed}
+
+
+def _event_of_none(text: str) -> dict[str, Any]:
+    """What happened to moves, and is none itself."""
+    return {"entry": None, "seat": None, "text": text, "again": False, "typed": False}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.rules.fields import Option
+from companion.rules.fields import OneOf, Option
 from companion.rules.viewer import PUBLIC, Viewer, as_seat
 from companion.session.session import Snapshot
 from companion.session.table import Table
@@ -66,9 +67,24 @@ def phone_view(snapshot: Snapshot, role: Role, words: Words) -> dict[str, Any]:
     for seat in role.seats(table):
         options = role.options(table, table.state, seat)
         told = options_view(options, table.names, words)
-        view["options"] += [{"seat": seat, **option} for option in told]
+        more = _with_more(table, seat, options)
+        view["options"] += [{"seat": seat, **one, **({"more": True} if one["move"] in more else {})} for one in told]
         view["actions"] += _actions(table, seat, {option.kind for option in options}, words)
     return view
+
+
+def _with_more(table: Table, seat: int, options: Sequence[Option]) -> set[str]:
+    """The kinds that have whole moves of their own, and whose form begins with a choice that none of those makes."""
+    quick = table.game.quick(table.state, seat)
+    found = set()
+    for kind in {one.kind for one in quick} & {option.kind for option in options if option.refused is None}:
+        field = table.game.next_field(table.state, seat, kind, {})
+        if not isinstance(field, OneOf):
+            continue
+        made = [dict(one.chosen).get(field.name) for one in quick if one.kind == kind]
+        if any(choice.refused is None and choice.value not in made for choice in field.choices):
+            found.add(kind)
+    return found
 
 
 def _actions(table: Table, seat: int, kinds: set[str], words: Words) -> list[dict[str, Any]]:

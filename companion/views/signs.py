@@ -50,6 +50,9 @@ class Badge(Enum):
     MUTED = "muted"
     SIMULATED = "simulated"
     CORRECTED = "corrected"
+    HOUSE_RULES = "house_rules"
+    BANK = "bank"
+    """The bank has given out more besants than there are (C19)."""
 
 
 class Key(Enum):

@@ -8,9 +8,12 @@ from companion.rules.sheet import Line
 from companion.rules.viewer import Viewer
 from companion.session.session import Snapshot
 from companion.session.table import Table
+from companion.views.chance_view import chance_view, free_view
+from companion.views.hand_view import hand_view, hands_view, house_badges
 from companion.views.page_view import chart_view, events_view, headline, redo_text, seats_view, undo_text, unit_of
 from companion.views.race_view import race_view, tally_view
 from companion.views.texts import Words, signed
+from companion.views.wheel_view import fight_view, wheel_view
 
 
 def table_view(snapshot: Snapshot, viewer: Viewer, words: Words) -> dict[str, Any]:
@@ -20,8 +23,9 @@ def table_view(snapshot: Snapshot, viewer: Viewer, words: Words) -> dict[str, An
     """
     table = snapshot.table
     badges = _badges(snapshot, words)
+    free = free_view(snapshot.free)
     if table is None:
-        return _nothing(badges)
+        return {**_nothing(badges), "free": free}
     game, state = table.game, table.state
     view: dict[str, Any] = {
         "game": game.id,
@@ -40,7 +44,7 @@ def table_view(snapshot: Snapshot, viewer: Viewer, words: Words) -> dict[str, An
     view["options"] = _options(table, viewer, words)
     view["badges"] = badges
     view["state"] = game.state_view(state, viewer)
-    return {**view, **_shown(table, viewer, words)}
+    return {**view, **_shown(table, viewer, words), "free": free}
 
 
 def _shown(table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
@@ -55,6 +59,11 @@ def _shown(table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
         "chart": chart_view(table),
         "race": race_view(table, words),
         "tally": tally_view(table, words),
+        "hand": hand_view(table, viewer, words),
+        "hands": hands_view(table, viewer, words),
+        "wheel": wheel_view(table, words),
+        "fight": fight_view(table, words),
+        "chance": chance_view(table),
         "undo": undo_text(table, viewer, words),
         "redo": redo_text(table, viewer, words),
     }
@@ -82,6 +91,7 @@ def _nothing(badges: list[dict[str, str]]) -> dict[str, Any]:
         **{"game": None, "seq": 0, "entry": 0, "over": False, "closed": False, "turn": None, "waiting": []},
         **{"standings": [], "holdings": {}, "sheet": [], "options": [], "badges": badges, "state": None},
         **{"number": 0, "title": "", "unit": "crown", "headline": "", "seats": [], "events": [], "chart": []},
+        **{"hand": None, "hands": None, "wheel": None, "fight": None, "chance": None},
         **{"race": None, "tally": None, "undo": None, "redo": None},
     }
 
@@ -132,4 +142,4 @@ def _badges(snapshot: Snapshot, words: Words) -> list[dict[str, str]]:
         badges.append({"key": "damaged", "level": "warning", "text": words("badge.damaged")})
     if snapshot.table and any(entry.played.move.kind == "correct" for entry in snapshot.table.entries):
         badges.append({"key": "corrected", "level": "info", "text": words("badge.corrected")})
-    return badges
+    return [*badges, *(house_badges(snapshot.table, words) if snapshot.table else ())]

@@ -48,12 +48,13 @@ class Words:
         one = self._catalogue.gettext(key)
         return one != key or self._catalogue.ngettext(key, key, 2) != key
 
-    def starting_with(self, prefix: str) -> dict[str, str | list[str]]:
+    def starting_with(self, prefix: str, without: tuple[str, ...] = ()) -> dict[str, str | list[str]]:
         """Every sentence whose key starts so, as the catalogue has it, for scripts that fill it in themselves.
 
-        A sentence with a plural is a list: for one, and for many.
+        A sentence with a plural is a list: for one, and for many. Keys that start with one of `without` are left out.
         """
-        return {key: said for key, said in _sentences(self.language).items() if key.startswith(prefix)}
+        found = _sentences(self.language).items()
+        return {key: said for key, said in found if key.startswith(prefix) and not key.startswith(without)}
 
     def _say(self, text: Text, names: Sequence[str], *, brief: bool) -> str:
         key = f"{text.key}.short" if brief and self.has(f"{text.key}.short") else text.key

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.rules.text import Text
 from companion.rules.viewer import PUBLIC, Viewer
-from companion.session.table import Change, Table
+from companion.session.table import Change, Played, Table
 from companion.views.seats import LETTERS, brief_names
 from companion.views.texts import Words
 
@@ -17,10 +17,22 @@ def told(table: Table, entry: int, viewer: Viewer = PUBLIC) -> Text:
     return table.game.tell(table.before(entry), this.played.seat, this.played.move, this.state, viewer)
 
 
-def last_told(table: Table, words: Words) -> str:
-    """What happened last, as one line: a move, what was taken back, or a change of an earlier move. "" at the start."""
+def with_chance_note(text: str, played: Played, words: Words) -> str:
+    """What a move did, with a word about its chance where that is worth one: typed in, or the same as before."""
+    if played.drawn is not None and played.drawn.again:
+        return words("table.again", what=text)
+    return words("table.typed", what=text) if played.typed else text
+
+
+def last_told(table: Table, words: Words, *, brief: bool = False) -> str:
+    """What happened last, as one line: a move, what was taken back, or a change of an earlier move. "" at the start.
+
+    With `brief`, for a line in large letters, the seat is told by its letter alone.
+    """
     if table.undone:
         return words("table.taken_back", what=_in_brief(table, table.undone[-1], words))
+    if table.done and brief:
+        return _in_brief(table, table.done[-1], words)
     return change_told(table, table.done[-1], words) if table.done else ""
 
 

@@ -28,10 +28,14 @@ class WheelFace(Face):
     """In turns: how far the ring is turned clockwise from where the middle of its first sector is at the pointer."""
     result: int | None = None
     """Which sector it rests on, counted from 0; None before that."""
+    counts: str = ""
+    """What stands large at rest in place of the sector's label, where a bonus of the house is added; "" as a rule."""
     line: str = ""
     """One short line: what was announced, and at rest what the result means."""
     glyph: Glyph | None = None
     """On the hub: what was announced."""
+    note: str = ""
+    """A word or two at the edge: that it is only a trial wheel, that a result was typed in."""
 
     @property
     def turned(self) -> float:
@@ -49,4 +53,5 @@ class WheelFace(Face):
 
     def spoken(self) -> tuple[str, ...]:
         result = self.pointed if self.result is not None else None
-        return tuple(x for x in (result.label if result else "", self.line, *Face.spoken(self)) if x)
+        stands = (self.counts or result.label) if result else ""
+        return tuple(x for x in (stands, self.line, *Face.spoken(self), self.note) if x)

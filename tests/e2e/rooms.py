@@ -17,6 +17,7 @@ from tests.rules.golden import FOLDER
 LONG = ("Maximilienne-Élisabeth de La Rochefoucau", "Wolfgang Amadeus Theophilus Mozart aus S", "Zoé", "Ωmega", "Bo")
 UNDER_WAY = 25
 """Moves of the golden game of five; the next one is the step that brings the first tally."""
+RANSOM = {"pay": "besants"}
 TELEVISION: Any = {"viewport": {"width": 1920, "height": 1080}}
 
 
@@ -31,7 +32,8 @@ class Rooms:
         self.running = ExitStack()
 
     def room(self, name: str) -> World:
-        """The companion of this name: `empty`, `race`, `led` (nobody but the host has a phone), `ended` or `past`."""
+        """The companion of this name: `empty`, `race`, `led` (nobody but the host has a phone), `ended`, `past`,
+        `hands` (a game of 1983, somebody at a trading post) or `revealed` (one that is over)."""
         if name not in self.opened:
             self.opened[name] = self.new_room(name)
             self.fill(name, self.opened[name])
@@ -47,6 +49,10 @@ class Rooms:
             play_golden(around, "five_players_board", LONG, UNDER_WAY)
         elif name == "ended":
             play_golden(around, "two_players_both", LONG[:2])
+        elif name == "hands":
+            play_classic(around)
+        elif name == "revealed":
+            play_golden(around, "two_players", LONG[:2], game="classic")
         elif name == "past":
             play_golden(around, "five_players_board", LONG)
             play_golden(around, "two_players_both", LONG[1::-1], UNDER_WAY)
@@ -70,13 +76,30 @@ class Rooms:
         return page
 
 
-def play_golden(around: World, name: str, names: tuple[str, ...], moves: int | None = None) -> list[dict[str, Any]]:
+def play_golden(
+    around: World, name: str, names: tuple[str, ...], moves: int | None = None, game: str = "expedition"
+) -> list[dict[str, Any]]:
     """Play a golden game's first moves with other people; gives the moves that are left."""
-    lines = [json.loads(line) for line in (FOLDER / "expedition" / f"{name}.jsonl").read_text("utf-8").splitlines()]
+    lines = [json.loads(line) for line in (FOLDER / game / f"{name}.jsonl").read_text("utf-8").splitlines()]
     played = [(move.pop("seat"), move) for move in lines[1:]]
-    around.start(*names, options=lines[0]["options"])
+    around.start(*names, game=game, options=lines[0]["options"])
     around.companion.ask(lambda: around.companion.session.do(Play(moves=tuple(played[:moves]))))
     return [{"seat": seat, **move} for seat, move in played[moves:]] if moves else []
+
+
+def play_classic(around: World) -> None:
+    """A game of 1983 with all that its pages may show: house rules, hands, loot, and the first seat at a market."""
+    around.start(*LONG[:4], game="classic", options={"bandits_d8": True, "ties_to_bandits": True, "move_bonus": 1})
+    for seat, cards in ((1, ("blue:80", "blue:50", "blue:30", "yellow:80", "mauve:50")), (2, ("green:80",))):
+        for one in cards:
+            around.play(seat, move="correct", what=one, by=1)
+    for seat in (1, 2, 3, 4):
+        around.play(seat, move="spin", route="sea", chance=[7])
+        around.play(seat, move="fight", chance=[1, 6])
+        around.play(seat, move="ransom", **({"pay": "card", "colour": "mauve", "value": 50} if seat == 1 else RANSOM))
+    around.play(1, move="correct", what="table", by=1)
+    around.play(1, move="spin", route="land", chance=[2])
+    around.play(1, move="arrive", place="post", colour="green", shared_with=[2])
 
 
 # The pages in all their states.
@@ -120,6 +143,28 @@ def more_moves(rooms: Rooms) -> Page:
     page = rooms.page("race", role=1)
     page.locator("[data-key^='more ']").click()
     expect(page.locator(".sheet .choice-card").first).to_be_visible()
+    return page
+
+
+def selling(rooms: Rooms) -> Page:
+    """A hand of cards to be sold, two of them ticked."""
+    page = rooms.page("hands", role=1)
+    page.locator(".action-card .action").first.click()
+    page.locator(".sheet .choice-card").first.click()
+    for number in (0, 1):
+        page.locator('.sheet [data-field="cards"] .choice-card').nth(number).click()
+    return page
+
+
+def filling_in(rooms: Rooms) -> Page:
+    """A host who notes Hasard cards and towns, one of them not as it should be."""
+    page = rooms.page("empty", "edition", role="host")
+    for sort in ("besants", "lose", "note"):
+        page.locator("#add-effect").click()
+        page.locator("#effects select").last.select_option(sort)
+    page.locator("#effects-0-value").fill("many")
+    page.locator("#add-town").click()
+    expect(page.locator("#effects .fault").first).not_to_be_empty()
     return page
 
 
@@ -202,6 +247,12 @@ def pictures(page: Page) -> Page:
     return page
 
 
+def acting_hands(page: Page) -> Page:
+    """A page once it tells what the turn wants next."""
+    expect(page.locator("#next")).to_be_visible()
+    return page
+
+
 def acting(page: Page) -> Page:
     """A page once it shows what its reader may do."""
     expect(page.locator(".tool, [data-key=join]").first).to_be_visible()
@@ -230,6 +281,15 @@ STATES: dict[str, Callable[[Rooms], Page]] = {
     "tv": lambda rooms: pictures(rooms.page("race", "tv", **TELEVISION)),
     "tv, tally": lambda rooms: at_a_tally(rooms, "tv", **TELEVISION),
     "tv, end": lambda rooms: pictures(rooms.page("ended", "tv", **TELEVISION)),
+    "own hand": lambda rooms: pictures(rooms.page("hands", role=1)),
+    "another's turn": lambda rooms: pictures(rooms.page("hands", role=3)),
+    "selling": selling,
+    "every hand": lambda rooms: pictures(rooms.page("revealed")),
+    "tv, hands": lambda rooms: acting_hands(rooms.page("hands", "tv", **TELEVISION)),
+    "tv, every hand": lambda rooms: pictures(rooms.page("revealed", "tv", **TELEVISION)),
+    "one game, every hand": lambda rooms: pictures(rooms.page("revealed", "games/1")),
+    "edition": filling_in,
+    "edition, guest": lambda rooms: guest(rooms, "edition"),
     "setting up": setting_up,
     "setting up, guest": lambda rooms: guest(rooms, "setup"),
     "board": copying,

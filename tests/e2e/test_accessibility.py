@@ -9,6 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
+from tests.e2e.chance_rooms import CHANCE
 from tests.e2e.rooms import STATES, Rooms
 from tests.mirror.looking import overflow
 
@@ -175,11 +176,14 @@ def opened(rooms: Rooms, request: pytest.FixtureRequest) -> Iterator[Rooms]:
         around.contexts.clear()
 
 
+EVERY_STATE = STATES | CHANCE
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize("state", EVERY_STATE)
 def test_everybody_can_use_it(opened: Rooms, state: str, language: str) -> None:
     opened.language = language
-    page = STATES[state](opened)
+    page = EVERY_STATE[state](opened)
     looks = (found_by_axe, without_words, too_small, too_wide, focused_unseen, low_in_contrast)
     faults = [fault for look in looks for fault in look(page)]
     assert not faults, "\n".join(["", *faults])

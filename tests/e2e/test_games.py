@@ -16,6 +16,7 @@ def sit_down(player: Player, *names: str) -> None:
     """From the welcome to a list of players, each with the colour that is offered first."""
     player.press("ok")
     player.choose("New game")
+    player.choose("Marco Polo Expedition")
     for name in names:
         player.choose("Add a player")
         player.write(name)

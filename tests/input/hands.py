@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -9,15 +10,16 @@ from typing import Any
 from companion.input.box import Box, Preferences
 from companion.input.edges import Edge, Throw, Turn
 from companion.qr import modules
+from companion.rules.expedition import EXPEDITION
 from companion.rules.game import Game
-from companion.rules.registry import GAMES
 from companion.screen.paint import last_scroll, shortened
-from companion.session.chosen import Draw, no_chance
-from companion.session.codes import Codes
-from companion.session.commands import Answer, Claim, Command
+from companion.session.codes import Codes, link
+from companion.session.commands import Answer, Command
+from companion.session.draws import Draw, fair
 from companion.session.session import Session
 from companion.session.store import Store, open_store
 from companion.session.table import Table
+from companion.views.chance_faces import SealFace
 from companion.views.faces import Face, LettersFace, ListFace, NumberFace, SpaceFace, TurnFace
 from companion.views.signals import Sound
 from companion.views.signs import Key
@@ -29,6 +31,8 @@ TAP = 0.06
 """Seconds a key is down when it is pressed; and how long a hand waits before the next press."""
 LONG = 0.7
 """Seconds a key is down when it is held."""
+EXPEDITION_ALONE: tuple[Game[Any], ...] = (EXPEDITION,)
+"""What a box knows where it has nothing to choose from."""
 BOUNCES = (0.001, 0.002, 0.005)
 """When a contact opens or closes once more, in seconds after it first did."""
 
@@ -42,12 +46,14 @@ class Hands:
         language: str = "fr",
         *,
         large: bool = False,
-        games: tuple[Game[Any], ...] = GAMES,
-        draw: Draw = no_chance,
+        games: tuple[Game[Any], ...] = EXPEDITION_ALONE,
+        draw: Draw = fair,
+        calm: bool = False,
     ) -> None:
-        """The box is on at once: welcome, or the game that was open."""
+        """The box is on at once: welcome, or the game that was open. `games` are those that it knows."""
         self.directory, self.games, self.draw = directory, games, draw
-        self.first = Preferences(language, large=large)
+        self.first = Preferences(language, large=large, calm=calm)
+        self._seeds = -1  # of the free dice and wheel; 0 and on are games'
         self.used: set[Key] = set()
         """Every key that was touched."""
         self.sounds: list[Sound] = []
@@ -171,6 +177,8 @@ class Hands:
         for name in names:
             self.add_player(name)
         self.choose("setup.begin", n=len(names))
+        if isinstance(self.face, SealFace):  # the game draws chance, and says so first
+            self.press("ok")
 
     def correct(self, name: str, what: str, by: int) -> None:
         """Correct something of somebody's by hand, without a note."""
@@ -202,11 +210,10 @@ class Hands:
         """A phone on which a code is typed: what it stood for is done; whether it stood for anything."""
         offer = self.codes.redeem(code)
         if offer is not None:
-            self.other_hand(Claim(seat=offer.seat, phone=phone, source="phone"))
-            return True
+            link(self.session, self.codes, offer, phone, "phone")
         self.box.refresh()
         self._look()
-        return False
+        return offer is not None
 
     def pull_the_plug(self) -> None:
         """Power gone in the middle of everything, and back again."""
@@ -296,7 +303,7 @@ class Hands:
         self._looked_at: Face | None = None
         self.store: Store = open_store(self.directory, self.games)
         self.store.journal._db.execute("PRAGMA synchronous = off")  # no plug is really pulled here, and disks are slow
-        self.session = Session(self.store.journal, self.games, lambda: NOON, self.draw)
+        self.session = Session(self.store.journal, self.games, lambda: NOON, self.draw, self._seed)
         self.session.damaged |= self.store.aside is not None
         self.codes = Codes(lambda: self.now, lambda below: int(CODE) % below)
         self.box = Box(
@@ -310,6 +317,11 @@ class Hands:
             qr=modules,
         )
         self._look()
+
+    def _seed(self, length: int) -> bytes:
+        """Another seed every time, but the same ones in every test."""
+        self._seeds += 1
+        return hashlib.sha256(str(self._seeds).encode()).digest()[:length]
 
     def _switch_off(self) -> None:
         self.off = True

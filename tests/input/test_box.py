@@ -10,7 +10,7 @@ from companion.input.box import Box, Preferences
 from companion.input.edges import Edge
 from companion.input.gestures import ANNOUNCED, LONG
 from companion.input.preferences import NOTE, preferences_from
-from companion.rules.registry import GAMES
+from companion.rules.expedition import EXPEDITION
 from companion.session.commands import Play, Start
 from companion.session.errors import NotSavedError
 from companion.views.faces import EndFace, HomeFace, LettersFace, MessageFace, TurnFace
@@ -56,8 +56,8 @@ def test_the_game_that_was_open_is_open_again_after_a_power_cut(hands: Hands) ->
 def test_what_was_set_stays_set_and_what_makes_no_sense_is_left_as_it_was() -> None:
     first = Preferences("en", 1, large=True)
     assert preferences_from(None, first) == first
-    assert preferences_from({"language": "xx", "volume": 9, "large": "yes", "muted": 1}, first) == first
-    kept = Preferences("fr", 3, large=False, muted=True)
+    assert preferences_from({"language": "xx", "volume": 9, "large": "yes", "muted": 1, "calm": "no"}, first) == first
+    kept = Preferences("fr", 3, large=False, muted=True, calm=True)
     assert preferences_from(kept.to_json(), first) == kept
 
 
@@ -171,7 +171,7 @@ def test_the_light_of_whose_turn_it_is_is_steady(hands: Hands) -> None:
 
 
 def test_the_light_of_a_seat_that_owes_something_blinks(tmp_path: Path) -> None:
-    hands = Hands(tmp_path, games=(*GAMES, LANTERNS))
+    hands = Hands(tmp_path, games=(EXPEDITION, LANTERNS))
     hands.watch = lambda face: None
     hands.other_hand(Start(game="lanterns", names=("Inès", "Bao", "Chloé")))
     assert hands.box.output().glows == (Glow.BLINK, Glow.BLINK, Glow.BLINK)

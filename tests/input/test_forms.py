@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from companion.input.pages.fields import SeveralPage
-from companion.rules.fields import Choice, Json, Refusal, SeveralOf
-from companion.rules.registry import GAMES
+from companion.rules.expedition import EXPEDITION
+from companion.rules.fields import ChanceField, Choice, Json, Refusal, SeveralOf
 from companion.rules.text import say
-from companion.session.chosen import Draw, no_chance
+from companion.session.chosen import no_chance
 from companion.session.commands import Start
-from companion.session.table import Table
+from companion.session.draws import Draw
 from companion.views.faces import ConfirmFace, ListFace, MessageFace, NumberFace, TurnFace
 from companion.views.signals import Sound
 from tests.input.hands import Hands
@@ -23,15 +23,16 @@ from tests.rules.lanterns import LANTERNS
 NAMES = ("Inès", "Bao", "Chloé")
 
 
-def sixes(table: Table, seat: int, kind: str, draws: tuple[tuple[str, int], ...]) -> list[int]:
-    return [6 for _, count in draws for _ in range(count)]
+def sixes(seed: bytes, name: str, wanted: ChanceField) -> tuple[int, ...]:
+    return tuple(6 for _ in wanted.bounds)
 
 
 def at_market(directory: Path, draw: Draw = sixes) -> Hands:
     """Three stalls who are about to hide their cards."""
-    hands = Hands(directory / "state", games=(*GAMES, LANTERNS), draw=draw)
+    hands = Hands(directory / "state", games=(EXPEDITION, LANTERNS), draw=draw)
     hands.watch = lambda face: None
     hands.other_hand(Start(game="lanterns", names=NAMES))
+    hands.press("ok")  # the seal on chance has been read
     return hands
 
 
@@ -61,8 +62,18 @@ def hanging(rolling: Hands) -> Hands:
 
 def hide(hands: Hands) -> None:
     """Whoever is asked first hides a card and a wish."""
-    hands.press("ok", "ok", "ok", "ok")
+    if isinstance(hands.face, ListFace):  # who is left alone is not chosen from a list
+        hands.press("ok")
+    hands.press("ok")
+    take_over(hands)
+    hands.press("ok", "ok")
     hands.write("paix")
+    hands.press("ok")
+
+
+def take_over(hands: Hands) -> None:
+    """The box goes to the seat that it asks for."""
+    assert hands.spoken.startswith("Passe la boîte")
     hands.press("ok")
 
 
@@ -95,6 +106,7 @@ def test_a_seats_key_is_the_seat_that_acts(market: Hands) -> None:
 
 def test_a_choice_a_number_and_words_end_in_one_question(market: Hands) -> None:
     market.press("seat2", "ok")
+    take_over(market)
     assert market.rows == ["rouge", "bleu"]
     market.press("down", "ok", "up")
     assert isinstance(market.face, NumberFace)
@@ -109,13 +121,15 @@ def test_a_choice_a_number_and_words_end_in_one_question(market: Hands) -> None:
 
 
 def test_going_back_in_a_form_is_the_page_before_with_what_was_chosen(market: Hands) -> None:
-    market.press("ok", "ok", "ok", "up", "ok")
+    market.press("ok", "ok", "ok", "ok", "up", "ok")
     market.hold("back")
     assert isinstance(market.face, NumberFace)
     assert market.face.number == 10_001
     market.press("back")
     assert market.rows == ["rouge", "bleu"]
-    market.press("back", "back")
+    market.press("back")
+    assert market.spoken == "C’est caché | Repose la boîte au milieu."
+    market.press("ok", "back")
     assert market.rows == [*NAMES]
 
 
@@ -197,6 +211,7 @@ def test_several_are_ticked_and_taken_together(hanging: Hands) -> None:
     hanging.hold("ok")
     hanging.press("ok")
     hanging.choose("lanterns.show")
+    take_over(hanging)
     hanging.press("up")
     assert hanging.row == "Fini"
     assert hanging.note == "De 1 à 2"

@@ -132,3 +132,31 @@ def test_after_every_tick_the_next_deadline_lies_ahead(touched: list[tuple[Key, 
         now = end
         gestures.change(Change(key, key not in held, now))
         held ^= {key}
+
+
+@pytest.mark.parametrize("key", list(Key))
+def test_of_a_key_that_a_page_follows_both_the_grip_and_the_release_are_told(key: Key) -> None:
+    gestures = Gestures()
+    assert gestures.change(down(key, 1.0), frozenset({key})) == (Gesture(key, Act.GRIP),)
+    assert gestures.down() == {key}
+    assert gestures.tick(60.0) == ()
+    assert gestures.deadline(2.0) is None
+    assert gestures.hold(1.0 + LONG) is None
+    assert gestures.change(up(key, 60.0)) == (Gesture(key, Act.RELEASE),)
+    assert gestures.down() == frozenset()
+
+
+def test_a_grip_that_another_page_broke_off_has_no_release() -> None:
+    gestures = Gestures()
+    gestures.change(down(Key.OK, 1.0), frozenset({Key.OK}))
+    gestures.let_go()
+    assert gestures.down() == frozenset()
+    assert gestures.change(up(Key.OK, 2.0)) == ()
+
+
+def test_a_key_held_before_its_page_came_is_not_gripped_and_others_are_as_ever() -> None:
+    gestures = Gestures()
+    grips = frozenset({Key.SPIN})
+    assert gestures.change(down(Key.OK, 1.0), grips) == ()
+    assert gestures.change(up(Key.OK, 1.1), frozenset({Key.OK})) == (Gesture(Key.OK, Act.PRESS),)
+    assert gestures.change(down(Key.UP, 1.2), grips) == (Gesture(Key.UP, Act.PRESS),)

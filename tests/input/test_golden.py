@@ -53,14 +53,10 @@ def test_nothing_on_any_screen_is_shortened(language: str) -> None:
     assert {name: shortened(screen.face) for name, screen in shown(language).items() if shortened(screen.face)} == {}
 
 
-AHEAD_OF_THEIR_PAGES = {"WheelFace"}
-"""Faces that the screen can draw already, and that no page shows yet: the roulette waits for its game."""
-
-
 @by_language
 def test_every_page_and_every_face_is_among_the_screens(language: str) -> None:
     assert {screen.page.__name__ for screen in shown(language).values()} == kinds_of(Page)
-    assert {type(screen.face).__name__ for screen in shown(language).values()} == kinds_of(Face) - AHEAD_OF_THEIR_PAGES
+    assert {type(screen.face).__name__ for screen in shown(language).values()} == kinds_of(Face)
 
 
 @by_language

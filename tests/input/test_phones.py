@@ -7,7 +7,7 @@ import logging
 import pytest
 
 from companion.qr import modules
-from companion.session.codes import LIFE_S, MOST_WRONG
+from companion.session.codes import ASKED_S, LIFE_S, MOST_WRONG
 from companion.session.commands import Claim, Leave, Play, Start
 from companion.views.faces import CodeFace, HomeFace, MessageFace, QrFace, TallyFace, TurnFace
 from companion.views.signals import Sound
@@ -236,3 +236,76 @@ def test_what_cannot_be_forgotten_now_is_told(table: Hands) -> None:
     assert isinstance(table.face, MessageFace)
     assert table.heard() is Sound.REFUSED
     assert table.table.claims == {1: "one"}
+
+
+# A second phone for a seat.
+
+
+@pytest.fixture
+def asked(table: Hands) -> Hands:
+    """A second phone has used the code of Bao's seat."""
+    table.other_hand(Claim(seat=2, phone="first"))
+    table.choose("Code pour Bao")
+    assert table.rows == ["Un autre téléphone", "Libérer la place"]
+    table.press("ok")
+    assert table.phone(CODE, "second")
+    return table
+
+
+def test_a_seat_that_has_a_phone_is_asked_about(asked: Hands) -> None:
+    assert asked.spoken == "Un autre téléphone ? | La place en a déjà un. Le nouveau la prend ? | Bao"
+    assert asked.table.claims == {2: "first"}
+    asked.press("ok")
+    assert asked.table.claims == {2: "second"}
+    assert asked.spoken == "Ce téléphone joue pour Bao."
+    assert asked.codes.asking is None
+
+
+@pytest.mark.parametrize("leave", ["back", "hold", "undo", "game"])
+def test_whatever_else_is_done_is_a_no(asked: Hands, leave: str) -> None:
+    if leave == "hold":
+        asked.hold("back")
+    elif leave == "game":
+        asked.other_hand(Start(game="expedition", names=("Dan", "Eva")))
+    else:
+        asked.press(leave)
+    assert asked.codes.asking is None
+    assert asked.codes.refused("second")
+    assert "second" not in asked.table.claims.values()
+
+
+def test_no_answer_is_a_no(asked: Hands) -> None:
+    asked.press("down", "up", "seat2")
+    asked.wait(ASKED_S)
+    assert asked.spoken == "Le nouveau téléphone ne prend pas la place."
+    assert asked.codes.refused("second")
+    assert asked.table.claims == {2: "first"}
+    assert asked.box.deadline() is None
+
+
+def test_the_question_comes_wherever_the_box_is(table: Hands) -> None:
+    table.other_hand(Claim(seat=2, phone="first"))
+    table.hold("back")
+    offer = table.codes.offer(2)
+    assert table.phone(offer.code, "second")
+    assert table.spoken.startswith("Un autre téléphone ?")
+
+
+def test_a_claim_that_cannot_be_kept_now_is_told(asked: Hands) -> None:
+    asked.fill_the_card()
+    asked.press("ok")
+    assert asked.heard() is Sound.REFUSED
+    assert asked.table.claims == {2: "first"}
+
+
+def test_a_seat_is_let_go_of_at_its_row(table: Hands) -> None:
+    table.other_hand(Claim(seat=1, phone="one"))
+    table.other_hand(Claim(seat=None, phone="one"))
+    table.choose("Code pour Inès")
+    table.choose("Libérer la place")
+    table.press("back")
+    assert table.table.claims == {1: "one"}
+    table.press("ok", "ok")
+    assert table.table.claims == {}
+    assert table.session.snapshot().hosts == {"one"}, "whatever else the phone is, it stays"
+    assert table.spoken == "La place est libre."

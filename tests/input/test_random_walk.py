@@ -1,4 +1,4 @@
-"""Keys pressed at random, over the shipped game and over Lanterns: nothing breaks, and the journal always agrees."""
+"""Keys pressed at random, over the shipped games and over Lanterns: nothing breaks, and the journal always agrees."""
 
 from __future__ import annotations
 
@@ -12,14 +12,18 @@ import pytest
 
 from companion.input.pages.settings import OffPage
 from companion.input.pages.table import TablePage
+from companion.rules.classic import CLASSIC
+from companion.rules.expedition import EXPEDITION
 from companion.rules.expedition.board import Wants
-from companion.rules.registry import GAMES
+from companion.rules.fields import ChanceField
 from companion.screen.paint import paint, shortened
 from companion.session.commands import Play, Start, TakeBack
 from companion.session.errors import SessionError
 from companion.session.rows import fold
 from companion.session.table import Table
+from companion.views.chance_faces import DiceFace, FightFace, SealFace
 from companion.views.faces import Face, LettersFace, NumberFace, TurnFace
+from companion.views.wheel_face import WheelFace
 from tests.input.hands import Hands
 from tests.rules.lanterns import LANTERNS
 from tests.rules.walking import completed, open_kinds
@@ -49,10 +53,23 @@ def test_random_keys_over_expedition_break_nothing_and_fit_the_screen(
     walk(hands, rnd, Start(game="expedition", names=NAMES[: rnd.randint(2, 5)], options=rnd.choice(({}, board(rnd)))))
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_random_keys_over_classic_break_nothing_and_chance_fits_the_screen(
+    seed: int, tmp_path: Path, walkers: list[Hands]
+) -> None:
+    rnd = Random(seed)
+    games = (EXPEDITION, CLASSIC)
+    hands = Hands(tmp_path / "state", rnd.choice(("fr", "en")), large=rnd.random() < 0.3, games=games)
+    hands.watch = chance_fits
+    walkers.append(hands)
+    options: dict[str, Any] = {"tracking": rnd.choice(("full", "dice")), "move_bonus": rnd.choice((0, 2))}
+    walk(hands, rnd, Start(game="classic", names=NAMES[: rnd.randint(2, 4)], options=options))
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_random_keys_over_lanterns_break_nothing(seed: int, tmp_path: Path, walkers: list[Hands]) -> None:
     rnd = Random(seed)
-    hands = Hands(tmp_path / "state", games=(*GAMES, LANTERNS), draw=dice(rnd))
+    hands = Hands(tmp_path / "state", games=(EXPEDITION, LANTERNS), draw=dice(rnd))
     hands.watch = paintable
     walkers.append(hands)
     walk(hands, rnd, Start(game="lanterns", names=NAMES[: rnd.randint(2, 4)]))
@@ -127,12 +144,19 @@ def fits(face: Face) -> None:
     assert not shortened(face), shortened(face)
 
 
+def chance_fits(face: Face) -> None:
+    """Wheels, dice and seals are said in full."""
+    paint(face)
+    if isinstance(face, WheelFace | FightFace | DiceFace | SealFace):
+        assert not shortened(face), shortened(face)
+
+
 def paintable(face: Face) -> None:
     paint(face)
 
 
 def dice(rnd: Random) -> Any:
-    def draw(table: Table, seat: int, kind: str, draws: tuple[tuple[str, int], ...]) -> list[int]:
-        return [rnd.randint(1, int(die.removeprefix("d"))) for die, count in draws for _ in range(count)]
+    def draw(seed: bytes, name: str, wanted: ChanceField) -> tuple[int, ...]:
+        return tuple(rnd.choice(bounds) for bounds in wanted.bounds)
 
     return draw

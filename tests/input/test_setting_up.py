@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.rules.expedition import EXPEDITION
 from companion.rules.fields import Choice, OneOf, SetupField
-from companion.rules.registry import GAMES
 from companion.rules.text import say
 from companion.session.commands import Close, Leave, Start
 from companion.views.faces import LettersFace, ListFace, NumberFace, TurnFace
@@ -27,7 +27,7 @@ def players(hands: Hands) -> Hands:
 @pytest.fixture
 def two_games(tmp_path: Path) -> Iterator[Hands]:
     """A box that knows another game besides Expedition."""
-    hands = Hands(tmp_path / "state", games=(*GAMES, LANTERNS))
+    hands = Hands(tmp_path / "state", games=(EXPEDITION, LANTERNS))
     hands.watch = lambda face: None
     yield hands
     hands.close()
@@ -208,7 +208,7 @@ class FairsOfLanterns(Lanterns):
 
 
 def test_an_option_that_is_one_of_several_goes_round_by_ok(tmp_path: Path) -> None:
-    hands = Hands(tmp_path / "state", games=(*GAMES, FairsOfLanterns()))
+    hands = Hands(tmp_path / "state", games=(EXPEDITION, FairsOfLanterns()))
     hands.watch = lambda face: None
     begin_lanterns(hands)
     hands.choose("Options")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from flask.testing import FlaskClient
@@ -20,8 +21,9 @@ START = {"game": "expedition", "seats": NAMES}
 class Room:
     """A table with phones around it."""
 
-    def __init__(self, session: Session | None = None) -> None:
-        codes = Codes(lambda: 0.0, counted(*(f"{number:06}" for number in range(100_000, 100_100))))
+    def __init__(self, session: Session | None = None, clock: Callable[[], float] = lambda: 0.0) -> None:
+        """`clock` is that of the codes."""
+        codes = Codes(clock, counted(*(f"{number:06}" for number in range(100_000, 100_100))))
         self.world = World(codes=codes, session=session) if session else World(codes=codes)
         self.app = self.world.app()
         self._ids = 0

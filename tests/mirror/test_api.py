@@ -10,7 +10,7 @@ from companion.mirror.phones import COOKIE
 from companion.session.errors import NotSavedError
 from tests.mirror.room import END, NAMES, START, STEP, Room, refused
 
-POSTED = ("commands", "preview", "form", "claim", "forget", "profile", "erase")
+POSTED = ("commands", "preview", "form", "claim", "release", "forget", "profile", "erase")
 JSON = {"Content-Type": "application/json"}
 
 

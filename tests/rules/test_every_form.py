@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from random import Random
 from typing import Any
@@ -149,7 +150,7 @@ def test_any_seat_may_correct_at_any_time_before_the_end(case: Case, seed: int, 
 def test_the_schema_knows_every_move_that_is_played(case: Case, seed: int) -> None:
     for entry in whole_game(case, seed).entries:
         line = {"seat": entry.played.seat, **move_to_json(entry.played.move)}
-        assert _schema(case.game.id).is_valid(line), line
+        assert _known(case.game.id, canonical(line)), line
 
 
 @every_game
@@ -190,6 +191,12 @@ def _schema(name: str) -> Draft202012Validator:
     schema = moves_schema(game_named(name, GAMES))
     Draft202012Validator.check_schema(schema)
     return Draft202012Validator(schema)
+
+
+@cache
+def _known(name: str, line: str) -> bool:
+    """Whether the schema has room for this line; most are played over and over, and need no second look."""
+    return _schema(name).is_valid(json.loads(line))
 
 
 def _spoiled(line: dict[str, Any], rnd: Random) -> dict[str, Any]:

@@ -198,8 +198,8 @@ _VIEW = {
 _SHEET = {"seat", "entry", "what", "by", "why", "ruling"}
 _STANDING = {"seat", "name", "colour", "rank", "total"}
 _HIDING = {"holdings", "state", "sheet", "options", "standings"}
-_IN_WORDS = {"headline", "events", "undo", "redo"}
-"""What is said to each viewer in other words; the tests of what leaves look into it as well."""
+_IN_WORDS = {"headline", "events", "undo", "redo", "hand", "hands"}
+"""What is said to each viewer in other words, or of nobody else; the tests of what leaves look into it as well."""
 
 
 def _with_secrets(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.qr import modules
+from companion.views.chance_faces import DiceFace, FightFace, SealFace
 from companion.views.faces import (
     CodeFace,
     ConfirmFace,
@@ -528,7 +529,53 @@ def wheel_faces() -> dict[str, Face]:
         ),
         "wheel_twelve_sectors": replace(waiting, sectors=wheel("12345678912", "bandits"), at=3 / 132, hints=skip),
         "wheel_thirty_six_sectors": replace(waiting, sectors=many, at=5 / 144, hints=skip),
+        "wheel_trial": replace(waiting, note="roulette d’essai"),
+        "wheel_trial_attack": replace(
+            sea, hints=NEXT[1:], at=1 / 8, result=7, line="Corsaires !", note="roulette d’essai · tapé"
+        ),
+        "wheel_bonus": replace(
+            sea, hints=NEXT[1:], at=2 / 8, result=6, counts="8", line="6 + 2 cases", note="roulette d’essai · répété"
+        ),
         "wheel_thirty_six_result": replace(waiting, sectors=many, at=1 - 10 / 36, result=10, line="Avance de 5"),
+    }
+
+
+def chance_faces() -> dict[str, Face]:
+    """Both dice of a fight, free dice, and seals."""
+    fight = FightFace(
+        strip=Strip(turn=INES),
+        hints=NEXT[1:],
+        white=5,
+        black=3,
+        headline="Gagné !",
+        line="Le butin est à toi",
+        ruling="C3",
+    )
+    hints = (Hint(Key.BACK, "retour"), Hint(Key.DOWN, "nombre"), Hint(Key.OK, "tiens"))
+    dice = DiceFace(strip=Strip(title="Dés libres"), hints=hints, dice=(3, 6), line="somme")
+    digits = "9c2e4d8fe97d8814"
+    seal = SealFace(
+        strip=Strip(title="Le hasard est scellé"),
+        hints=NEXT[1:],
+        words=("nubov", "hukaz", "vojut", "mobih"),
+        digits=digits,
+    )
+    lost = replace(fight, strip=Strip(turn=MAXIMILIENNE), white=1, headline="Perdu", note="tapé")
+    return {
+        "fight_won": fight,
+        "fight_lost_d8": replace(lost, black=8, faces=8, line="Rançon : une carte ou 30"),
+        "fight_lost_large_en": replace(
+            lost, black=6, headline="Lost", line="No loot", note="typed in", large=True, hints=(Hint(Key.OK, "next"),)
+        ),
+        "fight_seven": replace(fight, white=6, black=7, faces=8),
+        "dice_one": replace(dice, dice=(1,), line="1 dé"),
+        "dice_two": dice,
+        "dice_three": replace(dice, dice=(6, 6, 6)),
+        "dice_five": replace(dice, dice=(1, 2, 3, 4, 5)),
+        "dice_six_large": replace(dice, dice=(6, 5, 4, 3, 2, 6), large=True),
+        "dice_shaken": replace(dice, dice=(0,) * 6, line="6 dés", shaken=1, hints=(Hint(Key.OK, "lâche", True),)),
+        "seal": seal,
+        "seal_digits": replace(seal, strip=Strip(title="Le sceau en entier"), words=(), digits=digits * 4),
     }
 
 
@@ -543,4 +590,5 @@ def samples() -> dict[str, Face]:
         **strip_faces(),
         **phone_faces(),
         **wheel_faces(),
+        **chance_faces(),
     }

@@ -12,7 +12,7 @@ from companion.screen.anim import walking_in
 from companion.screen.paint import last_scroll, paint, shortened
 from companion.screen.picture import BLANK, HEIGHT, WIDTH, Picture
 from companion.screen.welcome import STEPS
-from companion.views import faces
+from companion.views import chance_faces, faces
 from companion.views.faces import (
     CodeFace,
     ConfirmFace,
@@ -30,7 +30,12 @@ from companion.views.faces import (
 from companion.views.signs import Badge, Key, Shape
 from tests.screen.samples import FIVE, INES, race, samples, turn_faces
 
-FACES = [kind for _, kind in inspect.getmembers(faces, inspect.isclass) if issubclass(kind, Face) and kind is not Face]
+FACES = [
+    kind
+    for module in (faces, chance_faces)
+    for _, kind in inspect.getmembers(module, inspect.isclass)
+    if issubclass(kind, Face) and kind is not Face
+]
 HINTS = range(54, 64)
 MATTER = range(11, 54)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from companion.rules.fields import ChanceField
 from companion.rules.game import Game, move_from_json
 from companion.rules.registry import GAMES as SHIPPED
 from companion.rules.registry import game_named
@@ -96,8 +97,8 @@ def session_on(journal: Journal, dice: Iterable[int] = ()) -> Session:
     """A session on this journal, at noon, drawing these dice one after the other."""
     left = iter(dice)
 
-    def draw(table: Table, seat: int, kind: str, draws: tuple[tuple[str, int], ...]) -> list[int]:
-        return [next(left) for _, count in draws for _ in range(count)]
+    def draw(seed: bytes, name: str, wanted: ChanceField) -> tuple[int, ...]:
+        return tuple(next(left) for _ in wanted.bounds)
 
     return Session(journal, GAMES, lambda: NOON, draw)
 

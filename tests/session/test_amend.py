@@ -239,8 +239,16 @@ class TestDice:
         assert [entry.played.typed for entry in table_of(rolled).entries[-2:]] == [True, False]
         assert resumed(rolled.journal, tmp_path) == table_of(rolled)
 
-    def test_left_out_it_is_refused(self, rolled: Session) -> None:
+    def test_left_out_it_is_what_it_was(self, rolled: Session, tmp_path: Path) -> None:
+        before = table_of(rolled)
+        rolled.do(Amend(entry=5, move=roll(1)[1]))
+        assert table_of(rolled).state == before.state
+        assert table_of(rolled).draws == before.draws
+        assert table_of(rolled).entries[4].played == before.entries[4].played
+        assert resumed(rolled.journal, tmp_path) == table_of(rolled)
+
+    def test_for_another_seat_nothing_is_drawn(self, rolled: Session) -> None:
         with pytest.raises(IllegalMoveError) as refused:
-            rolled.do(Amend(entry=5, move=roll(1)[1]))
+            rolled.do(Amend(entry=5, seat=2, move=roll(2)[1]))
         assert refused.value.reason.key == "session.no_chance"
         assert table_of(rolled).state.oil == (9, 13)

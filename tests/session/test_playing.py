@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.rules.errors import IllegalMoveError, MalformedError
+from companion.session.chosen import no_chance
 from companion.session.commands import Amend, Answer, Close, Command, Open, Play, Start
 from companion.session.errors import NoGameError
 from companion.session.rows import Kind, Row
@@ -181,7 +182,8 @@ class TestChance:
 
     def test_what_a_command_leaves_out_is_drawn_and_written(self, stalls: Session) -> None:
         stalls.do(play(roll(1)))
-        assert rows_of(stalls)[-1].body == {"move": {"move": "roll", "chance": [3, 5]}}
+        name = {"name": "lanterns/1/roll/1", "n": 1, "of": [["d6", 2]], "weights": []}
+        assert rows_of(stalls)[-1].body == {"move": {"move": "roll", "chance": [3, 5]}, "draw": name}
         assert not table_of(stalls).entries[-1].played.typed
 
     def test_what_was_rolled_by_hand_is_marked_so(self, stalls: Session, tmp_path: Path) -> None:
@@ -193,7 +195,7 @@ class TestChance:
     def test_all_dice_of_a_round_may_be_one_press(self, stalls: Session) -> None:
         stalls.do(play(roll(2), roll(1)))
         assert table_of(stalls).state.oil == (1 + 6 + 1, 1 + 3 + 5)
-        assert [row.group for row in rows_of(stalls)[-2:]] == [6, 6]
+        assert [row.group for row in rows_of(stalls)[-2:]] == [7, 7]
 
     def test_what_was_drawn_is_not_drawn_again_on_resuming(self, stalls: Session, tmp_path: Path) -> None:
         stalls.do(play(roll(2)))
@@ -208,7 +210,7 @@ class TestChance:
         assert (stalls.snapshot(), rows_of(stalls)) == (before, rows)
 
     def test_a_session_without_dice_asks_for_them_to_be_typed(self, stalls: Session) -> None:
-        without = Session(stalls.journal, stalls.games, lambda: NOON)
+        without = Session(stalls.journal, stalls.games, lambda: NOON, no_chance)
         with pytest.raises(IllegalMoveError) as refused:
             without.do(play(roll(1)))
         assert refused.value.reason.key == "session.no_chance"

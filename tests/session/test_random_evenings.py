@@ -17,6 +17,7 @@ from companion.rules.game import move_from_json
 from companion.rules.viewer import EVERYTHING
 from companion.session import table as tables
 from companion.session.commands import Amend, Answer, Command, Leave, Open, Restore, Start, TakeBack
+from companion.session.draws import draws_chance
 from companion.session.errors import MisfitsError, NothingToDoError, StaleError
 from companion.session.journal import Journal
 from companion.session.store import NAME, open_store
@@ -52,7 +53,7 @@ class Evening(RuleBasedStateMachine):
         game = rnd.choice(GAMES)
         names = NAMES[: rnd.choice([2, 3])]
         answer = self.do(Start(game=game.id, names=names, id=self.new_id()))
-        assert (answer.seq, answer.entry) == (1, 0)
+        assert (answer.seq, answer.entry) == (1 + draws_chance(game), 0)
 
     @precondition(lambda self: self.session.table and not self.session.table.over)
     @rule(rnd=hands, most=st.integers(1, 4))
@@ -61,7 +62,9 @@ class Evening(RuleBasedStateMachine):
         before = table_of(self.session)
         moves = allowed(before, rnd, most)
         answer = self.do(play(*moves, id=self.new_id(), expected_seq=before.seq))
-        assert (answer.seq, answer.entry) == (before.seq + len(moves), len(before.entries) + len(moves))
+        after = table_of(self.session)
+        revealed = after.over and draws_chance(after.game)
+        assert (answer.seq, answer.entry) == (before.seq + len(moves) + revealed, len(before.entries) + len(moves))
         assert len(table_of(self.session).done) == len(before.done) + 1
 
     @precondition(lambda self: self.session.table)
@@ -105,7 +108,7 @@ class Evening(RuleBasedStateMachine):
         before = table_of(self.session)
         entry = rnd.randint(1, len(before.entries))
         then = replace(before, entries=before.entries[: entry - 1])
-        seat, body = (None, None) if leave_out else allowed(then, rnd, 1)[0]
+        seat, body = (None, None) if leave_out else allowed(then, rnd, 1, drawn=False)[0]
         command = Amend(entry=entry, seat=seat, move=body)
         try:
             self.session.do(command)
@@ -169,11 +172,11 @@ class Evening(RuleBasedStateMachine):
         table = self.session.table
         if table is not None:
             held = table.game.holdings(table.state, EVERYTHING)
+            spoken_of = {line.what for _, line in table.lines()}
             for seat in table.seats:
-                for what, amount in held[str(seat)].items():
-                    if isinstance(amount, int):
-                        lines = (line.by for _, line in table.lines() if (line.seat, line.what) == (seat, what))
-                        assert sum(lines) == amount
+                for what in spoken_of & set(held[str(seat)]):
+                    lines = (line.by for _, line in table.lines() if (line.seat, line.what) == (seat, what))
+                    assert sum(lines) == held[str(seat)][what]
 
     def do(self, command: Command) -> Answer:
         """Have it done, and keep it to be sent again."""
@@ -186,14 +189,17 @@ class Evening(RuleBasedStateMachine):
         return f"command-{self.ids}"
 
 
-def allowed(table: Table, rnd: Random, most: int) -> list[Moved]:
-    """At most so many moves, one after the other, that the forms allow at this table; corrections among them."""
+def allowed(table: Table, rnd: Random, most: int, *, drawn: bool = True) -> list[Moved]:
+    """At most so many moves, one after the other, that the forms allow at this table; corrections among them.
+
+    Unless `drawn`, all chance is typed in: nothing is drawn for the past.
+    """
     moves: list[Moved] = []
     while len(moves) < most and not table.over:
         seat = rnd.choice(table.game.waiting(table.state))
         kind = rnd.choice(open_kinds(table.game, table.state, seat))
         body = completed(table.game, table.state, seat, kind, rnd)
-        if body.get("chance") and rnd.random() < 0.5:
+        if drawn and body.get("chance") and rnd.random() < 0.5:
             del body["chance"]  # let the session draw; what follows may hang on it, so it is the last
             return [*moves, (seat, body)]
         moves.append((seat, body))

@@ -105,8 +105,8 @@ def test_totals_have_a_drawing_of_what_they_count(game: str, unit: str) -> None:
 def test_what_happened_is_told_newest_first() -> None:
     events = view_of(played(expedition(), "step", "end"))["events"]
     assert events == [
-        {"entry": 2, "seat": 1, "text": "Inès ends the turn"},
-        {"entry": 1, "seat": 1, "text": "Inès steps to 3"},
+        {"entry": 2, "seat": 1, "text": "Inès ends the turn", "again": False, "typed": False},
+        {"entry": 1, "seat": 1, "text": "Inès steps to 3", "again": False, "typed": False},
     ]
 
 
@@ -118,7 +118,8 @@ def test_a_long_game_tells_the_last_ones_only() -> None:
 
 def test_what_was_taken_back_comes_first_and_can_be_restored() -> None:
     view = view_of(tables.take_back(played(expedition(), "step", "end")))
-    assert view["events"][0] == {"entry": None, "seat": None, "text": "Undone: Inès ends the turn"}
+    undone = {"entry": None, "seat": None, "text": "Undone: Inès ends the turn", "again": False, "typed": False}
+    assert view["events"][0] == undone
     assert view["events"][1]["text"] == "Inès steps to 3"
     assert (view["undo"], view["redo"]) == ("Inès steps to 3", "Inès ends the turn")
 

@@ -20,6 +20,7 @@ FIELDS = {
     *("game", "seq", "entry", "over", "closed", "turn", "waiting"),
     *("standings", "holdings", "sheet", "options", "badges", "state"),
     *("number", "title", "unit", "headline", "seats", "events", "chart", "race", "tally", "undo", "redo"),
+    *("hand", "hands", "wheel", "fight", "chance", "free"),
 }
 ENGLISH = Words("en")
 LANTERNS = next(case for case in CASES if case.game.id == "lanterns")
@@ -77,7 +78,7 @@ def test_without_a_game_there_is_nothing_but_the_badges() -> None:
     assert set(view) == FIELDS
     assert (view["game"], view["turn"], view["state"], view["number"]) == (None, None, None, 0)
     assert all(view[name] == [] for name in ("waiting", "standings", "sheet", "options", "seats", "events", "chart"))
-    assert all(view[name] is None for name in ("race", "tally", "undo", "redo"))
+    assert all(view[name] is None for name in ("race", "tally", "wheel", "fight", "undo", "redo"))
     assert [badge["key"] for badge in view["badges"]] == ["not_saved"]
 
 

@@ -12,6 +12,8 @@ import { t } from "./words.js";
 
 const TWICE_MS = 400; // two taps closer than this are one hand's double tap
 
+const MANY = 6; // whole moves of one kind that are no longer a few cards
+
 const place = document.getElementById("act");
 const turn = document.getElementById("turn");
 let view = null;
@@ -78,12 +80,17 @@ function content() {
 
 /** The seats that this phone has something to play for, in the order of the view. */
 function seatsOf() {
-  return [...new Set([...view.actions, ...view.options.filter(isMove)].map((one) => one.seat))];
+  return [...new Set([...view.actions.filter(isCard), ...view.options.filter(isMove)].map((one) => one.seat))];
 }
 
-/** Whether an option is a move of the game: corrections are among the tools. */
-function isMove(option) {
-  return option.move !== "correct";
+/** Whether an option is a move of the game to have a card here: corrections are among the tools, chance has its own. */
+function isMove({ move }) {
+  return move !== "correct" && !ofChance(move);
+}
+
+/** Whether the wheel's card or the fight's is where a kind of move is made. */
+function ofChance(kind) {
+  return view.wheel !== null && ["spin", "fight"].includes(kind);
 }
 
 /** Which seat this phone is: at a full table nobody remembers. */
@@ -91,19 +98,29 @@ function youAre(seat) {
   return h("p", { class: "others" }, t("page.act.you_are"), " ", whose(view, seat));
 }
 
+/** Whether a whole move has its card here. */
+function isCard({ move }) {
+  return !ofChance(move.move);
+}
+
 /** What a host reads who has nothing to play now. */
 function othersAct() {
-  if (view.over || !view.waiting.length) return null;
+  if (view.over || !view.waiting.length || !view.actions.every(isCard)) return null;
   if (view.seats.every((one) => one.claimed)) return h("p", { class: "others" }, t("page.act.all_claimed"));
   return h("p", { class: "others" }, t("page.act.waiting"), " ", view.waiting.map((seat) => whose(view, seat)));
 }
 
+/** Whether there are but few whole moves of its kind: of many the form is the better list, which asks one thing at a time. */
+function isOneOfFew({ move }, _, all) {
+  return all.filter((other) => other.move.move === move.move).length < MANY;
+}
+
 /** The cards of a seat; `named`: it has to be said whose they are. */
 function group(seat, named) {
-  const actions = view.actions.filter((action) => action.seat === seat);
+  const actions = view.actions.filter((action) => action.seat === seat && isCard(action)).filter(isOneOfFew);
   const options = view.options.filter((option) => option.seat === seat && isMove(option));
   const covered = new Set(actions.map((action) => action.move.move));
-  const byForm = options.filter((option) => !covered.has(option.move) && !option.refused);
+  const byForm = options.filter((option) => (option.more || !covered.has(option.move)) && !option.refused);
   const cards = [
     ...actions.filter((action) => !action.ends_turn).map((action) => actionCard(action)),
     ...byForm.map((option) => formCard(option)),

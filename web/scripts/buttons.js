@@ -1,5 +1,6 @@
 // Buttons, and the large cards one chooses from: a refused one stays in sight, in grey, with its reason.
 import { h } from "./dom.js";
+import { thing } from "./goods.js";
 import { mark } from "./parts.js";
 import { ruled } from "./reasons.js";
 
@@ -8,7 +9,7 @@ export function button(kind, tap, ...children) {
   return h("button", { type: "button", class: kind, onclick: tap }, ...children);
 }
 
-/** A card that is a button; `choice` is {text, refused, seat}, the seat only where its mark is to be shown. */
+/** A card that is a button; `choice` is {text, refused, note, things, seat}, the seat only where its mark is to be shown. */
 export function choiceButton(choice, tap) {
   const made = button("choice-card", tap, ...faceOf(choice));
   made.disabled = Boolean(choice.refused);
@@ -26,7 +27,9 @@ export function whyNot(refused) {
   return Boolean(refused) && h("small", { class: "why-not" }, ruled(refused.reason, refused.ruling));
 }
 
-function faceOf({ text, refused, seat }) {
-  const words = h("span", { class: "card-words" }, h("span", { class: "card-name" }, text), whyNot(refused));
-  return [seat && mark(seat), words];
+function faceOf({ text, refused, note, things = [], seat }) {
+  const more = note && h("small", { class: "card-note" }, note);
+  const words = h("span", { class: "card-words" }, h("span", { class: "card-name" }, text), more, whyNot(refused));
+  const drawn = things.length > 0 && h("span", { class: "things", "aria-hidden": "true" }, things.map(thing));
+  return [seat && mark(seat), drawn, words];
 }

@@ -32,6 +32,11 @@ export function put(element, text) {
   if (element.textContent !== wanted) element.textContent = wanted;
 }
 
+/** Have the page take a sheet of styles that not every page needs; done once it has, or has not found it. */
+export function dressed(path) {
+  return new Promise((done) => document.head.append(h("link", { rel: "stylesheet", href: path, onload: done, onerror: done })));
+}
+
 /** Whether the reader asked for a page that keeps still. */
 export function still() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -22,7 +22,8 @@ export class Question {
     this.note = h("p", { class: "field-note", id: freshId() });
     this.wrong = h("p", { class: "refusal", role: "alert" });
     this.element = h("fieldset", { class: `field ask-${field.type}`, dataset: { field: field.name } });
-    this.element.append(h("legend", {}, field.label), this.note, ...this.draw().filter(Boolean), this.wrong);
+    const about = field.note && h("p", { class: "field-note" }, field.note);
+    this.element.append(...[h("legend", {}, field.label), about, this.note, ...this.draw(), this.wrong].filter(Boolean));
     if (!this.note.textContent) this.note.remove();
   }
 

@@ -76,7 +76,7 @@ export class Form {
   }
 
   draw(fields) {
-    const drawn = fields.map((field, index) => {
+    const drawn = fields.filter((field) => !field.only).map((field, index) => {
       const before = this.questions[index];
       if (before && stays(before.field, field)) {
         before.field.value = field.value;

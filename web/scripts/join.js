@@ -1,5 +1,5 @@
 // Joining: the six digits that the box shows make this phone a seat, or the host.
-import { post } from "./api.js";
+import { get, post, Refusal } from "./api.js";
 import { h } from "./dom.js";
 import { sentence } from "./reasons.js";
 import { say } from "./says.js";
@@ -8,6 +8,7 @@ import { reopen } from "./stream.js";
 import { t } from "./words.js";
 
 const DIGITS = 6;
+const ASK_MS = 1000; // between two looks whether the box has been answered
 
 /** Lay the question for the code over the table. */
 export function join(view) {
@@ -44,13 +45,51 @@ async function claim(view, input, wrong, sheet) {
     return;
   }
   try {
-    const { host, seat } = await post("/api/claim", { code });
-    const name = view.seats.find((one) => one.seat === seat)?.name;
+    const role = await post("/api/claim", { code });
     sheet.close();
-    say(name ? t("page.join.seat", { name }) : t(host ? "page.join.host" : "page.join.done"));
     reopen();
+    if (role.asked) await untilAnswered(view);
+    else welcome(view, role);
   } catch (error) {
     refuse(input, wrong, sentence(error));
+  }
+}
+
+function welcome(view, { host, seat }) {
+  const name = view.seats.find((one) => one.seat === seat)?.name;
+  say(name ? t("page.join.seat", { name }) : t(host ? "page.join.host" : "page.join.done"));
+}
+
+/** Another phone has the seat: the box asks. Its yes comes with the table's stream too, its no only here. */
+async function untilAnswered(view) {
+  say(t("page.join.asked"));
+  for (;;) {
+    await new Promise((done) => setTimeout(done, ASK_MS));
+    let role;
+    try {
+      role = await get("/api/claim");
+    } catch (error) {
+      if (error instanceof Refusal) {
+        say(sentence(error), "refused");
+        return;
+      }
+      continue; // the box is out of reach for a moment: what it was answered can be asked for later
+    }
+    if (role.asked) continue;
+    if (role.refused || role.seat === null) say(t("page.join.refused"), "refused");
+    else welcome(view, role);
+    return;
+  }
+}
+
+/** Let go of the seat; a host stays host. */
+export async function release() {
+  try {
+    await post("/api/release");
+    say(t("page.join.released"));
+    reopen();
+  } catch (error) {
+    say(sentence(error), "refused");
   }
 }
 

@@ -32,7 +32,8 @@ function field(option, now, take) {
   const cards = (option.choices ?? []).map((choice) => {
     const input = h("input", { type: "radio", name: id, onchange: () => take(choice.value) });
     input.checked = JSON.stringify(choice.value) === JSON.stringify(now);
-    return h("label", { class: "choice-card" }, input, h("span", { class: "card-name" }, choice.text));
+    const words = h("span", { class: "card-words" }, h("span", { class: "card-name" }, choice.text), choice.note && h("small", {}, choice.note));
+    return h("label", { class: "choice-card" }, input, words);
   });
   return h("fieldset", { class: "option", id, "aria-describedby": described }, h("legend", {}, option.label), note, h("div", { class: "cards" }, cards), fault);
 }

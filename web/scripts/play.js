@@ -5,8 +5,8 @@ import { named, say } from "./says.js";
 import { Sheet } from "./sheet.js";
 import { t } from "./words.js";
 
-/** Lay the form of a kind of move of a seat over the table, on top of `sheet` if there is one. */
-export function playForm(view, seat, kind, title, sheet = new Sheet()) {
+/** Lay the form of a kind of move of a seat over the table, on top of `sheet` if there is one; `chosen` is answered already. */
+export function playForm(view, seat, kind, title, sheet = new Sheet(), chosen = {}) {
   const over = (word) => {
     sheet.close();
     say(word, "refused");
@@ -26,6 +26,7 @@ export function playForm(view, seat, kind, title, sheet = new Sheet()) {
         over,
       }),
   });
+  form.chosen = chosen;
   sheet.push(named(view, seat, title), form.element, (now) => {
     form.renew(now);
     sheet.say(t("page.act.look_again"));

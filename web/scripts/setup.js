@@ -47,14 +47,27 @@ function draw() {
   const form = plan.enough ? plan.form : [];
   part.options.hidden = !form.length;
   part["option-list"].replaceChildren(...options(form, (option) => plan.value(option), chosen));
-  const own = Boolean(plan.game.profile);
-  put(part["own-words"], t(own ? "page.setup.own_board" : "page.setup.printed_board"));
-  put(part["own-link"], t(own ? "page.setup.look_board" : "page.setup.copy_board"));
-  part.own.hidden = plan.game.id !== "expedition";
+  drawOwn(Boolean(plan.game.profile));
   put(part.begin, plan.enough ? t("page.setup.begin", { n: plan.count }) : t("page.setup.begin_plain"));
   part.begin.setAttribute("aria-disabled", String(!plan.enough));
   const missing = plan.game.least - plan.count;
   put(part["begin-note"], missing > 0 ? t("page.setup.missing", { n: missing }) : t("page.setup.begins", { name: plan.players[0].name }));
+}
+
+/** Where the owner's own figures for this game are noted. */
+function drawOwn(noted) {
+  const page = { expedition: "/board", classic: "/edition" }[plan.game.id];
+  part.own.hidden = !page;
+  part["own-wheel"].hidden = plan.game.id !== "classic";
+  if (!page) return;
+  const [words, link] = page === "/edition"
+    ? ["page.setup.own_edition", "page.setup.look_edition"]
+    : noted
+      ? ["page.setup.own_board", "page.setup.look_board"]
+      : ["page.setup.printed_board", "page.setup.copy_board"];
+  put(part["own-words"], t(words));
+  put(part["own-link"], t(link));
+  part["own-link"].href = page;
 }
 
 function drawGames() {
@@ -105,12 +118,19 @@ async function refused(error) {
     option.querySelector(".fault").textContent = sentence(error);
     option.querySelector("input").focus();
   } else if (asksForHost(error, load)) part.plan.hidden = true;
-  else trouble(isBoard(where) ? t("page.setup.bad_board", { reason: sentence(error) }) : sentence(error));
+  else if (isBoard(where)) trouble(t("page.setup.bad_board", { reason: sentence(error) }));
+  else if (isEdition(where)) trouble(t("page.setup.bad_edition", { reason: sentence(error) }));
+  else trouble(sentence(error));
 }
 
 /** Whether a field belongs to the owner's board, which is put right on its own page. */
 function isBoard(where) {
   return ["track", "tally", "start", "crates", "requirements"].includes(where.split(".")[0]);
+}
+
+/** Whether a field belongs to the owner's wheel, Hasard cards or towns, each with its own page too. */
+function isEdition(where) {
+  return ["wheel", "hasard", "mission"].includes(where.split(".")[0]);
 }
 
 function trouble(text) {

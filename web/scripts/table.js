@@ -1,6 +1,6 @@
 // The page of the table, on phones and on the television: shows each new view, and tells the page's other scripts.
 import { connect } from "./stream.js";
-import { drawing, put } from "./dom.js";
+import { drawing, dressed, put } from "./dom.js";
 import { event, mark } from "./parts.js";
 import { showTotals } from "./totals.js";
 import { Chart } from "./chart.js";
@@ -12,6 +12,8 @@ const at = (id) => document.getElementById(id);
 const race = new Race(at("race"));
 const chart = new Chart(at("chart"));
 const parts = { table: at("table"), events: at("events"), totals: at("totals") };
+let chance = null; // the wheel and the dice, of a game that has them: fetched with the first view that does
+let fetching = false;
 const LONG = [12, 16, 24, 40]; // letters of a headline from which it is set smaller, as parts.html does too
 let before = null;
 let veil = null; // while a tally is read out: what the page shows until it has been, as it was before
@@ -31,23 +33,31 @@ function show(view) {
 
 function showGame(view, news) {
   const tallied = news !== null && view.tally !== null && news.tally?.entry !== view.tally.entry;
-  const same = news?.seq === view.seq; // such as when somebody joins: nothing that ends a tally that is read out
-  if (!same) veil = tallied && reads() ? veiled(news) : null;
+  const moves = Boolean(view.wheel && chance?.goesOn(view));
+  const same = moves || news?.seq === view.seq; // such as when somebody joins: nothing that ends what is being told
+  const spun = Boolean(view.wheel && chance?.brings(view, news));
+  if (!same) veil = spun ? hushed(news) : tallied && reads() ? veiled(news) : null;
   showFigures(view);
-  if (parts.events) showEvents(view);
   at("race-card").hidden = view.race === null;
   if (view.race !== null) race.show(view, news !== null);
-  if (news !== null && !same) {
-    const mine = veil;
+  const mine = veil;
+  showChance(view, news, () => {
+    if (mine === null || mine !== veil) return;
     say(view, tallied);
+    unveil(mine);
+  });
+  if (news !== null && !same) {
+    if (!spun) say(view, tallied);
     celebrate(view, tallied, view.over && !news.over, () => unveil(mine));
   }
 }
 
 /** What tells how a tally ends: whoever leads, or has won. */
 function showFigures(view) {
-  const shown = veil === null ? view : { ...view, ...veil, ...(view.over && { over: false, headline: view.tally.title }) };
+  const title = view.over && view.tally && { headline: view.tally.title };
+  const shown = veil === null ? view : { ...view, ...(view.over && { over: false }), ...title, ...veil };
   showTurn(shown);
+  if (parts.events) showEvents(shown);
   showTotals(parts.totals, shown);
   chart.show(shown);
   const rematch = at("rematch");
@@ -56,6 +66,26 @@ function showFigures(view) {
 
 function veiled({ standings, sheet, chart, entry }) {
   return { standings, sheet, chart, entry };
+}
+
+/** While the wheel turns or the dice roll: all that tells what they will show. */
+function hushed({ turn, headline, events, hands, ...news }) {
+  return { ...veiled(news), turn, headline, events, hands };
+}
+
+/** The wheel and the dice of a game that has them. Without them the page says the same in words. */
+async function showChance(view, news, rested) {
+  if (view.wheel === null) for (const card of ["wheel-card", "fight-card", "chance-card"]) at(card)?.toggleAttribute("hidden", true);
+  else if (chance !== null) chance.show(view, news, rested);
+  else if (!fetching) {
+    fetching = true;
+    const found = await import("./roulette.js").catch(() => null);
+    if (found !== null) await dressed("/styles/wheel.css");
+    fetching = false;
+    if (found === null) return; // the next view asks for it again
+    chance = new found.Roulette();
+    if (before.wheel !== null) chance.show(before, null);
+  }
 }
 
 /** A tally has been read out. By then the page may show another one, or none any more. */

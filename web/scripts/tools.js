@@ -2,7 +2,7 @@
 import { command } from "./api.js";
 import { choiceButton } from "./buttons.js";
 import { h } from "./dom.js";
-import { forget } from "./join.js";
+import { forget, release } from "./join.js";
 import { moves, playForm } from "./later.js";
 import { sentence } from "./reasons.js";
 import { say, waiting } from "./says.js";
@@ -46,8 +46,10 @@ function toolsOf(view) {
     view.options.some((option) => option.move === "correct") && tool("correct", () => correct(view)),
     host && game && (view.over || view.closed) && link("rematch", "/setup?rematch=1"),
     host && game && link("new", "/setup"),
+    game && link("free", "/free"),
     host && game && tool("leave", () => rash("leave", view)),
     host && open && !view.over && tool("close", () => rash("close", view)),
+    host && seat && tool("release", () => letGo()),
     tool(seat ? "forget" : "forget_host", () => giveUp(seat ? "forget" : "forget_host")),
   ];
   return found.filter(Boolean);
@@ -80,6 +82,10 @@ function sure(what) {
 
 async function rash(what, view) {
   if (await sure(what)) await simply(what, view);
+}
+
+async function letGo() {
+  if (await sure("release")) await release();
 }
 
 async function giveUp(what) {

@@ -1,7 +1,7 @@
 // The scores: a row for each seat by rank, which moves when the rank does and counts when the score does.
-import { drawing, put, still } from "./dom.js";
+import { drawing, h, put, still } from "./dom.js";
 import { gain, line, part, row, stand } from "./parts.js";
-import { figure } from "./words.js";
+import { figure, t } from "./words.js";
 
 const COUNT_MS = 700;
 const MOVE_MS = 300;
@@ -33,6 +33,15 @@ export function showTotals(list, view, ms = COUNT_MS) {
     fill(element, view, place, seat, same ? ms : 0);
   });
   if (same) slide(list, before);
+}
+
+/**
+ * What a row shows in large, and the drawing of its unit: the total, or what lies open of it while somebody's total is
+ * still a secret; null where nothing does. All rows show the same thing.
+ */
+function shownOf(view, place) {
+  if (view.standings.every(({ total }) => total !== null)) return [place.total, view.unit];
+  return view.hands ? [view.hands.seats[place.seat - 1].besants, "coin"] : [null, view.unit];
 }
 
 /** Whether a name has a word so long that it is set smaller where there is little room (parts.html does so too). */
@@ -67,19 +76,24 @@ function fill(element, view, place, seat, ms) {
   part(element, "name").classList.toggle("wordy", wordy(seat.name));
   put(part(element, "colour"), seat.colour_name);
   const unit = part(element, "unit");
-  if (unit.firstElementChild?.dataset.drawing !== view.unit) unit.replaceChildren(drawing(view.unit));
+  const [total, sign] = shownOf(view, place);
+  if (unit.firstElementChild?.dataset.drawing !== sign) unit.replaceChildren(drawing(sign));
   const pawns = view.race?.pawns.filter((pawn) => pawn.seat === seat.seat) ?? [];
   const stands = part(element, "stands");
-  const places = pawns.map((pawn) => pawn.place).join("\n");
+  const said = view.hands?.seats[seat.seat - 1].said ?? [];
+  const places = [...pawns.map((pawn) => pawn.place), ...said].join("\n");
   if (stands.dataset.places !== places) {
     stands.dataset.places = places;
-    stands.replaceChildren(...pawns.map((pawn) => stand(pawn, seat)));
+    stands.replaceChildren(...pawns.map((pawn) => stand(pawn, seat)), ...said.map((words) => h("span", {}, words)));
   }
   const number = part(element, "total");
   const shown = Number(element.dataset.total ?? number.textContent.replace("−", "-"));
-  element.dataset.total = place.total;
-  if (ms && shown !== place.total) float(element, place.total - shown);
-  count(number, place.total, ms);
+  element.dataset.total = total ?? "";
+  if (total === null) put(number, t("page.total.unknown"));
+  else if (ms && shown !== total && sign === element.dataset.sign) float(element, total - shown);
+  if (total !== null) count(number, total, ms);
+  number.classList.toggle("unknown", total === null);
+  element.dataset.sign = sign;
   showLines(part(element, "lines"), view.sheet.filter((one) => one.seat === seat.seat).reverse());
 }
 

@@ -5,13 +5,20 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from companion.input.pages.chance import chance_items
 from companion.input.pages.fields import refused_note
 from companion.input.pages.form import walk
+from companion.input.pages.free import free
+from companion.input.pages.hand import hands_items, has_hand, open_hand
+from companion.input.pages.hand_over import in_hands_of, shows_hand, told_by_hand
 from companion.input.pages.history import history
 from companion.input.pages.lists import Item, ListPage, of_table
+from companion.input.pages.message import MessagePage
 from companion.input.pages.phones import phones
+from companion.input.pages.rules import rules_items
 from companion.input.pages.settings import power_off, settings
 from companion.input.pages.sheet import totals
+from companion.input.pages.wheel import at_the_wheel
 from companion.rules.fields import Option
 from companion.session.commands import Leave, Play
 from companion.session.table import Table
@@ -30,8 +37,10 @@ def table_menu(box: Box) -> ListPage:
     def items(table: Table) -> list[Item]:
         word = box.words
         rows = [_acting_item(box, table, seat) for seat in table.game.waiting(table.state)]
+        rows.extend(hands_items(box, table))
         rows.extend(undoing(box, table))
         rows.append(Item(Row(word("menu.sheet"), glyph=Glyph.COIN), lambda: box.push(totals(box))))
+        rows.extend(rules_items(box, table))
         rows.append(Item(Row(word("phones.title")), lambda: box.push(phones(box))))
         rows.append(Item(Row(word("menu.history")), lambda: box.push(history(box))))
         rows.append(Item(Row(word("menu.correct")), lambda: box.push(_correct_whom(box))))
@@ -56,6 +65,8 @@ def parting(box: Box) -> list[Item]:
     """What is not about the game any more: the last rows of every menu of the table."""
     word = box.words
     return [
+        *chance_items(box),
+        Item(Row(word("home.free")), lambda: free(box)),
         Item(Row(word("home.settings")), lambda: box.push(settings(box))),
         Item(Row(word("menu.leave")), lambda: box.do_at_table(Leave()), word("menu.leave_note")),
         Item(Row(word("home.off")), lambda: power_off(box)),
@@ -67,7 +78,10 @@ def actions_menu(box: Box, seat: int) -> ListPage:
 
     def items(table: Table) -> list[Item]:
         options = table.game.options(table.state, seat)
-        return [_option_item(box, table, seat, option) for option in options if option.kind != "correct"]
+        rows = [_option_item(box, table, seat, option) for option in options if option.kind != "correct"]
+        if has_hand(box, table, seat):
+            rows.append(Item(Row(box.words("hand.mine")), partial(open_hand, box, seat)))
+        return rows
 
     def strip() -> Strip:
         return Strip(turn=mark_of(box.table, seat, box.words)) if box.table else Strip()
@@ -76,14 +90,34 @@ def actions_menu(box: Box, seat: int) -> ListPage:
 
 
 def play_form(box: Box, seat: int, kind: str) -> None:
-    """Walk the form of a kind of move and play it."""
+    """Walk the form of a kind of move and play it; one that shows the seat's hand once the box is in its hands."""
 
     def play(move: dict[str, Any]) -> None:
         if box.table is not None:
+            handed = box.viewer.sees(seat)
             box.do_at_table(Play(moves=((seat, move),), expected_seq=box.table.seq))
+            if handed and not box.viewer.sees(seat):
+                _give_back(box, seat)
 
-    if box.table is not None:
-        walk(box, box.table, seat, kind, play)
+    def begin() -> None:
+        if box.table is not None:
+            walk(box, box.table, seat, kind, play)
+
+    if at_the_wheel(box, seat, kind):
+        return
+    if box.table is not None and shows_hand(box.table, seat, kind):
+        in_hands_of(box, seat, begin)
+    else:
+        begin()
+
+
+def _give_back(box: Box, seat: int) -> None:
+    """A seat that is not on turn has said something secret: the box goes back to whose turn it is."""
+    table = box.table
+    turn = table.game.turn(table.state) if table else None
+    if table is not None and turn not in (None, seat):
+        name = mark_of(table, turn or seat, box.words).name
+        box.push(MessagePage(box, box.words("hand.hidden"), box.words("hand.back_to", name=name)))
 
 
 def _acting_item(box: Box, table: Table, seat: int) -> Item:
@@ -93,7 +127,7 @@ def _acting_item(box: Box, table: Table, seat: int) -> Item:
 
 def _option_item(box: Box, table: Table, seat: int, option: Option) -> Item:
     label, refused = box.words.of(option.label, table.names), option.refused
-    if refused is None:
+    if refused is None or told_by_hand(table, seat, option.kind):
         return Item(Row(label), partial(play_form, box, seat, option.kind))
     return Item(Row(label, refused=True), partial(box.refuse, refused), refused_note(box, refused))
 

@@ -30,6 +30,7 @@ from companion.rules.fields import (
 from companion.rules.game import move_from_json
 from companion.session import table as tables
 from companion.session.table import Played, Table
+from companion.views.chance_words import die_named, sectors_shown
 from companion.views.faces import Row, Strip
 from companion.views.seats import mark_of
 from companion.views.texts import signed
@@ -38,6 +39,8 @@ from companion.views.told import told
 if TYPE_CHECKING:
     from companion.input.box import Box
 
+_MOST_AMOUNTS = 2
+"""Lines for which there is room on each side of the question."""
 Done = Callable[[dict[str, Any]], None]
 Chosen = Mapping[str, Json]
 
@@ -80,6 +83,8 @@ class _FormWalk:
             return
         if field is None:
             self._end(chosen)
+        elif isinstance(field, OneOf) and len(field.choices) == 1 and field.choices[0].refused is None:
+            self.step({**chosen, field.name: field.choices[0].value})  # nothing to choose from
         else:
             self._lay(self._page(field, chosen), lambda: self._next_field(chosen), field)
 
@@ -157,20 +162,27 @@ class _FormWalk:
 
     def _chance(self, title: str, field: ChanceField, chosen: Chosen, take: Take) -> ListPage:
         """Let the box draw, or type in what real dice show."""
-        faces = _faces(field)
+        sectors = any(kind == "sectors" for kind, _ in field.draws)
 
         def typed(values: list[Json]) -> None:
-            if len(values) == len(faces):
+            if len(values) == len(field.bounds):
                 take(values)
                 return
-            label = self.box.words("form.die", number=len(values) + 1)
-            number = NumberField(name=field.name, label=field.label, low=1, high=faces[len(values)])
-            page = NumberPage(self.box, label, number, lambda value: typed([*values, value]), strip=self._strip())
+            page = self._typed(title, field, chosen, len(values), lambda value: typed([*values, value]))
             self._lay(page, lambda: self._next_field(chosen), field)
 
         draw = Item(Row(self.box.words("form.draw")), lambda: self._end(chosen, drawn=True))
-        type_in = Item(Row(self.box.words("form.typed")), lambda: typed([]))
+        type_in = Item(Row(self.box.words("form.typed_spin" if sectors else "form.typed")), lambda: typed([]))
         return self._list(title, [type_in] if self.then_only else [draw, type_in])
+
+    def _typed(self, title: str, field: ChanceField, chosen: Chosen, index: int, take: Take) -> Page:
+        """One value as it shows on the table: a sector by what it says there, dice one after the other."""
+        words, wanted = self.box.words, field.bounds[index]
+        if shown := sectors_shown(self.table, self.kind, chosen, words):
+            return self._list(title, [self._row(text, value, take) for value, text in zip(wanted, shown, strict=True)])
+        label = die_named(self.table.game.id, self.kind, index, words)
+        number = NumberField(name=field.name, label=field.label, low=wanted.start, high=wanted[-1])
+        return NumberPage(self.box, label, number, take, strip=self._strip(), number=wanted.start)
 
     def _end(self, chosen: Chosen, *, drawn: bool = False) -> None:
         """The move is whole, but for chance that is still to be drawn."""
@@ -204,11 +216,11 @@ class _FormWalk:
         after = tables.play(self.table, [played], self.table.seq + 1)
         balance: dict[str, int] = {}
         for line in after.entries[-1].lines:
-            if line.seat == self.seat:
+            if line.seat == self.seat and (not line.secret or after.over or self.box.viewer.sees(self.seat)):
                 balance[line.what] = balance.get(line.what, 0) + line.by
-        costs = tuple(self._amount(what, by) for what, by in balance.items() if by < 0)
-        gives = tuple(self._amount(what, by) for what, by in balance.items() if by > 0)
-        happens = detail or words.of(told(after, len(after.entries)), names)
+        costs = self._amounts({what: by for what, by in balance.items() if by < 0})
+        gives = self._amounts({what: by for what, by in balance.items() if by > 0})
+        happens = detail or words.of(told(after, len(after.entries), self.box.viewer), names)
         return _Question(label, costs, gives, "" if costs or gives else happens)
 
     def _labels(self, body: dict[str, Any]) -> tuple[str, str]:
@@ -220,14 +232,16 @@ class _FormWalk:
         options = game.options(state, self.seat)
         return next((words.of(option.label, names) for option in options if option.kind == self.kind), self.kind), ""
 
+    def _amounts(self, side: dict[str, int]) -> tuple[str, ...]:
+        """One line each; where these are too many, cards are counted together."""
+        cards = [what for what in side if ":" in what]
+        if len(side) <= _MOST_AMOUNTS or len(cards) < 2:
+            return tuple(self._amount(what, by) for what, by in side.items())
+        count = sum(side[what] for what in cards)
+        others = tuple(self._amount(what, by) for what, by in side.items() if what not in cards)
+        return (*others, self.box.words("sheet.cards", by=signed(count), n=abs(count)))
+
     def _amount(self, what: str, by: int) -> str:
-        return self.box.words("sheet.amount", by=signed(by), what=what_word(self.box, what))
-
-
-def _faces(field: ChanceField) -> list[int]:
-    """How many faces each single draw has: `("d6", 5)` is five dice of six, `("sectors", 8)` one of eight sectors."""
-    found: list[int] = []
-    for kind, count in field.draws:
-        sides = kind.removeprefix("d")
-        found.extend([int(sides)] * count if sides.isdecimal() else [count])
-    return found
+        brief = f"what.{what}.short"
+        said = self.box.words(brief) if self.box.words.has(brief) else what_word(self.box, what)
+        return self.box.words("sheet.amount", by=signed(by), what=said)

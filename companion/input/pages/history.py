@@ -7,13 +7,17 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from companion.input.pages.form import walk
+from companion.input.pages.hand_over import in_hands_of, told_by_hand
 from companion.input.pages.lists import Item, ListPage, of_table
 from companion.input.pages.message import ConfirmPage
 from companion.input.pages.page import Page
 from companion.rules.errors import RulesError
+from companion.rules.fields import Option
+from companion.rules.viewer import PUBLIC
 from companion.session.commands import Amend
 from companion.session.errors import Misfit, MisfitsError, SessionError
 from companion.session.table import Entry, Table
+from companion.session.unseen import check_amend
 from companion.views.faces import Row
 from companion.views.seats import mark_of
 from companion.views.told import told
@@ -79,18 +83,23 @@ def _replace(box: Box, number: int) -> None:
     then = replace(table, entries=table.entries[: number - 1])
 
     def items() -> list[Item]:
-        options = [option for option in then.game.options(then.state, seat) if option.refused is None]
+        options = then.game.options(then.state, seat)
         return [
-            Item(Row(box.words.of(option.label, table.names)), partial(_walk, box, then, seat, option.kind, number))
+            Item(Row(box.words.of(option.label, table.names)), partial(_walk, box, then, seat, option, number))
             for option in options
+            if option.refused is None or told_by_hand(then, seat, option.kind)
         ]
 
     _push_for_now(box, ListPage(box, lambda: box.words("history.instead", number=number), items))
 
 
-def _walk(box: Box, then: Table, seat: int, kind: str, number: int) -> None:
+def _walk(box: Box, then: Table, seat: int, option: Option, number: int) -> None:
     """The question at the end comes with what the amendment leads to, so the form itself asks none."""
-    walk(box, then, seat, kind, partial(_amend, box, number), then_only=True)
+    begin = partial(walk, box, then, seat, option.kind, partial(_amend, box, number), then_only=True)
+    if option.secret:
+        in_hands_of(box, seat, begin)
+    else:
+        begin()
 
 
 def _amend(box: Box, number: int, move: dict[str, Any] | None) -> None:
@@ -100,6 +109,7 @@ def _amend(box: Box, number: int, move: dict[str, Any] | None) -> None:
         return
     command = Amend(entry=number, move=move, expected_seq=table.seq)
     try:
+        check_amend(table, command, PUBLIC)  # whoever stands around reads along
         after = box.session.preview(command)
     except MisfitsError as error:
         _push_for_now(box, _misfits(box, table, command, error.misfits))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.input.pages.copy_board import copy_board
+from companion.input.pages.copying import copying
+from companion.input.pages.free import free
 from companion.input.pages.lists import Item, ListPage
 from companion.input.pages.page import Page
 from companion.input.pages.past import SavedGames, finished, saved_games, unfinished
@@ -50,7 +51,8 @@ def open_menu(box: Box) -> None:
             rows.append(Item(row, lambda: box.push(saved_games(box, saves, unfinished, "home.go_on"))))
         rows.append(Item(Row(word("phones.title")), lambda: box.push(phones(box))))
         rows.append(Item(Row(word("home.past")), lambda: box.push(saved_games(box, saves, finished, "home.past"))))
-        rows.append(Item(Row(word("home.board"), glyph=Glyph.CRATE), lambda: copy_board(box)))
+        rows.append(Item(Row(word("home.free"), glyph=Glyph.DIE), lambda: free(box)))
+        rows.extend(copying(box))
         rows.append(Item(Row(word("home.settings")), lambda: box.push(settings(box))))
         rows.append(Item(Row(word("home.off")), lambda: power_off(box)))
         return rows

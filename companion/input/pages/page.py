@@ -23,6 +23,11 @@ class Page:
         self.fits: Callable[[Table], bool] = _always
         """Whether the page, and with it all above, still makes sense now that another hand changed the open game."""
 
+    @property
+    def held_by(self) -> int | None:
+        """The seat that alone looks at what lies above this page; None while everyone at the table may look."""
+        return None
+
     def face(self) -> Face:
         """What the page shows now."""
         raise NotImplementedError
@@ -38,6 +43,17 @@ class Page:
             self.box.to_table()
         else:
             self.press(key)
+
+    @property
+    def grips(self) -> frozenset[Key]:
+        """Keys that the page follows while they are held: it gets `grip` and `release` of them, and no `press`."""
+        return frozenset()
+
+    def grip(self, key: Key) -> None:
+        """A key of `grips` went down."""
+
+    def release(self, key: Key) -> None:
+        """A key of `grips` came up again, while the page was on top all the time."""
 
     def turn(self, step: int) -> None:
         """The knob was turned by one detent, 1 clockwise or -1 back: on in what there is, or back in it."""

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 from companion.input.pages.lists import Item, ListPage
 from companion.input.pages.message import ConfirmPage
 from companion.input.pages.page import Page
+from companion.session.codes import Asking
+from companion.session.commands import Claim, Release
 from companion.session.errors import SessionError
 from companion.session.table import Table
-from companion.views.faces import CodeFace, Face, MessageFace, QrFace, Row, Strip
+from companion.views.faces import CodeFace, ConfirmFace, Face, MessageFace, QrFace, Row, Strip
 from companion.views.seats import brief_names, mark_of
 from companion.views.signals import Sound
 from companion.views.signs import Key
@@ -71,6 +73,7 @@ class CodePage(Page):
         super().__init__(box)
         self._seat = seat
         self._name = box.table.names[seat - 1] if box.table and seat else ""
+        self._before = self._phone()
         self._offer = box.codes.offer(seat)
 
     def face(self) -> CodeFace:
@@ -96,6 +99,8 @@ class CodePage(Page):
             return
         late = now >= self._offer.until
         self.box.remove(self)
+        if self.box.codes.asking is not None:
+            return  # it was used for a seat that has a phone already: the question about that comes instead
         if self.box.codes.used == self._offer and self._linked():
             named = self.word("phones.linked_seat", name=self._name)
             said = named if self._name else self.word("phones.linked_host")
@@ -110,10 +115,14 @@ class CodePage(Page):
 
     def _linked(self) -> bool:
         """Whether there is a phone for what this code stands for: a claim that could not be kept is none."""
-        snapshot = self.box.session.snapshot()
         if self._seat is None:
-            return bool(snapshot.hosts)
-        return snapshot.table is not None and self._seat in snapshot.table.claims
+            return bool(self.box.session.snapshot().hosts)
+        return self._phone() is not None
+
+    def _phone(self) -> str | None:
+        """The phone that has the seat of this code."""
+        table = self.box.table
+        return table.claims.get(self._seat) if table and self._seat else None
 
     def _title(self) -> str:
         if self._name:
@@ -121,11 +130,97 @@ class CodePage(Page):
         return self.word("phones.table_code")
 
 
+class TakeOverPage(Page):
+    """A phone with the right code wants a seat that another phone has: ok lets it, anything else does not.
+
+    No answer in time is a no, and so is leaving the page in whatever way.
+    """
+
+    def __init__(self, box: Box, asking: Asking) -> None:
+        super().__init__(box)
+        self._asking = asking
+        self._name = box.table.names[asking.seat - 1] if box.table else ""
+
+    def face(self) -> Face:
+        table = self.box.table
+        mark = mark_of(table, self._asking.seat, self.box.words) if table else None
+        return ConfirmFace(
+            strip=Strip(turn=mark),
+            hints=self.hints((Key.BACK, "key.no"), (Key.OK, "key.yes")),
+            question=self.word("phones.take_over"),
+            body=self.word("phones.take_over_body"),
+        )
+
+    def press(self, key: Key) -> None:
+        if key is Key.OK:
+            self._grant()
+        elif key in (Key.BACK, Key.LEFT):
+            self._refuse()
+
+    def long(self, key: Key) -> None:
+        if key is Key.BACK:
+            self._refuse()
+        super().long(key)
+
+    def deadline(self) -> float:
+        return self._asking.until
+
+    def look(self, now: float) -> None:
+        if self.box.codes.asking != self._asking:
+            self._refuse()
+
+    def gone(self) -> None:
+        self.box.codes.answer(self._asking, granted=False)
+
+    def _grant(self) -> None:
+        if not self.box.codes.answer(self._asking, granted=True):
+            self._refuse()
+            return
+        self.box.remove(self)
+        seat, phone = self._asking.seat, self._asking.phone
+        if self.box.do(Claim(seat=seat, phone=phone, source="phone")) is not None:
+            self.box.tell(self.word("phones.linked"), self.word("phones.linked_seat", name=self._name))
+
+    def _refuse(self) -> None:
+        self.box.remove(self)
+        self.box.tell(self.word("phones.title"), self.word("phones.refused"))
+
+
 def _seat_item(box: Box, table: Table, seat: int) -> Item:
+    """A seat: its code, or where it has a phone already, what to do about that."""
     mark, linked = mark_of(table, seat, box.words), seat in table.claims
     row = Row(box.words("phones.seat_code", name=mark.name), detail=_LINKED if linked else "", mark=mark)
-    note = box.words("phones.linked_note") if linked else ""
-    return Item(row, lambda: box.push(CodePage(box, seat)), note)
+    if not linked:
+        return Item(row, lambda: box.push(CodePage(box, seat)))
+    return Item(row, lambda: box.push(_linked_seat(box, seat)), box.words("phones.linked_note"))
+
+
+def _linked_seat(box: Box, seat: int) -> ListPage:
+    def strip() -> Strip:
+        return Strip(turn=mark_of(box.table, seat, box.words)) if box.table else Strip()
+
+    def items() -> list[Item]:
+        return [
+            Item(Row(box.words("phones.new_code")), lambda: box.push(CodePage(box, seat))),
+            Item(Row(box.words("phones.release")), lambda: _release(box, seat)),
+        ]
+
+    page = ListPage(box, strip, items)
+    page.fits = lambda table: seat in table.claims
+    return page
+
+
+def _release(box: Box, seat: int) -> None:
+    """Ask, then take the seat from its phone."""
+    name = box.table.names[seat - 1] if box.table else ""
+
+    def release() -> None:
+        if box.do(Release(seat=seat)) is not None:
+            box.pop()
+            box.tell(box.words("phones.release"), box.words("phones.released"))
+
+    question, body = box.words("phones.release_question"), box.words("phones.release_body", name=name)
+    box.push(ConfirmPage(box, box.words("phones.title"), question, release, body=body))
 
 
 def _forget(box: Box) -> None:

@@ -1,4 +1,4 @@
-"""What a table sets on the box: language, volume, large text; and switching it off."""
+"""What a table sets on the box: language, volume, large text, motion; and switching it off."""
 
 from __future__ import annotations
 
@@ -31,6 +31,9 @@ def settings(box: Box) -> ListPage:
     def mute() -> None:
         box.prefer(replace(box.preferences, muted=not box.preferences.muted))
 
+    def calm() -> None:
+        box.prefer(replace(box.preferences, calm=not box.preferences.calm))
+
     def items() -> list[Item]:
         word, kept = box.words, box.preferences
         yes, no = word("yes"), word("no")
@@ -41,6 +44,7 @@ def settings(box: Box) -> ListPage:
             ),
             Item(Row(word("settings.mute"), detail=yes if kept.muted else no), mute),
             Item(Row(word("settings.large"), detail=yes if kept.large else no), large),
+            Item(Row(word("settings.calm"), detail=yes if kept.calm else no), calm, word("settings.calm_note")),
             Item(Row(word("settings.address")), lambda: find(box)),
         ]
 

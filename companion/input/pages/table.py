@@ -7,18 +7,21 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from companion.input.pages.actions import actions_menu, table_menu
+from companion.input.pages.actions import actions_menu, play_form, table_menu
+from companion.input.pages.choices import Action, actions_of
 from companion.input.pages.end import end_face, end_menu
 from companion.input.pages.lists import Item, ListPage
 from companion.input.pages.page import SEAT_KEYS, Page
 from companion.input.pages.sheet import seat_sheet
 from companion.input.pages.tally import TallyPage
+from companion.input.pages.wheel import at_the_wheel, show_chance
 from companion.rules.fields import Quick
 from companion.rules.text import Text
 from companion.session.commands import Play
 from companion.session.table import Table
 from companion.views.caravan import glyph_of, place_of, race_of, tally_at
 from companion.views.faces import Face, Hint, Row, Strip, TurnFace
+from companion.views.journey import glyph_of_step, stage_of
 from companion.views.seats import mark_of
 from companion.views.signals import Sound
 from companion.views.signs import Glyph, Key
@@ -27,7 +30,11 @@ from companion.views.told import last_told
 if TYPE_CHECKING:
     from companion.input.box import Box
 
-_UNITS = {"expedition": Glyph.COIN}
+_UNITS = {"expedition": Glyph.COIN, "classic": Glyph.COIN}
+
+
+_MEDIUM_LABEL, _LONG_LABEL = 12, 19
+"""Letters of an action that leave room for a ruling's number alone, beside a sum of three digits, or for nothing."""
 
 
 class TablePage(Page):
@@ -39,7 +46,7 @@ class TablePage(Page):
 
     def __init__(self, box: Box) -> None:
         super().__init__(box)
-        self._picked: Quick | None = None
+        self._picked: Action | None = None
         """The action gone to with up and down; None for the usual one."""
         self._seat: int | None = None
         """The seat chosen where several may act."""
@@ -86,6 +93,7 @@ class TablePage(Page):
         tallies = [entry for entry in grown if tally_at(after, entry, self.box.words)]
         for entry in reversed(tallies):
             self.box.push(TallyPage(self.box, entry))
+        show_chance(self.box, before, after)
         if after.over and not before.over and not tallies:
             self.box.sound(Sound.END)
 
@@ -95,45 +103,54 @@ class TablePage(Page):
         self._seat, picked, self._picked = None, self._picked, None
         seat = self._acting(after)
         if picked and seat and turns[0] == turns[1] and len(after.entries) >= len(before.entries):
-            self._picked = next((q for q in _actions(after, seat) if _same(q, picked) and not q.refused), None)
+            found = (one for one in actions_of(after, seat) if one.same == picked.same and not one.quick.refused)
+            self._picked = next(found, None)
 
     def _turn_face(self, table: Table, seat: int) -> TurnFace:
-        actions = _actions(table, seat)
+        actions = actions_of(table, seat)
         here = self._here(actions)
-        chosen = actions[here] if actions else None
-        words, names = self.box.words, table.names
+        chosen = actions[here].quick if actions else None
+        words = self.box.words
         back, _ = self._back(table, seat, actions)
+        race = race_of(table, words)
         others = self.hints((Key.DOWN, "key.other")) if len(actions) > 1 else ()
         total = next(place.total for place in table.game.standings(table.state) if place.seat == seat)
+        brief = self.box.preferences.large and race is None  # the line has no picture beside it to tell the same
         return TurnFace(
             strip=Strip(turn=mark_of(table, seat, words)),
             hints=(Hint(Key.BACK, back), *others, *self.hints((Key.OK, "key.take_action" if chosen else "key.menu"))),
             number=total,
             unit=_UNITS.get(table.game.id, Glyph.CROWN),
-            place=place_of(table, seat, words),
-            action=words.of(chosen.label, names) if chosen else self.word("table.choose"),
+            place=place_of(table, seat, words) or stage_of(table, seat, words),
+            action=self._label(actions[here], table) if chosen else self.word("table.choose"),
             action_detail=self._detail(chosen, table) if chosen else "",
-            action_glyph=glyph_of(chosen) if chosen and not chosen.refused else None,
+            action_glyph=(glyph_of(chosen) or glyph_of_step(table, chosen)) if chosen and not chosen.refused else None,
             action_refused=bool(chosen and chosen.refused),
             actions=max(1, len(actions)),
             action_index=here,
-            race=race_of(table, words),
-            last=last_told(table, words) or self.word("table.first"),
+            race=race,
+            last=last_told(table, words, brief=brief) or self.word("table.first"),
         )
+
+    def _label(self, action: Action, table: Table) -> str:
+        label = self.box.words.of(action.quick.label, table.names)
+        return self.word("table.form", label=label) if action.form else label
 
     def _detail(self, quick: Quick, table: Table) -> str:
         """What an action costs and gives, or in two words that it is refused; pressing ok tells why."""
         words = self.box.words
         if quick.refused is not None:
-            ruling = quick.refused.ruling
+            ruling, letters = quick.refused.ruling, len(words.of(quick.label, table.names))
+            if letters > _MEDIUM_LABEL and race_of(table, words) is None:
+                return "" if letters > _LONG_LABEL else ruling or ""
             return words("refused.short", ruling=ruling) if ruling else words("refused.shorter")
         if quick.detail is None:
             return ""
         of_two_parts = any(isinstance(arg, Text) for _, arg in quick.detail.args)
-        return words.brief(quick.detail) if of_two_parts else words.of(quick.detail)
+        return words.brief(quick.detail) if of_two_parts or race_of(table, words) is None else words.of(quick.detail)
 
     def _press_turn(self, table: Table, seat: int, key: Key) -> None:
-        actions = _actions(table, seat)
+        actions = actions_of(table, seat)
         here = self._here(actions)
         step = {Key.UP: -1, Key.LEFT: -1, Key.DOWN: 1, Key.RIGHT: 1}.get(key)
         if key is Key.BACK:
@@ -143,28 +160,30 @@ class TablePage(Page):
             self._play(seat, actions[here])
         elif key is Key.OK:
             self.box.push(actions_menu(self.box, seat))
+        elif key is Key.SPIN:
+            at_the_wheel(self.box, seat, "spin")
         elif step and actions:
             self._pick(actions[(here + step) % len(actions)])
 
-    def _back(self, table: Table, seat: int, actions: list[Quick]) -> tuple[str, Callable[[], None]]:
+    def _back(self, table: Table, seat: int, actions: list[Action]) -> tuple[str, Callable[[], None]]:
         """What back says and does: it ends a turn at once, but only offers to pass one in which nothing was done yet.
 
         Otherwise one back too many on the way out of a menu would pass somebody's turn.
         """
-        closing = next((quick for quick in actions if quick.ends_turn), None)
+        closing = next((one for one in actions if one.quick.ends_turn), None)
         if self._seat is not None:
             return self.word("key.back"), partial(self._take_seat, None)
         if closing is None:
             return self.word("key.menu"), lambda: self.box.push(table_menu(self.box))
-        says = self.box.words.brief(closing.label, table.names)
+        says = self.box.words.brief(closing.quick.label, table.names)
         if not _just_begun(table):
             return says, partial(self._play, seat, closing)
         if actions[self._here(actions)] is closing:
             return self.word("key.back"), partial(self._pick, None)
         return says, partial(self._pick, closing)
 
-    def _pick(self, quick: Quick | None) -> None:
-        self._picked = quick
+    def _pick(self, action: Action | None) -> None:
+        self._picked = action
 
     def _take_seat(self, seat: int | None) -> None:
         self._seat, self._picked = seat, None
@@ -177,19 +196,25 @@ class TablePage(Page):
         elif seat in table.seats:
             self.box.push(seat_sheet(self.box, seat))
 
-    def _play(self, seat: int, quick: Quick) -> None:
+    def _play(self, seat: int, action: Action) -> None:
         """Play it; from what is refused the cursor goes back to what can be done."""
+        quick = action.quick
+        if action.form:
+            play_form(self.box, seat, quick.kind)
+            return
+        if quick.refused is None and at_the_wheel(self.box, seat, quick.kind, dict(quick.chosen).get("route")):
+            return
         self.box.do(Play(moves=((seat, quick.move()),), expected_seq=self._table().seq))
         if quick.refused is not None:
             self._picked = None
 
-    def _here(self, actions: list[Quick]) -> int:
+    def _here(self, actions: list[Action]) -> int:
         """Where the cursor is: on the action picked, else on the first that can be done."""
         if self._picked is not None:
-            for number, quick in enumerate(actions):
-                if _same(quick, self._picked):
+            for number, action in enumerate(actions):
+                if action.same == self._picked.same:
                     return number
-        return next((number for number, quick in enumerate(actions) if not quick.refused), 0)
+        return next((number for number, action in enumerate(actions) if not action.quick.refused), 0)
 
     def _waiting_face(self) -> Face:
         face = self._waiting.face()
@@ -202,7 +227,7 @@ class TablePage(Page):
 
     def _open_seat(self, seat: int) -> None:
         """The turn of one of several seats; where it has no whole moves, the list of its kinds of move."""
-        if _actions(self._table(), seat):
+        if actions_of(self._table(), seat):
             self._take_seat(seat)
         else:
             self.box.push(actions_menu(self.box, seat))
@@ -216,20 +241,6 @@ class TablePage(Page):
         table = self.box.table
         assert table is not None  # the page lies on the pile only while a game is open
         return table
-
-
-def _actions(table: Table, seat: int) -> list[Quick]:
-    """What up and down go through: the game's whole moves, the one that ends the turn last.
-
-    None where all of them are refused: then ok opens the list of every kind of move.
-    """
-    actions = sorted(table.game.quick(table.state, seat), key=lambda quick: quick.ends_turn)
-    return actions if any(quick.refused is None for quick in actions) else []
-
-
-def _same(quick: Quick, other: Quick) -> bool:
-    """Whether two actions are the same move, whatever it costs and gives by now."""
-    return (quick.kind, quick.chosen) == (other.kind, other.chosen)
 
 
 def _just_begun(table: Table) -> bool:

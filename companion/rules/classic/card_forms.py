@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from dataclasses import replace
 
 from companion.rules import codec
 from companion.rules.classic.cards import Card, Colour, in_order
 from companion.rules.classic.claims import claim_lacks, could_claim
 from companion.rules.classic.conditions import check_honour, check_partner, fined
 from companion.rules.classic.edition import LONGEST_TOWN
-from companion.rules.classic.hands import gifts_of, gifts_please, hand_of
+from companion.rules.classic.hands import gifts_of, gifts_please, hand_of, stack
 from companion.rules.classic.hasard_form import effects_field
 from companion.rules.classic.market import check_left
 from companion.rules.classic.moves import Pay, Sold
@@ -32,17 +32,18 @@ def ransom_field(state: State, turn: Turn, chosen: Chosen) -> Field | None:
         paid = say("classic.besants", n=state.edition.ransom if no_notes else notes)
         choices = (
             Choice(Pay.BESANTS.value, paid, no_notes),
-            Choice(Pay.CARD.value, say("classic.a_card"), no_card),
+            Choice(Pay.CARD.value, say("classic.a_card"), no_card, note=say("classic.field.card_colour.note")),
         )
         return OneOf(name="pay", label=say("classic.field.pay"), choices=choices)
     if chosen["pay"] == Pay.BESANTS.value or not goods:
         return None
     if "colour" not in chosen:
-        colours = {card.colour: Choice(card.colour.value, colour_word(card.colour)) for card in goods}
-        return OneOf(name="colour", label=say("classic.field.card_colour"), choices=tuple(colours.values()))
+        colours = {card.colour: card.colour.value for card in goods}
+        named = tuple(Choice(name, colour_word(colour), things=(name,)) for colour, name in colours.items())
+        return OneOf(name="colour", label=say("classic.field.card_colour"), choices=named)
     if "value" not in chosen:
-        values = {card.value: say("classic.besants", n=card.value) for card in _of(goods, chosen)}
-        return OneOf(name="value", label=say("classic.field.value"), choices=_choices(values.items()))
+        values = tuple(_value_choice(card) for card in dict.fromkeys(_of(goods, chosen)))
+        return OneOf(name="value", label=say("classic.field.value"), choices=values)
     return None
 
 
@@ -85,7 +86,7 @@ def trade_field(state: State, turn: Turn, chosen: Chosen) -> Field | None:
         if "card" in chosen:
             return None
         cards = tuple(_card_choice(card) for card in dict.fromkeys(hand_of(state, turn.asked).goods))
-        return OneOf(name="card", label=say("classic.field.taken"), choices=cards)
+        return OneOf(name="card", label=say("classic.field.taken", seat=turn.seat), choices=cards)
     if "with" in chosen:
         return None
     others = []
@@ -96,7 +97,7 @@ def trade_field(state: State, turn: Turn, chosen: Chosen) -> Field | None:
         except IllegalMoveError as error:
             refused = Refusal.of(error)
         others.append(Choice(other, say("classic.seat", seat=other), refused))
-    return OneOf(name="with", label=say("classic.field.with"), choices=tuple(others))
+    return OneOf(name="with", label=say("classic.field.with", price=state.edition.trade_price), choices=tuple(others))
 
 
 def gifts_field(state: State, turn: Turn, chosen: Chosen) -> Field | None:
@@ -108,6 +109,7 @@ def gifts_field(state: State, turn: Turn, chosen: Chosen) -> Field | None:
                 [codec.to_json(card) for card in way],
                 cards_word(way),
                 None if gifts_please(state, way) else one_colour,
+                things=tuple(map(str, way)),
             )
             for way in gifts_of(state, turn.seat)
         )
@@ -143,7 +145,7 @@ def _sold(state: State, turn: Turn) -> Iterator[Choice]:
         refused = Refusal.of(error)
     for honour, held in ((Sold.TABLE, hand.table), (Sold.SECRET, hand.secrets)):
         if held:
-            yield Choice(honour.value, say(f"what.{honour.value}"), refused)
+            yield Choice(honour.value, say(f"what.{honour.value}"), refused, things=(honour.value,))
 
 
 def _stacks(state: State, turn: Turn, colours: Iterable[Colour]) -> Iterator[Choice]:
@@ -151,7 +153,8 @@ def _stacks(state: State, turn: Turn, colours: Iterable[Colour]) -> Iterator[Cho
         chosen: Chosen = {"colour": colour.value}
         drawable = not state.rules.full or any(choice.refused is None for choice in _drawn(state, turn, chosen))
         empty = None if drawable else Refusal(say("classic.refused.empty_stack"), "C19")
-        yield Choice(colour.value, colour_word(colour), empty)
+        left = say("classic.field.left", n=stack(state, colour)) if state.rules.full else None
+        yield Choice(colour.value, colour_word(colour), empty, things=(colour.value,), note=left)
 
 
 def _drawn(state: State, turn: Turn, chosen: Chosen) -> tuple[Choice, ...]:
@@ -164,9 +167,9 @@ def _drawn(state: State, turn: Turn, chosen: Chosen) -> tuple[Choice, ...]:
                 check_left(state, turn.seat, card)
             except IllegalMoveError as error:
                 refused = Refusal.of(error)
-            found.append(Choice(card.value, say("classic.besants", n=card.value), refused))
+            found.append(replace(_value_choice(card), refused=refused))
     if state.edition.hasards:
-        found.append(Choice(None, say("classic.hasard")))
+        found.append(Choice(None, say("classic.hasard"), things=("hasard",)))
     return tuple(found)
 
 
@@ -174,15 +177,16 @@ def _counted(state: State, turn: Turn, cards: tuple[Card, ...], card: Card) -> C
     """One card more of a hand that is counted now; refused where no way leads on from it to a fortune."""
     leads_on = could_claim(state, turn, (*cards, card))
     refused = None if leads_on else Refusal(say("classic.refused.leads_nowhere"), "C14")
-    return Choice(codec.to_json(card), card_word(card), refused)
+    return Choice(codec.to_json(card), card_word(card), refused, things=(str(card),))
 
 
 def _card_choice(card: Card) -> Choice:
-    return Choice(codec.to_json(card), card_word(card))
+    return Choice(codec.to_json(card), card_word(card), things=(str(card),))
 
 
-def _choices(named: Iterable[tuple[Json, Any]]) -> tuple[Choice, ...]:
-    return tuple(Choice(value, label) for value, label in named)
+def _value_choice(card: Card) -> Choice:
+    """A card of a colour that is known already, by its value."""
+    return Choice(card.value, say("classic.besants", n=card.value), things=(str(card),))
 
 
 def _of(goods: tuple[Card, ...], chosen: Chosen) -> list[Card]:

@@ -41,7 +41,14 @@ def options(state: State, seat: int) -> tuple[Option, ...]:
         return ()
     named = kinds(state, turn) if seat == (turn.asked or turn.seat) else ()
     found = [
-        Option(kind, label_of(kind, turn), refusal(state, seat, kind), secret=_secret(state, kind)) for kind in named
+        Option(
+            kind,
+            label_of(kind, turn),
+            refusal(state, seat, kind),
+            secret=_secret(state, kind),
+            withheld=_withheld(state, turn, kind),
+        )
+        for kind in named
     ]
     return (*found, Option("correct", say("move.correct"), any_order=True, secret=state.rules.full))
 
@@ -84,12 +91,18 @@ def _secret(state: State, kind: str) -> bool:
     return kind in _OF_HANDS
 
 
+def _withheld(state: State, turn: Turn, kind: str) -> tuple[str, ...]:
+    """Which card was taken is said by who had it: a guess by another would tell what that hand holds (C11)."""
+    return ("card",) if kind == "trade" and state.rules.full and not turn.asked else ()
+
+
 def _spin_field(state: State, turn: Turn, chosen: Chosen) -> Field | None:
     if "route" not in chosen:
         routes = tuple(Choice(route.value, say(f"classic.route.{route.value}")) for route in Route)
         return OneOf(name="route", label=say("classic.field.route"), choices=routes)
-    sectors = len(state.edition.wheel.sectors)
-    return _chance("classic.field.sector", (("sectors", sectors),), chosen)
+    weights = state.edition.wheel.weights
+    uneven = weights if len(set(weights)) > 1 else ()
+    return _chance("classic.field.sector", (("sectors", len(weights)),), chosen, uneven)
 
 
 def _fight_field(state: State, turn: Turn, chosen: Chosen) -> Field | None:
@@ -98,8 +111,10 @@ def _fight_field(state: State, turn: Turn, chosen: Chosen) -> Field | None:
     return _chance("classic.field.dice", draws, chosen)
 
 
-def _chance(label: str, draws: tuple[tuple[str, int], ...], chosen: Chosen) -> Field | None:
-    return None if "chance" in chosen else ChanceField(name="chance", label=say(label), draws=draws)
+def _chance(
+    label: str, draws: tuple[tuple[str, int], ...], chosen: Chosen, weights: tuple[int, ...] = ()
+) -> Field | None:
+    return None if "chance" in chosen else ChanceField(name="chance", label=say(label), draws=draws, weights=weights)
 
 
 def _arrive_field(state: State, turn: Turn, chosen: Chosen) -> Field | None:
@@ -110,7 +125,8 @@ def _arrive_field(state: State, turn: Turn, chosen: Chosen) -> Field | None:
     if chosen["place"] not in markets:
         return None
     if "colour" not in chosen:
-        colours = tuple(Choice(colour.value, colour_word(colour)) for colour in state.edition.colours)
+        named = state.edition.colours
+        colours = tuple(Choice(colour.value, colour_word(colour), things=(colour.value,)) for colour in named)
         return OneOf(name="colour", label=say("classic.field.colour"), choices=colours)
     if "shared_with" in chosen:
         return None

@@ -56,4 +56,5 @@ def _choice(state: State, turn: Turn, drawn: Buy, effect: Effect) -> Choice:
             buy(state, turn, Buy(drawn.colour, hasard=(*(drawn.hasard or ()), effect)))
         except IllegalMoveError as error:
             refused = Refusal.of(error)
-    return Choice(codec.to_json(effect), effect_word(effect), refused)
+    card = effect.lose or effect.gain
+    return Choice(codec.to_json(effect), effect_word(effect), refused, things=(str(card),) if card else ())

@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from companion.input.pages.page import Page
+from companion.rules.classic import CLASSIC
+from companion.rules.expedition import EXPEDITION
+from companion.rules.fields import ChanceField
 from companion.rules.game import Game
-from companion.rules.registry import GAMES
-from companion.session.table import Table
 from companion.views.faces import Face
-from tests.input.golden import tours_around, tours_of_table
-from tests.input.hands import Hands
+from tests.input.golden import tours_around, tours_of_chance, tours_of_hands, tours_of_table
+from tests.input.hands import EXPEDITION_ALONE, Hands
 from tests.rules.lanterns import LANTERNS
 
 LARGE = (
@@ -22,6 +23,9 @@ LARGE = (
     *("turn_start", "turn_crate", "turn_refused", "turn_two_camels", "turn_known", "refused", "tally", "end"),
     *("actions_refused", "confirm", "correct_by", "seat_sheet", "reason"),
     *("phones_seats", "find", "code_seat", "code_too_late", "forget_question", "past_erase_question"),
+    *("wheel_sea", "wheel_rests", "wheel_attack", "fight_won", "fight_lost", "seal_begins", "seal_digits"),
+    *("turn_classic", "turn_arrive", "turn_post", "turn_asked", "hand_pass", "hand_mine", "hand_hidden", "phone_asks"),
+    *("free_dice", "free_dice_6", "free_wheel_rests", "copy_first", "copy_weight", "copy_count"),
 )
 """The screens that are also taken in large text."""
 
@@ -65,21 +69,30 @@ def screens(language: str) -> dict[str, Screen]:
     return found
 
 
-def _fours(table: Table, seat: int, kind: str, draws: tuple[tuple[str, int], ...]) -> list[int]:
-    return [4 for _, count in draws for _ in range(count)]
+def _fours(seed: bytes, name: str, wanted: ChanceField) -> tuple[int, ...]:
+    return tuple(4 for _ in wanted.bounds)
 
 
 TOURS: dict[Callable[[Hands, Callable[[str], None]], None], tuple[Game[Any], ...]] = {
-    tours_around.setting_up: GAMES,
-    tours_of_table.playing: GAMES,
-    tours_of_table.forms: GAMES,
-    tours_of_table.two_players: GAMES,
-    tours_of_table.whole_game: GAMES,
-    tours_of_table.shared: GAMES,
-    tours_around.board: GAMES,
-    tours_around.settings: GAMES,
-    tours_around.phones: GAMES,
-    tours_around.troubles: GAMES,
+    tours_around.setting_up: EXPEDITION_ALONE,
+    tours_of_table.playing: EXPEDITION_ALONE,
+    tours_of_table.forms: EXPEDITION_ALONE,
+    tours_of_table.two_players: EXPEDITION_ALONE,
+    tours_of_table.whole_game: EXPEDITION_ALONE,
+    tours_of_table.shared: EXPEDITION_ALONE,
+    tours_around.board: EXPEDITION_ALONE,
+    tours_around.settings: EXPEDITION_ALONE,
+    tours_around.phones: EXPEDITION_ALONE,
+    tours_around.troubles: EXPEDITION_ALONE,
     tours_of_table.another_game: (LANTERNS,),
+    tours_of_chance.wheel: (CLASSIC,),
+    tours_of_chance.own_wheel: (CLASSIC,),
+    tours_of_chance.seal: (CLASSIC,),
+    tours_of_chance.free: (EXPEDITION, CLASSIC),
+    tours_of_chance.copying: (EXPEDITION, CLASSIC),
+    tours_of_hands.choosing: (EXPEDITION, CLASSIC),
+    tours_of_hands.posts: (CLASSIC,),
+    tours_of_hands.hands_at_phones: (CLASSIC,),
+    tours_of_hands.homeward: (CLASSIC,),
 }
 """Every tour, and the games that the box knows on it."""

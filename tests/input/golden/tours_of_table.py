@@ -224,6 +224,7 @@ def shared(hands: Hands, snap: Snap) -> None:
 def another_game(hands: Hands, snap: Snap) -> None:
     """Forms that Expedition has no use for, and several seats who may act at once. Its words are in no catalogue."""
     hands.other_hand(Start(game="lanterns", names=("Inès", "Bao")))
+    hands.press("ok")
     snap("who_acts")
     for seat in (1, 1, 2, 2):
         hide = {"move": "hide", "colour": "red", "value": 10000 + seat, "wish": "paix"}
@@ -241,9 +242,9 @@ def another_game(hands: Hands, snap: Snap) -> None:
     hands.hold("ok")
     hands.press("ok")
     hands.choose("lanterns.show")
-    hands.press("ok")
+    hands.press("ok", "ok")
     snap("form_several")
-    hands.press("back", "up", "ok", "ok")
+    hands.press("back", "ok", "up", "ok", "ok")
     hands.choose("lanterns.place")
     snap("form_path")
     hands.press("back", "back", "back", "down", "down", "ok")

@@ -1,0 +1,105 @@
+"""Lines about chance: draws and typed-in values, read strictly, and a draw made anew."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.chance.draws import dice, numbers, weighted
+from companion.chance.file import whole_number
+
+MOST_VALUES = 1000
+"""More dice or sectors than this no draw has."""
+_HEAVIEST = 2**32
+_DIE = re.compile(r"d([1-9][0-9]{0,8})")
+_HALF_A_LETTER = re.compile("[\ud800-\udfff]")
+Of = tuple[tuple[str, int], ...]
+"""What a draw is of, in order: `(("d6", 2),)`, or `(("sectors", 8),)`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A line about chance: a draw, or values typed in from real dice."""
+
+    line: int
+    entry: int | None
+    """The move that stands on it; None when that was taken back."""
+    values: tuple[int, ...] | None
+    """None where they are a secret yet."""
+    name: str | None = None
+    """Of the draw; None when typed in."""
+    of: Of = ()
+    weights: tuple[int, ...] = ()
+    again: bool = False
+    right: bool | None = None
+    """Whether the seed has these values; None when that cannot be known, as with typed ones."""
+
+
+def read_told(line: int, body: Mapping[str, Any], *, typed: bool, partial: bool) -> Told | None:
+    """What a line about chance says, as it stands; None when it cannot be read.
+
+    Args:
+        line: Its number.
+        body: Its object.
+        typed: It tells of typed-in values, not of a draw.
+        partial: Values may be hidden yet, as null.
+    """
+    entry, values, name = body.get("entry"), body.get("values"), body.get("name")
+    hidden = values is None and partial
+    if not hidden and not whole_numbers(values):
+        return None
+    if "entry" not in body or not (entry is None or (whole_number(entry) and entry >= 1)):
+        return None
+    known = None if hidden else tuple(values or ())
+    if typed:
+        return Told(line, entry, known) if entry is not None else None
+    of, weights = _of(body.get("of")), body.get("weights", [])
+    if not isinstance(name, str) or _HALF_A_LETTER.search(name) or of is None or not _weights_fit(weights, of):
+        return None
+    if body.get("again", True) is not True:
+        return None
+    return Told(line, entry, known, name, of, tuple(weights), "again" in body)
+
+
+def recomputed(seed: bytes, name: str, of: Of, weights: Sequence[int] = ()) -> tuple[int, ...]:
+    """The values that a seed has for a draw of this name: dice from 1, sectors from 0, one after the other."""
+    stream = numbers(seed, name)
+    values: list[int] = []
+    for kind, count in of:
+        if kind == "sectors":
+            values.append(weighted(weights or [1] * count, stream))
+        else:
+            values.extend(dice([int(kind.removeprefix("d"))] * count, stream))
+    return tuple(values)
+
+
+def whole_numbers(value: object) -> bool:
+    """Whether this is a list of whole numbers."""
+    return isinstance(value, list) and all(whole_number(one) for one in value)
+
+
+def _of(value: object) -> Of | None:
+    """What a draw is of; None when that cannot be read, or is more than anybody draws."""
+    if not isinstance(value, list) or not 0 < len(value) <= MOST_VALUES:
+        return None
+    found: list[tuple[str, int]] = []
+    for part in value:
+        if not isinstance(part, list) or len(part) != 2:
+            return None
+        kind, count = part
+        if not isinstance(kind, str) or not whole_number(count) or not 1 <= count <= MOST_VALUES:
+            return None
+        if kind != "sectors" and not _DIE.fullmatch(kind):
+            return None
+        found.append((kind, count))
+    return tuple(found) if sum(count for _, count in found) <= MOST_VALUES else None
+
+
+def _weights_fit(weights: object, of: Of) -> bool:
+    """Whether these are the weights of one wheel; none at all are those of sectors that are all alike."""
+    if not isinstance(weights, list) or not all(whole_number(weight) and weight >= 0 for weight in weights):
+        return False
+    one_wheel = of == (("sectors", len(weights)),)
+    return not weights or (one_wheel and 0 < sum(weights) <= _HEAVIEST)

@@ -1,0 +1,103 @@
+"""What a check of chance finds: what is wrong, where, and with which entry."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from companion.chance.told import Told
+
+
+class Code(Enum):
+    """What may be wrong. The page that checks games has the same words."""
+
+    ALTERED_LINE = "altered_line"
+    """The line is not what the seal says."""
+    ALTERED_SEAL = "altered_seal"
+    NO_SEAL = "no_seal"
+    UNREADABLE = "unreadable"
+    WRONG_WORDS = "wrong_words"
+    """The words are not those of the commitment."""
+    WRONG_COMMITMENT = "wrong_commitment"
+    """The seed is not the one that was committed to."""
+    NO_COMMITMENT = "no_commitment"
+    """A draw comes before any commitment."""
+    NO_SEED = "no_seed"
+    """The game has its end, but does not reveal its seed."""
+    WRONG_NAME = "wrong_name"
+    """The draw is not of this game, or not of this seat and this kind of move."""
+    WRONG_ENTRY = "wrong_entry"
+    """The line does not stand before the move that it speaks of."""
+    WRONG_DRAW = "wrong_draw"
+    """The seed has other values for this draw."""
+    WRONG_AGAIN = "wrong_again"
+    """Whether it was drawn before is told wrongly."""
+    WRONG_CHANCE = "wrong_chance"
+    """The move has other values than its draw."""
+    MISSING_DRAW = "missing_draw"
+    TWO_DRAWS = "two_draws"
+    NAME_TWICE = "name_twice"
+    """Two moves stand on one draw."""
+    WRONG_REQUEST = "wrong_request"
+    """The rules want other dice or another wheel for this move; the page, which has no rules, cannot know."""
+    ILLEGAL = "illegal"
+    """The rules refuse the move; likewise."""
+    WRONG_RESULT = "wrong_result"
+    """The moves lead to another result; likewise."""
+
+
+class Chance(Enum):
+    """How far the chance of a file could be checked."""
+
+    CHECKED = "checked"
+    NOT_REVEALED = "not_revealed"
+    """The game goes on: some draws can be checked once its seed is revealed."""
+    NONE = "none"
+    """The file says nothing of draws."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something that is wrong, where, and with which entry if with any."""
+
+    line: int
+    entry: int | None
+    code: Code
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the check of a file found."""
+
+    problems: tuple[Problem, ...]
+    """By their lines. Where the seal is broken, only what it says."""
+    game: str | None
+    entries: int
+    over: bool
+    """It names its end."""
+    partial: bool
+    chance: Chance
+    told: tuple[Told, ...]
+    commitments: tuple[tuple[str, bool], ...]
+    """Each as 64 hexadecimal digits, and whether the right seed is there."""
+
+    @property
+    def checked(self) -> int:
+        """How many draws were made anew and are right, standing or taken back."""
+        return sum(one.right is True for one in self.told)
+
+    def to_json(self) -> dict[str, Any]:
+        """The verdict as the page gives it too."""
+        drawn = [one for one in self.told if one.name is not None]
+        return {
+            "ok": not self.problems,
+            "game": self.game,
+            "entries": self.entries,
+            "draws": self.checked,
+            "unchecked": sum(one.right is None for one in drawn),
+            "taken_back": sum(one.entry is None for one in drawn),
+            "typed": len(self.told) - len(drawn),
+            "chance": self.chance.value,
+            "problems": [{"line": one.line, "entry": one.entry, "code": one.code.value} for one in self.problems],
+        }

@@ -1,0 +1,241 @@
+"""Checks the chance in a moves file: its seal, its commitments, and every draw made anew. It knows no game's rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from companion.chance.file import Line, Seal, read, seal_in, sealing, whole_number
+from companion.chance.seed import commitment, short_words
+from companion.chance.told import Told, read_told, recomputed, whole_numbers
+from companion.chance.verdict import Chance, Code, Problem, Verdict
+
+_HEX = re.compile(r"[0-9a-f]{64}")
+_NAME = re.compile(r"([^/]+)/([1-9][0-9]{0,8})/([^/]+)/([1-9][0-9]{0,8})")
+
+
+def check(data: bytes) -> Verdict:
+    """Check a moves file. Nothing is raised: what cannot be read is a problem like others."""
+    above, sealed = _check_seal(read(data))
+    reading = _Reading(above)
+    found = sealed or sorted(reading.problems, key=lambda problem: problem.line)
+    head = (above[0].body or {}) if above else {}
+    game = head.get("game")
+    return Verdict(
+        tuple(found),
+        game if isinstance(game, str) else None,
+        reading.entries,
+        reading.over,
+        reading.partial,
+        reading.chance,
+        tuple(reading.told),
+        tuple((one.sha256, one.seed is not None) for one in reading.commitments),
+    )
+
+
+def _check_seal(lines: Sequence[Line]) -> tuple[Sequence[Line], list[Problem]]:
+    """The lines above the seal, and what is wrong with it or with them."""
+    if not lines or lines[-1].kind != "seal":
+        needed = any(line.kind == "commitment" for line in lines)
+        return lines, [Problem(lines[-1].number, None, Code.NO_SEAL)] if needed else []
+    above, last = lines[:-1], lines[-1]
+    found, said = sealing(above), seal_in(last)
+    if said == found:
+        return above, []
+    if said is None or said.sha256 == found.sha256 or said.lines == found.lines:
+        return above, [Problem(last.number, None, Code.ALTERED_SEAL)]
+    return above, list(_altered(above, last.number, said, found))
+
+
+def _altered(above: Sequence[Line], end: int, said: Seal, found: Seal) -> Iterator[Problem]:
+    """The lines that the seal has otherwise: each where none is gone or new, else the first."""
+    pairs = zip(said.lines, found.lines, strict=False)
+    at = [index for index, (one, other) in enumerate(pairs) if one != other]
+    if len(said.lines) != len(found.lines):
+        at = [*at, min(len(said.lines), len(found.lines))][:1]
+    for index in at:
+        entry = said.entries[index] if index < len(said.entries) else None
+        yield Problem(above[index].number if index < len(above) else end, entry, Code.ALTERED_LINE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Committed:
+    sha256: str
+    seed: bytes | None
+
+
+@dataclass(slots=True)
+class _Reading:
+    """Goes through the lines once, in order, and notes what is told and what is wrong."""
+
+    lines: Sequence[Line]
+    problems: list[Problem] = field(default_factory=list)
+    told: list[Told] = field(default_factory=list)
+    commitments: list[_Committed] = field(default_factory=list)
+    entries: int = 0
+    over: bool = False
+    partial: bool = False
+    _game: str = ""
+    _seats: int = 0
+    _in_force: int = 0
+    _before: dict[str, Told] = field(default_factory=dict)
+    """The first draw of each name."""
+    _standing: set[str] = field(default_factory=set)
+    _waiting: list[Told] = field(default_factory=list)
+    """What was said of the move to come."""
+
+    def __post_init__(self) -> None:
+        self._read_commitments()
+        if self.chance is Chance.NONE:
+            self.entries = sum(line.is_entry for line in self.lines[1:])
+            self.over = any(line.kind == "end" for line in self.lines)
+            return
+        self._head()
+        for line in self.lines[1:]:
+            self._line(line)
+        self._nothing_waits()
+
+    @property
+    def chance(self) -> Chance:
+        """How far the draws could be checked."""
+        if not any(line.kind in ("commitment", "draw", "typed") for line in self.lines):
+            return Chance.NONE
+        return Chance.CHECKED if all(one.seed is not None for one in self.commitments) else Chance.NOT_REVEALED
+
+    def _wrong(self, line: int, entry: int | None, code: Code) -> None:
+        self.problems.append(Problem(line, entry, code))
+
+    def _read_commitments(self) -> None:
+        """Put each commitment and its seed together; seeds come at the end of the file, in the same order."""
+        seeds = iter([line for line in self.lines if line.kind == "seed"])
+        for line in self.lines:
+            if line.kind == "commitment":
+                self.commitments.append(self._committed(line, next(seeds, None)))
+        for line in seeds:
+            if self.commitments:
+                self._wrong(line.number, None, Code.WRONG_COMMITMENT)
+
+    def _committed(self, line: Line, seed: Line | None) -> _Committed:
+        said = (line.body or {}).get("sha256")
+        sha256 = said if isinstance(said, str) and _HEX.fullmatch(said) else ""
+        if not sha256:
+            self._wrong(line.number, None, Code.UNREADABLE)
+        elif (line.body or {}).get("words") != list(short_words(sha256)):
+            self._wrong(line.number, None, Code.WRONG_WORDS)
+        revealed = _seed_of(seed) if seed is not None else None
+        if revealed is not None and commitment(revealed) == sha256:
+            return _Committed(sha256, revealed)
+        if seed is not None:
+            self._wrong(seed.number, None, Code.WRONG_COMMITMENT)
+        return _Committed(sha256, None)
+
+    def _head(self) -> None:
+        head = self.lines[0].body or {}
+        game, seats = head.get("game"), head.get("seats")
+        if not isinstance(game, str) or not isinstance(seats, list):
+            self._wrong(self.lines[0].number, None, Code.UNREADABLE)
+            return
+        self._game, self._seats, self.partial = game, len(seats), head.get("partial") is True
+
+    def _line(self, line: Line) -> None:
+        if line.is_entry:
+            self._entry(line)
+        elif line.body is None:
+            self._wrong(line.number, None, Code.UNREADABLE)
+        elif line.kind == "commitment":
+            self._in_force += 1
+        elif line.kind == "end":
+            self.over = True
+            if not all(one.seed is not None for one in self.commitments):
+                self._unrevealed(line)
+        elif line.kind in ("draw", "typed"):
+            told = read_told(line.number, line.body, typed=line.kind == "typed", partial=self.partial)
+            if told is None:
+                self._wrong(line.number, self._about(line), Code.UNREADABLE)
+            else:
+                self._tell(told)
+
+    def _unrevealed(self, line: Line) -> None:
+        """A game that names its end has revealed all its seeds; a wrong one is told of where it stands."""
+        if sum(line.kind == "seed" for line in self.lines) < len(self.commitments):
+            self._wrong(line.number, None, Code.NO_SEED)
+
+    def _about(self, line: Line) -> int | None:
+        entry = (line.body or {}).get("entry")
+        return entry if whole_number(entry) else None
+
+    def _tell(self, told: Told) -> None:
+        if told.name is not None:
+            told = self._draw(told, told.name)
+        self.told.append(told)
+        if told.entry is None:
+            return
+        if told.entry != self.entries + 1:
+            self._wrong(told.line, self.entries + 1, Code.WRONG_ENTRY)
+        elif self._waiting:
+            self._wrong(told.line, told.entry, Code.TWO_DRAWS)
+        self._waiting.append(told)
+
+    def _draw(self, told: Told, name: str) -> Told:
+        """The draw, with whether it is right."""
+        parts = _NAME.fullmatch(name)
+        if parts is None or parts[1] != self._game or int(parts[2]) > self._seats:
+            self._wrong(told.line, told.entry, Code.WRONG_NAME)
+        first = self._before.setdefault(name, told)
+        if told.again != (first is not told):
+            self._wrong(told.line, told.entry, Code.WRONG_AGAIN)
+        if told.entry is not None and name in self._standing:
+            self._wrong(told.line, told.entry, Code.NAME_TWICE)
+        if told.entry is not None:
+            self._standing.add(name)
+        right = self._right(told, name, first)
+        if right is False:
+            self._wrong(told.line, told.entry, Code.WRONG_DRAW)
+        checked = replace(told, right=right)
+        if first is told:
+            self._before[name] = checked
+        return checked
+
+    def _right(self, told: Told, name: str, first: Told) -> bool | None:
+        """Whether these are the values of this name: those of its first draw, or what the seed in force has for it."""
+        if first is not told and (first.of, first.weights) == (told.of, told.weights):
+            return first.right if told.values == first.values else False
+        if not self._in_force:
+            self._wrong(told.line, told.entry, Code.NO_COMMITMENT)
+            return None
+        seed = self.commitments[self._in_force - 1].seed
+        if seed is None or told.values is None:
+            return None
+        return recomputed(seed, name, told.of, told.weights) == told.values
+
+    def _entry(self, line: Line) -> None:
+        self.entries += 1
+        body = line.body or {}
+        waiting, self._waiting = self._waiting[:1], []
+        if "chance" in body and not waiting:
+            self._wrong(line.number, self.entries, Code.MISSING_DRAW)
+        for told in waiting:
+            if told.entry == self.entries:
+                self._compare(line, told)
+
+    def _compare(self, line: Line, told: Told) -> None:
+        """Hold a move against the line about its chance."""
+        body = line.body or {}
+        chance, seat = body.get("chance"), body.get("seat")
+        same = chance == list(told.values) if told.values is not None and whole_numbers(chance) else False
+        if not same and not (told.values is None and "chance" in body and chance is None):
+            self._wrong(line.number, self.entries, Code.WRONG_CHANCE)
+        parts = _NAME.fullmatch(told.name) if told.name is not None else None
+        if parts is not None and not (whole_number(seat) and (seat, body.get("move")) == (int(parts[2]), parts[3])):
+            self._wrong(told.line, self.entries, Code.WRONG_NAME)
+
+    def _nothing_waits(self) -> None:
+        for told in self._waiting:
+            if told.entry == self.entries + 1:
+                self._wrong(told.line, told.entry, Code.WRONG_ENTRY)
+
+
+def _seed_of(line: Line) -> bytes | None:
+    said = (line.body or {}).get("seed")
+    return bytes.fromhex(said) if isinstance(said, str) and _HEX.fullmatch(said) else None

@@ -1,0 +1,63 @@
+"""Editions from the owner's files: the figures of a game as TOML, every fault told with its file and line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from companion.config import Settings, SettingsError, read_toml
+from companion.rules.errors import MalformedError
+from companion.rules.game import Game
+from companion.rules.text import Text, args_of, say
+
+
+class EditionError(SettingsError):
+    """The file of an edition cannot be used: where in it, and why, in the words of the rules."""
+
+    def __init__(self, path: Path, line: int | None, where: str, reason: Text) -> None:
+        """`where` is the path to the value, `wheel.sectors.3.land`; `line` counts from 1."""
+        facts = {name: arg for name, arg in args_of(reason).items() if not isinstance(arg, Text)}
+        super().__init__(path, line, reason.key, **facts)
+        self.where = where
+
+    def sentence(self, words: Callable[..., str]) -> str:
+        """The error in the reader's words, with its file, its line and the value that is wrong."""
+        line = f"{words('cli.line', line=self.line)} " if self.line else ""
+        return f"{self.path}: {line}{self.where}: {words(self.key, **self.facts)}"
+
+
+def editions_of(settings: Settings, games: Sequence[Game[Any]]) -> dict[str, dict[str, Any]]:
+    """The tables of every edition that the settings name, by game. Raises SettingsError for the first fault."""
+    known = {game.id: game for game in games}
+    found = {}
+    for name, path in settings.profiles.items():
+        if name not in known:
+            source = settings.source
+            line = source.lines.get(f"profiles.{name}")
+            raise SettingsError(source.file or path, line, "config.no_game", name=name, names=", ".join(known))
+        found[name] = read_edition(known[name], path)
+    return found
+
+
+def read_edition(game: Game[Any], path: Path) -> dict[str, Any]:
+    """The tables of an edition, checked for every number of players. Raises SettingsError."""
+    toml = read_toml(path)
+    tables = tables_of(game)
+    for name in toml.entries:
+        if name not in tables:
+            raise EditionError(path, toml.line(name), name, say("config.no_such_table", names=", ".join(tables)))
+    edition = dict(toml.entries)
+    for seats in game.seats:
+        try:
+            game.setup([f"{seat}" for seat in range(1, seats + 1)], edition)
+        except MalformedError as error:
+            line = toml.line(*error.where.split("."))
+            raise EditionError(path, line, error.where, error.reason) from error
+    return edition
+
+
+def tables_of(game: Game[Any]) -> tuple[str, ...]:
+    """The tables that an edition of this game may have."""
+    options = game.options_schema["properties"]
+    return tuple(name for name, schema in options.items() if schema.get("type") == "object")

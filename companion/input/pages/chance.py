@@ -1,0 +1,97 @@
+"""The seal on chance: four words before the first draw, all digits on demand, and the seed once it may be known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from companion.input.pages.lists import Item
+from companion.input.pages.page import Page
+from companion.session.draws import Commitment
+from companion.session.table import Table
+from companion.views.chance_faces import SealFace
+from companion.views.faces import Face, Row, Strip
+from companion.views.signs import Glyph, Key
+
+if TYPE_CHECKING:
+    from companion.input.box import Box
+
+_BESIDE_WORDS = 16
+"""Hexadecimal digits that the four words stand for."""
+
+
+def chance_items(box: Box) -> list[Item]:
+    """The row of a menu that leads to the seals of the open game, where it has any."""
+    if box.table is None or not box.table.commitments:
+        return []
+    return [Item(Row(box.words("chance.title"), glyph=Glyph.DIE), lambda: box.push(SealPage(box, _of_game(box))))]
+
+
+def announce(box: Box, table: Table) -> None:
+    """A game with chance begins: lay its seal on top, once; any key takes it off, and so does the first move."""
+    if table.commitments and not table.entries and not table.draws:
+        box.push(SealPage(box, _of_game(box), once=True))
+
+
+def _of_game(box: Box) -> Callable[[], tuple[Commitment, ...]]:
+    return lambda: box.table.commitments if box.table else ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """One picture: of a commitment its words or its digits, or the seed behind it."""
+
+    title: str
+    digits: str
+    words: tuple[str, ...] = ()
+
+
+class SealPage(Page):
+    """Ok goes on and so does down, up goes back, back leaves. The seal in force comes first."""
+
+    def __init__(self, box: Box, commitments: Callable[[], tuple[Commitment, ...]], *, once: bool = False) -> None:
+        """`commitments` are asked for with every picture, the one in force last. `once`: the words alone."""
+        super().__init__(box)
+        self._commitments, self._once = commitments, once
+        self._step = 0
+
+    def face(self) -> Face:
+        steps = self._steps()
+        self._step = min(self._step, len(steps) - 1)
+        step = steps[self._step]
+        last = self._step + 1 == len(steps)
+        hints = self.hints((Key.OK, "key.close" if last and not self._once else "key.next"))
+        return SealFace(strip=Strip(title=step.title), hints=hints, words=step.words, digits=step.digits)
+
+    def press(self, key: Key) -> None:
+        steps = self._steps()
+        if self._once or key in (Key.BACK, Key.LEFT):
+            self.box.remove(self)
+        elif key is Key.UP:
+            self._step = max(0, self._step - 1)
+        elif self._step + 1 < len(steps):
+            self._step += 1
+        elif key is not Key.DOWN:
+            self.box.pop()
+
+    def undo(self) -> None:
+        if self._once:
+            self.box.remove(self)
+        else:
+            super().undo()
+
+    def table_changed(self, before: Table, after: Table) -> None:
+        """The first move takes off what was only announced."""
+        if self._once and after.entries:
+            self.box.remove(self)
+
+    def _steps(self) -> list[_Step]:
+        found = []
+        for one in reversed(self._commitments()):
+            title = self.word("chance.opened" if one.revealed else "chance.sealed")
+            found.append(_Step(title, one.sha256[:_BESIDE_WORDS], one.words))
+            found.append(_Step(self.word("chance.commitment"), one.sha256))
+            if one.shown is not None:
+                found.append(_Step(self.word("chance.seed"), one.shown))
+        return found[:1] if self._once else found

@@ -1,0 +1,217 @@
+"""Free dice and the free roulette: throws without a game, or beside one that they never touch."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.input.pages.chance import SealPage
+from companion.input.pages.lists import Item, ListPage
+from companion.input.pages.message import ConfirmPage
+from companion.input.pages.page import Page
+from companion.input.pages.spinning import GRIPPED, Spinning, Thrown, Winding, stepped
+from companion.rules.classic.moves import Route
+from companion.rules.classic.wheel import Wheel
+from companion.session.commands import PutAway, Throw
+from companion.session.draws import Commitment
+from companion.session.free import MOST_DICE, WHEEL_OF, FreeThrow, wheel_of
+from companion.views.chance_faces import DiceFace
+from companion.views.faces import Face, Hint, Row, Strip
+from companion.views.roulette import ROUTE_GLYPHS, attacked, ring, trial_note
+from companion.views.signs import Glyph, Key
+from companion.views.wheel_face import WheelFace
+
+if TYPE_CHECKING:
+    from companion.input.box import Box
+
+_USUAL_DICE = 2
+_STEPS_A_SECOND = 8
+"""How fast dice rattle in the hand."""
+_ROUTES = tuple(Route)
+
+
+def free(box: Box) -> None:
+    """Lay the choice of dice or roulette on top, with what is behind their throws."""
+
+    def items() -> list[Item]:
+        word = box.words
+        rows = [
+            Item(Row(word("free.dice"), glyph=Glyph.DIE), lambda: box.push(FreeDicePage(box))),
+            Item(Row(word("free.wheel"), glyph=Glyph.WIND_ROSE), lambda: box.push(FreeWheelPage(box))),
+        ]
+        rows.append(Item(Row(word("chance.title")), lambda: box.push(SealPage(box, lambda: _seals(box)))))
+        if box.session.free.throws:
+            rows.append(Item(Row(word("free.put_away")), lambda: _put_away(box), word("free.put_away_note")))
+        return rows
+
+    box.push(ListPage(box, lambda: box.words("free.title"), items))
+
+
+class FreeDicePage(Page):
+    """Up is a die more, down one less; hold and let go to throw them."""
+
+    def __init__(self, box: Box) -> None:
+        super().__init__(box)
+        self._count = _USUAL_DICE
+        self._shown: tuple[int, ...] = ()
+        """What was thrown last; nothing once the number of dice changed."""
+        self._winding = Winding(box)
+
+    @property
+    def grips(self) -> frozenset[Key]:
+        return GRIPPED
+
+    def face(self) -> Face:
+        thrown = bool(self._shown) and not self._winding.held
+        rattles = self._winding.held and not self.box.preferences.calm
+        return DiceFace(
+            strip=Strip(title=self.word("free.dice")),
+            hints=_hints(self, self._winding, "free.count"),
+            dice=self._shown if thrown else (0,) * self._count,
+            line=self.word("free.sum" if thrown and self._count > 1 else "free.dice_count", n=self._count),
+            shaken=1 + int(self._winding.seconds * _STEPS_A_SECOND) if rattles else 0,
+        )
+
+    def press(self, key: Key) -> None:
+        step = {Key.UP: 1, Key.RIGHT: 1, Key.DOWN: -1, Key.LEFT: -1}.get(key)
+        if step is None:
+            super().press(key)
+        elif 1 <= self._count + step <= MOST_DICE:
+            self._count, self._shown = self._count + step, ()
+
+    def turn(self, step: int) -> None:
+        """Clockwise is more, as on any knob."""
+        self.press(Key.UP if step > 0 else Key.DOWN)
+
+    def grip(self, key: Key) -> None:
+        self._winding.grip(key)
+
+    def release(self, key: Key) -> None:
+        if self._winding.release(key) is not None:
+            self._throw()
+
+    def throw(self, speed: float) -> None:
+        self._throw()
+
+    def deadline(self) -> float | None:
+        return self._winding.deadline()
+
+    def _throw(self) -> None:
+        if self.box.do(Throw(dice=self._count)) is not None:
+            thrown = _last(self.box)
+            self._shown = thrown.drawn.values if thrown else ()
+
+
+class FreeWheelPage(Page):
+    """Up and down announce land or sea; hold and let go to spin. Any press ends the turning."""
+
+    def __init__(self, box: Box) -> None:
+        super().__init__(box)
+        self._route = Route.LAND
+        self._angle = 0.0
+        """Where the wheel stood when it was let go last."""
+        self._winding = Winding(box)
+        self._spun: FreeThrow | None = None
+        self._spinning: Spinning | None = None
+
+    @property
+    def grips(self) -> frozenset[Key]:
+        return frozenset(Key) if self._turns else GRIPPED
+
+    def face(self) -> Face:
+        words, wheel = self.box.words, self._wheel()
+        rests = self._spun is not None and not self._turns and not self._winding.held
+        return WheelFace(
+            strip=Strip(title=self.word("free.wheel")),
+            hints=self.hints((Key.OK, "key.skip")) if self._turns else _hints(self, self._winding, "key.other"),
+            sectors=ring(wheel.sectors, self._route, words),
+            at=self._stands(),
+            result=self._spun.drawn.values[0] if self._spun and rests else None,
+            line=self._line() if rests else self.word(f"wheel.{self._route.value}"),
+            glyph=ROUTE_GLYPHS[self._route],
+            note=trial_note(wheel, words),
+        )
+
+    def press(self, key: Key) -> None:
+        if key in (Key.UP, Key.DOWN, Key.LEFT, Key.RIGHT):
+            self._angle = self._stands()
+            self._route = _ROUTES[(_ROUTES.index(self._route) + 1) % len(_ROUTES)]
+            self._spun = self._spinning = None
+        else:
+            super().press(key)
+
+    def grip(self, key: Key) -> None:
+        if self._spinning is not None and self._turns:
+            self._spinning.skip()
+        else:
+            self._winding.grip(key)
+
+    def release(self, key: Key) -> None:
+        speed = self._winding.release(key)
+        if speed is not None:
+            self._let_go(speed)
+
+    def throw(self, speed: float) -> None:
+        if self._spinning is not None and self._turns:
+            self._spinning.skip()
+        else:
+            self._let_go(speed)
+
+    def deadline(self) -> float | None:
+        return self._spinning.deadline() if self._spinning and self._turns else self._winding.deadline()
+
+    def look(self, now: float) -> None:
+        if self._spinning is not None:
+            self._spinning.look(now)
+
+    @property
+    def _turns(self) -> bool:
+        return self._spinning is not None and not self._spinning.rests
+
+    def _let_go(self, speed: float) -> None:
+        thrown = Thrown(self._stands(), speed)
+        if self.box.do(Throw(route=self._route.value)) is None:
+            return
+        self._spun = _last(self.box)
+        if self._spun is not None:
+            count, result = len(self._wheel().sectors), self._spun.drawn.values[0]
+            self._spinning = Spinning(self.box, count, result, thrown)
+
+    def _stands(self) -> float:
+        angle = self._spinning.stand.angle if self._spinning else self._angle
+        return stepped(len(self._wheel().sectors), angle + self._winding.turned)
+
+    def _line(self) -> str:
+        points = self._spun.points if self._spun else None
+        return attacked(self._route, self.box.words) if points is None else self.word("wheel.spaces", n=points)
+
+    def _wheel(self) -> Wheel:
+        return wheel_of(self.box.session.profile(WHEEL_OF))
+
+
+def _hints(page: Page, winding: Winding, other: str) -> tuple[Hint, ...]:
+    if winding.held:
+        return page.hints((winding.key, "key.let_go"))
+    return page.hints((Key.BACK, "key.back"), (Key.DOWN, other), (Key.OK, "key.hold"))
+
+
+def _last(box: Box) -> FreeThrow | None:
+    throws = box.session.free.throws
+    return throws[-1] if throws else None
+
+
+def _seals(box: Box) -> tuple[Commitment, ...]:
+    """The seal that was opened last, and the one in force."""
+    tray = box.session.free
+    return (tray.earlier, tray.commitment) if tray.earlier else (tray.commitment,)
+
+
+def _put_away(box: Box) -> None:
+    """Ask, then show what was sealed: from then on there is another seal."""
+
+    def put_away() -> None:
+        if box.do(PutAway()) is not None:
+            box.push(SealPage(box, lambda: _seals(box)[:1]))
+
+    word = box.words
+    title, question = word("free.put_away"), word("free.put_away_question")
+    box.push(ConfirmPage(box, title, question, put_away, body=word("free.put_away_body")))

@@ -1,0 +1,112 @@
+"""Handing the box over: what only one seat may see is shown once that seat has the box, and hides itself afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from companion.input.pages.page import Page
+from companion.rules.errors import IllegalMoveError, RulesError
+from companion.session.table import Table
+from companion.views.faces import MessageFace, Strip
+from companion.views.seats import mark_of
+from companion.views.signs import Key
+
+if TYPE_CHECKING:
+    from companion.input.box import Box
+
+HIDES_AFTER = 20.0
+"""Seconds without a key after which what is shown hides itself."""
+
+
+class _Stage(Enum):
+    CLAIMED = "claimed"
+    """The seat has a phone, which shows all this: is it wanted here?"""
+    PASS = "pass"
+    """Everyone looks; the box is on its way to the seat."""
+    OPEN = "open"
+    """The seat alone looks at what lies above this page."""
+
+
+def in_hands_of(box: Box, seat: int, show: Callable[[], None]) -> None:
+    """Do `show`, which lays pages with a seat's secrets on top: at once if the box is in its hands, else when it is."""
+    if box.viewer.sees(seat):
+        show()
+    else:
+        box.push(HandOverPage(box, seat, show))
+
+
+def shows_hand(table: Table, seat: int, kind: str) -> bool:
+    """Whether the form of this kind of move is for the seat's eyes alone."""
+    return any(option.kind == kind and option.secret for option in table.game.options(table.state, seat))
+
+
+def told_by_hand(table: Table, seat: int, kind: str) -> bool:
+    """Whether a kind of move is refused now for what a hand lacks: nobody may know before it is tried."""
+    try:
+        table.game.next_field(table.state, seat, kind, {})
+    except IllegalMoveError as error:
+        return error.private is not None
+    except RulesError:
+        return False
+    return False
+
+
+class HandOverPage(Page):
+    """Asks for the box to be passed to a seat; ok there shows the secret, and only ok.
+
+    Once what it showed is closed, or no key came for a while, or another hand changed the game, all of it is hidden
+    and nothing of it is played: the page then asks for the box to be given back.
+    """
+
+    def __init__(self, box: Box, seat: int, show: Callable[[], None]) -> None:
+        """`seat` from 1. `show` lays what the seat may see on top of this page."""
+        super().__init__(box)
+        self._seat, self._show = seat, show
+        claimed = box.table is not None and seat in box.table.claims
+        self._stage = _Stage.CLAIMED if claimed else _Stage.PASS
+
+    @property
+    def held_by(self) -> int | None:
+        return self._seat if self._stage is _Stage.OPEN else None
+
+    def face(self) -> MessageFace:
+        heading, body, hints = {
+            _Stage.CLAIMED: ("hand.claimed", "hand.claimed_question", ((Key.BACK, "key.no"), (Key.OK, "key.yes"))),
+            _Stage.PASS: ("hand.pass", "hand.pass_note", ((Key.BACK, "key.back"), (Key.OK, "key.show"))),
+            _Stage.OPEN: ("hand.hidden", "hand.give_back", ((Key.OK, "key.ok"),)),
+        }[self._stage]
+        table = self.box.table
+        mark = mark_of(table, self._seat, self.box.words) if table else None
+        return MessageFace(
+            strip=Strip(turn=mark),
+            hints=self.hints(*hints),
+            heading=self.word(heading),
+            body=self.word(body, name=mark.name if mark else ""),
+        )
+
+    def press(self, key: Key) -> None:
+        if self._stage is _Stage.OPEN or key in (Key.BACK, Key.LEFT):
+            self.box.pop()
+        elif key is Key.OK and self._stage is _Stage.CLAIMED:
+            self._stage = _Stage.PASS
+        elif key is Key.OK:
+            self._stage = _Stage.OPEN
+            self._show()
+
+    def deadline(self) -> float | None:
+        return self.box.touched + HIDES_AFTER if self._showing else None
+
+    def look(self, now: float) -> None:
+        if self._showing and now >= self.box.touched + HIDES_AFTER:
+            self.box.uncover(self)
+
+    def table_changed(self, before: Table, after: Table) -> None:
+        """What the seat does itself takes this page off; any other change is another hand's."""
+        if self._showing:
+            self.box.uncover(self)
+
+    @property
+    def _showing(self) -> bool:
+        return self._stage is _Stage.OPEN and self.box.page is not self

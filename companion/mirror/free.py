@@ -1,0 +1,30 @@
+"""The page of free dice and the free wheel: a mode without a game, live on every phone."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, g, jsonify, render_template
+
+from companion.mirror.errors import telling
+from companion.mirror.link import TableLink
+from companion.mirror.phones import Phones
+from companion.session.free import WHEEL_OF, wheel_of
+from companion.views.phone_view import phone_view
+from companion.views.wheel_view import sectors_view
+
+
+def free_pages(link: TableLink, phones: Phones) -> Blueprint:
+    """`/free`, and `/api/wheel`: the wheel that is spun there. For everybody; only phones with a role throw."""
+    pages = Blueprint("free", __name__)
+    pages.before_request(phones.guard)
+
+    @pages.get("/free")
+    def page() -> str:
+        return render_template("free.html", view=phone_view(link.snapshot, phones.role(), g.words))
+
+    @pages.get("/api/wheel")
+    def wheel() -> Response:
+        with telling():
+            own = link.ask(lambda: wheel_of(link.session.profile(WHEEL_OF)))
+        return jsonify(sectors=sectors_view(own), placeholder=own.placeholder)
+
+    return pages

@@ -1,0 +1,115 @@
+"""Free dice and the free roulette: throws without a game, as fair and as safe from pulled plugs as those of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from companion.rules.classic.edition import edition_from
+from companion.rules.classic.moves import Route
+from companion.rules.classic.wheel import Wheel
+from companion.rules.errors import MalformedError
+from companion.rules.fields import ChanceField
+from companion.rules.text import say
+from companion.session.draws import Commitment, Draw, Drawn
+
+WHEEL_OF = "classic"
+"""The game whose wheel it is."""
+FREE = "free"
+"""The note that keeps the throws."""
+MOST_DICE = 6
+MOST_KEPT = 20
+"""How many throws are kept to be looked at."""
+_DICE, _SPIN = "dice", "spin"
+_NOBODY = 0
+"""Free throws belong to no seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class FreeThrow:
+    """One throw of free dice, or one free spin."""
+
+    drawn: Drawn
+    route: str | None = None
+    """What was announced, "land" or "sea"; None for dice."""
+    points: int | None = None
+    """What the wheel showed on the ring announced; None for an attack, and for dice."""
+
+
+@dataclass(frozen=True, slots=True)
+class FreeTray:
+    """The throws since the tray was last put away."""
+
+    commitment: Commitment
+    """Its seed: revealed when the tray is put away."""
+    throws: tuple[FreeThrow, ...] = ()
+    """Oldest first, MOST_KEPT at most."""
+    thrown: Mapping[str, int] = field(default_factory=dict)
+    """How many throws of each purpose there were in all."""
+    earlier: Commitment | None = None
+    """The one that was put away last, with its seed."""
+
+
+def wheel_of(profile: Mapping[str, Any]) -> Wheel:
+    """The wheel of the owner's figures for the classic game; the trial wheel where nobody has copied one."""
+    try:
+        return edition_from(profile, 2).wheel
+    except MalformedError:
+        return edition_from({}, 2).wheel
+
+
+def thrown(tray: FreeTray, draw: Draw, *, dice: int | None, route: str | None, wheel: Wheel) -> FreeTray:
+    """The tray after one more throw: of so many dice, or of the wheel, announced as land or sea.
+
+    Raises MalformedError unless it is one of both, with 1 to MOST_DICE dice or a route that there is.
+    """
+    if (dice is None) is (route is None):
+        raise MalformedError(say("error.missing_field", field="dice"), "dice")
+    if dice is not None and not 1 <= dice <= MOST_DICE:
+        raise MalformedError(say("error.out_of_bounds", low=1, high=MOST_DICE), "dice")
+    if route is not None and route not in {one.value for one in Route}:
+        raise MalformedError(say("error.unknown_word", wanted=", ".join(one.value for one in Route)), "route")
+    purpose = _SPIN if dice is None else _DICE
+    of = ("sectors", len(wheel.sectors)) if dice is None else ("d6", dice)
+    weights = wheel.weights if dice is None and len(set(wheel.weights)) > 1 else ()
+    n = tray.thrown.get(purpose, 0) + 1
+    name = f"{FREE}/{_NOBODY}/{purpose}/{n}"
+    wanted = ChanceField(name="chance", label=say("free.title"), draws=(of,), weights=weights)
+    values = tuple(draw(tray.commitment.seed, name, wanted))
+    points = wheel.sectors[values[0]].shows(Route(route)) if route is not None else None
+    one = FreeThrow(Drawn(0, _NOBODY, purpose, n, name, (of,), weights, values, False, 0), route, points)
+    return replace(tray, throws=(*tray.throws, one)[-MOST_KEPT:], thrown={**tray.thrown, purpose: n})
+
+
+def put_away(tray: FreeTray, seed: bytes) -> FreeTray:
+    """An empty tray with a new seed; the one put away shows its own."""
+    return FreeTray(Commitment.to(seed), earlier=replace(tray.commitment, revealed=True))
+
+
+def to_note(tray: FreeTray) -> dict[str, Any]:
+    """The tray as the journal keeps it."""
+    throws = [
+        {"n": one.drawn.n, "purpose": one.drawn.purpose, "of": list(one.drawn.of[0])}
+        | {"weights": list(one.drawn.weights), "values": list(one.drawn.values)}
+        | {"route": one.route, "points": one.points}
+        for one in tray.throws
+    ]
+    earlier = tray.earlier.seed.hex() if tray.earlier is not None else None
+    return {"seed": tray.commitment.seed.hex(), "throws": throws, "thrown": dict(tray.thrown), "earlier": earlier}
+
+
+def from_note(note: Any) -> FreeTray | None:
+    """The tray that is kept, None where there is none. A note that nobody can read is none."""
+    try:
+        throws = tuple(map(_throw_from, note["throws"]))
+        earlier = replace(Commitment.to(bytes.fromhex(note["earlier"])), revealed=True) if note["earlier"] else None
+        return FreeTray(Commitment.to(bytes.fromhex(note["seed"])), throws, note["thrown"], earlier)
+    except (KeyError, TypeError, ValueError):
+        return None
+
+
+def _throw_from(note: Any) -> FreeThrow:
+    purpose, n, (kind, count) = note["purpose"], note["n"], note["of"]
+    about = (f"{FREE}/{_NOBODY}/{purpose}/{n}", ((kind, count),), tuple(note["weights"]), tuple(note["values"]))
+    return FreeThrow(Drawn(0, _NOBODY, purpose, n, *about, False, 0), note["route"], note["points"])

@@ -1,0 +1,78 @@
+"""Chance as JSON: what was committed to, what was drawn or typed in, and the free dice and wheel."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.rules.game import move_to_json
+from companion.rules.viewer import EVERYTHING, Viewer
+from companion.session.draws import Commitment
+from companion.session.free import FreeTray
+from companion.session.table import Table
+from companion.session.told_chance import taken_back
+
+
+def chance_view(table: Table) -> dict[str, Any] | None:
+    """The commitments of a game, with the seeds that are revealed, and how much was drawn; None without chance."""
+    if not table.commitments:
+        return None
+    return {
+        "commitments": [commitment_view(one) for one in table.commitments],
+        "drawn": len(table.draws),
+        "taken_back": taken_back(table),
+        "typed": sum(entry.played.typed for entry in table.entries),
+    }
+
+
+def draws_view(table: Table, viewer: Viewer) -> dict[str, Any]:
+    """Every draw there ever was, oldest first, and the moves that stand whose chance was typed in.
+
+    Values that a move hides from the viewer are null, and so are then those of draws that stand no more.
+    """
+    entries = {entry.played.drawn.number: at for at, entry in enumerate(table.entries, 1) if entry.played.drawn}
+    seen = [chance_seen(table, at, viewer) for at in range(1, len(table.entries) + 1)]
+    hidden = None in seen
+    draws = []
+    for one in table.draws:
+        entry = entries.get(one.number)
+        values = seen[entry - 1] if entry is not None else None if hidden else list(one.values)
+        about = {"name": one.name, "seat": one.seat, "purpose": one.purpose, "n": one.n}
+        wanted = {"of": [list(part) for part in one.of], "weights": list(one.weights)}
+        draws.append({**about, **wanted, "values": values, "again": one.again, "entry": entry})
+        draws[-1]["commitment"] = one.commitment
+    typed = [
+        {"entry": at, "seat": entry.played.seat, "move": entry.played.move.kind, "values": seen[at - 1]}
+        for at, entry in enumerate(table.entries, 1)
+        if entry.played.typed
+    ]
+    return {"commitments": [commitment_view(one) for one in table.commitments], "draws": draws, "typed": typed}
+
+
+def chance_seen(table: Table, entry: int, viewer: Viewer) -> Any:
+    """The chance of an entry as this viewer may see it: null where it is hidden; [] of a move without any."""
+    played = table.entries[entry - 1].played
+    if "chance" not in move_to_json(played.move):
+        return []
+    seen = EVERYTHING if table.over else viewer
+    return table.game.move_view(table.before(entry), played.seat, played.move, seen)["chance"]
+
+
+def commitment_view(one: Commitment) -> dict[str, Any]:
+    """A commitment, with its seed once that is revealed."""
+    return {"sha256": one.sha256, "words": list(one.words), "seed": one.shown}
+
+
+def free_view(tray: FreeTray | None) -> dict[str, Any] | None:
+    """The free dice and the free wheel, the newest throw first; None where there are none."""
+    if tray is None:
+        return None
+    throws = [
+        {"n": one.drawn.n, "kind": one.drawn.purpose, "values": list(one.drawn.values)}
+        | {"route": one.route, "points": one.points}
+        for one in reversed(tray.throws)
+    ]
+    return {
+        "commitment": commitment_view(tray.commitment),
+        "earlier": commitment_view(tray.earlier) if tray.earlier is not None else None,
+        "throws": throws,
+    }

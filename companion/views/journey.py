@@ -1,0 +1,48 @@
+"""A game of 1983 as the turn screen shows it: how far a traveller is, and the drawings of what may be done."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.rules.classic.state import State
+from companion.rules.fields import Quick
+from companion.session.table import Table
+from companion.views.signs import Glyph
+from companion.views.texts import Words
+
+_KINDS: Mapping[str, Glyph] = {
+    "fight": Glyph.SABRES,
+    "refuse_fight": Glyph.GOLD,
+    "sell": Glyph.COIN,
+    "buy": Glyph.SILK,
+    "trade": Glyph.SILK,
+    "give_gifts": Glyph.GOLD,
+    "finish_mission": Glyph.GOLD,
+    "claim": Glyph.CROWN,
+}
+_PLACES: Mapping[object, Glyph] = {
+    "land": Glyph.CAMEL,
+    "sea": Glyph.SHIP,
+    "post": Glyph.POST,
+    "port": Glyph.SHIP,
+    "mission": Glyph.GOLD,
+}
+"""By the route that is announced, or the place where one arrives."""
+
+
+def stage_of(table: Table, seat: int, words: Words) -> str:
+    """How far on the road a seat is, and how many cards it holds: what everyone sees; empty for other games."""
+    state = table.state
+    if not isinstance(state, State):
+        return ""
+    hand = state.hands[seat - 1]
+    stage = words(f"journey.{hand.stage.value}")
+    return words("journey.cards", stage=stage, n=len(hand.goods)) if state.rules.full else stage
+
+
+def glyph_of_step(table: Table, quick: Quick) -> Glyph | None:
+    """The drawing of an action of this game, if it has one."""
+    if not isinstance(table.state, State):
+        return None
+    chosen = dict(quick.chosen)
+    return _PLACES.get(chosen.get("route") or chosen.get("place")) or _KINDS.get(quick.kind)

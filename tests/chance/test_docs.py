@@ -1,0 +1,59 @@
+"""The figures of docs/chance.md: its worked example, and that it tells of every line and every code there is."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from pathlib import Path
+
+from companion.chance.draws import dice, numbers, weighted
+from companion.chance.seed import commitment, short_words
+from companion.chance.verdict import Code
+
+DOCUMENT = (Path(__file__).resolve().parents[2] / "docs" / "chance.md").read_text("utf-8")
+EXAMPLE = {
+    what.strip(): re.findall(r"`([^`]+)`", figures)
+    for what, figures in re.findall(r"^\| ([^|]+)\|([^|]*`[^|]*)\|$", DOCUMENT.split("### An example")[1], re.M)
+}
+
+
+def test_the_worked_example_is_right() -> None:
+    [seed], [committed], [words] = (EXAMPLE[name] for name in ("seed", "commitment", "its four words"))
+    key = bytes.fromhex(seed)
+    assert commitment(key) == committed
+    assert " ".join(short_words(committed)) == words
+
+    [name], [block] = EXAMPLE["name of the draw"], EXAMPLE["block 0"]
+    drawn = [*islice(numbers(key, name), 8)]
+    assert b"".join(number.to_bytes(4, "big") for number in drawn).hex() == block
+    assert EXAMPLE["the first two numbers"] == [str(number) for number in drawn[:2]]
+    assert EXAMPLE["parts of 715827882"] == [str(number // (2**32 // 6)) for number in drawn[:2]]
+    assert EXAMPLE["the white die and the black one"] == [*map(str, dice([6, 6], numbers(key, name)))]
+
+    [name], [block] = EXAMPLE["name of another draw"], EXAMPLE["its block 0"]
+    drawn = [*islice(numbers(key, name), 8)]
+    weights = [*map(int, EXAMPLE["weights of four sectors"])]
+    assert b"".join(number.to_bytes(4, "big") for number in drawn).hex() == block
+    assert EXAMPLE["its first number"] == [str(drawn[0])]
+    assert EXAMPLE["part of 536870912"] == [str(drawn[0] // (2**32 // sum(weights)))]
+    assert EXAMPLE["the sector"] == [str(weighted(weights, numbers(key, name)))]
+    assert f"hexkey:{seed}" in DOCUMENT
+
+
+def test_the_figures_of_the_text_are_right() -> None:
+    assert f"from 0 to {2**32 - 1}" in DOCUMENT
+    assert f"{2**32} divided by 6 is {2**32 // 6}" in DOCUMENT
+    assert 2**32 - 6 * (2**32 // 6) == 4
+    assert "Four numbers lie beyond the last part" in DOCUMENT
+
+
+def test_every_code_is_told() -> None:
+    told = DOCUMENT.split("| code | what it means |")[1]
+    assert {code for row in re.findall(r"^\| (`.*?) \|", told, re.M) for code in re.findall(r"`(\w+)`", row)} == {
+        code.value for code in Code
+    }
+
+
+def test_every_line_about_chance_is_told() -> None:
+    told = DOCUMENT.split("| kind | what is checked |")[1].split("\n\n")[0]
+    assert re.findall(r"^\| `(\w+)`", told, re.M) == ["commitment", "draw", "typed", "seed", "seal"]

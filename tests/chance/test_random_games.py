@@ -1,0 +1,210 @@
+"""Random games, whole and altered: the companion and the page that anyone can open come to the same verdict."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from companion.chance.draws import below
+from companion.chance.file import seal
+from companion.chance.verdict import Chance, Code
+from companion.chance.verify import check
+from companion.resources import web_dir
+from companion.rules.registry import GAMES
+from companion.session.verify import examine
+from tests.chance.altering import FORGERIES, bodies, under_the_old_seal, with_another_byte, written
+from tests.chance.games import random_games
+from tests.chance.test_verify import HEAD, WRONG, Body, committed, revealed
+
+COUNT = 200
+BATCH = 50
+VECTORS = json.loads((Path(__file__).parent / "vectors.json").read_text("utf-8"))
+Checked = dict[str, Any]
+Asking = Callable[[Sequence[bytes]], list[Checked]]
+
+
+@pytest.fixture(scope="module")
+def ask(browser: Browser) -> Iterator[Asking]:
+    """The page, opened from a disk, to be asked about files."""
+    page = browser.new_page()
+    page.goto((web_dir() / "verify.html").as_uri())
+
+    def asked(files: Sequence[bytes]) -> list[Checked]:
+        found: list[Checked] = []
+        for start in range(0, len(files), BATCH):
+            coded = [base64.b64encode(file).decode() for file in files[start : start + BATCH]]
+            found += page.evaluate(
+                "files => files.map(file => check(Uint8Array.from(atob(file), letter => letter.charCodeAt(0))))", coded
+            )
+        return found
+
+    yield asked
+    page.close()
+
+
+@pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["name"])
+def test_the_page_knows_the_answers_that_the_companion_knows(browser: Browser, vector: dict[str, Any]) -> None:
+    page = browser.new_page()
+    page.goto((web_dir() / "verify.html").as_uri())
+    found = page.evaluate(
+        """({ seed, name }) => {
+          const drawn = () => numbers(unhex(seed), name);
+          const many = drawn();
+          const wheel = drawn();
+          return {
+            numbers: Array.from({ length: 10 }, () => many.next().value),
+            dice: recomputed(unhex(seed), name, [["d6", 12]], []),
+            weighted: Array.from({ length: 8 }, () => weighted([3, 0, 1, 2], wheel)),
+          };
+        }""",
+        vector,
+    )
+    assert found == {name: vector[name] for name in ("numbers", "dice", "weighted")}
+    page.close()
+
+
+def test_the_page_rejects_what_lies_beyond_the_last_part(browser: Browser) -> None:
+    """So rare that no game would show it: four numbers of four thousand million."""
+    page = browser.new_page()
+    page.goto((web_dir() / "verify.html").as_uri())
+    cases: list[tuple[int, list[int]]] = [
+        (3, [2**32 - 1, 2**32 - 1, 7]),
+        *((3, [number]) for number in (1431655764, 1431655765)),
+        (6, [2**32 - 4, 2**32 - 5]),
+        (1, [9]),
+    ]
+    here = [below(bound, iter(drawn)) for bound, drawn in cases]
+    assert page.evaluate("cases => cases.map(([bound, drawn]) => below(bound, drawn.values()))", cases) == here
+    assert here == [0, 0, 1, 5, 0]
+    page.close()
+
+
+def test_the_page_has_its_own_digests(browser: Browser) -> None:
+    page = browser.new_page()
+    page.goto((web_dir() / "verify.html").as_uri())
+    lengths = [*range(130), 1000, 100_000]
+    found = page.evaluate("lengths => lengths.map(length => hex(sha256(new Uint8Array(length).fill(97))))", lengths)
+    assert found == [hashlib.sha256(b"a" * length).hexdigest() for length in lengths]
+    keys = [1, 32, 63, 64, 65, 200]
+    found = page.evaluate("keys => keys.map(key => hex(hmac(new Uint8Array(key).fill(107), utf8('dés|0'))))", keys)
+    assert found == [hmac.digest(b"k" * key, "dés|0".encode(), "sha256").hex() for key in keys]
+    page.close()
+
+
+def test_random_games_hold_here_and_in_the_page(ask: Asking) -> None:
+    games = random_games(COUNT)
+    here = [told_here(game) for game in games]
+    assert ask_plainly(ask, games) == here
+    assert [one["problems"] for one in here] == [[]] * COUNT
+    total = {name: sum(one[name] for one in here) for name in ("draws", "unchecked", "taken_back", "typed")}
+    assert min(total.values()) > 40, total
+    assert sum(told["again"] for one in here for told in one["told"]) > 40
+    assert {one["chance"] for one in here} == {Chance.CHECKED.value, Chance.NOT_REVEALED.value}
+    assert any(len(one["commitments"]) > 1 for one in here)
+
+
+def test_random_games_hold_by_the_rules() -> None:
+    reports = [examine(game, GAMES) for game in random_games(COUNT)]
+    assert [report.faults for report in reports] == [()] * COUNT
+    assert sum(report.result for report in reports) > 5
+    assert sum(report.table is None for report in reports) == sum(report.verdict.partial for report in reports)
+
+
+def altered_bytes(ask: Asking, count: int) -> None:
+    """One byte of each, anywhere: both fail and name the entry that it belonged to."""
+    games, rnd = random_games(COUNT), Random(count)
+    altered = [with_another_byte(games[number % COUNT], rnd) for number in range(count)]
+    files = [data for data, _ in altered]
+    here = [told_here(file) for file in files]
+    assert ask_plainly(ask, files) == here
+    assert [one["problems"][:1] == [] for one in here] == [False] * count
+    assert [one["problems"][0]["entry"] for one in here] == [entry for _, entry in altered]
+
+
+def test_a_byte_that_was_altered_is_found_with_its_entry(ask: Asking) -> None:
+    altered_bytes(ask, COUNT)
+
+
+@pytest.mark.long
+def test_a_thousand_bytes_that_were_altered_are_found_with_their_entries(ask: Asking) -> None:
+    altered_bytes(ask, 1000)
+
+
+@pytest.mark.parametrize("forge", FORGERIES, ids=lambda forge: forge.__name__.strip("_"))
+def test_a_forgery_is_found_under_the_old_seal_and_under_a_new_one(ask: Asking, forge: Any) -> None:
+    rnd = Random(forge.__name__)
+    files, wanted = [], []
+    for game in random_games(COUNT)[FORGERIES.index(forge) % 4 :: 4]:
+        lines = bodies(game)
+        if not any(line.get("kind") == "draw" and line["entry"] for line in lines) or lines[-1].get("kind") != "seed":
+            continue
+        entry, code = forge(lines, rnd)
+        files += [under_the_old_seal(game, lines), written(lines)]
+        wanted.append((entry, code.value))
+    here = [told_here(file) for file in files]
+    assert ask_plainly(ask, files) == here
+    first = [one["problems"][0] for one in here]
+    assert [(one["entry"], one["code"]) for one in first[1::2]] == wanted
+    assert len(wanted) > 25
+    for old, (entry, _) in zip(first[::2], wanted, strict=True):
+        # What goes in between is named by the line that should stand there.
+        assert old["code"] == Code.ALTERED_LINE.value
+        assert old["entry"] == entry
+
+
+def test_every_fault_is_named_alike(ask: Asking) -> None:
+    files = [
+        written_raw([json.dumps(one).encode() if isinstance(one, dict) else one for one in with_seeds(lines)])
+        for _, lines, _ in WRONG
+    ]
+    here = [told_here(file) for file in files]
+    assert ask_plainly(ask, files) == here
+    assert [(one["problems"][0]["entry"], one["problems"][0]["code"]) for one in here] == [row[2][1:] for row in WRONG]
+
+
+def test_what_no_seal_protects_is_read_alike_however_broken_it_is(ask: Asking) -> None:
+    rnd = Random(5)
+    files = []
+    for game in random_games(COUNT):
+        lines = game.splitlines()[:-1]
+        for _ in range(3):
+            at = rnd.randrange(len(lines))
+            line = bytearray(lines[at])
+            line[rnd.randrange(len(line))] = rnd.choice(b'0123456789"{}[],:-.eE \t\xff\xc3nul/d')
+            lines[at] = bytes(line)
+        files.append(b"\n".join(lines))
+        files.append(written_raw(lines))
+    assert ask_plainly(ask, files) == [told_here(file) for file in files]
+
+
+def with_seeds(lines: Sequence[Body | bytes]) -> list[Body | bytes]:
+    """A whole file of these lines, but for its seal."""
+    return [HEAD, committed(), *lines, revealed()]
+
+
+def written_raw(lines: Sequence[bytes]) -> bytes:
+    """Lines as they are, sealed anew."""
+    return b"\n".join([*lines, seal(lines), b""])
+
+
+def told_here(data: bytes) -> Checked:
+    """The companion's verdict, as the page would give it."""
+    verdict = check(data)
+    whole = {**verdict.to_json(), "told": [asdict(told) for told in verdict.told], "commitments": verdict.commitments}
+    plain: Checked = json.loads(json.dumps(whole))
+    return plain
+
+
+def ask_plainly(ask: Asking, files: Sequence[bytes]) -> list[Checked]:
+    """The page's verdicts, without what it keeps for its table."""
+    return [{name: one[name] for name in one if name not in ("names", "moves")} for one in ask(files)]

@@ -1,0 +1,125 @@
+"""The pages of chance in all their states: the wheel and the dice, copying the wheel, free throws, and the seals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from companion.session.commands import TakeBack, Throw
+from tests.e2e.rooms import LONG, TELEVISION, Rooms
+from tests.mirror.acting import World
+
+MANY: Any = {
+    "sectors": [{"land": n % 9 + 1, "sea": 9 - n % 9} for n in range(33)]
+    + [{"land": "bandit", "sea": "corsair", "weight": weight} for weight in (1, 4, 9)]
+}
+"""As many sectors as a wheel may have."""
+
+
+def waiting(rooms: Rooms) -> World:
+    """A game of 1983 whose first seat is to spin a trial wheel, once more."""
+    if "wheel" not in rooms.opened:
+        around = rooms.opened["wheel"] = rooms.new_room("wheel")
+        around.start(*LONG[:4], game="classic")
+        around.play(1, move="spin", route="sea")
+        around.companion.ask(lambda: around.companion.session.do(TakeBack()))
+    return rooms.opened["wheel"]
+
+
+def attacked(rooms: Rooms) -> World:
+    """A game of 1983 on a wheel of 36 sectors whose first seat is attacked."""
+    if "attack" not in rooms.opened:
+        around = rooms.opened["attack"] = rooms.new_room("attack")
+        around.start(*LONG[:4], game="classic", options={"wheel": MANY, "bandits_d8": True})
+        around.play(1, move="spin", route="land", chance=[34])
+    return rooms.opened["attack"]
+
+
+def fought(rooms: Rooms) -> World:
+    """A game of 1983 in which a fight was lost."""
+    if "fought" not in rooms.opened:
+        around = rooms.opened["fought"] = rooms.new_room("fought")
+        around.start(*LONG[:4], game="classic", options={"bandits_d8": True})
+        around.play(1, move="spin", route="land", chance=[7])
+        around.play(1, move="fight", chance=[2, 8])
+    return rooms.opened["fought"]
+
+
+def thrown(rooms: Rooms) -> World:
+    """A table without a game on which free dice and the free wheel were thrown."""
+    if "thrown" not in rooms.opened:
+        around = rooms.opened["thrown"] = rooms.new_room("thrown")
+        for throw in (Throw(dice=6), Throw(route="sea")):
+            around.companion.ask(lambda throw=throw: around.companion.session.do(throw))  # type: ignore[misc]
+    return rooms.opened["thrown"]
+
+
+def shown(rooms: Rooms, fill: Callable[[Rooms], World], path: str = "", **about: Any) -> Page:
+    """A page of one of these rooms, once its wheel is there."""
+    around = fill(rooms)
+    name = next(name for name, one in rooms.opened.items() if one is around)
+    page = rooms.page(name, path, **about)
+    expect(page.locator(".wheel-disc")).to_be_attached()
+    return page
+
+
+def announced(rooms: Rooms) -> Page:
+    """A phone that may spin, with land announced."""
+    page = shown(rooms, waiting, role="host")
+    page.locator(".route.land").click()
+    expect(page.locator(".throw")).to_have_attribute("aria-disabled", "false")
+    return page
+
+
+def typing(rooms: Rooms) -> Page:
+    """A real spin that is being typed in."""
+    page = shown(rooms, waiting, role="host")
+    page.locator(".route.sea").click()
+    page.locator("#wheel-typed button").click()
+    expect(page.locator(".sector-cards")).to_be_visible()
+    return page
+
+
+def sealed(rooms: Rooms) -> Page:
+    """The card of chance, all of it unfolded."""
+    page = shown(rooms, waiting)
+    page.locator("#chance-card > summary").click()
+    page.locator("#chance-card .seal summary").click()
+    expect(page.locator("#chance-card .draws li")).to_have_count(1)
+    return page
+
+
+def copying(rooms: Rooms) -> Page:
+    """A host who copies the wheel, with the width of a sector open."""
+    page = rooms.page("empty", "wheel", role="host")
+    expect(page.locator(".wheel-disc")).to_be_visible()
+    page.locator("#width summary").click()
+    return page
+
+
+def guest(rooms: Rooms) -> Page:
+    """Somebody else on that page."""
+    page = rooms.page("empty", "wheel")
+    expect(page.locator("#guest")).to_be_visible()
+    return page
+
+
+CHANCE: dict[str, Callable[[Rooms], Page]] = {
+    "wheel, to be announced": lambda rooms: shown(rooms, waiting, role="host"),
+    "wheel, to be thrown": announced,
+    "wheel, watching": lambda rooms: shown(rooms, waiting),
+    "wheel, typing": typing,
+    "attacked": lambda rooms: shown(rooms, attacked, role="host"),
+    "attacked, watching": lambda rooms: shown(rooms, attacked),
+    "fought": lambda rooms: shown(rooms, fought, role="host"),
+    "tv, wheel": lambda rooms: shown(rooms, waiting, "tv", **TELEVISION),
+    "tv, attacked": lambda rooms: shown(rooms, attacked, "tv", **TELEVISION),
+    "tv, fought": lambda rooms: shown(rooms, fought, "tv", **TELEVISION),
+    "chance": sealed,
+    "copying the wheel": copying,
+    "copying the wheel, guest": guest,
+    "free throws": lambda rooms: shown(rooms, thrown, "free", role="host"),
+    "free throws, watching": lambda rooms: shown(rooms, thrown, "free"),
+}

@@ -1,0 +1,272 @@
+"""Four phones play the game of 1983 side by side: nothing of a hand reaches another phone until the end.
+
+All spins and dice are typed in, so that everybody knows how it ends: Ada comes home with a fortune.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.mirror.acting import World, play, ready, world
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
+
+ADA, BAO, CHEN, DARA = 1, 2, 3, 4
+NAMES = ("Ada", "Bao", "Chen", "Dara")
+BANDITS = 7
+"""The sector of the trial wheel on which somebody is attacked, by land and at sea."""
+FOUR = 3
+"""A sector that shows four by land."""
+TELEVISION: Any = {"width": 1920, "height": 1080}
+_LISTENING = """
+    const heard = (window.heard = []);
+    const plain = window.fetch;
+    window.fetch = async (...asked) => {
+      const answer = await plain(...asked);
+      answer.clone().text().then((text) => heard.push(text), () => {});
+      return answer;
+    };
+    window.EventSource = class extends EventSource {
+      constructor(...asked) {
+        super(...asked);
+        this.addEventListener("message", (event) => heard.push(event.data));
+      }
+    };
+"""
+"""Keeps everything that a page gets, from its first request on."""
+_SHOWN = """() => [
+    document.documentElement.outerHTML,
+    document.body.innerText,
+    ...[...document.querySelectorAll('.thing')].map((card) =>
+      `${card.dataset.goods}:${card.querySelector('b')?.textContent ?? ''}`),
+    ...window.heard.splice(0),
+].join('\\n')"""
+
+
+def words(card: str) -> tuple[str, ...]:
+    """All ways in which a card may be named: on a sheet, in words, and as JSON without its spaces."""
+    colour, value = card.split(":")
+    return card, f"{colour} {value}", f'"colour":"{colour}","value":{value}'
+
+
+class Evening:
+    """Four phones, a fifth that looks on, and a television; and who may know which card."""
+
+    def __init__(self, around: World) -> None:
+        self.around = around
+        around.start(*NAMES, game="classic", options={"trade_in_venice": True})
+        self.phones = {seat: self.screen(seat) for seat in (ADA, BAO, CHEN, DARA)}
+        self.watcher = self.screen()
+        self.television = self.screen(path="tv", viewport=TELEVISION)
+        self.secrets: dict[str, set[int]] = {}
+        self.first = {page: page.content() for page in self.screens}
+
+    def screen(self, seat: int | None = None, path: str = "", **options: Any) -> Page:
+        """A page that remembers all it gets; for a seat, which its phone claims by the code that the box shows."""
+        page = self.around.phone(before=_LISTENING, reduced_motion="reduce", **options)
+        if seat is not None:
+            code = self.around.code(seat)
+            assert page.request.post(f"{self.around.companion.local_address}api/claim", data={"code": code}).ok
+        page.goto(f"{self.around.companion.local_address}{path}")
+        return page
+
+    @property
+    def screens(self) -> list[Page]:
+        return [*self.phones.values(), self.watcher, self.television]
+
+    def knows(self, card: str, *seats: int) -> None:
+        """From now on these seats know of a card, and nobody else does."""
+        self.secrets.setdefault(card, set()).update(seats)
+
+    def check(self) -> dict[int, str]:
+        """Nobody has got a word of a card that only others know; gives all that each seat got since the last time."""
+        heard = {}
+        for seat, page in [*self.phones.items(), (0, self.watcher), (0, self.television)]:
+            heard[seat] = got = re.sub(r'(?<=[:,]) (?=["\d])', "", page.evaluate(_SHOWN))
+            for card, knowing in self.secrets.items():
+                found = [word for word in words(card) if word in got]
+                assert seat in knowing or not found, f"seat {seat} has {found}"
+        return heard
+
+    # What hands do at a phone.
+
+    def turn(self, seat: int) -> Page:
+        """The phone of a seat, once it is its turn."""
+        page = self.phones[seat]
+        expect(page.locator("#turn.yours")).to_be_visible()
+        return page
+
+    def spin(self, seat: int, sector: int, route: str = "land") -> Page:
+        """Announce, and type in what the real wheel showed."""
+        page = self.turn(seat)
+        page.locator(f"#wheel-call .route.{route}").click()
+        page.locator("#wheel-typed button").click()
+        page.locator(".sector-cards .choice-card").nth(sector).click()
+        self.confirm(page)
+        return page
+
+    def fight(self, seat: int, white: int, black: int) -> None:
+        """Type in what the dice of a fight showed."""
+        page = self.phones[seat]
+        page.locator("#fight-acts .quiet").click()
+        page.locator(".sheet .choice-card", has_text="Type").click()
+        for box, value in zip(page.locator(".sheet .dice input").all(), (white, black), strict=True):
+            box.fill(str(value))
+        page.locator(".sheet .next:visible").click()
+        self.confirm(page)
+
+    def arrive(self, seat: int, place: str, *more: str) -> Page:
+        """Say where one arrives; `more`: the post's colour, and who is there."""
+        page = self.phones[seat]
+        self.form(page, "Arrive…")
+        self.choose(page, place)
+        if more:
+            self.choose(page, more[0])
+            for name in more[1:]:
+                page.locator(".sheet .choice-card", has_text=name).click()
+            page.locator(".sheet .next:visible").click()
+        self.confirm(page)
+        return page
+
+    def buy(self, seat: int, card: str) -> None:
+        """Draw the top card of the stack, and say what it is."""
+        page = self.phones[seat]
+        self.form(page, "Buy…")
+        self.knows(card, seat)
+        self.choose(page, f"{card.split(':')[1]} besants")
+        self.confirm(page)
+        expect(self.in_hand(page, card).first).to_be_visible()
+        assert all(word in self.check()[seat] for word in words(card)[:2])  # who may know it does, by the same search
+
+    def end(self, seat: int) -> None:
+        play(self.phones[seat], "End the turn")
+        self.check()
+
+    def pass_by(self, *seats: int) -> None:
+        """A turn in which nothing happens, for each of these seats."""
+        for seat in seats:
+            self.spin(seat, FOUR)
+            self.arrive(seat, "A town")
+            self.end(seat)
+
+    def form(self, page: Page, text: str) -> None:
+        page.locator(".action-card .action", has_text=text).click()
+        expect(page.locator(".sheet")).to_be_visible()
+
+    def choose(self, page: Page, text: str) -> None:
+        page.locator(".sheet .choice-card", has=page.get_by_text(text, exact=True)).first.click()
+
+    def confirm(self, page: Page) -> None:
+        ready(page).locator(".play").click()
+        expect(page.locator(".sheet")).to_have_count(0)
+
+    def in_hand(self, page: Page, card: str) -> Locator:
+        colour, value = card.split(":")
+        return page.locator(f'#hand .thing[data-goods="{colour}"]', has_text=value)
+
+
+@pytest.fixture
+def evening(browser: Browser, tmp_path: Path) -> Iterator[Evening]:
+    with world(browser, tmp_path / "state") as around:
+        yield Evening(around)
+
+
+def test_four_phones_play_a_game_and_keep_their_hands_to_themselves(evening: Evening) -> None:
+    phones = evening.phones
+
+    # A market: three blue ones for the Khan, then a green one in Bao's hand.
+    evening.spin(ADA, FOUR)
+    evening.arrive(ADA, "A trading post", "blue")
+    for _ in range(3):
+        evening.buy(ADA, "blue:80")
+    evening.end(ADA)
+    evening.spin(BAO, FOUR)
+    evening.arrive(BAO, "A trading post", "green")
+    evening.buy(BAO, "green:50")
+    evening.end(BAO)
+
+    # A fight that is lost, at sea; the ransom lies in the loot for all to see.
+    evening.spin(CHEN, BANDITS, "sea")
+    evening.fight(CHEN, 1, 6)
+    play(phones[CHEN], "Pay the ransom")
+    evening.spin(DARA, FOUR)
+    expect(phones[DARA].locator("#open .loot")).to_contain_text("30 besants")
+    evening.arrive(DARA, "A trading post", "mauve")
+    evening.buy(DARA, "mauve:30")
+    evening.end(DARA)
+
+    # A trade: Ada takes a card from Bao, whose phone is asked which it was.
+    evening.spin(ADA, FOUR)
+    evening.arrive(ADA, "A trading post", "green", "Bao")
+    evening.form(phones[ADA], "Take from a player…")
+    evening.confirm(phones[ADA])
+    expect(phones[BAO].locator("#next")).to_contain_text("Ada takes a card from you")
+    evening.check()
+    evening.knows("green:50", ADA)
+    evening.form(phones[BAO], "Name the card taken…")
+    evening.confirm(phones[BAO])
+    expect(evening.in_hand(phones[ADA], "green:50")).to_be_visible()
+    expect(evening.in_hand(phones[BAO], "green:50")).to_have_count(0)
+    evening.end(ADA)
+
+    # A fight that is won brings the loot; another one costs Dara a card that only she knows.
+    evening.pass_by(BAO)
+    evening.spin(CHEN, BANDITS)
+    evening.fight(CHEN, 6, 1)
+    evening.spin(DARA, BANDITS)
+    evening.fight(DARA, 2, 3)
+    evening.form(phones[DARA], "Pay the ransom…")
+    evening.choose(phones[DARA], "A goods card")
+    evening.confirm(phones[DARA])
+    expect(phones[DARA].locator("#open .loot .thing")).to_have_count(1)
+    expect(phones[ADA].locator("#open .loot")).to_contain_text("1 card face down")
+    expect(phones[ADA].locator("#open .loot .thing")).to_have_count(0)
+    evening.check()
+
+    # Khanbalik, where gifts are shown, and the mission.
+    evening.spin(ADA, FOUR)
+    evening.arrive(ADA, "Khanbalik")
+    evening.form(phones[ADA], "Give the gifts…")
+    del evening.secrets["blue:80"]
+    evening.confirm(phones[ADA])
+    expect(phones[ADA].locator("#hand .honours")).to_contain_text("safe-conduct")
+    evening.end(ADA)
+    evening.pass_by(BAO, CHEN, DARA)
+    evening.spin(ADA, FOUR)
+    evening.arrive(ADA, "The mission town")
+    play(phones[ADA], "Accomplish the mission")
+    evening.end(ADA)
+
+    # What is still missing, and home.
+    evening.pass_by(BAO, CHEN, DARA)
+    evening.spin(ADA, FOUR)
+    evening.arrive(ADA, "A trading post", "yellow")
+    evening.buy(ADA, "yellow:80")
+    evening.end(ADA)
+    evening.pass_by(BAO, CHEN, DARA)
+    evening.spin(ADA, FOUR)
+    evening.arrive(ADA, "Venice", "blue")
+    expect(phones[ADA].locator("#hand .lacks")).to_contain_text("1 blue")
+    evening.buy(ADA, "blue:50")
+    expect(phones[ADA].locator("#hand .road .ready")).to_be_visible()
+    for page in evening.screens:
+        expect(page.locator("#badges")).to_contain_text("House rule: Trading in Venice")
+    for page, content in evening.first.items():
+        assert not [card for card in evening.secrets if card in content], page.url
+    assert set(evening.secrets) == {"green:50", "mauve:30", "yellow:80", "blue:50"}
+    play(phones[ADA], "Fortune made!")
+
+    # Now all is revealed, to everyone.
+    for page in evening.screens:
+        expect(page.locator("#reveal .hands > li")).to_have_count(4)
+        expect(page.locator('#reveal .thing[data-goods="yellow"]')).to_have_text(re.compile("80"))
+        expect(page.locator("#totals .total").first).to_contain_text("Ada")
+        expect(page.locator('#totals .total[data-seat="1"] [data-part="total"]')).to_have_text("770")
+    expect(phones[BAO].locator("#chart svg")).to_be_visible()
+    assert evening.around.table.state.winner == ADA

@@ -1,0 +1,193 @@
+"""The table's page in a game of 1983: what ok may do, what everyone sees, and the rules of the house."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.rules.classic import CLASSIC
+from companion.session.commands import Play, Start
+from companion.views.signs import Glyph
+from tests.input.hands import Hands, plain
+
+SECTORS = [{"land": 3, "sea": 4}, {"land": "bandit", "sea": "corsair"}, {"land": 5, "sea": 2}]
+Begin = Callable[..., Hands]
+
+
+@pytest.fixture
+def begin(tmp_path: Path) -> Iterator[Begin]:
+    """Begins a game of two with these options."""
+    begun: list[Hands] = []
+
+    def start(**options: Any) -> Hands:
+        hands = Hands(tmp_path / "state", games=(CLASSIC,), calm=True)
+        hands.other_hand(
+            Start(game="classic", names=("Inès", "Bao"), options={"wheel": {"sectors": SECTORS}, **options})
+        )
+        hands.press("ok")
+        begun.append(hands)
+        return hands
+
+    yield start
+    for hands in begun:
+        hands.close()
+
+
+def play(hands: Hands, seat: int, **move: Any) -> None:
+    """A move from elsewhere; what chance brought is closed."""
+    hands.other_hand(Play(moves=((seat, move),)))
+    if move["move"] in ("spin", "fight"):
+        hands.press("ok")
+
+
+def actions(hands: Hands) -> list[str]:
+    """Everything that up and down go through."""
+    found = []
+    for _ in range(hands.turn.actions):
+        found.append(plain(hands.turn.action))
+        hands.press("down")
+    return found
+
+
+def test_what_everyone_sees_of_a_turn_are_besants_stage_and_how_many_cards(begin: Begin) -> None:
+    hands = begin()
+    assert (hands.turn.number, hands.turn.unit, hands.turn.place) == (240, Glyph.COIN, "aller · 0 carte")
+    assert actions(hands) == ["Terre, et lancer", "Mer, et lancer"]
+
+
+def test_where_hands_are_not_tracked_there_are_no_cards_and_no_hands(begin: Begin) -> None:
+    hands = begin(tracking="dice")
+    assert hands.turn.place == "aller"
+    hands.hold("ok")
+    assert "Main : Inès" not in hands.rows
+
+
+def test_arrivals_are_one_press_each_and_the_form_has_the_rest(begin: Begin) -> None:
+    hands = begin()
+    play(hands, 1, move="spin", route="land", chance=[0])
+    assert actions(hands) == [
+        *("Comptoir bleu", "Comptoir vert", "Comptoir jaune", "Comptoir mauve"),
+        *("Une ville", "Un port", "Ville de mission", "Venise", "Arriver…"),
+    ]
+
+
+def test_at_a_post_the_forms_come_first_and_back_ends_the_turn(begin: Begin) -> None:
+    hands = begin()
+    play(hands, 1, move="spin", route="land", chance=[0])
+    play(hands, 1, move="arrive", place="post", colour="blue", shared_with=[2])
+    assert actions(hands) == ["Acheter…", "Finir le tour"], "Bao has no card to take"
+    play(hands, 1, move="buy", colour="blue", value=80)
+    assert actions(hands) == ["Acheter…", "Finir le tour"], "one sells before one buys"
+    hands.press("back")
+    play(hands, 2, move="spin", route="land", chance=[0])
+    play(hands, 2, move="arrive", place="post", colour="blue", shared_with=[1])
+    assert actions(hands) == ["Acheter…", "Prendre à un joueur…", "Finir le tour"]
+
+
+def test_whether_a_hand_would_do_is_not_shown_before_it_is_tried(begin: Begin) -> None:
+    hands = begin()
+    for colour in ("blue", "green", "yellow"):
+        play(hands, 1, move="correct", what=f"{colour}:80", by=1)
+    for seat, place in ((1, "khanbalik"), (2, "town"), (1, "mission"), (2, "town"), (1, "venice")):
+        if place == "khanbalik":
+            for _ in range(2):
+                play(hands, 1, move="correct", what="blue:80", by=1)
+        play(hands, seat, move="spin", route="land", chance=[0])
+        play(hands, seat, move="arrive", place=place)
+        if place == "khanbalik":
+            gifts = [{"colour": "blue", "value": 80}] * 3
+            play(hands, seat, move="give_gifts", cards=gifts)
+        if place == "mission":
+            play(hands, seat, move="finish_mission")
+        if place != "venice":
+            play(hands, seat, move="end_turn")
+    poor = claim_shown(hands)
+    hands.act("Fortune faite !")
+    assert hands.spoken == "La fortune n’est pas faite. | C14"
+    hands.press("ok")
+    assert hands.spoken == "Passe la boîte | À Inès, puis OK."
+    hands.press("ok")
+    assert "il manque" in hands.spoken
+    hands.press("ok", "ok")
+    for colour in ("green", "yellow", "mauve"):
+        play(hands, 1, move="correct", what=f"{colour}:80", by=1)
+    play(hands, 1, move="correct", what="blue:80", by=1)
+    assert claim_shown(hands) == poor, "nothing tells a fortune that is made from one that is not"
+    hands.act("Fortune faite !")
+    assert hands.table.over
+
+
+def claim_shown(hands: Hands) -> tuple[Any, ...]:
+    """How the claim looks on the table's page, and in the list of moves."""
+    while plain(hands.turn.action) != "Fortune faite !":
+        hands.press("down")
+        assert hands.turn.action_index, "once around, and no claim"
+    face = hands.turn
+    hands.hold("ok")
+    hands.press("ok")
+    hands.find("Fortune faite !")
+    listed = (hands.rows, hands.note, [row.refused for row in hands.face.rows])  # type: ignore[attr-defined]
+    hands.hold("back")
+    return (face.action_refused, face.action_detail, face.action_glyph, *listed)
+
+
+def test_rules_of_the_house_have_a_sign_on_every_screen_and_a_page_that_lists_them(begin: Begin) -> None:
+    hands = begin(bandits_d8=True, move_bonus=2)
+    assert "house_rules" in hands.badges
+    hands.hold("ok")
+    assert "house_rules" in hands.badges
+    hands.choose("rules.title")
+    assert hands.rows == ["Bandits au dé à 8", "Points en plus"]
+    hands.choose("Points en plus")
+    assert hands.spoken.startswith("Règle maison : Points en plus, +2.")
+
+
+def test_without_rules_of_the_house_there_is_neither(begin: Begin) -> None:
+    hands = begin()
+    assert hands.badges == set()
+    hands.hold("ok")
+    assert "Règles maison" not in hands.rows
+
+
+def test_a_bank_that_has_given_out_too_much_is_a_sign_and_a_line(begin: Begin) -> None:
+    hands = begin(money={"total": 400})
+    assert hands.badges == {"bank"}
+    hands.hold("ok")
+    hands.find("rules.title")
+    assert hands.note == "La banque a donné 480 besants sur 400 : vérifiez les billets."
+
+
+def test_a_spin_that_is_typed_in_afterwards_is_read_off_the_announced_ring(begin: Begin) -> None:
+    hands = begin()
+    play(hands, 1, move="spin", route="sea", chance=[0])
+    hands.hold("ok")
+    hands.choose("menu.history")
+    hands.press("ok", "ok")
+    hands.choose("Lancer la roulette")
+    hands.choose("Mer")
+    hands.press("ok")
+    assert hands.rows == ["1 : 4 cases", "2 : corsaires", "3 : 2 cases"]
+    hands.choose("3 : 2 cases")
+    hands.press("ok")
+    assert hands.table.state.turn.points == 2
+
+
+def test_dice_of_two_kinds_are_typed_in_order_each_by_its_name(begin: Begin) -> None:
+    hands = begin(bandits_d8=True)
+    play(hands, 1, move="spin", route="land", chance=[1])
+    hands.hold("ok")
+    hands.press("ok")
+    hands.choose("Combattre")
+    hands.choose("form.typed")
+    assert hands.spoken.startswith("Dé blanc | 1")
+    hands.press(*["up"] * 9)
+    assert hands.spoken.startswith("Dé blanc | 6")
+    hands.press("ok")
+    assert hands.spoken.startswith("Dé noir | 1")
+    hands.press(*["up"] * 9)
+    assert hands.spoken.startswith("Dé noir | 8")
+    hands.press("ok", "ok")
+    assert (hands.table.state.fight.white, hands.table.state.fight.black) == (6, 8)

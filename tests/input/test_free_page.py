@@ -1,0 +1,227 @@
+"""Free dice and the free roulette on the box: without a game, and beside one that they never touch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.input.pages.free import FreeWheelPage
+from companion.input.pages.table import TablePage
+from companion.rules.fields import ChanceField
+from companion.rules.registry import GAMES
+from companion.session.draws import Commitment
+from companion.views.chance_faces import DiceFace
+from companion.views.signals import Sound
+from companion.views.wheel_face import WheelFace
+from tests.input.hands import Hands
+
+
+class Chance:
+    """What is thrown: each value one more than the one before, and the wheel always on the same sector."""
+
+    def __init__(self) -> None:
+        self.sector = 2
+        self.names: list[str] = []
+
+    def __call__(self, seed: bytes, name: str, wanted: ChanceField) -> tuple[int, ...]:
+        self.names.append(name)
+        if wanted.draws[0][0] == "sectors":
+            return (self.sector,)
+        return tuple(range(1, len(wanted.bounds) + 1))
+
+
+@pytest.fixture
+def chance() -> Chance:
+    return Chance()
+
+
+@pytest.fixture
+def free(tmp_path: Path, chance: Chance) -> Iterator[Hands]:
+    """The choice of dice or roulette, without a game."""
+    hands = Hands(tmp_path / "state", games=GAMES, draw=chance)
+    hands.press("ok")
+    hands.choose("home.free")
+    yield hands
+    hands.close()
+
+
+@pytest.fixture
+def dice(free: Hands) -> Hands:
+    free.choose("free.dice")
+    return free
+
+
+@pytest.fixture
+def wheel(free: Hands) -> Hands:
+    free.choose("free.wheel")
+    return free
+
+
+def lying(hands: Hands) -> DiceFace:
+    face = hands.face
+    assert isinstance(face, DiceFace), hands.spoken
+    return face
+
+
+def turning(hands: Hands) -> WheelFace:
+    face = hands.face
+    assert isinstance(face, WheelFace), hands.spoken
+    return face
+
+
+def test_there_are_one_to_six_dice_and_up_is_one_more(dice: Hands) -> None:
+    counts = [len(lying(dice).dice)]
+    for key in ("up", "up", "up", "up", "up", "down"):
+        dice.press(key)
+        counts.append(len(lying(dice).dice))
+    assert counts == [2, 3, 4, 5, 6, 6, 5]
+    dice.press(*["down"] * 7)
+    assert dice.spoken == "1 dé | Dés libres"
+    dice.knob(2)
+    assert dice.spoken == "3 dés | Dés libres"
+
+
+@pytest.mark.parametrize("key", ["ok", "spin"])
+def test_dice_rattle_while_they_are_held_and_are_thrown_when_let_go(dice: Hands, chance: Chance, key: str) -> None:
+    dice.press("up")
+    shaken = set()
+    dice.grip(key, 0.0)
+    for _ in range(10):
+        dice.wait(0.1)
+        shaken.add(lying(dice).shaken)
+    assert len(shaken) > 4
+    assert 0 not in shaken
+    assert (lying(dice).dice, lying(dice).total, chance.names) == ((0, 0, 0), None, [])
+    dice.let_go(key)
+    assert (lying(dice).dice, lying(dice).shaken) == ((1, 2, 3), 0)
+    assert dice.spoken == "6 | 1 + 2 + 3 | somme | Dés libres"
+    assert chance.names == ["free/0/dice/1"]
+
+
+def test_another_number_of_dice_puts_the_old_throw_away(dice: Hands) -> None:
+    dice.press("ok", "up")
+    assert lying(dice).dice == (0, 0, 0)
+    dice.throw(12.0)
+    assert lying(dice).dice == (1, 2, 3)
+
+
+def test_calm_dice_do_not_rattle(tmp_path: Path, chance: Chance) -> None:
+    hands = Hands(tmp_path / "calm", games=GAMES, draw=chance, calm=True)
+    hands.press("ok")
+    hands.choose("home.free")
+    hands.choose("free.dice")
+    hands.grip("ok", 1.0)
+    assert lying(hands).shaken == 0
+    hands.let_go("ok")
+    assert lying(hands).total == 3
+    hands.close()
+
+
+def test_a_throw_is_kept_before_it_is_shown(dice: Hands, chance: Chance) -> None:
+    dice.press("ok")
+    dice.pull_the_plug()
+    assert [throw.drawn.values for throw in dice.session.free.throws] == [(1, 2)]
+    dice.press("ok")
+    dice.choose("home.free")
+    dice.choose("free.dice")
+    dice.press("ok")
+    assert chance.names == ["free/0/dice/1", "free/0/dice/2"]
+
+
+def test_a_throw_that_cannot_be_kept_is_not_shown(dice: Hands) -> None:
+    dice.fill_the_card()
+    dice.press("ok")
+    assert not isinstance(dice.face, DiceFace)
+    dice.press("ok")
+    assert lying(dice).total is None
+
+
+def test_the_free_wheel_announces_turns_and_rests(wheel: Hands, chance: Chance) -> None:
+    assert wheel.spoken == "Sur terre | Roulette libre | roulette d’essai"
+    wheel.press("down")
+    assert wheel.spoken.startswith("En mer")
+    wheel.grip("ok", 0.5)
+    assert turning(wheel).at > 0
+    wheel.let_go("ok")
+    assert (turning(wheel).result, chance.names) == (None, ["free/0/spin/1"])
+    wheel.sounds.clear()
+    wheel.wait(4.0)
+    assert Sound.TICK in wheel.sounds
+    assert turning(wheel).result == 2
+    assert turning(wheel).at == pytest.approx(1 - 2 / 8)
+    assert wheel.spoken == "4 | 4 cases | Roulette libre | roulette d’essai"
+
+
+@pytest.mark.parametrize("key", ["ok", "up", "back", "undo"])
+def test_any_key_ends_the_turning_and_the_next_one_means_what_it_says(wheel: Hands, key: str) -> None:
+    wheel.press("ok")
+    assert turning(wheel).result is None
+    wheel.press(key)
+    assert turning(wheel).result == 2
+    wheel.press("ok")
+    assert (turning(wheel).result, len(wheel.session.free.throws)) == (None, 2)
+    wheel.throw(20.0)
+    assert turning(wheel).result == 2
+    wheel.press("back")
+    assert type(wheel.box.page) is not FreeWheelPage
+
+
+def test_the_other_ring_clears_the_result_and_leaves_the_wheel_where_it_stands(wheel: Hands) -> None:
+    wheel.press("ok", "ok")
+    rested = turning(wheel).at
+    wheel.press("up")
+    assert turning(wheel).result is None
+    assert turning(wheel).at == pytest.approx(rested)
+    assert wheel.spoken.startswith("En mer")
+
+
+def test_an_attack_on_the_free_wheel(wheel: Hands, chance: Chance) -> None:
+    chance.sector = 7
+    wheel.press("ok", "ok")
+    assert wheel.spoken.startswith("bandits | Bandits !")
+
+
+def test_the_owners_wheel_is_the_one_that_turns(free: Hands) -> None:
+    free.session.note("profile.classic", {"wheel": {"sectors": [{"land": n, "sea": n} for n in (1, 5, 9)]}})
+    free.choose("free.wheel")
+    assert [sector.label for sector in turning(free).sectors] == ["1", "5", "9"]
+    free.press("ok", "ok")
+    assert free.spoken == "9 | 9 cases | Roulette libre"
+
+
+def test_the_seal_of_the_throws_can_be_seen_and_putting_away_opens_it(free: Hands) -> None:
+    assert free.rows == ["Dés libres", "Roulette libre", "Hasard scellé"]
+    free.press("ok", "ok", "back")
+    sealed: Commitment = free.session.free.commitment
+    free.choose("chance.title")
+    assert free.spoken == f"Le hasard est scellé | {' '.join(sealed.words)}"
+    free.press("ok", "ok")
+    free.choose("free.put_away")
+    free.press("back")
+    assert free.session.free.commitment == sealed
+    free.choose("free.put_away")
+    free.press("ok")
+    assert free.spoken == f"Sceau ouvert | {' '.join(sealed.words)}"
+    free.press("ok", "ok")
+    assert free.spoken == f"Ce qui était scellé | {sealed.seed.hex()}"
+    free.press("ok")
+    free.choose("chance.title")
+    assert free.session.free.commitment.sha256 != sealed.sha256
+    assert " ".join(free.session.free.commitment.words) in free.spoken
+
+
+def test_beside_a_game_they_leave_it_as_it_is(tmp_path: Path, chance: Chance) -> None:
+    hands = Hands(tmp_path / "beside", draw=chance)
+    hands.new_game("Inès", "Bao")
+    before = hands.table
+    hands.hold("ok")
+    hands.choose("home.free")
+    hands.choose("free.dice")
+    hands.press("ok")
+    assert isinstance(hands.face, DiceFace)
+    assert hands.table is before
+    hands.hold("back")
+    assert isinstance(hands.box.page, TablePage)
+    hands.close()

@@ -1,0 +1,219 @@
+"""Handing the box over: what a seat alone may see is shown in its hands, and hides itself."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.input.pages.hand_over import HIDES_AFTER
+from companion.rules.classic import CLASSIC
+from companion.session.commands import Claim, Play, Start
+from companion.views.faces import ConfirmFace, Face, ListFace, MessageFace, TurnFace
+from tests.input.hands import Hands
+
+PASS = "Passe la boîte | À Inès, puis OK."
+HIDDEN = "C’est caché | Repose la boîte au milieu."
+SECRETS = ("50", "manque", "270")
+"""What stands on no face for everyone: the card that Inès has drawn at the mauve post, and what her hand lacks."""
+
+
+@pytest.fixture
+def hands(tmp_path: Path) -> Iterator[Hands]:
+    """Inès has bought a mauve 50 at a post, and may buy more."""
+    hands = Hands(tmp_path / "state", games=(CLASSIC,), calm=True)
+    hands.other_hand(Start(game="classic", names=("Inès", "Bao")))
+    hands.press("ok")
+    play(hands, 1, move="spin", route="land", chance=[land(hands, attack=False)])
+    hands.press("ok")
+    play(hands, 1, move="arrive", place="post", colour="mauve")
+    play(hands, 1, move="buy", colour="mauve", value=50)
+    assert isinstance(hands.face, TurnFace), hands.spoken
+    yield hands
+    hands.close()
+
+
+def play(hands: Hands, seat: int, **move: Any) -> None:
+    """A move from elsewhere."""
+    hands.other_hand(Play(moves=((seat, move),)))
+
+
+def land(hands: Hands, *, attack: bool) -> int:
+    """A sector of the wheel that attacks on land, or one that does not."""
+    sectors = hands.table.state.edition.wheel.sectors
+    return next(index for index, sector in enumerate(sectors) if (sector.land is None) is attack)
+
+
+def open_hand(hands: Hands, name: str = "Inès") -> None:
+    hands.hold("ok")
+    hands.choose("hand.of", name=name)
+
+
+def test_a_hand_is_shown_only_once_the_box_was_passed_on(hands: Hands) -> None:
+    open_hand(hands)
+    assert hands.spoken == PASS
+    assert hands.hints == {"back": "retour", "ok": "voir"}
+    for key in ("down", "up", "right", "seat1", "spin"):
+        hands.press(key)
+        assert hands.spoken == PASS, key
+    hands.press("ok")
+    assert hands.rows == [
+        *("Fortune", "Besants", "Mauve"),
+        *("Il manque 830 besants", "Il manque 1 bleu", "Il manque 1 vert", "Il manque 1 jaune"),
+    ]
+    assert [row.detail for row in list_face(hands).rows[:3]] == ["270/1100", "220", "50"]
+
+
+def test_leaving_the_hand_hides_it_and_asks_for_the_box(hands: Hands) -> None:
+    open_hand(hands)
+    hands.press("ok", "back")
+    assert hands.spoken == HIDDEN
+    hands.press("back")
+    assert hands.row == "Main : Inès"
+
+
+def test_back_before_the_box_was_passed_on_shows_nothing(hands: Hands) -> None:
+    open_hand(hands)
+    hands.press("back")
+    assert hands.row == "Main : Inès"
+
+
+def test_a_hand_hides_itself_when_no_key_comes(hands: Hands) -> None:
+    open_hand(hands)
+    hands.press("ok")
+    hands.wait(HIDES_AFTER - 1)
+    assert isinstance(hands.face, ListFace)
+    hands.press("down")
+    hands.wait(HIDES_AFTER - 1)
+    assert isinstance(hands.face, ListFace), "a key keeps it open"
+    hands.wait(1)
+    assert hands.spoken == HIDDEN
+    assert hands.box.deadline() is None, "at rest the box waits for nothing"
+
+
+def test_a_form_hides_itself_and_nothing_of_it_is_played(hands: Hands) -> None:
+    hands.act("Acheter…")
+    assert hands.spoken == PASS
+    hands.press("ok", "ok")
+    assert isinstance(hands.face, ConfirmFace)
+    entries = hands.table.entries
+    hands.wait(HIDES_AFTER)
+    assert hands.spoken == HIDDEN
+    hands.press("ok")
+    assert hands.table.entries == entries
+    hands.act("Acheter…")
+    assert hands.spoken == PASS, "the way so far is gone"
+
+
+def test_another_hand_that_changes_the_game_hides_it_at_once(hands: Hands) -> None:
+    hands.act("Acheter…")
+    hands.press("ok")
+    play(hands, 1, move="buy", colour="mauve", value=30)
+    assert hands.spoken == HIDDEN
+    open_hand_after = hands.table.entries
+    hands.press("ok")
+    assert isinstance(hands.face, TurnFace)
+    assert hands.table.entries == open_hand_after
+
+
+@pytest.mark.parametrize("leave", ["back", "undo"])
+def test_every_other_way_out_shows_nothing_of_it(hands: Hands, leave: str) -> None:
+    open_hand(hands)
+    hands.press("ok")
+    hands.press("undo") if leave == "undo" else hands.hold("back")
+    assert isinstance(hands.face, TurnFace)
+
+
+def test_a_move_that_was_made_shows_the_table_without_it(hands: Hands) -> None:
+    hands.act("Acheter…")
+    hands.press("ok", "ok", "ok")
+    assert len(hands.table.state.hands[0].goods) == 2
+    assert hands.spoken == "Inès | 200 | aller · 2 cartes | Acheter… | Inès achète une carte"
+
+
+def test_a_seat_with_a_phone_is_asked_about_first(hands: Hands) -> None:
+    hands.other_hand(Claim(seat=1, phone="hers"))
+    hands.act("Acheter…")
+    assert hands.spoken == "A déjà un téléphone | Voir sa main ici quand même ?"
+    hands.press("ok")
+    assert hands.spoken == PASS
+    hands.press("ok", "ok", "ok")
+    assert len(hands.table.state.hands[0].goods) == 2
+
+
+def test_a_refusal_in_the_seats_hands_stays_in_them(hands: Hands) -> None:
+    open_hand(hands)
+    hands.press("ok")
+    hands.fill_the_card()
+    hands.box.do(Play(moves=((1, {"move": "sell", "cards": [{"colour": "blue", "value": 80}]}),)))
+    assert isinstance(hands.face, MessageFace)
+    hands.wait(HIDES_AFTER + 1)
+    assert hands.spoken == HIDDEN
+
+
+def test_everyone_sees_nothing_of_it_wherever_they_look(hands: Hands) -> None:
+    seen: list[Face] = []
+    hands.watch = seen.append
+    hands.press("down", "down", "up", "up")
+    hands.press("seat1")
+    for _ in hands.rows:
+        hands.press("ok", "ok", "down")
+    hands.hold("back")
+    hands.hold("ok")
+    for row in ("Feuille de score", "Coups joués", "Téléphones"):
+        hands.choose(row)
+        for _ in hands.rows:
+            hands.press("down")
+        hands.press("back")
+    hands.find("Reprendre le coup")
+    hands.press("up", "up", "up", "up")
+    hands.choose("Inès joue…")
+    for _ in hands.rows:
+        hands.press("down")
+    hands.hold("back")
+    hands.hold("back")
+    told = [line for face in seen for line in face.spoken()]
+    assert told
+    assert [line for line in told if any(secret in line for secret in SECRETS)] == []
+
+
+def test_nothing_of_it_is_in_the_log(hands: Hands, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.DEBUG):
+        hands.act("Acheter…")
+        hands.press("ok", "ok", "ok")
+        open_hand(hands)
+        hands.press("ok")
+        hands.wait(HIDES_AFTER)
+    assert "mauve" not in caplog.text
+    assert "270" not in caplog.text
+
+
+def test_a_correction_of_cards_is_made_in_the_seats_hands(hands: Hands) -> None:
+    hands.hold("ok")
+    hands.choose("menu.correct")
+    hands.choose("Bao")
+    assert hands.spoken == "Passe la boîte | À Bao, puis OK."
+    hands.press("ok")
+    assert "besants" in hands.rows
+
+
+def test_an_earlier_move_is_replaced_in_the_seats_hands(hands: Hands) -> None:
+    hands.hold("ok")
+    hands.choose("menu.history")
+    hands.press("ok", "ok")
+    hands.choose("Acheter")
+    assert hands.spoken == PASS
+    hands.press("ok", "ok")
+    assert isinstance(hands.face, ConfirmFace)
+    assert "80" not in hands.spoken
+    hands.press("ok")
+    assert hands.table.state.hands[0].goods[0].value == 80
+
+
+def list_face(hands: Hands) -> ListFace:
+    face = hands.face
+    assert isinstance(face, ListFace)
+    return face

@@ -1,0 +1,119 @@
+"""Secrets planted in games are on no face of the box, whatever key is pressed, unless the box was handed over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.input.box import Box
+from companion.input.pages.hand_over import HandOverPage
+from companion.input.pages.history import _amend
+from companion.rules.classic import CLASSIC
+from companion.rules.game import Game
+from companion.screen.paint import last_scroll, paint
+from companion.session.codes import Codes
+from companion.session.commands import Play, Start
+from companion.session.session import Session
+from tests.input.hands import Hands
+from tests.mirror.evenings import Evening, Told, seeds
+from tests.mirror.helpers import World
+from tests.mirror.spying import Look, NoTwinError, evening, twin
+from tests.mirror.test_planted_secrets import LeakyClassic
+
+EVENINGS = 40
+KEYS = 25
+PRESSES = ("ok", "ok", "down", "down", "up", "back", "menu", "seat1", "seat2", "undo")
+TWINS = 6
+
+
+class Passer(Hands):
+    """Somebody who passes a box that stands on the table, and presses keys; but takes it for nobody's hand."""
+
+    def __init__(self, session: Session) -> None:
+        self.passed = session
+        super().__init__(session.journal.path.parent, games=session.games)
+        self.watch = lambda face: None
+
+    def _start(self) -> None:
+        self._heard, self._looked_at = 0, None
+        self.watch = lambda face: None
+        self.session = self.passed
+        self.codes = Codes(lambda: self.now, lambda below: 123_456 % below)
+        self.box = Box(
+            self.session, self.first, lambda: None, lambda: "http://192.168.100.20:8080/", last_scroll, codes=self.codes
+        )
+        self._look()
+
+    def walk(self, rnd: Random) -> Iterator[tuple[str, str]]:
+        """What is shown, said and painted after each key."""
+        for number in range(KEYS):
+            page = self.box._pages[-1]
+            yield f"{number} {type(page).__name__}", f"{self.face!r} {self.spoken} {paint(self.face).rows}"
+            key = "back" if isinstance(page, HandOverPage) else rnd.choice(PRESSES)
+            self.hold("ok") if key == "menu" else self.press(key)
+
+
+def test_no_face_tells_one_evening_from_another() -> None:
+    compared = 0
+    pages: set[str] = set()
+    for seed in seeds():
+        if found := _faces(CLASSIC, seed):
+            here, there = found
+            compared += 1
+            pages |= {where.split()[1] for where in here}
+            assert [where for where in here if here[where] != there.get(where)] == [], f"evening {seed}"
+        if compared == EVENINGS:
+            break
+    assert compared == EVENINGS
+    assert {"TablePage", "HandOverPage"} < pages
+
+
+@pytest.mark.parametrize("hole", ["told", "quick"])
+def test_a_game_that_leaks_is_found_on_a_face(hole: str) -> None:
+    assert any(here != there for seed in seeds() for here, there in [_faces(LeakyClassic(hole), seed) or ({}, {})])
+
+
+def test_the_box_tries_no_later_ransom_by_an_amendment_either(tmp_path: Path) -> None:
+    hands = Hands(tmp_path, "en", games=(CLASSIC,))
+    hands.session.do(Start(game="classic", names=("Ada", "Bao")))
+    blue = {"colour": "blue", "value": 80}
+    moves: list[tuple[int, dict[str, Any]]] = [
+        (2, {"move": "correct", "what": "blue:80", "by": 1}),
+        (1, {"move": "spin", "route": "land", "chance": [0]}),
+        (1, {"move": "arrive", "place": "post", "colour": "blue", "shared_with": [2]}),
+        *(
+            (1, {"move": "trade", "with": 2}),
+            (2, {"move": "trade", "with": 1, "card": blue}),
+        ),
+        *((1, {"move": "end_turn"}), (2, {"move": "spin", "route": "land", "chance": [7]})),
+        *((2, {"move": "correct", "what": "blue:50", "by": 1}), (2, {"move": "fight", "chance": [1, 6]})),
+        (2, {"move": "ransom", "pay": "card", "colour": "blue", "value": 50}),
+    ]
+    for seat, move in moves:
+        hands.session.do(Play(moves=((seat, move),)))
+    _amend(hands.box, 4, None)
+    assert "Later moves are secret" in " ".join(hands.spoken.split())
+    assert len(hands.session.snapshot().table.entries) == len(moves)  # type: ignore[union-attr]
+
+
+def _faces(game: Game[Any], seed: int) -> tuple[Told, Told] | None:
+    """The faces of an evening and of its twin, None where it has none."""
+    app, look = World(simulated=False).app(), _walking(seed)
+    script = evening(game, seed, app, look)
+    for attempt in range(TWINS):
+        try:
+            return script.told[-1], twin(game, script, Random(seed + attempt), app, look)[-1]
+        except NoTwinError:
+            continue
+    return None
+
+
+def _walking(seed: int) -> Look:
+    def look(played: Evening) -> Told:
+        return dict(Passer(played.session).walk(Random(seed)))
+
+    return look

@@ -1,0 +1,519 @@
+"""The roulette on the box: announced first, held and let go, drawn before it turns, and never in anybody's way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.input.pages.end import end_menu
+from companion.input.pages.outcome import FoughtPage, SpunPage
+from companion.input.pages.spinning import MOST_TICKS_A_SECOND, thinned
+from companion.input.pages.table import TablePage
+from companion.input.pages.wheel import WheelPage
+from companion.rules.classic import CLASSIC
+from companion.rules.classic.moves import Route, Spin
+from companion.rules.fields import ChanceField
+from companion.session.commands import Close, Play, Restore, Start, TakeBack
+from companion.views.chance_faces import FightFace
+from companion.views.faces import ListFace
+from companion.views.signals import Sound
+from companion.views.signs import Glyph
+from companion.views.turning import turning
+from companion.views.wheel_face import Sector, WheelFace
+from tests.input.hands import Hands
+
+ATTACK = 7
+"""The sector of the trial wheel that is an attack on both rings."""
+LONGEST = 4.0
+"""Seconds that no wheel turns for."""
+
+
+class Chance:
+    """What is drawn next: the same again until it is set otherwise."""
+
+    def __init__(self) -> None:
+        self.values: tuple[int, ...] = (2,)
+        self.drawn: list[str] = []
+
+    def __call__(self, seed: bytes, name: str, wanted: ChanceField) -> tuple[int, ...]:
+        self.drawn.append(name)
+        return self.values
+
+
+@pytest.fixture
+def chance() -> Chance:
+    return Chance()
+
+
+@pytest.fixture
+def make(tmp_path: Path, chance: Chance) -> Iterator[Callable[..., Hands]]:
+    """Hands at a table of two, the seal taken off, the first of them to spin."""
+    made: list[Hands] = []
+
+    def make(options: dict[str, Any] | None = None, **about: Any) -> Hands:
+        hands = Hands(tmp_path / "state", games=(CLASSIC,), draw=chance, **about)
+        hands.other_hand(Start(game="classic", names=("Inès", "Bao"), options=options or {}))
+        hands.press("ok")
+        made.append(hands)
+        return hands
+
+    yield make
+    for hands in made:
+        hands.close()
+
+
+@pytest.fixture
+def table(make: Callable[..., Hands]) -> Hands:
+    return make()
+
+
+@pytest.fixture
+def wheel(table: Hands) -> Hands:
+    """The wheel's page, land announced."""
+    table.press("ok")
+    return table
+
+
+def face(hands: Hands) -> WheelFace:
+    shown = hands.face
+    assert isinstance(shown, WheelFace), hands.spoken
+    return shown
+
+
+def page(hands: Hands) -> type:
+    return type(hands.box.page)
+
+
+def spin(hands: Hands, *, sector: int, route: str = "land") -> None:
+    """A phone's spin."""
+    move = {"move": "spin", "route": route}
+    seat = hands.table.game.turn(hands.table.state) or 0
+    hands.other_hand(Play(moves=((seat, move),), source="phone"))
+
+
+def test_ok_on_the_spin_leads_to_the_wheel_and_nothing_is_drawn_yet(table: Hands, chance: Chance) -> None:
+    table.act("classic.quick.spin_sea")
+    assert page(table) is WheelPage
+    assert table.spoken == "En mer | Inès | roulette d’essai"
+    assert (chance.drawn, len(table.table.entries)) == ([], 0)
+
+
+def test_the_spin_key_leads_there_from_the_table_as_well(table: Hands) -> None:
+    table.press("spin")
+    assert page(table) is WheelPage
+    assert table.spoken.startswith("Sur terre")
+
+
+def test_up_and_down_go_through_land_sea_and_the_owners_own_wheel(wheel: Hands) -> None:
+    seen = []
+    for _ in range(3):
+        seen.append((wheel.spoken.split(" | ")[0], face(wheel).glyph, face(wheel).sectors[0].label))
+        wheel.press("down")
+    assert seen == [
+        ("Sur terre", Glyph.CAMEL, "1"),
+        ("En mer", Glyph.SHIP, "2"),
+        ("Vraie roulette", Glyph.SHIP, "2"),
+    ]
+    assert wheel.spoken.startswith("Sur terre")
+    wheel.press("right")
+    assert wheel.spoken.startswith("En mer")
+    wheel.press("left", "up")
+    assert wheel.spoken.startswith("Vraie roulette")
+
+
+def test_the_ring_has_the_labels_of_the_route_announced(wheel: Hands) -> None:
+    assert [sector.label for sector in face(wheel).sectors] == [*"1234123", "bandits"]
+    wheel.press("down")
+    assert [sector.label for sector in face(wheel).sectors] == [*"2345136", "corsaires"]
+    assert [sector.attack for sector in face(wheel).sectors] == [False] * 7 + [True]
+
+
+@pytest.mark.parametrize("key", ["ok", "spin"])
+def test_the_wheel_turns_slowly_while_a_key_is_held_and_is_drawn_when_it_is_let_go(
+    wheel: Hands, chance: Chance, key: str
+) -> None:
+    angles = []
+    wheel.grip(key, 0.0)
+    for _ in range(4):
+        wheel.wait(0.3)
+        angles.append(face(wheel).at)
+    assert all(before < after for before, after in pairwise(angles))
+    assert wheel.hints == {key: "lâche"}
+    assert face(wheel).hints[0].pressed
+    assert (chance.drawn, face(wheel).result) == ([], None)
+    wheel.let_go(key)
+    assert chance.drawn == ["classic/1/spin/1"]
+    assert page(wheel) is SpunPage
+
+
+def test_a_long_hold_is_no_long_press_here(wheel: Hands) -> None:
+    wheel.grip("ok", 3.0)
+    assert page(wheel) is WheelPage
+    assert face(wheel).hold is None
+
+
+def test_the_result_is_in_the_journal_before_the_wheel_turns(wheel: Hands, chance: Chance) -> None:
+    chance.values = (5,)
+    wheel.press("ok")
+    assert (page(wheel), face(wheel).result) == (SpunPage, None)
+    wheel.pull_the_plug()
+    assert [entry.played.move for entry in wheel.table.entries] == [Spin(Route.LAND, (5,))]
+    assert page(wheel) is TablePage
+
+
+def test_it_turns_on_from_where_it_was_held_and_comes_to_rest_on_what_was_drawn(wheel: Hands) -> None:
+    wheel.grip("ok", 0.5)
+    held = face(wheel).at
+    wheel.let_go("ok")
+    assert abs(face(wheel).at - held) % 1 < 0.5
+    wheel.wait(0.5)
+    turned = face(wheel).at
+    wheel.wait(LONGEST)
+    assert turned != face(wheel).at
+    assert face(wheel).result == 2
+    assert face(wheel).at == pytest.approx(1 - 2 / 8)
+    assert wheel.spoken == "3 | 3 cases | Inès | roulette d’essai"
+    assert wheel.hints == {"ok": "suite"}
+    wheel.press("ok")
+    assert page(wheel) is TablePage
+
+
+@pytest.mark.parametrize("seconds", [0.0, 1.0, 5.0])
+def test_however_long_it_was_held_it_rests_in_under_four_seconds(wheel: Hands, seconds: float) -> None:
+    wheel.grip("ok", seconds)
+    wheel.let_go("ok")
+    wheel.wait(LONGEST - 0.1)
+    assert face(wheel).result == 2
+
+
+@pytest.mark.parametrize("key", ["ok", "back", "up", "down", "left", "right", "spin", "undo", "seat1"])
+def test_any_key_shows_the_result_at_once_as_soon_as_it_goes_down(wheel: Hands, key: str) -> None:
+    wheel.press("ok")
+    wheel.wait(0.3)
+    wheel.grip(key, 0.0)
+    assert face(wheel).result == 2
+    wheel.let_go(key)
+    assert (page(wheel), face(wheel).result) == (SpunPage, 2)
+    assert len(wheel.table.entries) == 1
+    wheel.press("ok")
+    assert page(wheel) is TablePage
+
+
+def test_a_knob_and_a_spinner_skip_too(wheel: Hands) -> None:
+    wheel.press("ok")
+    wheel.knob(1)
+    assert face(wheel).result == 2
+    wheel.press("ok")
+    wheel.other_hand(TakeBack())
+    wheel.press("ok")
+    wheel.throw(30.0)
+    assert (page(wheel), face(wheel).result) == (SpunPage, None)
+    wheel.throw(30.0)
+    assert face(wheel).result == 2
+    wheel.throw(30.0)
+    wheel.knob(-2)
+    assert page(wheel) is SpunPage, "a nudge takes no result away"
+
+
+def test_ticks_are_heard_while_it_turns_and_not_more_than_a_dozen_a_second(wheel: Hands) -> None:
+    wheel.grip("ok", 3.0)
+    wheel.let_go("ok")
+    wheel.sounds.clear()
+    heard = []
+    for _ in range(40):
+        before = wheel.sounds.count(Sound.TICK)
+        wheel.wait(0.1)
+        heard.append(wheel.sounds.count(Sound.TICK) - before)
+    assert sum(heard) > 10
+    assert max(sum(heard[at : at + 10]) for at in range(len(heard) - 10)) <= MOST_TICKS_A_SECOND
+    assert wheel.heard() is Sound.DONE
+    assert heard[0] > 0
+
+
+def test_ticks_that_follow_too_closely_are_left_out_and_the_others_are_not() -> None:
+    for count in (2, 8, 36):
+        ticks = turning(count, 1, 0.0, 40.0).ticks()
+        kept = thinned(ticks)
+        assert set(kept) <= set(ticks)
+        assert all(after - before >= 1 / MOST_TICKS_A_SECOND for before, after in pairwise(kept))
+    assert thinned((0.0, 0.1, 0.2)) == (0.0, 0.1, 0.2)
+    assert thinned((0.0, 0.05, 0.1)) == (0.0, 0.1)
+
+
+def test_where_nothing_is_to_move_the_result_stands_at_once(make: Callable[..., Hands]) -> None:
+    hands = make(calm=True)
+    hands.press("ok")
+    hands.grip("ok", 1.0)
+    assert face(hands).at == 0.0
+    hands.let_go("ok")
+    assert face(hands).result == 2
+    hands.sounds.clear()
+    hands.wait(LONGEST)
+    assert hands.sounds == []
+
+
+def test_motion_is_a_setting_that_is_kept(table: Hands) -> None:
+    table.hold("ok")
+    table.choose("home.settings")
+    table.choose("settings.calm")
+    assert table.box.preferences.calm
+    table.pull_the_plug()
+    assert table.box.preferences.calm
+
+
+def test_an_attack_is_cried_out(wheel: Hands, chance: Chance) -> None:
+    chance.values = (ATTACK,)
+    wheel.press("down", "ok", "ok")
+    assert wheel.spoken == "corsaires | Corsaires ! | Inès | roulette d’essai"
+
+
+def test_a_bonus_of_the_house_is_added_before_everyones_eyes(make: Callable[..., Hands]) -> None:
+    hands = make({"move_bonus": 2}, calm=True)
+    hands.press("ok", "ok")
+    assert face(hands).pointed == Sector("3")
+    assert hands.spoken.startswith("5 | 3 + 2 cases | Inès")
+
+
+def test_a_wheel_of_its_owner_is_not_called_a_trial(make: Callable[..., Hands]) -> None:
+    sectors = [{"land": 9, "sea": "corsair"}, {"land": "bandit", "sea": 4}, {"land": 2, "sea": 7}]
+    hands = make({"wheel": {"sectors": sectors}}, calm=True)
+    hands.press("ok")
+    assert hands.spoken == "Sur terre | Inès"
+    hands.press("ok")
+    assert hands.spoken == "2 | 2 cases | Inès"
+
+
+def test_the_result_of_a_real_wheel_is_typed_in_and_stands_at_once(wheel: Hands, chance: Chance) -> None:
+    wheel.press("up")
+    assert wheel.hints["ok"] == "taper"
+    wheel.press("ok")
+    wheel.choose("Mer")
+    assert wheel.rows == ["1", "2", "3", "4", "5", "6", "Corsaires"]
+    wheel.choose("4")
+    assert wheel.spoken == "4 | 4 cases | Inès | roulette d’essai · tapé"
+    [entry] = wheel.table.entries
+    assert (entry.played.typed, entry.played.move) == (True, Spin(Route.SEA, (2,)))
+    assert chance.drawn == []
+    wheel.press("ok")
+    assert page(wheel) is TablePage
+
+
+@pytest.mark.parametrize("key", ["spin", "ok"])
+def test_nothing_is_thrown_where_a_result_is_to_be_typed_in(wheel: Hands, key: str) -> None:
+    wheel.press("up")
+    wheel.throw(20.0)
+    assert page(wheel) is WheelPage
+    wheel.hold(key)
+    assert isinstance(wheel.face, ListFace)
+    assert wheel.table.entries == ()
+
+
+def test_typing_in_can_be_left_again_step_by_step(wheel: Hands) -> None:
+    wheel.press("up", "ok", "ok", "back", "back")
+    assert page(wheel) is WheelPage
+    wheel.press("back")
+    assert page(wheel) is TablePage
+
+
+def test_the_list_of_everything_leads_to_the_wheel_too(table: Hands) -> None:
+    table.hold("ok")
+    table.press("ok")
+    table.choose("classic.move.spin")
+    assert page(table) is WheelPage
+
+
+def test_a_throw_lets_go_with_its_own_speed(wheel: Hands) -> None:
+    rested = []
+    for speed in (1.0, 40.0):
+        wheel.throw(speed)
+        assert page(wheel) is SpunPage
+        start = wheel.now
+        while face(wheel).result is None:
+            wheel.wait(0.05)
+        rested.append(wheel.now - start)
+        wheel.press("ok")
+        wheel.hold("back")
+        wheel.press("ok")
+    assert rested[0] < rested[1] < LONGEST
+    assert {draw.values for draw in wheel.table.draws} == {(2,)}
+
+
+def test_a_spin_that_cannot_be_kept_is_told_and_the_wheel_waits(wheel: Hands) -> None:
+    wheel.fill_the_card()
+    wheel.press("ok")
+    assert wheel.table.entries == ()
+    wheel.press("ok")
+    assert page(wheel) is WheelPage
+    wheel.fill_the_card(full=False)
+    wheel.press("ok")
+    assert page(wheel) is SpunPage
+
+
+def test_another_page_under_the_finger_breaks_the_hold_off(wheel: Hands) -> None:
+    wheel.grip("ok", 0.5)
+    wheel.box.tell("Téléphone", "Quelqu’un demande.")
+    wheel.box._gestures.let_go()
+    wheel.let_go("ok")
+    wheel.press("ok")
+    assert page(wheel) is WheelPage
+    still = face(wheel).at
+    wheel.wait(1.0)
+    assert (face(wheel).at, wheel.table.entries) == (still, ())
+    assert set(wheel.hints) == {"back", "down", "ok"}
+
+
+def test_a_phones_spin_turns_on_the_box_from_the_moment_it_came(table: Hands) -> None:
+    table.wait(1000.0)
+    spin(table, sector=2)
+    assert (page(table), face(table).result) == (SpunPage, None)
+    table.wait(0.5)
+    assert face(table).result is None
+    table.wait(LONGEST)
+    assert face(table).result == 2
+
+
+def test_a_phones_spin_takes_the_page_of_the_hand_that_wanted_to(wheel: Hands) -> None:
+    wheel.grip("ok", 0.5)
+    spin(wheel, sector=2)
+    wheel.let_go("ok")
+    assert len(wheel.table.entries) == 1
+    assert page(wheel) is SpunPage
+    wheel.press("ok", "ok")
+    assert page(wheel) is TablePage
+
+
+def test_typing_in_ends_when_a_phone_has_spun(wheel: Hands) -> None:
+    wheel.press("up", "ok", "ok")
+    spin(wheel, sector=2)
+    assert wheel.spoken.startswith("Sur terre")
+    assert len(wheel.table.entries) == 1
+
+
+def test_who_plays_on_does_not_wait_for_the_box(table: Hands) -> None:
+    spin(table, sector=2)
+    table.other_hand(Play(moves=((1, {"move": "arrive", "place": "town"}),), source="phone"))
+    assert page(table) is TablePage
+
+
+def test_a_spin_taken_back_is_gone_and_comes_back_the_same_with_a_note(wheel: Hands, chance: Chance) -> None:
+    wheel.press("ok")
+    wheel.other_hand(TakeBack())
+    assert page(wheel) is TablePage
+    wheel.other_hand(Restore())
+    assert page(wheel) is TablePage
+    wheel.other_hand(TakeBack())
+    chance.values = (4,)
+    wheel.press("ok", "ok", "ok")
+    assert wheel.spoken == "3 | 3 cases | Inès | roulette d’essai · répété"
+
+
+def test_the_next_wheel_stands_where_the_last_one_came_to_rest(wheel: Hands) -> None:
+    wheel.press("ok", "ok", "ok")
+    for move in ({"move": "arrive", "place": "town"}, {"move": "end_turn"}):
+        wheel.other_hand(Play(moves=((1, move),)))
+    wheel.press("ok")
+    assert page(wheel) is WheelPage
+    assert face(wheel).at == pytest.approx(1 - 2 / 8)
+
+
+def test_the_safe_conduct_leads_to_another_announcement(make: Callable[..., Hands], chance: Chance) -> None:
+    """C7."""
+    hands = make(calm=True)
+    for what, by in (("table", 1),):
+        hands.other_hand(Play(moves=((1, {"move": "correct", "what": what, "by": by, "note": ""}),)))
+    chance.values = (ATTACK,)
+    hands.press("ok", "ok", "ok")
+    hands.act("classic.move.refuse_fight")
+    hands.press("ok")
+    assert page(hands) is WheelPage
+
+
+def test_a_fight_shows_both_dice_and_who_won(make: Callable[..., Hands], chance: Chance) -> None:
+    """C3, C5."""
+    hands = make(calm=True)
+    chance.values = (ATTACK,)
+    hands.press("ok", "ok", "ok")
+    chance.values = (4, 4)
+    hands.act("classic.move.fight")
+    shown = hands.face
+    assert isinstance(shown, FightFace)
+    assert (shown.white, shown.black, shown.faces, shown.ruling) == (4, 4, 6, "C3")
+    assert hands.spoken == "Gagné ! | 4 – 4 | Pas de butin à prendre | Inès | C3"
+    hands.knob(1)
+    hands.throw(20.0)
+    assert page(hands) is FoughtPage
+    hands.press("back")
+    assert page(hands) is TablePage
+
+
+def test_a_lost_fight_says_what_the_ransom_is_and_a_won_one_whose_the_loot(
+    make: Callable[..., Hands], chance: Chance
+) -> None:
+    hands = make({"bandits_d8": True}, calm=True)
+    for white, black, said in ((2, 8, "Rançon : une carte ou 30"), (6, 1, "Le butin est à toi")):
+        chance.values = (ATTACK,)
+        spin(hands, sector=ATTACK)
+        seat = hands.table.game.turn(hands.table.state) or 0
+        hands.other_hand(Play(moves=((seat, {"move": "fight", "chance": [white, black]}),)))
+        assert page(hands) is FoughtPage
+        assert hands.face.faces == 8  # type: ignore[attr-defined]  # it is a FightFace
+        assert said in hands.spoken
+        assert "tapé" in hands.spoken
+        hands.press("ok")
+        if black == 8:
+            hands.other_hand(Play(moves=((seat, {"move": "ransom", "pay": "besants"}),)))
+
+
+def test_a_fight_taken_back_is_gone(make: Callable[..., Hands], chance: Chance) -> None:
+    hands = make(calm=True)
+    chance.values = (ATTACK,)
+    spin(hands, sector=ATTACK)
+    hands.other_hand(Play(moves=((1, {"move": "fight", "chance": [6, 1]}),)))
+    hands.press("undo")
+    assert page(hands) is TablePage
+    assert hands.table.state.fight is None
+
+
+def test_the_seal_is_shown_before_the_first_draw_and_any_key_takes_it_off(tmp_path: Path, chance: Chance) -> None:
+    hands = Hands(tmp_path / "sealed", games=(CLASSIC,), draw=chance)
+    hands.other_hand(Start(game="classic", names=("Inès", "Bao")))
+    words = " ".join(hands.table.commitments[0].words)
+    assert hands.spoken == f"Le hasard est scellé | {words}"
+    hands.press("seat2")
+    assert page(hands) is TablePage
+    hands.close()
+
+
+def test_the_first_move_takes_the_seal_off(tmp_path: Path, chance: Chance) -> None:
+    hands = Hands(tmp_path / "sealed", games=(CLASSIC,), draw=chance)
+    hands.other_hand(Start(game="classic", names=("Inès", "Bao")))
+    spin(hands, sector=2)
+    assert page(hands) is SpunPage
+    hands.press("ok", "ok")
+    assert page(hands) is TablePage
+    hands.close()
+
+
+def test_the_seed_is_behind_the_seal_once_the_game_is_over_and_not_before(table: Hands) -> None:
+    [sealed] = table.table.commitments
+    table.hold("ok")
+    table.choose("chance.title")
+    seen = [table.spoken]
+    table.press("down")
+    seen.append(table.spoken)
+    table.press("down", "down", "up")
+    assert seen == [f"Le hasard est scellé | {' '.join(sealed.words)}", f"Le sceau en entier | {sealed.sha256}"]
+    assert table.spoken == seen[0]
+    assert sealed.seed.hex() not in " ".join(seen)
+    table.press("back")
+    table.other_hand(Close())
+    table.box.push(end_menu(table.box))
+    table.choose("chance.title")
+    table.press("ok", "ok")
+    assert table.spoken == f"Ce qui était scellé | {sealed.seed.hex()}"
+    table.press("ok")
+    assert isinstance(table.face, ListFace)

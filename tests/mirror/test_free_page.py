@@ -1,0 +1,167 @@
+"""Free dice and the free wheel: what phones may throw without a game, and what every page shows of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.mirror.acting import World, world
+from tests.mirror.room import Room, refused
+
+e2e = pytest.mark.e2e
+
+
+@pytest.fixture
+def around(browser: Browser, tmp_path: Path) -> Iterator[World]:
+    with world(browser, tmp_path / "state") as opened:
+        yield opened
+
+
+def opened(around: World, role: bool, **options: Any) -> Page:
+    """The page of free throws, on a phone that leads the table or on one that looks on."""
+    page = around.phone(reduced_motion="reduce", **options)
+    if role:
+        code = {"code": around.code(None)}
+        assert page.context.request.post(f"{around.companion.local_address}api/claim", data=code).ok
+    page.goto(f"{around.companion.local_address}free")
+    expect(page.locator(".wheel-disc")).to_be_visible()
+    return page
+
+
+# The commands
+
+
+def test_dice_and_wheel_are_thrown_without_a_game() -> None:
+    phone = Room().phone(None)
+    before = phone.view
+    assert before["free"] is None
+    assert phone.post("/api/commands", id="a", do="throw", dice=3).status_code == 200
+    assert phone.post("/api/commands", id="b", do="throw", route="sea").status_code == 200
+    spin, dice = phone.view["free"]["throws"]
+    assert (dice["kind"], len(dice["values"]), dice["route"]) == ("dice", 3, None)
+    assert (spin["kind"], len(spin["values"]), spin["route"]) == ("spin", 1, "sea")
+    assert phone.view["free"]["commitment"]["seed"] is None
+
+
+def test_the_same_command_is_one_throw() -> None:
+    phone = Room().phone(None)
+    for _ in range(2):
+        assert phone.post("/api/commands", id="once", do="throw", dice=1).status_code == 200
+    assert len(phone.view["free"]["throws"]) == 1
+
+
+def test_putting_away_opens_the_seal() -> None:
+    phone = Room().phone(None)
+    phone.post("/api/commands", id="a", do="throw", dice=2)
+    before = phone.view["free"]["commitment"]
+    assert phone.post("/api/commands", id="b", do="put_away").status_code == 200
+    after = phone.view["free"]
+    assert after["throws"] == []
+    assert after["earlier"]["sha256"] == before["sha256"]
+    assert len(bytes.fromhex(after["earlier"]["seed"])) == 32
+    assert after["commitment"]["sha256"] != before["sha256"]
+
+
+@pytest.mark.parametrize("body", [{}, {"dice": 7}, {"dice": 0}, {"dice": 1, "route": "sea"}, {"route": "air"}])
+def test_a_throw_that_makes_no_sense_is_refused(body: dict[str, Any]) -> None:
+    phone = Room().phone(None)
+    refused(phone.post("/api/commands", id="a", do="throw", **body), 400, "malformed")
+    assert phone.view["free"] is None
+
+
+def test_who_looks_on_throws_nothing() -> None:
+    refused(Room().phone().post("/api/commands", id="a", do="throw", dice=1), 401, "no_claim")
+
+
+def test_a_throw_cannot_be_looked_at_beforehand() -> None:
+    refused(Room().phone(None).post("/api/preview", do="throw", dice=1), 400, "malformed")
+
+
+def test_an_open_game_is_not_touched() -> None:
+    phone = Room().phone(None)
+    phone.start()
+    seq = phone.view["seq"]
+    phone.post("/api/commands", id="a", do="throw", dice=1)
+    assert phone.view["seq"] == seq
+
+
+def test_the_free_wheel_is_the_owners() -> None:
+    room = Room()
+    phone = room.phone(None)
+    assert phone.get("/api/wheel")["placeholder"] is True
+    profile = {"wheel": {"sectors": [{"land": 1, "sea": 2}, {"land": "bandit", "sea": 3, "weight": 4}]}}
+    assert phone.post("/api/profile", game="classic", profile=profile).status_code == 200
+    assert phone.get("/api/wheel") == {
+        "sectors": [{"land": 1, "sea": 2, "weight": 1}, {"land": None, "sea": 3, "weight": 4}],
+        "placeholder": False,
+    }
+
+
+# The page
+
+
+@e2e
+def test_all_pages_show_the_same_throw(around: World) -> None:
+    page, other = opened(around, True), opened(around, False)
+    page.locator("label:has([name=dice][value='4'])").click()
+    expect(page.locator("#throw-dice")).to_have_text("Throw 4 dice")
+    page.locator("#throw-dice").click()
+    for each in (page, other):
+        expect(each.locator("#throws li")).to_have_count(1)
+        expect(each.locator("#dice .die:not(.blank)")).to_have_count(4)
+    pips = page.locator("#dice circle").count()
+    expect(other.locator("#dice-sum")).to_have_text(f"Sum: {pips}")
+    assert other.locator("#dice circle").count() == pips
+
+
+@e2e
+def test_the_wheel_is_announced_and_thrown(around: World) -> None:
+    page, other = opened(around, True), opened(around, False)
+    expect(page.locator(".throw")).to_have_attribute("aria-disabled", "true")
+    page.locator(".route.sea").click()
+    page.locator(".throw").click()
+    for each in (page, other):
+        expect(each.locator("#wheel-result")).to_contain_text("Sea")
+    expect(page.locator(".throw")).to_have_attribute("aria-disabled", "true")
+    assert other.locator("#wheel-result").inner_text() == page.locator("#wheel-result").inner_text()
+
+
+@e2e
+def test_who_looks_on_is_shown_the_way_in(around: World) -> None:
+    page = opened(around, False)
+    expect(page.locator("#throw-dice")).to_be_hidden()
+    expect(page.locator(".throw")).to_have_count(0)
+    page.locator("#guest .join-button").click()
+    page.locator("#code").press_sequentially(around.code(None))
+    page.locator(".join .play").click()
+    expect(page.locator("#throw-dice")).to_be_visible()
+
+
+@e2e
+def test_the_tray_is_put_away_and_its_seed_shown(around: World) -> None:
+    page = opened(around, True)
+    page.locator("#throw-dice").click()
+    seal = page.locator(".seal").first
+    expect(seal.locator(".seal-words span")).to_have_count(4)
+    digits = seal.get_attribute("data-sha256")
+    page.locator("#put-away").click()
+    page.locator(".ask .play").click()
+    expect(page.locator(".seal")).to_have_count(2)
+    expect(page.locator(".seal").nth(1)).to_have_attribute("data-sha256", str(digits))
+    expect(page.locator(".seal").nth(1).locator(".digits")).to_have_count(2)
+    expect(page.locator("#dice .die.blank")).to_have_count(2)
+
+
+@e2e
+def test_the_empty_table_leads_here_and_so_do_the_tools(around: World) -> None:
+    page = around.phone()
+    page.locator(".empty a[href='/free']").click()
+    page.wait_for_url("**/free")
+    around.start("Ada", "Bao")
+    host = around.seat(None)
+    host.locator(".tool[data-key=free]").click()
+    host.wait_for_url("**/free")

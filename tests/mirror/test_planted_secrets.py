@@ -1,0 +1,280 @@
+"""Secrets planted in 200 games are found in nothing that any other client gets, whatever it asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+from flask import Flask
+
+import companion.mirror.api
+import companion.mirror.commands
+import companion.rules.classic.forms
+import companion.views.past_view
+import companion.views.preview_view
+import tests.mirror.spying
+from companion.rules.classic import CLASSIC, Classic
+from companion.rules.classic.state import State
+from companion.rules.errors import IllegalMoveError
+from companion.rules.fields import Chosen, Field, Json, Option, Quick
+from companion.rules.game import Game, Move, Standing
+from companion.rules.sheet import Line
+from companion.rules.text import Text, say
+from companion.rules.viewer import EVERYTHING, Viewer
+from companion.session.commands import Forget
+from tests.mirror.evenings import ANSWERS, Evening, Script, Told, seeds
+from tests.mirror.helpers import World
+from tests.mirror.room import Room
+from tests.mirror.spying import Look, NoTwinError, evening, planted, twin
+
+EVENINGS = 200
+TWINS = 6
+"""How often another evening is tried before there is none: too much of it was public."""
+
+
+@pytest.fixture(scope="module")
+def app() -> Flask:
+    return World(simulated=False).app()
+
+
+def test_what_is_secret_is_in_nothing_that_others_get_and_changes_nothing_of_it(
+    app: Flask, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("DEBUG")
+    compared = looked_for = 0
+    for seed in seeds():
+        script = evening(CLASSIC, seed, app)
+        looked_for += _check_looks(planted(script), caplog)
+        compared += _check_alike(CLASSIC, script, seed, app)
+        if compared == EVENINGS:
+            break
+    assert compared == EVENINGS
+    assert looked_for > 10 * EVENINGS
+
+
+def test_over_the_network_it_is_the_same(caplog: pytest.LogCaptureFixture, app: Flask) -> None:
+    caplog.set_level("DEBUG")
+    compared = 0
+    for seed in seeds():
+        script = evening(CLASSIC, seed, app, _pages)
+        other = _another(CLASSIC, script, seed, app, _pages)
+        if other is not None and script.steps[-1].tries:
+            compared += 1
+            here = script.told[-1]
+            assert [path for path in here if here[path] != other[-1][path]] == []
+            *_, (_, secrets) = planted(script)
+            _check_silent({path: text for path, text in here.items() if path.startswith("/")}, secrets, caplog.text)
+        if compared == OVER_THE_NETWORK:
+            return
+    pytest.fail("too few evenings had secrets")
+
+
+PAGES = (
+    *("/", "/tv", "/setup", "/board", "/games", "/games/1", "/games/1/moves.jsonl", "/games.zip", "/results.csv"),
+    *("/api/state", "/api/history", "/api/draws", "/api/games", "/api/games/1", "/api/statistics", "/api/profile"),
+)
+OVER_THE_NETWORK = 6
+
+
+def _pages(played: Evening) -> Told:
+    """Every page and file that the spy's phone can ask for, the first event of its stream, and some refusals."""
+    played.session.do(Forget(phone="spy"))  # the phone of these pages takes its place
+    room = Room(played.session)
+    phones = {"onlooker": room.phone(), "spy": room.phone(None, *([played.script.spy] if played.script.spy else []))}
+    found = {}
+    for who, phone in phones.items():
+        for path in PAGES:
+            found[f"{path} for the {who}"] = phone.client.get(path, headers=phone.headers).get_data().decode("latin-1")
+        stream = phone.client.get("/api/events", headers=phone.headers, buffered=False)
+        found[f"{who} stream"] = str(next(iter(stream.response)))
+        stream.close()
+        for seat in played.table.seats:
+            for card in played.state.edition.cards:
+                named = {"colour": card.colour.value, "value": card.value}
+                for move in ({"move": "trade", "with": seat, "card": named}, {"move": "sell", "cards": [named]}):
+                    for other in played.table.seats if seat == 1 or move["move"] == "trade" else ():
+                        asked = phone.post("/api/preview", do="play", seat=other, move=move)
+                        found[f"{who} {other} {move}"] = asked.get_data(as_text=True)
+    return found
+
+
+class LeakyClassic(Classic):
+    """The same game with a hole somewhere: what the test above must find."""
+
+    def __init__(self, hole: str) -> None:
+        self.hole = hole
+
+    def _viewer(self, outlet: str, viewer: Viewer) -> Viewer:
+        return EVERYTHING if self.hole == outlet else viewer
+
+    def _under(self, state: State, outlet: str) -> str:
+        return repr([hand.goods for hand in state.hands]) if self.hole == outlet else ""
+
+    def play(self, state: State, seat: int, move: Move) -> tuple[State, tuple[Line, ...]]:
+        try:
+            after, lines = super().play(state, seat, move)
+        except IllegalMoveError as error:
+            raise IllegalMoveError(say(f"no {self._under(state, 'errors')}"), error.ruling) from error
+        return after, tuple(replace(line, secret=line.secret and self.hole != "sheet") for line in lines)
+
+    def standings(self, state: State) -> tuple[Standing, ...]:
+        places = super().standings(state)
+        totals = self.totals(state, EVERYTHING)
+        shown = {place.seat: totals[place.seat - 1] or 0 for place in places}
+        return tuple(replace(p, total=shown[p.seat]) for p in places) if self.hole == "standings" else places
+
+    def totals(self, state: State, viewer: Viewer) -> tuple[int | None, ...]:
+        return super().totals(state, self._viewer("totals", viewer))
+
+    def holdings(self, state: State, viewer: Viewer) -> dict[str, dict[str, Json]]:
+        return super().holdings(state, self._viewer("holdings", viewer))
+
+    def state_view(self, state: State, viewer: Viewer) -> dict[str, Json]:
+        return super().state_view(state, self._viewer("state", viewer))
+
+    def move_view(self, state: State, seat: int, move: Move, viewer: Viewer) -> dict[str, Json]:
+        return super().move_view(state, seat, move, self._viewer("moves", viewer))
+
+    def tell(self, before: State, seat: int, move: Move, after: State, viewer: Viewer) -> Text:
+        return super().tell(before, seat, move, after, self._viewer("told", viewer))
+
+    def options(self, state: State, seat: int) -> tuple[Option, ...]:
+        options = super().options(state, seat)
+        label = say(f"option {self._under(state, 'options')}")
+        return tuple(replace(option, label=label) for option in options) if self.hole == "options" else options
+
+    def next_field(self, state: State, seat: int, kind: str, chosen: Chosen) -> Field | None:
+        field = super().next_field(state, seat, kind, chosen)
+        label = say(f"field {self._under(state, 'forms')}")
+        return replace(field, label=label) if field and self.hole == "forms" else field
+
+    def quick(self, state: State, seat: int) -> tuple[Quick, ...]:
+        quick = super().quick(state, seat)
+        detail = say(f"detail {self._under(state, 'quick')}")
+        return tuple(replace(one, detail=detail) for one in quick) if self.hole == "quick" else quick
+
+
+HOLES = {
+    **{"holdings": "view", "state": "view", "totals": "view", "standings": "view", "sheet": "view", "told": "view"},
+    **{"options": "view", "quick": "view", "moves": "export", "forms": "form", "errors": "preview"},
+}
+"""By what is leaky, the first way that it leaves by."""
+
+
+@pytest.mark.parametrize("hole", HOLES)
+def test_a_game_that_leaks_is_found(hole: str, app: Flask) -> None:
+    assert HOLES[hole] in _ways(LeakyClassic(hole), app)
+
+
+@pytest.mark.parametrize("hole", ["holdings", "state", "told", "moves"])
+def test_what_a_leaky_game_lets_out_is_found_word_for_word(hole: str, app: Flask) -> None:
+    few = [seed for seed, _ in zip(seeds(), range(5), strict=False)]
+    looks = [look for seed in few for look in planted(evening(LeakyClassic(hole), seed, app))]
+    with pytest.raises(AssertionError, match="leaves by"):
+        _check_looks(looks)
+
+
+def test_a_game_without_a_hole_is_not(app: Flask) -> None:
+    few = [seed for seed, _ in zip(seeds(), range(12), strict=False)]
+    assert not any(_leaks(LeakyClassic("nowhere"), seed, app) for seed in few)
+
+
+def _nobody_checks(*about: Any) -> None:
+    """Stands for a check that is not made."""
+
+
+DOORS: dict[str, tuple[str, Any, str, Any]] = {
+    "history": ("history", tests.mirror.spying, "history_view", lambda real: _as_everything(real, 1)),
+    "past games": ("past", companion.views.past_view, "table_view", lambda real: _as_everything(real, 1)),
+    "previews": ("preview", companion.mirror.api, "preview_view", lambda real: _as_everything(real, 2)),
+    "cards of a loot that is tried for": ("preview", companion.views.preview_view, "_has_chance", lambda real: _never),
+    "guesses at a hand": ("preview", companion.rules.classic.forms, "_withheld", lambda real: _nothing),
+    "amendments that try a hand": ("preview", companion.mirror.commands, "check_amend", lambda real: _nobody_checks),
+    "what another hand lacks": ("preview", tests.mirror.spying, "_own", lambda real: _always),
+    "kinds of moves that show a hand": ("form", companion.views.phone_view.Role, "options", lambda real: _every_option),
+}
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_a_door_that_is_left_open_is_found(door: str, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    way, place, name, leaky = DOORS[door]
+    monkeypatch.setattr(place, name, leaky(getattr(place, name)))
+    assert way in _ways(CLASSIC, app)
+
+
+def _as_everything(real: Callable[..., Any], at: int) -> Callable[..., Any]:
+    """The same view, for somebody who may see all."""
+    return lambda *args, **about: real(*args[:at], EVERYTHING, *args[at + 1 :], **about)
+
+
+def _never(*about: Any) -> bool:
+    return False
+
+
+def _always(*about: Any) -> bool:
+    return True
+
+
+def _nothing(*about: Any) -> tuple[str, ...]:
+    return ()
+
+
+def _every_option(role: Any, table: Any, state: Any, seat: int) -> Any:
+    return table.game.options(state, seat) if seat in role.seats(table) else ()
+
+
+def _ways(game: Game[Any], app: Flask) -> set[str]:
+    """The ways by which a game leaks in the first evening in which it does."""
+    for seed in seeds():
+        if ways := _leaks(game, seed, app):
+            return ways
+    return set()
+
+
+def _leaks(game: Game[Any], seed: int, app: Flask) -> set[str]:
+    script = evening(game, seed, app)
+    return {way.split()[0] for way in _differences(game, script, seed, app)}
+
+
+def _check_alike(game: Game[Any], script: Script, seed: int, app: Flask) -> bool:
+    """No difference between this evening and another. Whether there was another to compare with."""
+    other = _another(game, script, seed, app)
+    if other is None:
+        return False
+    for first, second in zip(script.told, other, strict=True):
+        for way in first:
+            assert first[way] == second[way], f"evening {seed}: a secret leaves by {way}"
+    return True
+
+
+def _differences(game: Game[Any], script: Script, seed: int, app: Flask) -> Iterator[str]:
+    for first, second in zip(script.told, _another(game, script, seed, app) or script.told, strict=True):
+        yield from (way for way in first if first[way] != second[way])
+
+
+def _another(game: Game[Any], script: Script, seed: int, app: Flask, last: Look | None = None) -> list[Told] | None:
+    for attempt in range(TWINS):
+        try:
+            return twin(game, script, Random(seed + attempt), app, last)
+        except NoTwinError:
+            continue
+    return None
+
+
+def _check_looks(looks: Iterable[tuple[Told, set[str]]], caplog: pytest.LogCaptureFixture | None = None) -> int:
+    """Nothing that is planted is in what the spy got. How many secrets were looked for."""
+    count = 0
+    for told, secrets in looks:
+        count += len(secrets)
+        _check_silent(told, secrets, caplog.text if caplog else "")
+    return count
+
+
+def _check_silent(told: Told, secrets: set[str], logged: str) -> None:
+    for way, text in told.items():
+        for secret in secrets if not way.startswith(ANSWERS) else ():
+            assert secret not in text, f"{secret} leaves by {way}"
+    assert not [secret for secret in secrets if secret in logged]

@@ -1,0 +1,68 @@
+"""A second phone for a seat, in a real browser with the real box: it waits for the box, and hears what that said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.input.pages.phones import TakeOverPage
+from companion.views.signs import Key
+from tests.mirror.acting import NAMES, World, join, tool, world
+
+pytestmark = pytest.mark.e2e
+
+
+@pytest.fixture
+def race(browser: Browser, tmp_path: Path) -> Iterator[World]:
+    """Three players at the start of an Expedition; Marc has a phone."""
+    with world(browser, tmp_path / "state") as opened:
+        opened.start(*NAMES)
+        yield opened
+
+
+def asking(race: World) -> Page:
+    """A second phone that has typed the code of Marc's seat."""
+    page = race.phone()
+    join(page, race.code(2))
+    expect(page.locator("#said")).to_have_text("This seat has a phone already: the box asks whether you take over.")
+    return page
+
+
+def answer(race: World, key: Key) -> None:
+    """Press a key at the box, which asks."""
+    box = race.companion.box
+    assert race.companion.ask(lambda: isinstance(box.page, TakeOverPage))
+    race.companion.ask(lambda: box.page.press(key))
+
+
+def test_the_box_lets_the_second_phone_take_over(race: World) -> None:
+    first = race.seat(2)
+    second = asking(race)
+    answer(race, Key.OK)
+    expect(second.locator("#said")).to_have_text("You are Marc.")
+    expect(tool(second, "forget")).to_be_visible()
+    expect(tool(first, "forget")).to_have_count(0)
+
+
+def test_the_box_says_no_and_the_second_phone_is_told(race: World) -> None:
+    first = race.seat(2)
+    second = asking(race)
+    answer(race, Key.BACK)
+    expect(second.locator("#said")).to_have_text("The box said no: the other phone keeps the seat.")
+    expect(tool(second, "forget")).to_have_count(0)
+    expect(tool(first, "forget")).to_be_visible()
+
+
+def test_a_host_lets_go_of_a_seat_and_still_leads(race: World) -> None:
+    page = race.seat(None)
+    claimed = page.request.post(f"{race.companion.local_address.rstrip('/')}/api/claim", data={"code": race.code(2)})
+    assert claimed.json() == {"host": True, "seat": 2}
+    page.reload()
+    tool(page, "release").click()
+    page.get_by_role("button", name="Let go", exact=True).click()
+    expect(page.locator("#said")).to_have_text("The seat is free.")
+    expect(tool(page, "forget_host")).to_be_visible()
+    assert race.table.claims == {}

@@ -1,0 +1,146 @@
+"""`companion verify` on games with draws: what it says at the terminal, in both languages, and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+from click.testing import CliRunner
+
+from companion.chance.verdict import Code
+from companion.cli import main
+from companion.rules.registry import GAMES
+from companion.session.commands import Close, Play, Start, TakeBack
+from companion.session.journal import Journal
+from companion.session.moves_file import export
+from companion.session.session import Session
+from companion.views.report_view import MOST_TOLD
+from companion.views.texts import LANGUAGES, Words
+from tests.chance.altering import bodies, written
+from tests.session.games import NOON, folder_in_memory, table_of
+from tests.terminal import run, told
+
+SPIN = {"move": "spin", "route": "land"}
+
+
+@pytest.fixture
+def session() -> Iterator[Session]:
+    """A game of a taken-back spin that came back the same, and of typed-in ones."""
+    with folder_in_memory() as folder, closing(Journal(Path(folder) / "journal.sqlite3")) as journal:
+        session = Session(journal, GAMES, lambda: NOON, entropy=Random(1).randbytes)
+        session.do(Start(game="classic", names=("Ada", "Bao")))
+        session.do(Play(moves=((1, SPIN),)))
+        session.do(TakeBack())
+        for seat in (1, 2):
+            session.do(Play(moves=((seat, {**SPIN, "chance": [0]}), (seat, {"move": "arrive", "place": "town"}))))
+            session.do(Play(moves=((seat, {"move": "end_turn"}),)))
+        session.do(Play(moves=((1, SPIN),)))
+        yield session
+
+
+@pytest.fixture
+def path(session: Session, tmp_path: Path) -> Path:
+    """Its file, the game closed."""
+    session.do(Close())
+    path = tmp_path / "game.jsonl"
+    path.write_text(export(table_of(session)), "utf-8")
+    return path
+
+
+def test_a_game_that_holds_is_told_in_a_few_lines(path: Path) -> None:
+    assert run("verify", path).stdout.splitlines() == [
+        "Every move holds (7); the file names no result.",
+        "2 draws made again: all of them right.",
+        "1 of them was taken back.",
+        "2 results of real dice were typed in: no sum can check them.",
+    ]
+    assert told("verify", path) == (
+        0,
+        {
+            **{"holds": True, "entries": 7, "over": False, "result": False},
+            **{"ok": True, "game": "classic", "draws": 2, "unchecked": 0, "taken_back": 1, "typed": 2},
+            **{"chance": "checked", "problems": []},
+        },
+    )
+
+
+def test_it_speaks_french(path: Path) -> None:
+    done = CliRunner(env={"LC_ALL": "fr_FR.UTF-8"}).invoke(main, ["verify", str(path)])
+    assert "2 tirages refaits\N{NO-BREAK SPACE}: tous justes." in done.stdout
+    path.write_bytes(path.read_bytes().replace(b'"seat": 2', b'"seat": 3', 1))
+    failed = CliRunner(env={"LC_ALL": "fr_FR.UTF-8"}).invoke(main, ["verify", str(path)])
+    assert failed.exit_code == 1
+    assert failed.stderr.startswith("Entrée 4 (ligne ")
+    assert "la ligne a été changée" in failed.stderr
+
+
+def test_a_game_that_goes_on_is_told_plainly_and_is_no_failure(session: Session, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_text(export(table_of(session)), "utf-8")
+    status, body = told("verify", path)
+    assert (status, body["ok"], body["chance"], body["draws"], body["unchecked"]) == (0, True, "not_revealed", 0, 2)
+    assert "2 draws can be checked at the end of the game" in run("verify", path).stdout
+
+
+def test_an_altered_byte_is_told_with_its_entry_and_its_line(path: Path) -> None:
+    whole = path.read_bytes()
+    at = whole.index(b'"entry": 4')
+    line = whole[:at].count(b"\n") + 1
+    path.write_bytes(whole[: at - 2] + b"?" + whole[at - 1 :])
+    status, body = told("verify", path)
+    assert (status, body["ok"], body["holds"]) == (1, False, False)
+    text = "the line was changed after the export."
+    assert body["problems"] == [{"line": line, "entry": 4, "code": "altered_line", "text": text}]
+    said = run("verify", path)
+    assert (said.exit_code, said.stdout, said.stderr) == (1, "", f"Entry 4 (line {line}): {text}\n")
+
+
+def test_a_draw_that_was_forged_is_told_though_the_seal_is_new(path: Path) -> None:
+    lines = bodies(path.read_bytes())
+    draw = [line for line in lines if line.get("kind") == "draw"][-1]
+    draw["values"] = [(draw["values"][0] + 1) % 8]
+    path.write_bytes(written(lines))
+    status, body = told("verify", path)
+    assert status == 1
+    assert [(one["entry"], one["code"]) for one in body["problems"]] == [(7, "wrong_draw"), (7, "wrong_chance")]
+    assert run("verify", path).stderr.splitlines()[0].startswith("Entry 7 (line ")
+
+
+def test_a_seed_that_was_exchanged_is_told_by_its_line(path: Path) -> None:
+    lines = bodies(path.read_bytes())
+    lines[-1]["seed"] = "00" * 32
+    path.write_bytes(written(lines))
+    said = run("verify", path)
+    assert said.exit_code == 1
+    assert said.stderr == f"Line {len(lines)}: the seed is not the one that was committed to.\n"
+
+
+def test_a_move_against_the_rules_is_told_with_the_reason(path: Path) -> None:
+    lines = bodies(path.read_bytes())
+    at = next(n for n, line in enumerate(lines) if line.get("move") == "end_turn")
+    lines[at] = {"seat": 1, "move": "claim"}
+    path.write_bytes(written(lines))
+    said = run("verify", path)
+    assert said.exit_code == 1
+    assert said.stderr.startswith(f"Entry 3 (line {at + 1}): the rules refuse this move. ")
+
+
+def test_of_many_faults_the_first_are_told_and_the_others_counted(session: Session, tmp_path: Path) -> None:
+    session.do(Close())
+    lines = bodies(export(table_of(session)).encode())
+    lines += [{"kind": "draw"}] * (MOST_TOLD + 3)
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(written(lines))
+    said = run("verify", path).stderr.splitlines()
+    assert len(said) == MOST_TOLD + 1
+    assert said[-1] == "And 3 more faults."
+    assert len(told("verify", path)[1]["problems"]) == MOST_TOLD + 3
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("code", Code)
+def test_every_fault_has_its_words(language: str, code: Code) -> None:
+    assert Words(language).has(f"verify.code.{code.value}")

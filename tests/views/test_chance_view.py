@@ -1,0 +1,122 @@
+"""Chance as the pages get it: commitments, draws standing or not, what was typed in, and free throws."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from companion.chance.seed import commitment, short_words
+from companion.rules.viewer import EVERYTHING, PUBLIC, as_seat
+from companion.session.commands import Close, PutAway, Start, TakeBack, Throw
+from companion.session.journal import Journal
+from companion.session.session import Session
+from companion.views.chance_view import chance_view, draws_view, free_view
+from companion.views.history_view import history_view
+from companion.views.table_view import table_view
+from companion.views.texts import Words
+from tests.rules.lanterns import LANTERNS
+from tests.session.games import GAMES, NOON, play, roll, table_of
+
+TRAY, SEED = bytes(32), bytes(range(32))
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Iterator[Session]:
+    journal = Journal(tmp_path / "journal.sqlite3")
+    seeds = itertools.chain([TRAY, SEED], (bytes([n]) * 32 for n in itertools.count()))
+    yield Session(journal, GAMES, lambda: NOON, entropy=lambda n: next(seeds))
+    journal.close()
+
+
+@pytest.fixture
+def road(session: Session) -> Session:
+    """A classic game of two, about to spin."""
+    session.do(Start(game="classic", names=("Ada", "Bao")))
+    return session
+
+
+def spin(session: Session, **about: object) -> None:
+    session.do(play((1, {"move": "spin", "route": "land", **about})))
+
+
+def test_before_the_first_draw_there_is_the_commitment(road: Session) -> None:
+    sha256 = commitment(SEED)
+    committed = {"sha256": sha256, "words": list(short_words(sha256)), "seed": None}
+    view = {"commitments": [committed], "drawn": 0, "taken_back": 0, "typed": 0}
+    assert chance_view(table_of(road)) == view
+    assert table_view(road.snapshot(), PUBLIC, Words("fr"))["chance"] == view
+
+
+def test_a_draw_taken_back_stays_in_sight_and_the_next_says_that_it_is_the_same(road: Session) -> None:
+    spin(road)
+    road.do(TakeBack())
+    spin(road)
+    table = table_of(road)
+    one, two = draws_view(table, PUBLIC)["draws"]
+    assert (one["entry"], one["again"], two["entry"], two["again"]) == (None, False, 1, True)
+    assert one["values"] == two["values"]
+    assert one["name"] == two["name"] == "classic/1/spin/1"
+    assert (chance_view(table) or {})["taken_back"] == 1
+    event = table_view(road.snapshot(), PUBLIC, Words("fr"))["events"][0]
+    assert (event["again"], event["typed"]) == (True, False)
+    assert event["text"].endswith("(le même tirage qu’avant)")
+    assert history_view(table, PUBLIC, Words("en"))["entries"][0]["text"].endswith("(the same draw as before)")
+
+
+def test_what_was_typed_in_is_marked_wherever_it_is_told(road: Session) -> None:
+    spin(road, chance=[0])
+    view = draws_view(table_of(road), PUBLIC)
+    assert view["typed"] == [{"entry": 1, "seat": 1, "move": "spin", "values": [0]}]
+    assert view["draws"] == []
+    event = table_view(road.snapshot(), PUBLIC, Words("en"))["events"][0]
+    assert (event["again"], event["typed"]) == (False, True)
+    assert event["text"].endswith("(typed in)")
+
+
+def test_the_seed_is_shown_once_it_is_revealed(road: Session) -> None:
+    road.do(Close())
+    assert draws_view(table_of(road), PUBLIC)["commitments"][0]["seed"] == SEED.hex()
+
+
+def test_a_game_without_chance_has_nothing_to_show(session: Session) -> None:
+    session.do(Start(game="expedition", names=("Ada", "Bao", "Chloé")))
+    assert chance_view(table_of(session)) is None
+
+
+def test_chance_that_a_move_hides_is_hidden_here_too(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    session.do(Start(game="lanterns", names=("Ada", "Bao")))
+    hide = {"move": "hide", "colour": "red", "value": 11111, "wish": "rain"}
+    session.do(play(*((seat, hide) for seat in (1, 1, 2, 2))))
+    session.do(play(roll(1)))
+    session.do(TakeBack())
+    session.do(play(roll(1)))
+    shown = LANTERNS.move_view
+
+    def masked(state: object, seat: int, move: object, viewer: object) -> Mapping[str, object]:
+        view = shown(state, seat, move, viewer)  # type: ignore[arg-type]  # whatever the game's own types are
+        return view if viewer in (EVERYTHING, as_seat(seat)) or "chance" not in view else {**view, "chance": None}
+
+    monkeypatch.setattr(type(LANTERNS), "move_view", staticmethod(masked))
+    assert [one["values"] for one in draws_view(table_of(session), PUBLIC)["draws"]] == [None, None]
+    own = draws_view(table_of(session), as_seat(1))["draws"]
+    assert None not in [one["values"] for one in own]
+
+
+def test_free_throws_newest_first(session: Session) -> None:
+    before = free_view(session.free)
+    assert before is not None
+    assert (before["commitment"]["sha256"], before["throws"]) == (commitment(TRAY), [])
+    assert free_view(None) is None
+    session.do(Throw(dice=2))
+    session.do(Throw(route="sea"))
+    view = free_view(session.free)
+    assert view is not None
+    assert [(one["kind"], one["n"], one["route"]) for one in view["throws"]] == [("spin", 1, "sea"), ("dice", 1, None)]
+    assert (view["commitment"]["seed"], view["earlier"]) == (None, None)
+    session.do(PutAway())
+    after = free_view(session.free)
+    assert after is not None
+    assert (after["earlier"]["seed"], after["throws"]) == (TRAY.hex(), [])
