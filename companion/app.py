@@ -36,6 +36,7 @@ from companion.session.session import Session, Snapshot
 from companion.session.store import Store, open_store
 from companion.views.faces import Face
 from companion.views.signals import Output
+from companion.views.signs import Key
 
 if TYPE_CHECKING:
     from companion.announce import Announcer
@@ -247,6 +248,14 @@ class Companion:
             log.debug("the first picture is painted")
         return picture
 
+    def _press_simulated(self, key: Key, down: bool) -> None:
+        """Push a key of the drawn box. The arrows on its knob are what the screen says: up is more, of a number."""
+        world = self.devices.simulated
+        assert world is not None  # only a simulated box is drawn
+        if key in world.turned and self.box.page.counts:
+            key = {Key.UP: Key.DOWN, Key.DOWN: Key.UP}.get(key, key)
+        world.press(key, down)
+
     def _switch_off(self) -> None:
         self._power_off = True
         self.stop()
@@ -275,7 +284,7 @@ class Companion:
         link = None
         if world is not None:
             lights = tuple(self._profile.lights)
-            link = BoxLink(world.states, world.press, world.keys, lights, self.link_key, world.turned)
+            link = BoxLink(world.states, self._press_simulated, world.keys, lights, self.link_key, world.turned)
         app = make_app(
             web=web_dir(),
             table=TableLink(self.snapshots, self.session, self.ask, self.codes, lambda: self.address),

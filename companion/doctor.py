@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from companion.app import cannot_start
 from companion.config import Settings, SettingsError, settings_from
@@ -17,10 +18,13 @@ from companion.devices.health import findings
 from companion.devices.trial import watch
 from companion.editions import editions_of
 from companion.resources import MissingResourceError, boards_dir, web_dir
+from companion.rules.game import Game
+from companion.rules.profile import fault_of, merged
 from companion.rules.registry import GAMES
 from companion.session.errors import DamagedError, NotSavedError, SessionError
 from companion.session.journal import Journal
 from companion.session.rows import fold
+from companion.session.setups import PROFILE
 from companion.session.store import NAME
 from companion.views.texts import Words
 
@@ -42,6 +46,7 @@ def examine(state: Path, settings_file: Path | None, board: str | None, words: W
         settings = Settings() if board is None else Settings(board=board)
     yield _state(state, words)
     yield from _editions(settings, words)
+    yield from _copied(state, settings, words)
     try:
         yield Finding(True, words("doctor.pages.ok", path=str(web_dir())))
         profile = load_board(settings.board, boards_dir())
@@ -78,6 +83,30 @@ def _editions(settings: Settings, words: Words) -> Iterator[Finding]:
             )
     except SettingsError as error:
         yield Finding(False, error.sentence(words))
+
+
+def _copied(state: Path, settings: Settings, words: Words) -> Iterator[Finding]:
+    """What was copied at the table, laid over the editions as they are now. What cannot be read is told above."""
+    path = state / NAME
+    try:
+        editions = editions_of(settings, GAMES)
+        if not path.exists():
+            return
+        with closing(Journal(path, read_only=True)) as journal:
+            copied = {game: journal.note(PROFILE + game.id) for game in GAMES}
+    except (SettingsError, SessionError, OSError):
+        return
+    for game, note in copied.items():
+        if note:
+            yield _laid_over(game, merged(editions.get(game.id, {}), note), words)
+
+
+def _laid_over(game: Game[Any], figures: Mapping[str, Any], words: Words) -> Finding:
+    title, fault = words(f"game.{game.id}"), fault_of(game, figures)
+    if fault is None:
+        return Finding(True, words("doctor.copied.ok", game=title))
+    reason = words.of(fault.reason)
+    return Finding(False, words("doctor.copied.misfit", game=title, where=fault.where, reason=reason))
 
 
 def _board(profile: Board, settings: Settings, words: Words) -> Finding:

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.config import Settings, SettingsError, read_toml
-from companion.rules.errors import MalformedError
 from companion.rules.game import Game
+from companion.rules.profile import fault_of
 from companion.rules.text import Text, args_of, say
 
 
@@ -48,12 +48,9 @@ def read_edition(game: Game[Any], path: Path) -> dict[str, Any]:
         if name not in tables:
             raise EditionError(path, toml.line(name), name, say("config.no_such_table", names=", ".join(tables)))
     edition = dict(toml.entries)
-    for seats in game.seats:
-        try:
-            game.setup([f"{seat}" for seat in range(1, seats + 1)], edition)
-        except MalformedError as error:
-            line = toml.line(*error.where.split("."))
-            raise EditionError(path, line, error.where, error.reason) from error
+    if fault := fault_of(game, edition):
+        line = toml.line(*fault.where.split("."))
+        raise EditionError(path, line, fault.where, fault.reason) from fault
     return edition
 
 

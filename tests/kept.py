@@ -24,15 +24,15 @@ PASSES: tuple[Moved, ...] = tuple((seat, {"move": "end_turn"}) for seat in (1, 2
 
 def keep(
     state: Path, moves: Iterable[Moved] = (), names: tuple[str, ...] = NAMES, options: dict[str, Any] | None = None,
-    *, leave: bool = False,
+    *, game: str = "expedition", leave: bool = False,
 ) -> int:  # fmt: skip
-    """Begin an Expedition in a state directory and play these moves, each by itself; the number of the game.
+    """Begin a game in a state directory and play these moves, each by itself; the number of the game.
 
     The game stays open, to be found so at the next start, unless somebody is to `leave` it.
     """
     with closing(open_store(state, GAMES)) as store:
         session = Session(store.journal, GAMES, lambda: NOON)
-        number = session.do(Start(game="expedition", names=names, options=options or {})).game
+        number = session.do(Start(game=game, names=names, options=options or {})).game
         for move in moves:
             session.do(Play(moves=(move,)))
         if leave:

@@ -37,7 +37,7 @@ INK, GLASS, GROUND = (176, 226, 255), (9, 14, 24), (24, 28, 44)
 def main() -> None:
     """Play a game of three, and take pictures on the way."""
     with tempfile.TemporaryDirectory() as folder:
-        shown = [picture for part in (_welcome, _on_the_way, _at_ganzhou, _at_dadu) for picture in part(Path(folder))]
+        shown = [picture for part in PARTS for picture in part(Path(folder))]
     _strip(shown).save(FOLDER / "screens.png", optimize=True)
 
 
@@ -75,6 +75,31 @@ def _at_dadu(folder: Path) -> Iterator[Picture]:
         yield _shown(companion)
         press(companion, *[Key.OK] * 4)
         yield _shown(companion)
+
+
+def _at_the_wheel(folder: Path) -> Iterator[Picture]:
+    """The roulette game: Ada has bought a card, and announces her next way on her own phone."""
+    post = {"move": "arrive", "place": "post", "colour": "blue"}
+    bought = [_spin(1, 2), (1, post), *((1, {"move": "buy", "colour": "blue", "value": v}) for v in (80, 50))]
+    others = [
+        move for seat in (2, 3) for move in (_spin(seat, 1), (seat, {"move": "arrive", "place": "town"}), _end(seat))
+    ]
+    keep(folder / "wheel", [*bought, _end(1), *others], game="classic")
+    with _table(folder / "wheel") as companion:
+        _take_page(companion, "", FOLDER / "wheel.png", "#wheel-card svg", seat=1, color_scheme="dark", **PHONE)
+        press(companion, Key.OK)
+        yield _shown(companion)
+
+
+PARTS = (_welcome, _on_the_way, _at_ganzhou, _at_dadu, _at_the_wheel)
+
+
+def _spin(seat: int, sector: int) -> Moved:
+    return seat, {"move": "spin", "route": "land", "chance": [sector]}
+
+
+def _end(seat: int) -> Moved:
+    return seat, {"move": "end_turn"}
 
 
 def _table(state: Path) -> Companion:

@@ -22,16 +22,20 @@ from companion.addresses import only_here, own_names, url
 from companion.announce import Announcer
 from companion.app import AddressChanged, Companion, Stop
 from companion.config import CannotStartError, Settings
+from companion.input.pages.fields import NumberPage
+from companion.input.pages.lists import Item, ListPage
 from companion.qr import modules
 from companion.resources import boards_dir
+from companion.rules.fields import NumberField
 from companion.rules.registry import GAMES
+from companion.rules.text import say
 from companion.screen.paint import paint
 from companion.session.codes import LIFE_S
 from companion.session.commands import Claim, Play
 from companion.session.errors import InUseError, NothingToDoError
 from companion.session.journal import Journal
 from companion.session.store import NAME, open_store
-from companion.views.faces import CodeFace, Face, HomeFace, ListFace, MessageFace, OffFace, QrFace, TurnFace
+from companion.views.faces import CodeFace, Face, HomeFace, ListFace, MessageFace, OffFace, QrFace, Row, TurnFace
 from companion.views.signals import Glow, Output
 from companion.views.signs import Badge, Key
 from tests.hands import CLOCK, PATIENCE_S, move, press, wait_for
@@ -243,6 +247,26 @@ def test_the_bounces_of_a_press_that_takes_long_to_write_are_no_second_press(
             companion.devices.simulated.press(Key.OK, down)  # type: ignore[union-attr]  # as above
         assert companion.ask(entries) == ["step"]
         assert companion.ask(entries) == ["step"]  # every bounce has come in by now
+
+
+def test_the_arrows_of_the_drawn_knob_are_what_the_screen_says(tmp_path: Path) -> None:
+    """In a list up is up; on a number, whose bounds stand at the arrows, it is more."""
+
+    def push(key: str) -> str:
+        """What the screen says after the key, without the page's title."""
+        body = json.dumps({"key": key, "down": True}).encode()
+        asked = urllib.request.Request(f"{companion.local_address}box/keys", body, {"Content-Type": "application/json"})
+        urllib.request.urlopen(asked, timeout=PATIENCE_S).close()
+        return " ".join(companion.ask(lambda: companion.box.page.face().spoken())).removeprefix("Of how many? ")
+
+    field = NumberField(name="n", label=say("field.correct_by"), low=1, high=9)
+    with running(tmp_path) as companion:
+        box = companion.box
+        rows = [Item(Row(str(n)), lambda: None) for n in range(3)]
+        companion.ask(lambda: box.push(ListPage(box, "", lambda: rows)))
+        assert [push(key) for key in ("down", "down", "up")] == ["1", "2", "1"]
+        companion.ask(lambda: box.push(NumberPage(box, "Of how many?", field, lambda number: None, number=5)))
+        assert [push(key) for key in ("up", "up", "down")] == ["6", "7", "6"]
 
 
 def test_a_press_in_which_something_breaks_does_not_end_the_table(

@@ -10,7 +10,8 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
-from companion.chance.verdict import Code
+from companion.chance.seed import commitment, short_words
+from companion.chance.verdict import Code, Remark
 from companion.cli import main
 from companion.rules.registry import GAMES
 from companion.session.commands import Close, Play, Start, TakeBack
@@ -24,6 +25,7 @@ from tests.session.games import NOON, folder_in_memory, table_of
 from tests.terminal import run, told
 
 SPIN = {"move": "spin", "route": "land"}
+FORGED = bytes([9] * 32)
 
 
 @pytest.fixture
@@ -50,19 +52,31 @@ def path(session: Session, tmp_path: Path) -> Path:
     return path
 
 
+def committed(path: Path) -> str:
+    """The digits of the only commitment."""
+    [digits] = [line["sha256"] for line in bodies(path.read_bytes()) if line.get("kind") == "commitment"]
+    return str(digits)
+
+
 def test_a_game_that_holds_is_told_in_a_few_lines(path: Path) -> None:
+    sha256 = committed(path)
     assert run("verify", path).stdout.splitlines() == [
         "Every move holds (7); the file names no result.",
         "2 draws made again: all of them right.",
         "1 of them was taken back.",
         "2 results of real dice were typed in: no sum can check them.",
+        f"Commitment before entry 1: {' '.join(short_words(sha256))} ({sha256})",
+        "Compare these words with those noted at the table before the first draw.",
     ]
     assert told("verify", path) == (
         0,
         {
             **{"holds": True, "entries": 7, "over": False, "result": False},
             **{"ok": True, "game": "classic", "draws": 2, "unchecked": 0, "taken_back": 1, "typed": 2},
-            **{"chance": "checked", "problems": []},
+            **{"chance": "checked", "problems": [], "warnings": []},
+            "commitments": [
+                {"line": 2, "entry": 1, "sha256": sha256, "words": [*short_words(sha256)], "revealed": True}
+            ],
         },
     )
 
@@ -95,7 +109,8 @@ def test_an_altered_byte_is_told_with_its_entry_and_its_line(path: Path) -> None
     text = "the line was changed after the export."
     assert body["problems"] == [{"line": line, "entry": 4, "code": "altered_line", "text": text}]
     said = run("verify", path)
-    assert (said.exit_code, said.stdout, said.stderr) == (1, "", f"Entry 4 (line {line}): {text}\n")
+    assert (said.exit_code, said.stdout) == (1, "")
+    assert said.stderr.splitlines()[0] == f"Entry 4 (line {line}): {text}"
 
 
 def test_a_draw_that_was_forged_is_told_though_the_seal_is_new(path: Path) -> None:
@@ -115,7 +130,9 @@ def test_a_seed_that_was_exchanged_is_told_by_its_line(path: Path) -> None:
     path.write_bytes(written(lines))
     said = run("verify", path)
     assert said.exit_code == 1
-    assert said.stderr == f"Line {len(lines)}: the seed is not the one that was committed to.\n"
+    first, *others = said.stderr.splitlines()
+    assert first == f"Line {len(lines)}: the seed is not the one that was committed to."
+    assert committed(path) in others[0]  # the words to be compared stand there also where something is wrong
 
 
 def test_a_move_against_the_rules_is_told_with_the_reason(path: Path) -> None:
@@ -135,9 +152,43 @@ def test_of_many_faults_the_first_are_told_and_the_others_counted(session: Sessi
     path = tmp_path / "game.jsonl"
     path.write_bytes(written(lines))
     said = run("verify", path).stderr.splitlines()
-    assert len(said) == MOST_TOLD + 1
-    assert said[-1] == "And 3 more faults."
+    assert said[MOST_TOLD] == "And 3 more faults."
+    assert [line.startswith("Line ") for line in said[: MOST_TOLD + 1]] == [True] * MOST_TOLD + [False]
     assert len(told("verify", path)[1]["problems"]) == MOST_TOLD + 3
+
+
+def test_more_than_one_commitment_is_warned_of(path: Path) -> None:
+    """The end was never taken back: a forger put a seed of his own before a spin, and sealed the file anew."""
+    lines = bodies(path.read_bytes())
+    drawn = [line for line in lines if line.get("kind") == "draw" and line["entry"]][-1]
+    sha256 = commitment(FORGED)
+    other = {"kind": "commitment", "sha256": sha256, "words": [*short_words(sha256)]}
+    lines.insert(at := lines.index(drawn), other)
+    lines.append({"kind": "seed", "seed": FORGED.hex()})
+    path.write_bytes(written(lines))
+    status, body = told("verify", path)
+    assert (status, body["ok"]) == (0, True)
+    assert [(one["entry"], one["revealed"]) for one in body["commitments"]] == [(1, True), (7, True)]
+    [warning] = body["warnings"]
+    assert (warning["line"], warning["entry"], warning["code"]) == (at + 1, 7, "another_commitment")
+    assert "another commitment begins before entry 7" in warning["text"].lower()
+    *_, second, _, several = run("verify", path).stdout.splitlines()
+    assert second == f"Commitment before entry 7: {' '.join(short_words(sha256))} ({sha256})"
+    assert several.startswith("Careful: this game has 2 commitments.")
+
+
+def test_a_commitment_that_nothing_was_drawn_from_begins_after_the_last_entry(path: Path) -> None:
+    lines = bodies(path.read_bytes())
+    sha256 = commitment(FORGED)
+    lines.insert(-1, {"kind": "commitment", "sha256": sha256, "words": [*short_words(sha256)]})
+    path.write_bytes(written([*lines, {"kind": "seed", "seed": FORGED.hex()}]))
+    assert told("verify", path)[1]["commitments"][1]["entry"] == 8
+    assert f"Commitment after the last entry: {' '.join(short_words(sha256))}" in run("verify", path).stdout
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_warning_has_its_words(language: str) -> None:
+    assert all(Words(language).has(f"verify.warning.{code.value}") for code in Remark)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

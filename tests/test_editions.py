@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,9 @@ from companion.rules.classic import CLASSIC
 from companion.rules.expedition import EXPEDITION
 from companion.rules.game import Game
 from companion.rules.registry import GAMES
+from companion.session.journal import Journal
 from companion.session.setups import PROFILE
+from companion.session.store import NAME
 from companion.views.texts import LANGUAGES, Words
 from tests.terminal import process, run, told
 
@@ -192,6 +195,36 @@ def test_the_doctor_says_how_it_is(tmp_path: Path) -> None:
         path = write(state, text)
         [found] = [one for one in examine(state, None, None, Words("en")) if str(path) in one.text]
         assert found.ok is well
+
+
+def copied(state: Path, figures: Any) -> None:
+    """Have these figures stand as copied at the table."""
+    state.mkdir(exist_ok=True)
+    with closing(Journal(state / NAME)) as journal:
+        journal.set_note(f"{PROFILE}classic", figures)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_doctor_lays_what_was_copied_over_the_file_as_it_is_now(tmp_path: Path, language: str) -> None:
+    state, words = tmp_path / "state", Words(language)
+    copied(state, {"khan": {"gift_value": 50}})
+    write(state, "[profiles]\nclassic = 'mine.toml'\n", "settings.toml")
+    write(state, GOOD)
+    assert words("doctor.copied.ok", game=words("game.classic")) in [
+        one.text for one in examine(state, None, None, words)
+    ]
+    write(state, GOOD.replace("50 = 4", "50 = 0"))
+    [found] = [one for one in examine(state, None, None, words) if "khan.gift_value" in one.text]
+    assert not found.ok
+    assert words("error.gifts", value=50, n=0) in found.text
+
+
+def test_the_doctor_says_nothing_of_copies_where_there_are_none(tmp_path: Path) -> None:
+    copied(tmp_path / "state", None)
+    words = Words("en")
+    assert words("doctor.copied.ok", game=words("game.classic")) not in [
+        one.text for one in examine(tmp_path / "state", None, None, words)
+    ]
 
 
 # The command

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+from companion.chance.seed import short_words
 from companion.chance.told import Told
 
 
@@ -26,7 +27,7 @@ class Code(Enum):
     NO_SEED = "no_seed"
     """The game has its end, but does not reveal its seed."""
     WRONG_NAME = "wrong_name"
-    """The draw is not of this game, or not of this seat and this kind of move."""
+    """The draw is not of this game, or not of this seat and this kind of move, or its number leaves one out."""
     WRONG_ENTRY = "wrong_entry"
     """The line does not stand before the move that it speaks of."""
     WRONG_DRAW = "wrong_draw"
@@ -45,6 +46,13 @@ class Code(Enum):
     """The rules refuse the move; likewise."""
     WRONG_RESULT = "wrong_result"
     """The moves lead to another result; likewise."""
+
+
+class Remark(Enum):
+    """What is no fault by itself, but wants looking at. The page has the same words."""
+
+    ANOTHER_COMMITMENT = "another_commitment"
+    """Another seed came into force: right only where the end of the game was taken back before it."""
 
 
 class Chance(Enum):
@@ -67,6 +75,29 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
+class Committed:
+    """A commitment in a file."""
+
+    line: int
+    entry: int
+    """The first entry, from 1, that it can be in force for."""
+    sha256: str
+    """As 64 hexadecimal digits; empty where the line does not have them."""
+    revealed: bool
+    """Whether the right seed is there."""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The four words to be compared with those that were shown; none without digits."""
+        return short_words(self.sha256) if self.sha256 else ()
+
+    def to_json(self) -> dict[str, Any]:
+        """As the page gives it too."""
+        head = {"line": self.line, "entry": self.entry, "sha256": self.sha256}
+        return {**head, "words": list(self.words), "revealed": self.revealed}
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """What the check of a file found."""
 
@@ -79,13 +110,17 @@ class Verdict:
     partial: bool
     chance: Chance
     told: tuple[Told, ...]
-    commitments: tuple[tuple[str, bool], ...]
-    """Each as 64 hexadecimal digits, and whether the right seed is there."""
+    commitments: tuple[Committed, ...]
 
     @property
     def checked(self) -> int:
         """How many draws were made anew and are right, standing or taken back."""
         return sum(one.right is True for one in self.told)
+
+    @property
+    def remarks(self) -> tuple[tuple[Committed, Remark], ...]:
+        """What wants looking at though it is no fault: every commitment but the first."""
+        return tuple((one, Remark.ANOTHER_COMMITMENT) for one in self.commitments[1:])
 
     def to_json(self) -> dict[str, Any]:
         """The verdict as the page gives it too."""
@@ -99,5 +134,7 @@ class Verdict:
             "taken_back": sum(one.entry is None for one in drawn),
             "typed": len(self.told) - len(drawn),
             "chance": self.chance.value,
+            "commitments": [one.to_json() for one in self.commitments],
+            "warnings": [{"line": one.line, "entry": one.entry, "code": code.value} for one, code in self.remarks],
             "problems": [{"line": one.line, "entry": one.entry, "code": one.code.value} for one in self.problems],
         }

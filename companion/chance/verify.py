@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from companion.chance.file import Line, Seal, read, seal_in, sealing, whole_number
 from companion.chance.seed import commitment, short_words
 from companion.chance.told import Told, read_told, recomputed, whole_numbers
-from companion.chance.verdict import Chance, Code, Problem, Verdict
+from companion.chance.verdict import Chance, Code, Committed, Problem, Verdict
 
 _HEX = re.compile(r"[0-9a-f]{64}")
 _NAME = re.compile(r"([^/]+)/([1-9][0-9]{0,8})/([^/]+)/([1-9][0-9]{0,8})")
@@ -30,7 +30,7 @@ def check(data: bytes) -> Verdict:
         reading.partial,
         reading.chance,
         tuple(reading.told),
-        tuple((one.sha256, one.seed is not None) for one in reading.commitments),
+        tuple(Committed(one.line, one.entry, one.sha256, one.seed is not None) for one in reading.commitments),
     )
 
 
@@ -61,6 +61,8 @@ def _altered(above: Sequence[Line], end: int, said: Seal, found: Seal) -> Iterat
 
 @dataclass(frozen=True, slots=True)
 class _Committed:
+    line: int
+    entry: int
     sha256: str
     seed: bytes | None
 
@@ -81,6 +83,8 @@ class _Reading:
     _in_force: int = 0
     _before: dict[str, Told] = field(default_factory=dict)
     """The first draw of each name."""
+    _highest: dict[tuple[int, str], int] = field(default_factory=dict)
+    """The highest number drawn for each seat and kind."""
     _standing: set[str] = field(default_factory=set)
     _waiting: list[Told] = field(default_factory=list)
     """What was said of the move to come."""
@@ -109,14 +113,14 @@ class _Reading:
     def _read_commitments(self) -> None:
         """Put each commitment and its seed together; seeds come at the end of the file, in the same order."""
         seeds = iter([line for line in self.lines if line.kind == "seed"])
-        for line in self.lines:
+        for line, entry in zip(self.lines, _entries_to_come(self.lines), strict=True):
             if line.kind == "commitment":
-                self.commitments.append(self._committed(line, next(seeds, None)))
+                self.commitments.append(self._committed(line, entry, next(seeds, None)))
         for line in seeds:
             if self.commitments:
                 self._wrong(line.number, None, Code.WRONG_COMMITMENT)
 
-    def _committed(self, line: Line, seed: Line | None) -> _Committed:
+    def _committed(self, line: Line, entry: int, seed: Line | None) -> _Committed:
         said = (line.body or {}).get("sha256")
         sha256 = said if isinstance(said, str) and _HEX.fullmatch(said) else ""
         if not sha256:
@@ -125,10 +129,10 @@ class _Reading:
             self._wrong(line.number, None, Code.WRONG_WORDS)
         revealed = _seed_of(seed) if seed is not None else None
         if revealed is not None and commitment(revealed) == sha256:
-            return _Committed(sha256, revealed)
+            return _Committed(line.number, entry, sha256, revealed)
         if seed is not None:
             self._wrong(seed.number, None, Code.WRONG_COMMITMENT)
-        return _Committed(sha256, None)
+        return _Committed(line.number, entry, sha256, None)
 
     def _head(self) -> None:
         head = self.lines[0].body or {}
@@ -179,8 +183,7 @@ class _Reading:
 
     def _draw(self, told: Told, name: str) -> Told:
         """The draw, with whether it is right."""
-        parts = _NAME.fullmatch(name)
-        if parts is None or parts[1] != self._game or int(parts[2]) > self._seats:
+        if not self._in_turn(name):
             self._wrong(told.line, told.entry, Code.WRONG_NAME)
         first = self._before.setdefault(name, told)
         if told.again != (first is not told):
@@ -196,6 +199,20 @@ class _Reading:
         if first is told:
             self._before[name] = checked
         return checked
+
+    def _in_turn(self, name: str) -> bool:
+        """Whether this is a name of this game, and its number leaves none out of those of its seat and kind.
+
+        Draws are told in the order in which they were made, and each had the number after the highest that stood.
+        Who could leave numbers out would choose among as many values as there are numbers.
+        """
+        parts = _NAME.fullmatch(name)
+        if parts is None or parts[1] != self._game or int(parts[2]) > self._seats:
+            return False
+        kind, n = (int(parts[2]), parts[3]), int(parts[4])
+        highest = self._highest.get(kind, 0)
+        self._highest[kind] = max(highest, n)
+        return n <= highest + 1
 
     def _right(self, told: Told, name: str, first: Told) -> bool | None:
         """Whether these are the values of this name: those of its first draw, or what the seed in force has for it."""
@@ -234,6 +251,14 @@ class _Reading:
         for told in self._waiting:
             if told.entry == self.entries + 1:
                 self._wrong(told.line, told.entry, Code.WRONG_ENTRY)
+
+
+def _entries_to_come(lines: Sequence[Line]) -> Iterator[int]:
+    """For every line the first entry below it."""
+    entry = 1
+    for line in lines:
+        entry += line is not lines[0] and line.is_entry
+        yield entry
 
 
 def _seed_of(line: Line) -> bytes | None:

@@ -18,11 +18,12 @@ from companion.input.pages.page import Page
 from companion.input.pages.phones import TakeOverPage
 from companion.input.pages.rules import table_badges
 from companion.input.pages.table import TablePage
+from companion.input.pile import Pile
 from companion.input.preferences import NOTE, Preferences, preferences_from
 from companion.rules.errors import IllegalMoveError, RulesError
 from companion.rules.fields import Refusal
 from companion.rules.text import Text, say
-from companion.rules.viewer import PUBLIC, Viewer, as_seat
+from companion.rules.viewer import PUBLIC
 from companion.session.codes import Asking, Codes
 from companion.session.commands import Answer, Command, Play, Restore, TakeBack
 from companion.session.errors import SessionError
@@ -45,7 +46,7 @@ def about_last_scroll(face: MessageFace) -> int:
     return len(face.body) // _LETTERS_A_LINE
 
 
-class Box:
+class Box(Pile):
     """One box at a table. Lives on the desk's thread; `output` is what it shows and sounds now.
 
     Pages lie on a pile. The first is the welcome; while a game is open the table's page lies on it, always.
@@ -88,7 +89,8 @@ class Box:
         self._sound: Sound | None = None
         self._sound_number = 0
         self._seen: Table | None = session.table
-        self._pages: list[Page] = [HomePage(self)]
+        super().__init__()
+        self.push(HomePage(self))
         self.to_table()
 
     # What comes in.
@@ -116,7 +118,7 @@ class Box:
         for change in self._debouncer.tick(now):
             self._act(self._gestures.change(change, self.page.grips))
         self._act(self._gestures.tick(now))
-        self._look()
+        self._look(self.page)
 
     def deadline(self) -> float | None:
         """When `tick` is needed next, in the edges' time; None at rest."""
@@ -129,9 +131,10 @@ class Box:
 
         A key held meanwhile was meant for what was before.
         """
+        before = self.page
         if self._follow():
             self._gestures.let_go()
-        self._look()
+        self._look(before)
 
     # What goes out.
 
@@ -173,11 +176,6 @@ class Box:
     # What pages may ask for.
 
     @property
-    def page(self) -> Page:
-        """The page on top."""
-        return self._pages[-1]
-
-    @property
     def now(self) -> float:
         """The newest time that came in with a touch or a tick, in seconds of the edges' clock."""
         return self._now
@@ -193,34 +191,9 @@ class Box:
         return self._touched
 
     @property
-    def viewer(self) -> Viewer:
-        """Who looks at the screen: everyone, or alone the seat that the box was handed to."""
-        seat = next((page.held_by for page in self._pages if page.held_by is not None), None)
-        return PUBLIC if seat is None else as_seat(seat)
-
-    @property
     def table(self) -> Table | None:
         """The open game."""
         return self.session.table
-
-    def push(self, page: Page) -> None:
-        """Lay a page on top."""
-        self._pages.append(page)
-
-    def pop(self, pages: int = 1) -> None:
-        """Take pages off; the welcome stays, and the table's page while a game is open."""
-        stay = 1 if self.table is None else 2
-        self._take_off(self._pages[max(stay, len(self._pages) - pages) :])
-
-    def remove(self, page: Page) -> None:
-        """Take a page off, wherever it lies."""
-        if page in self._pages[1:]:
-            self._take_off([page])
-
-    def uncover(self, page: Page) -> None:
-        """Take off everything that lies above a page."""
-        if page in self._pages:
-            self._take_off(self._pages[self._pages.index(page) + 1 :])
 
     def to_table(self) -> None:
         """To the open game's page, or home if none is open."""
@@ -233,8 +206,9 @@ class Box:
         try:
             answer = self.session.do(command)
         except (RulesError, SessionError) as error:
-            self._offer_private(command, error)
-            self.refuse(error)
+            seat = _mover(command)
+            self._offer_private(error, seat)
+            self.refuse(error, seat)
             return None
         self.sound(Sound.DONE)
         return answer
@@ -255,11 +229,15 @@ class Box:
         self.to_table()
         self.do_at_table(Restore())
 
-    def refuse(self, why: RulesError | SessionError | Refusal) -> None:
-        """Show why something is refused, with its ruling; what is missing in a hand only to whom the box was handed."""
+    def refuse(self, why: RulesError | SessionError | Refusal, seat: int | None = None) -> None:
+        """Show why something is refused, with its ruling; what a seat's hand lacks only if the box is in its hands.
+
+        `seat` is whose move is refused; without it nothing is told of any hand.
+        """
         names = self.table.names if self.table else ()
         told = [why.reason]
-        if isinstance(why, IllegalMoveError) and why.private is not None and self.viewer is not PUBLIC:
+        mine = seat is not None and self.viewer.sees(seat)
+        if isinstance(why, IllegalMoveError) and why.private is not None and mine:
             told.append(why.private)
         body = " ".join(self.words.of(text, names) for text in told)
         self.tell(self.words("refused.title"), body, getattr(why, "ruling", None) or "")
@@ -304,42 +282,54 @@ class Box:
 
     # What happens inside.
 
-    def _offer_private(self, command: Command, error: RulesError | SessionError) -> None:
+    def _offer_private(self, error: RulesError | SessionError, seat: int | None) -> None:
         """What a refused move lacks in a hand is for its seat alone: the box asks for it behind the reason."""
         private = error.private if isinstance(error, IllegalMoveError) and self.viewer is PUBLIC else None
-        if isinstance(command, Play) and isinstance(error, IllegalMoveError) and private is not None:
+        if seat is not None and isinstance(error, IllegalMoveError) and private is not None:
             show = partial(self.tell, self.words("hand.lacks"), private, error.ruling or "")
-            self.push(HandOverPage(self, command.moves[-1][0], show))
+            self.push(HandOverPage(self, seat, show))
 
-    def _take_off(self, pages: list[Page]) -> None:
-        for page in pages:
-            self._pages.remove(page)
-            page.gone()
+    @property
+    def _kept(self) -> int:
+        return 1 if self.table is None else 2
 
-    def _look(self) -> None:
-        on_top = self.page
+    def _look(self, before: Page) -> None:
         for page in tuple(self._pages):
             page.look(self._now)
+        self._settle(before)
+
+    def _settle(self, before: Page) -> None:
+        """Something was done while a page was on top: let the one that is on top now know, and ask what is to be asked.
+
+        What is held then was meant for the page before, not for one that comes of this.
+        """
+        if self.page is not before:
+            self.page.on_top()
+        self._ask()
+        if self.page is not before:
+            self._gestures.let_go()
+
+    def _ask(self) -> None:
+        """Whether a phone may take over is asked of everyone: not before a hand that is shown is hidden."""
         asking = self.codes.asking
-        if asking is not None and asking != self._asked and self.table and self.table.number == asking.game:
+        if asking is None or asking == self._asked or self.viewer is not PUBLIC:
+            return
+        if self.table and self.table.number == asking.game:
             self._asked = asking
             self.push(TakeOverPage(self, asking))
-        if self.page is not on_top:
-            self._gestures.let_go()
 
     def _act(self, gestures: tuple[Gesture, ...]) -> None:
         for gesture in gestures:
             self._touch(partial(_do, gesture))
 
     def _touch(self, do: Callable[[Page], None]) -> None:
-        """Let the page on top do something. What is held then was meant for it, not for a page that comes of this."""
+        """Let the page on top do something."""
         page = self.page
         self._touched = self._now
         self.sound(Sound.KEY)
         do(page)
         self._follow()
-        if self.page is not page:
-            self._gestures.let_go()
+        self._settle(page)
 
     def _follow(self) -> bool:
         """Let the pages know what the session holds now; returns whether that is something else than before."""
@@ -356,9 +346,15 @@ class Box:
         if unfit is not None:
             self._take_off(self._pages[unfit:])
             self.tell(self.words("refused.title"), say("session.stale"))
-        for page in tuple(self._pages):
+        for page in sorted(self._pages, key=lambda page: page.held_by is None):  # hands are hidden before all else
             page.table_changed(before, after)
         return True
+
+
+def _mover(command: Command) -> int | None:
+    """The one seat whose moves a command plays."""
+    seats = {seat for seat, _ in command.moves} if isinstance(command, Play) else set()
+    return seats.pop() if len(seats) == 1 else None
 
 
 def _do(gesture: Gesture, page: Page) -> None:

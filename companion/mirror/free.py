@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from flask import Blueprint, Response, g, jsonify, render_template
 
 from companion.mirror.errors import telling
 from companion.mirror.link import TableLink
 from companion.mirror.phones import Phones
+from companion.session.commands import LayOut
+from companion.session.errors import NotSavedError
 from companion.session.free import WHEEL_OF, wheel_of
 from companion.views.phone_view import phone_view
 from companion.views.wheel_view import sectors_view
@@ -19,6 +23,9 @@ def free_pages(link: TableLink, phones: Phones) -> Blueprint:
 
     @pages.get("/free")
     def page() -> str:
+        # Whoever looks finds their commitment, before the first throw; where nothing can be written, a throw tells.
+        with telling(), suppress(NotSavedError):
+            link.ask(lambda: link.session.do(LayOut()))
         return render_template("free.html", view=phone_view(link.snapshot, phones.role(), g.words))
 
     @pages.get("/api/wheel")

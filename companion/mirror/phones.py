@@ -91,9 +91,10 @@ class Phones:
 
     def release(self) -> Role:
         """Let go of the seat of whoever sent this request; a host stays host."""
+        phone = phone_of_request()
         if (seat := self.role().seat) is not None:
-            with telling():
-                self._link.ask(lambda: self._link.session.do(Release(seat=seat, source=SOURCE)))
+            with telling():  # by then another phone may have it
+                self._link.ask(lambda: self._link.session.do(Release(seat=seat, phone=phone, source=SOURCE)))
         return self.role()
 
     def forget(self) -> None:

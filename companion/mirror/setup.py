@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, Response, g, jsonify, request
@@ -11,8 +12,9 @@ from companion.mirror.errors import telling
 from companion.mirror.link import TableLink
 from companion.mirror.phones import Phones
 from companion.rules.game import Game
-from companion.rules.profile import merged, shipped
+from companion.rules.profile import fault_of, merged, shipped
 from companion.rules.registry import game_named
+from companion.session.free import WHEEL_OF, wheel_of
 from companion.session.setups import PROFILE, rematch_of, remembered
 from companion.views.form_view import field_view
 from companion.views.texts import Words
@@ -38,8 +40,7 @@ def setup_pages(link: TableLink, phones: Phones) -> Blueprint:
         with telling():
             game = game_named(request.args.get("game"), link.session.games)
             own = link.ask(lambda: _profile(link, game))
-            printed = merged(shipped(game.id), link.session.edition(game.id))
-            return jsonify(game=game.id, profile=own, printed=printed)
+            return jsonify(game=game.id, profile=own, printed=_printed(game, link.session.edition(game.id)))
 
     @pages.post("/api/profile")
     def keep_profile() -> Response:
@@ -51,7 +52,8 @@ def setup_pages(link: TableLink, phones: Phones) -> Blueprint:
             game = game_named(name, link.session.games)
             if "colours" in given:
                 malformed("colours")
-            game.setup([str(seat) for seat in range(1, game.seats[0] + 1)], given)
+            if fault := fault_of(game, merged(link.session.edition(game.id), given)):
+                raise fault
             link.ask(lambda: link.session.note(PROFILE + game.id, given or None))
         return jsonify(game=game.id, profile=given)
 
@@ -60,6 +62,14 @@ def setup_pages(link: TableLink, phones: Phones) -> Blueprint:
 
 def _profile(link: TableLink, game: Game[Any]) -> dict[str, Any]:
     return link.session.journal.note(PROFILE + game.id) or {}
+
+
+def _printed(game: Game[Any], edition: Mapping[str, Any]) -> dict[str, Any]:
+    """What is copied over: the shipped figures under those of the owner's file, whose wheel is no trial any more."""
+    printed = merged(shipped(game.id), edition)
+    if game.id == WHEEL_OF:
+        printed["wheel"] = {**printed["wheel"], "placeholder": wheel_of(edition).placeholder}
+    return printed
 
 
 def _setup(link: TableLink, words: Words) -> dict[str, Any]:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import resources
 from typing import Any
+
+from companion.rules.errors import MalformedError
+from companion.rules.game import Game
 
 
 @cache
@@ -27,3 +30,16 @@ def merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
         else:
             result[key] = value
     return result
+
+
+def fault_of(game: Game[Any], figures: Mapping[str, Any], seats: Iterable[int] = ()) -> MalformedError | None:
+    """What keeps a game from beginning with these tables of its owner's: where, and why; None if nothing does.
+
+    They are tried for these numbers of players, for every number that the game is for if none is given.
+    """
+    for count in seats or game.seats:
+        try:
+            game.setup([f"{seat}" for seat in range(1, count + 1)], figures)
+        except MalformedError as error:
+            return error
+    return None

@@ -28,8 +28,8 @@ class Beside:
         self._seed = seed
         self.hosts = frozenset(hosts_from(journal.note(HOSTS)))
         """The digests of the phones that are hosts."""
-        self.free = from_note(journal.note(FREE)) or FreeTray(Commitment.to(seed()))
-        """The free dice and the free wheel; before the first throw there is their commitment already."""
+        self.free = from_note(journal.note(FREE))
+        """The free dice and the free wheel; None until somebody lays them out."""
 
     def answered(self, command: str) -> Answer | None:
         """What a command of this id was answered, None if there was none."""
@@ -53,14 +53,21 @@ class Beside:
         self, command: Command, here: Answer, *, dice: int | None, route: str | None, profile: Mapping[str, Any]
     ) -> Answer:
         """Throw free dice, or the free wheel of the owner's figures. Raises MalformedError or NotSavedError."""
-        wheel = wheel_of(profile)
-        return self._keep_free(command, here, thrown(self.free, self._draw, dice=dice, route=route, wheel=wheel))
+        tray = thrown(self.free or self._fresh(), self._draw, dice=dice, route=route, wheel=wheel_of(profile))
+        return self._keep_free(command, here, tray)
 
     def put_away(self, command: Command, here: Answer) -> Answer:
         """Put the free dice and wheel away. Raises NothingToDoError before the first throw, NotSavedError."""
-        if not self.free.throws:
+        if self.free is None or not self.free.throws:
             raise NothingToDoError(say("free.nothing"))
         return self._keep_free(command, here, put_away(self.free, self._seed()))
+
+    def lay_out(self, command: Command, here: Answer) -> Answer:
+        """Lay the free dice and wheel out, where they are not yet. Raises NotSavedError."""
+        return here if self.free is not None else self._keep_free(command, here, self._fresh())
+
+    def _fresh(self) -> FreeTray:
+        return FreeTray(Commitment.to(self._seed()))
 
     def _keep_free(self, command: Command, here: Answer, tray: FreeTray) -> Answer:
         self.keep(command, here, {FREE: to_note(tray)})

@@ -65,6 +65,11 @@ class Codes:
         self._asking: Asking | None = None
         self._refused: deque[str] = deque(maxlen=_REFUSALS)
 
+    @property
+    def now(self) -> float:
+        """What its clock says, in seconds."""
+        return self._clock()
+
     def offer(self, seat: int | None) -> Offer:
         """A new code for a seat, or for the table (None). The one before is void."""
         code = f"{self._below(10**DIGITS):0{DIGITS}}"

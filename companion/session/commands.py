@@ -93,6 +93,8 @@ class Release(Command):
     """Take a seat of the open game from the phone that has it; whatever else that phone is, it stays."""
 
     seat: int
+    phone: str | None = None
+    """The phone to take it from: nothing is done once another one has it. None: whichever has it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,6 +117,11 @@ class Throw(Command):
 
     dice: int | None = None
     route: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LayOut(Command):
+    """Lay the free dice and the free wheel out: from now on, before any throw, their commitment is there to be seen."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,6 +154,7 @@ def check(command: Command) -> None:
             words += [("phone", command.phone)]
             numbers += [("seat", command.seat)]
         case Release():
+            words += [("phone", command.phone)]
             numbers += [("seat", command.seat)]
     for name, word in words:
         if word is not None:

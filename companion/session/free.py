@@ -49,6 +49,8 @@ class FreeTray:
     """How many throws of each purpose there were in all."""
     earlier: Commitment | None = None
     """The one that was put away last, with its seed."""
+    earlier_throws: tuple[FreeThrow, ...] = ()
+    """What was thrown from that seed, oldest first, MOST_KEPT at most: with their names anyone can check them."""
 
 
 def wheel_of(profile: Mapping[str, Any]) -> Wheel:
@@ -83,20 +85,16 @@ def thrown(tray: FreeTray, draw: Draw, *, dice: int | None, route: str | None, w
 
 
 def put_away(tray: FreeTray, seed: bytes) -> FreeTray:
-    """An empty tray with a new seed; the one put away shows its own."""
-    return FreeTray(Commitment.to(seed), earlier=replace(tray.commitment, revealed=True))
+    """An empty tray with a new seed; the one put away shows its own, and what was thrown from it."""
+    revealed = replace(tray.commitment, revealed=True)
+    return FreeTray(Commitment.to(seed), earlier=revealed, earlier_throws=tray.throws)
 
 
 def to_note(tray: FreeTray) -> dict[str, Any]:
     """The tray as the journal keeps it."""
-    throws = [
-        {"n": one.drawn.n, "purpose": one.drawn.purpose, "of": list(one.drawn.of[0])}
-        | {"weights": list(one.drawn.weights), "values": list(one.drawn.values)}
-        | {"route": one.route, "points": one.points}
-        for one in tray.throws
-    ]
     earlier = tray.earlier.seed.hex() if tray.earlier is not None else None
-    return {"seed": tray.commitment.seed.hex(), "throws": throws, "thrown": dict(tray.thrown), "earlier": earlier}
+    now = {"seed": tray.commitment.seed.hex(), "throws": [*map(_throw_to, tray.throws)], "thrown": dict(tray.thrown)}
+    return {**now, "earlier": earlier, "earlier_throws": [*map(_throw_to, tray.earlier_throws)]}
 
 
 def from_note(note: Any) -> FreeTray | None:
@@ -104,9 +102,16 @@ def from_note(note: Any) -> FreeTray | None:
     try:
         throws = tuple(map(_throw_from, note["throws"]))
         earlier = replace(Commitment.to(bytes.fromhex(note["earlier"])), revealed=True) if note["earlier"] else None
-        return FreeTray(Commitment.to(bytes.fromhex(note["seed"])), throws, note["thrown"], earlier)
-    except (KeyError, TypeError, ValueError):
+        gone = tuple(map(_throw_from, note.get("earlier_throws", ())))  # older notes have none
+        return FreeTray(Commitment.to(bytes.fromhex(note["seed"])), throws, note["thrown"], earlier, gone)
+    except (AttributeError, KeyError, TypeError, ValueError):
         return None
+
+
+def _throw_to(one: FreeThrow) -> dict[str, Any]:
+    drawn = one.drawn
+    about = {"n": drawn.n, "purpose": drawn.purpose, "of": list(drawn.of[0]), "weights": list(drawn.weights)}
+    return {**about, "values": list(drawn.values), "route": one.route, "points": one.points}
 
 
 def _throw_from(note: Any) -> FreeThrow:

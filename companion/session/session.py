@@ -27,6 +27,7 @@ from companion.session.commands import (
     Command,
     Erase,
     Forget,
+    LayOut,
     Leave,
     Open,
     Play,
@@ -74,7 +75,7 @@ class Snapshot:
     hosts: frozenset[str] = frozenset()
     """The digests of the phones that are hosts."""
     free: FreeTray | None = None
-    """The free dice and the free wheel; None of a table that nobody sits at, such as one of the past."""
+    """The free dice and the free wheel; None until somebody lays them out."""
 
 
 class Session:
@@ -111,11 +112,11 @@ class Session:
 
     def snapshot(self) -> Snapshot:
         """What there is to show now."""
-        return Snapshot(self.table, self.saved, self.damaged, self._beside.hosts, self.free)
+        return Snapshot(self.table, self.saved, self.damaged, self._beside.hosts, self._beside.free)
 
     @property
-    def free(self) -> FreeTray:
-        """The free dice and the free wheel."""
+    def free(self) -> FreeTray | None:
+        """The free dice and the free wheel; None until somebody lays them out."""
         return self._beside.free
 
     def edition(self, game: str) -> Mapping[str, Any]:
@@ -211,6 +212,8 @@ class Session:
             case Throw(dice=dice, route=route):
                 profile = self.profile(WHEEL_OF)
                 return self._beside.throw(command, self._here(), dice=dice, route=route, profile=profile)
+            case LayOut():
+                return self._beside.lay_out(command, self._here())
             case PutAway():
                 return self._beside.put_away(command, self._here())
             case Erase():
@@ -219,8 +222,10 @@ class Session:
         match command:
             case Claim():
                 return self._claim(table, command)
-            case Release(seat=seat):
-                return self._link(table, command, [(seat, None)]) if seat in table.claims else self._here()
+            case Release(seat=seat, phone=phone):
+                held = table.claims.get(seat)
+                gone = held is not None and phone in (None, held)
+                return self._link(table, command, [(seat, None)]) if gone else self._here()
             case Play(moves=()):
                 raise MalformedError(say("error.missing_field", field="moves"), "moves")
             case Play():
@@ -341,7 +346,17 @@ class Session:
             if not self.journal.read_only:
                 self.journal.keep_copy()
                 self.journal.cut(number, table.seq, result_of(table))
-        return table, previous
+        return self._with_chance_told(table, previous)
+
+    def _with_chance_told(self, table: Table, previous: str) -> tuple[Table, str]:
+        """The table with what was cut off of its seeds, such as the row that reveals one at the end."""
+        bodies = chance_bodies(table, self._seed)
+        if not bodies or self.journal.read_only:
+            return table, previous
+        stamp = Stamp(int(self._now()), "box")
+        rows, after = chain(table, previous, stamp, bodies, followed(table, bodies))
+        self.journal.append(rows, result_of(after))
+        return after, rows[-1].hash()
 
     def _open_table(self) -> Table:
         if self.table is None:

@@ -7,7 +7,7 @@ from typing import Any
 from companion.rules.game import move_to_json
 from companion.rules.viewer import EVERYTHING, Viewer
 from companion.session.draws import Commitment
-from companion.session.free import FreeTray
+from companion.session.free import FreeThrow, FreeTray
 from companion.session.table import Table
 from companion.session.told_chance import taken_back
 
@@ -63,16 +63,22 @@ def commitment_view(one: Commitment) -> dict[str, Any]:
 
 
 def free_view(tray: FreeTray | None) -> dict[str, Any] | None:
-    """The free dice and the free wheel, the newest throw first; None where there are none."""
+    """The free dice and the free wheel, the newest throw first; None where there are none.
+
+    Every throw has what it is checked with, besides the seed: its name, and what it was of. So have those of the seed
+    that was opened last, under `earlier`.
+    """
     if tray is None:
         return None
-    throws = [
-        {"n": one.drawn.n, "kind": one.drawn.purpose, "values": list(one.drawn.values)}
-        | {"route": one.route, "points": one.points}
-        for one in reversed(tray.throws)
-    ]
-    return {
-        "commitment": commitment_view(tray.commitment),
-        "earlier": commitment_view(tray.earlier) if tray.earlier is not None else None,
-        "throws": throws,
-    }
+    earlier = None
+    if tray.earlier is not None:
+        earlier = {**commitment_view(tray.earlier), "throws": [*map(_throw, reversed(tray.earlier_throws))]}
+    throws = [*map(_throw, reversed(tray.throws))]
+    return {"commitment": commitment_view(tray.commitment), "earlier": earlier, "throws": throws}
+
+
+def _throw(one: FreeThrow) -> dict[str, Any]:
+    drawn = one.drawn
+    about = {"n": drawn.n, "kind": drawn.purpose, "name": drawn.name, "of": [list(part) for part in drawn.of]}
+    result = {"values": list(drawn.values), "route": one.route, "points": one.points}
+    return {**about, "weights": list(drawn.weights), **result}

@@ -33,7 +33,7 @@ def hands_view(table: Table, viewer: Viewer, words: Words) -> dict[str, Any] | N
         "loot": {"besants": state.loot.besants, "cards": len(cards), "known": known},
         "stacks": _stacks(state) if state.rules.full else None,
         "bank": {"out": notes_out(state), "total": state.edition.total, "warning": _bank_warns(state)},
-        "next": _next(table, state, words),
+        "next": _next(table, state, viewer, words),
     }
 
 
@@ -169,12 +169,15 @@ def _road(table: Table, state: State, seat: int, words: Words) -> dict[str, Any]
     }
 
 
-def _next(table: Table, state: State, words: Words) -> dict[str, Any] | None:
-    """What the turn wants next, said to whoever has to do it."""
+def _next(table: Table, state: State, viewer: Viewer, words: Words) -> dict[str, Any] | None:
+    """What the turn wants next, said to whoever has to do it; of a card that is taken also to everyone else (C11)."""
     turn = state.turn
     if turn is None or table.closed:
         return None
-    return {"seat": turn.asked or turn.seat, "text": words.of(_wanted(state, turn), table.names)}
+    wanted = _wanted(state, turn)
+    if turn.asked and viewer.seat != turn.asked:
+        wanted = say("hands.next.names_card", seat=turn.asked, other_seat=turn.seat)
+    return {"seat": turn.asked or turn.seat, "text": words.of(wanted, table.names)}
 
 
 def _wanted(state: State, turn: Turn) -> Text:

@@ -14,7 +14,7 @@ from companion.views.texts import Words
 from companion.views.told import amended_told, told, with_chance_note
 
 MOST_EVENTS = 12
-_UNITS = {"expedition": Glyph.COIN}
+_UNITS = {"expedition": Glyph.COIN, "classic": Glyph.COIN}
 """What a game's totals count, where it is no crown."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from companion.chance.verdict import Chance
+from companion.chance.verdict import Chance, Committed, Verdict
 from companion.session.verify import Fault, Report
 from companion.views.texts import Words
 
@@ -22,11 +22,18 @@ def report_json(report: Report, words: Words) -> dict[str, Any]:
         for fault, shown in zip(report.faults, map(_plain, report.faults), strict=True)
     ]
     head = {"holds": report.holds, "entries": verdict.entries, "over": over, "result": report.result}
-    return {**head, **verdict.to_json(), "ok": report.holds, "problems": told}
+    warned = verdict.to_json()["warnings"]
+    warnings = [{**shown, "text": text} for shown, text in zip(warned, _warnings(verdict, words), strict=True)]
+    return {**head, **verdict.to_json(), "ok": report.holds, "warnings": warnings, "problems": told}
 
 
 def report_text(report: Report, words: Words) -> Iterator[str]:
-    """The report in sentences, the first fault first; a line each."""
+    """The report in sentences, the first fault first, the words to be compared last; a line each."""
+    yield from _found(report, words)
+    yield from _committed(report.verdict, words)
+
+
+def _found(report: Report, words: Words) -> Iterator[str]:
     verdict = report.verdict
     if report.faults:
         yield from (_sentence(fault, report.names, words) for fault in report.faults[:MOST_TOLD])
@@ -46,6 +53,27 @@ def report_text(report: Report, words: Words) -> Iterator[str]:
         yield words("verify.taken_back", n=told["taken_back"])
     if told["typed"]:
         yield words("verify.typed", n=told["typed"])
+
+
+def _committed(verdict: Verdict, words: Words) -> Iterator[str]:
+    """Every commitment by its words and digits, and what to think of more than one."""
+    for one in verdict.commitments:
+        said = " ".join(one.words) or words("verify.unknown_words")
+        yield words("verify.commitment", where=_where(one, verdict, words), words=said, sha256=one.sha256 or "?")
+    if verdict.commitments:
+        yield words("verify.compare")
+    if verdict.remarks:
+        yield words("verify.several", n=len(verdict.commitments))
+
+
+def _warnings(verdict: Verdict, words: Words) -> Iterator[str]:
+    for one, code in verdict.remarks:
+        yield words(f"verify.warning.{code.value}", where=_where(one, verdict, words), line=one.line)
+
+
+def _where(one: Committed, verdict: Verdict, words: Words) -> str:
+    """Where a commitment begins, as part of a sentence."""
+    return words("verify.before_entry" if one.entry <= verdict.entries else "verify.after_all", entry=one.entry)
 
 
 def _plain(fault: Fault) -> dict[str, Any]:

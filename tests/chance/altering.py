@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from companion.chance.file import entries_of, read, seal
+from companion.chance.told import recomputed
 from companion.chance.verdict import Code
 
 Bodies = list[dict[str, Any]]
@@ -111,9 +112,25 @@ def _typed_instead(lines: Bodies, rnd: Random) -> Forged:
     return line["entry"], Code.TWO_DRAWS
 
 
+def _skipped_numbers(lines: Bodies, rnd: Random) -> Forged:
+    """A draw of a later number, which has the values that somebody likes better; by the seed they are right."""
+    at = rnd.choice(_drawn_last(lines))
+    line = lines[at]
+    kind, n = line["name"].rsplit("/", 1)
+    committed = sum(above.get("kind") == "commitment" for above in lines[:at])
+    seed = [other["seed"] for other in lines if other.get("kind") == "seed"][committed - 1]
+    line["name"] = f"{kind}/{int(n) + rnd.randint(1, 200)}"
+    of = tuple((what, count) for what, count in line["of"])
+    line["values"] = [*recomputed(bytes.fromhex(seed), line["name"], of, line.get("weights", ()))]
+    line.pop("again", None)
+    if line["entry"] is not None:
+        lines[at + 1]["chance"] = line["values"]
+    return line["entry"], Code.WRONG_NAME
+
+
 FORGERIES: tuple[Callable[[Bodies, Random], Forged], ...] = (
     *(_changed_value, _changed_draw_and_move, _changed_move, _changed_seed),
-    *(_changed_commitment, _removed_draw, _swapped_values, _typed_instead),
+    *(_changed_commitment, _removed_draw, _swapped_values, _typed_instead, _skipped_numbers),
 )
 """What a forger may do. Each changes the lines in place, and says what there is to be found."""
 
@@ -124,6 +141,13 @@ def _drawn(lines: Bodies) -> Bodies:
 
 def _standing(lines: Bodies) -> Bodies:
     return [line for line in _drawn(lines) if line["entry"] is not None]
+
+
+def _drawn_last(lines: Bodies) -> list[int]:
+    """Where the last draw of each seat and kind stands; no name after it can give away that it has another."""
+    return [
+        *{line["name"].rsplit("/", 1)[0]: at for at, line in enumerate(lines) if line.get("kind") == "draw"}.values()
+    ]
 
 
 def _others(line: dict[str, Any], rnd: Random) -> list[int]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.chance.draws import dice, numbers, weighted
 from companion.chance.seed import commitment, short_words
-from companion.chance.verdict import Code
+from companion.chance.verdict import Code, Remark
 
 DOCUMENT = (Path(__file__).resolve().parents[2] / "docs" / "chance.md").read_text("utf-8")
 EXAMPLE = {
@@ -52,6 +52,10 @@ def test_every_code_is_told() -> None:
     assert {code for row in re.findall(r"^\| (`.*?) \|", told, re.M) for code in re.findall(r"`(\w+)`", row)} == {
         code.value for code in Code
     }
+
+
+def test_every_warning_is_told() -> None:
+    assert all(f"`{remark.value}`" in DOCUMENT for remark in Remark)
 
 
 def test_every_line_about_chance_is_told() -> None:

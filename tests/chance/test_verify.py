@@ -75,10 +75,18 @@ def test_draws_standing_and_taken_back_are_made_anew() -> None:
     )
     assert verdict.to_json() == {
         **{"ok": True, "game": "classic", "entries": 2, "draws": 3, "unchecked": 0, "taken_back": 2, "typed": 1},
-        **{"chance": "checked", "problems": []},
+        **{"chance": "checked", "problems": [], "warnings": []},
+        "commitments": [
+            {
+                "line": 2,
+                "entry": 1,
+                "sha256": commitment(SEED),
+                "words": [*short_words(commitment(SEED))],
+                "revealed": True,
+            }
+        ],
     }
     assert [told.right for told in verdict.told] == [True, True, None, True]
-    assert verdict.commitments == ((commitment(SEED), True),)
 
 
 def test_weights_and_mixed_dice_are_drawn_in_order() -> None:
@@ -99,6 +107,33 @@ def test_each_draw_comes_from_the_commitment_above_it_and_the_same_name_brings_t
     assert checked(*lines, revealed()).chance is Chance.NOT_REVEALED
     assert named(*lines, END, revealed()) == [(9, None, "no_seed")]
     assert named(*lines, revealed(OTHER), revealed())[0] == (9, None, "wrong_commitment")
+
+
+def test_numbers_go_on_from_the_highest_also_where_one_stands_no_more() -> None:
+    names = [f"classic/1/spin/{n}" for n in (1, 2, 3)]
+    lines = [draw(None, names[0]), draw(None, names[1]), draw(None, names[0], again=True), draw(None, names[2])]
+    assert named(committed(), *lines, revealed()) == []
+
+
+def test_a_fresh_seed_for_every_draw_is_remarked_upon_though_all_are_right() -> None:
+    lines: list[Body | bytes] = []
+    seeds = (SEED, OTHER, bytes([7] * 32))
+    for entry, seed in enumerate(seeds, 1):
+        lines += [committed(seed), draw(entry, f"classic/1/spin/{entry}", seed=seed), spin(1, entry, seed)]
+    told = checked(*lines, *map(revealed, seeds)).to_json()
+    assert told["ok"]
+    assert [(one["line"], one["entry"], one["sha256"]) for one in told["commitments"]] == [
+        (line, entry, commitment(seed)) for line, entry, seed in zip((2, 5, 8), (1, 2, 3), seeds, strict=True)
+    ]
+    assert told["warnings"] == [
+        {"line": 5, "entry": 2, "code": "another_commitment"},
+        {"line": 8, "entry": 3, "code": "another_commitment"},
+    ]
+
+
+def test_a_commitment_without_digits_has_no_words() -> None:
+    [one] = checked({**committed(), "sha256": 7}).commitments
+    assert (one.sha256, one.words, one.revealed) == ("", (), False)
 
 
 def test_before_the_seed_is_revealed_nothing_is_known() -> None:
@@ -135,6 +170,10 @@ WRONG: list[tuple[str, list[Body | bytes], tuple[int, int | None, str]]] = [
     ("two draws", [FIRST, {"kind": "typed", "entry": 1, "values": [0]}, spin()], (4, 1, "two_draws")),
     ("another game", [draw(None, "voyages/1/spin/1")], (3, None, "wrong_name")),
     ("no such seat", [draw(None, "classic/3/spin/1")], (3, None, "wrong_name")),
+    ("a number left out", [draw(1, "classic/1/spin/2"), spin(n=2)], (3, 1, "wrong_name")),
+    ("a number left out later", [FIRST, spin(), draw(None, "classic/1/spin/3")], (5, None, "wrong_name")),
+    ("a number of another kind", [DRAWN, draw(None, "classic/1/fight/2", FIGHT)], (4, None, "wrong_name")),
+    ("a number of another seat", [DRAWN, draw(None, "classic/2/spin/2")], (4, None, "wrong_name")),
     ("n from 0", [draw(None, "classic/1/spin/0")], (3, None, "wrong_name")),
     ("another seat", [draw(1, "classic/2/spin/1"), {**spin(2), "seat": 1}], (3, 1, "wrong_name")),
     ("another purpose", [draw(1, "classic/1/spin/1"), spin(move="fight")], (3, 1, "wrong_name")),

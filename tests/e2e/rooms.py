@@ -69,6 +69,8 @@ class Rooms:
         if before is not None:
             context.add_init_script(before)
         if role != "watcher":
+            if isinstance(role, int):
+                around.release(role)
             code = around.code(role if isinstance(role, int) else None)
             assert context.request.post(f"{around.companion.local_address}api/claim", data={"code": code}).ok
         page = context.new_page()
@@ -158,6 +160,8 @@ def selling(rooms: Rooms) -> Page:
 
 def filling_in(rooms: Rooms) -> Page:
     """A host who notes Hasard cards and towns, one of them not as it should be."""
+    companion = rooms.room("empty").companion
+    companion.ask(lambda: companion.session.note("profile.classic", None))  # whatever was kept in another language
     page = rooms.page("empty", "edition", role="host")
     for sort in ("besants", "lose", "note"):
         page.locator("#add-effect").click()

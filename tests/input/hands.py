@@ -53,7 +53,7 @@ class Hands:
         """The box is on at once: welcome, or the game that was open. `games` are those that it knows."""
         self.directory, self.games, self.draw = directory, games, draw
         self.first = Preferences(language, large=large, calm=calm)
-        self._seeds = -1  # of the free dice and wheel; 0 and on are games'
+        self._seeds = 0
         self.used: set[Key] = set()
         """Every key that was touched."""
         self.sounds: list[Sound] = []

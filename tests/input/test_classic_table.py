@@ -157,7 +157,7 @@ def test_a_bank_that_has_given_out_too_much_is_a_sign_and_a_line(begin: Begin) -
     assert hands.badges == {"bank"}
     hands.hold("ok")
     hands.find("rules.title")
-    assert hands.note == "La banque a donné 480 besants sur 400 : vérifiez les billets."
+    assert hands.note == "La banque a donné 480 besants sur 400 : vérifie les billets."
 
 
 def test_a_spin_that_is_typed_in_afterwards_is_read_off_the_announced_ring(begin: Begin) -> None:

@@ -10,7 +10,9 @@ import pytest
 from companion.input.pages.copy_wheel import DRAFT, NOTE, CopyWheelPage
 from companion.input.pages.table import TablePage
 from companion.rules.classic import CLASSIC
+from companion.rules.classic.edition import edition_from
 from companion.rules.classic.wheel import wheel_from
+from companion.rules.profile import merged
 from companion.rules.registry import GAMES
 from companion.views.faces import ListFace, MessageFace, NumberFace
 from companion.views.wheel_face import WheelFace
@@ -120,7 +122,7 @@ def test_at_its_end_it_is_the_profile_and_no_wheel_is_a_trial_any_more(copying: 
         show(copying, label)
     assert isinstance(copying.face, MessageFace)
     sectors = [{"land": 7, "sea": 2}, {"land": "bandit", "sea": "corsair"}]
-    assert copying.session.journal.note(NOTE) == {"wheel": {"sectors": sectors}}
+    assert copying.session.journal.note(NOTE) == {"wheel": {"sectors": sectors, "placeholder": False}}
     assert copying.session.journal.note(DRAFT) is None
     copying.hold("back")
     copying.press("ok")
@@ -139,6 +141,15 @@ def test_at_its_end_it_is_the_profile_and_no_wheel_is_a_trial_any_more(copying: 
     copying.press("ok")
     assert copying.spoken == "Sur terre | Inès"
     assert [sector.label for sector in ring(copying).sectors] == ["7", "bandits"]
+
+
+def test_a_copied_wheel_is_no_trial_even_over_a_file_that_says_it_is(copying: Hands) -> None:
+    count(copying, 2)
+    copying.press(*["ok"] * 5)
+    trial = {"wheel": {"placeholder": True, "sectors": [{"land": 1, "sea": 1}] * 3}}
+    assert edition_from(trial, 2).wheel.placeholder
+    own = merged(trial, copying.session.journal.note(NOTE))
+    assert (len(own["wheel"]["sectors"]), edition_from(own, 2).wheel.placeholder) == (2, False)
 
 
 def test_sectors_that_differ_are_asked_for_their_width(copying: Hands) -> None:

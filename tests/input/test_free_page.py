@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,10 @@ from companion.input.pages.table import TablePage
 from companion.rules.fields import ChanceField
 from companion.rules.registry import GAMES
 from companion.session.draws import Commitment
+from companion.session.errors import NotSavedError
+from companion.session.free import FreeTray
 from companion.views.chance_faces import DiceFace
+from companion.views.faces import MessageFace
 from companion.views.signals import Sound
 from companion.views.wheel_face import WheelFace
 from tests.input.hands import Hands
@@ -30,6 +34,12 @@ class Chance:
         if wanted.draws[0][0] == "sectors":
             return (self.sector,)
         return tuple(range(1, len(wanted.bounds) + 1))
+
+
+def tray(hands: Hands) -> FreeTray:
+    """The free dice and wheel, which somebody has laid out."""
+    assert hands.session.free is not None
+    return hands.session.free
 
 
 @pytest.fixture
@@ -122,7 +132,7 @@ def test_calm_dice_do_not_rattle(tmp_path: Path, chance: Chance) -> None:
 def test_a_throw_is_kept_before_it_is_shown(dice: Hands, chance: Chance) -> None:
     dice.press("ok")
     dice.pull_the_plug()
-    assert [throw.drawn.values for throw in dice.session.free.throws] == [(1, 2)]
+    assert [throw.drawn.values for throw in tray(dice).throws] == [(1, 2)]
     dice.press("ok")
     dice.choose("home.free")
     dice.choose("free.dice")
@@ -161,7 +171,7 @@ def test_any_key_ends_the_turning_and_the_next_one_means_what_it_says(wheel: Han
     wheel.press(key)
     assert turning(wheel).result == 2
     wheel.press("ok")
-    assert (turning(wheel).result, len(wheel.session.free.throws)) == (None, 2)
+    assert (turning(wheel).result, len(tray(wheel).throws)) == (None, 2)
     wheel.throw(20.0)
     assert turning(wheel).result == 2
     wheel.press("back")
@@ -194,13 +204,13 @@ def test_the_owners_wheel_is_the_one_that_turns(free: Hands) -> None:
 def test_the_seal_of_the_throws_can_be_seen_and_putting_away_opens_it(free: Hands) -> None:
     assert free.rows == ["Dés libres", "Roulette libre", "Hasard scellé"]
     free.press("ok", "ok", "back")
-    sealed: Commitment = free.session.free.commitment
+    sealed: Commitment = tray(free).commitment
     free.choose("chance.title")
     assert free.spoken == f"Le hasard est scellé | {' '.join(sealed.words)}"
     free.press("ok", "ok")
     free.choose("free.put_away")
     free.press("back")
-    assert free.session.free.commitment == sealed
+    assert tray(free).commitment == sealed
     free.choose("free.put_away")
     free.press("ok")
     assert free.spoken == f"Sceau ouvert | {' '.join(sealed.words)}"
@@ -208,8 +218,29 @@ def test_the_seal_of_the_throws_can_be_seen_and_putting_away_opens_it(free: Hand
     assert free.spoken == f"Ce qui était scellé | {sealed.seed.hex()}"
     free.press("ok")
     free.choose("chance.title")
-    assert free.session.free.commitment.sha256 != sealed.sha256
-    assert " ".join(free.session.free.commitment.words) in free.spoken
+    assert tray(free).commitment.sha256 != sealed.sha256
+    assert " ".join(tray(free).commitment.words) in free.spoken
+
+
+def test_pictures_of_the_wheel_read_no_journal_and_what_cannot_be_read_is_told(
+    free: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    free.choose("free.wheel")
+
+    def unreadable(game: str) -> dict[str, Any]:
+        raise NotSavedError("disk I/O error")
+
+    monkeypatch.setattr(free.session, "profile", unreadable)
+    free.press("up")
+    free.grip("ok", 0.5)
+    assert turning(free).at > 0
+    free.let_go("ok")
+    assert isinstance(free.face, MessageFace)
+    tray = free.session.free
+    assert tray is None or not tray.throws
+    free.press("ok", "back")
+    free.choose("free.wheel")
+    assert isinstance(free.face, MessageFace)
 
 
 def test_beside_a_game_they_leave_it_as_it_is(tmp_path: Path, chance: Chance) -> None:

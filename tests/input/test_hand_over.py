@@ -9,14 +9,18 @@ from typing import Any
 
 import pytest
 
-from companion.input.pages.hand_over import HIDES_AFTER
+from companion.input.pages.hand_over import HIDES_AFTER, HandOverPage
 from companion.rules.classic import CLASSIC
+from companion.session.codes import ASKED_S
 from companion.session.commands import Claim, Play, Start
 from companion.views.faces import ConfirmFace, Face, ListFace, MessageFace, TurnFace
+from companion.views.wheel_face import WheelFace
 from tests.input.hands import Hands
 
 PASS = "Passe la boîte | À Inès, puis OK."
 HIDDEN = "C’est caché | Repose la boîte au milieu."
+TOO_LATE = "C’est caché | Rien n’est joué."
+ASKED = "Un autre téléphone ? | La place en a déjà un. Le nouveau la prend ? | Bao"
 SECRETS = ("50", "manque", "270")
 """What stands on no face for everyone: the card that Inès has drawn at the mauve post, and what her hand lacks."""
 
@@ -67,6 +71,14 @@ def test_a_hand_is_shown_only_once_the_box_was_passed_on(hands: Hands) -> None:
     assert [row.detail for row in list_face(hands).rows[:3]] == ["270/1100", "220", "50"]
 
 
+def test_where_there_is_nothing_to_show_nothing_stays_open(hands: Hands) -> None:
+    hands.box.push(HandOverPage(hands.box, 1, lambda: None))
+    hands.press("ok")
+    assert hands.spoken == HIDDEN
+    hands.press("ok")
+    assert isinstance(hands.face, TurnFace)
+
+
 def test_leaving_the_hand_hides_it_and_asks_for_the_box(hands: Hands) -> None:
     open_hand(hands)
     hands.press("ok", "back")
@@ -90,7 +102,7 @@ def test_a_hand_hides_itself_when_no_key_comes(hands: Hands) -> None:
     hands.wait(HIDES_AFTER - 1)
     assert isinstance(hands.face, ListFace), "a key keeps it open"
     hands.wait(1)
-    assert hands.spoken == HIDDEN
+    assert hands.spoken == TOO_LATE
     assert hands.box.deadline() is None, "at rest the box waits for nothing"
 
 
@@ -101,7 +113,7 @@ def test_a_form_hides_itself_and_nothing_of_it_is_played(hands: Hands) -> None:
     assert isinstance(hands.face, ConfirmFace)
     entries = hands.table.entries
     hands.wait(HIDES_AFTER)
-    assert hands.spoken == HIDDEN
+    assert hands.spoken == TOO_LATE
     hands.press("ok")
     assert hands.table.entries == entries
     hands.act("Acheter…")
@@ -117,6 +129,17 @@ def test_another_hand_that_changes_the_game_hides_it_at_once(hands: Hands) -> No
     hands.press("ok")
     assert isinstance(hands.face, TurnFace)
     assert hands.table.entries == open_hand_after
+
+
+def test_what_is_spun_elsewhere_is_shown_once_the_hand_is_hidden(hands: Hands) -> None:
+    play(hands, 1, move="end_turn")
+    open_hand(hands)
+    hands.press("ok")
+    assert isinstance(hands.face, ListFace)
+    play(hands, 2, move="spin", route="land", chance=[land(hands, attack=True)])
+    assert isinstance(hands.face, WheelFace)
+    hands.press("ok")
+    assert hands.spoken == HIDDEN
 
 
 @pytest.mark.parametrize("leave", ["back", "undo"])
@@ -151,7 +174,78 @@ def test_a_refusal_in_the_seats_hands_stays_in_them(hands: Hands) -> None:
     hands.box.do(Play(moves=((1, {"move": "sell", "cards": [{"colour": "blue", "value": 80}]}),)))
     assert isinstance(hands.face, MessageFace)
     hands.wait(HIDES_AFTER + 1)
-    assert hands.spoken == HIDDEN
+    assert hands.spoken == TOO_LATE
+
+
+@pytest.mark.parametrize("seat", [1, 2])
+def test_a_refusal_of_another_seat_tells_nothing_of_its_hand(hands: Hands, seat: int) -> None:
+    open_hand(hands)
+    hands.press("ok")
+    hands.box.do(Play(moves=((seat, {"move": "correct", "what": "green:80", "by": -1}),)))
+    assert isinstance(hands.face, MessageFace)
+    assert ("green:80 va de 0 à 3" in hands.spoken) is (seat == 1)
+
+
+# A phone asks for a seat meanwhile.
+
+
+@pytest.fixture
+def claimed(hands: Hands) -> Hands:
+    """Bao has a phone; the hand of Inès is shown to her."""
+    hands.other_hand(Claim(seat=2, phone="first"))
+    open_hand(hands)
+    hands.press("ok")
+    return hands
+
+
+def ask(hands: Hands) -> None:
+    """Another phone has used a code for Bao's seat."""
+    hands.codes.ask(2, "second", hands.table.number)
+    hands.box.refresh()
+
+
+def test_a_phone_is_asked_about_only_once_the_hand_is_hidden(claimed: Hands) -> None:
+    claimed.wait(HIDES_AFTER - 5)
+    ask(claimed)
+    assert isinstance(claimed.face, ListFace)
+    claimed.wait(5)
+    assert claimed.spoken == ASKED
+    claimed.wait(ASKED_S - 6)
+    assert claimed.spoken == ASKED, "it is asked for as long as everywhere"
+    claimed.press("ok")
+    assert claimed.table.claims == {2: "second"}
+    claimed.press("ok")
+    assert claimed.spoken == TOO_LATE
+
+
+def test_the_key_that_closes_the_hand_does_not_answer_for_a_phone(claimed: Hands) -> None:
+    ask(claimed)
+    claimed.press("down", "down", "down", "back")
+    assert claimed.spoken == ASKED
+    assert claimed.codes.asking is not None
+    claimed.wait(ASKED_S)
+    assert claimed.codes.refused("second")
+
+
+def test_a_hand_that_is_hidden_uncovers_itself_over_no_question(claimed: Hands) -> None:
+    claimed.press("back")
+    assert claimed.spoken == HIDDEN
+    claimed.wait(HIDES_AFTER + 5)
+    ask(claimed)
+    claimed.wait(HIDES_AFTER)
+    assert claimed.spoken == ASKED
+    claimed.press("ok")
+    assert claimed.table.claims == {2: "second"}
+
+
+def test_a_phone_that_asked_for_too_long_while_a_hand_was_shown_is_not_asked_about(claimed: Hands) -> None:
+    ask(claimed)
+    for _ in range(int(ASKED_S // HIDES_AFTER) + 1):
+        claimed.wait(HIDES_AFTER - 1)
+        claimed.press("down")
+    claimed.press("back")
+    assert claimed.spoken == HIDDEN
+    assert claimed.codes.refused("second")
 
 
 def test_everyone_sees_nothing_of_it_wherever_they_look(hands: Hands) -> None:

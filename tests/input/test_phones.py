@@ -6,6 +6,7 @@ import logging
 
 import pytest
 
+from companion.input.pages.phones import SETTLES_S
 from companion.qr import modules
 from companion.session.codes import ASKED_S, LIFE_S, MOST_WRONG
 from companion.session.commands import Claim, Leave, Play, Start
@@ -241,6 +242,9 @@ def test_what_cannot_be_forgotten_now_is_told(table: Hands) -> None:
 # A second phone for a seat.
 
 
+ASKED = "Un autre téléphone ? | La place en a déjà un. Le nouveau la prend ? | Bao"
+
+
 @pytest.fixture
 def asked(table: Hands) -> Hands:
     """A second phone has used the code of Bao's seat."""
@@ -253,8 +257,9 @@ def asked(table: Hands) -> Hands:
 
 
 def test_a_seat_that_has_a_phone_is_asked_about(asked: Hands) -> None:
-    assert asked.spoken == "Un autre téléphone ? | La place en a déjà un. Le nouveau la prend ? | Bao"
+    assert asked.spoken == ASKED
     assert asked.table.claims == {2: "first"}
+    asked.wait(SETTLES_S)
     asked.press("ok")
     assert asked.table.claims == {2: "second"}
     assert asked.spoken == "Ce téléphone joue pour Bao."
@@ -263,6 +268,7 @@ def test_a_seat_that_has_a_phone_is_asked_about(asked: Hands) -> None:
 
 @pytest.mark.parametrize("leave", ["back", "hold", "undo", "game"])
 def test_whatever_else_is_done_is_a_no(asked: Hands, leave: str) -> None:
+    asked.wait(SETTLES_S)
     if leave == "hold":
         asked.hold("back")
     elif leave == "game":
@@ -272,6 +278,53 @@ def test_whatever_else_is_done_is_a_no(asked: Hands, leave: str) -> None:
     assert asked.codes.asking is None
     assert asked.codes.refused("second")
     assert "second" not in asked.table.claims.values()
+
+
+@pytest.mark.parametrize("key", ["ok", "back", "left", "undo"])
+def test_a_key_that_was_meant_for_what_was_there_before_is_no_answer(asked: Hands, key: str) -> None:
+    asked.press(key)
+    assert asked.spoken == ASKED
+    assert asked.codes.asking is not None
+    assert asked.table.claims == {2: "first"}
+    asked.wait(SETTLES_S)
+    asked.press("ok")
+    assert asked.table.claims == {2: "second"}
+
+
+def test_only_a_short_ok_is_a_yes(asked: Hands) -> None:
+    asked.wait(SETTLES_S / 2)
+    asked.hold("ok")
+    assert asked.spoken == ASKED
+    assert asked.table.claims == {2: "first"}
+
+
+@pytest.mark.parametrize("wait", [0, 30])
+def test_a_question_counts_from_its_own_time_however_long_no_key_came(table: Hands, wait: float) -> None:
+    table.other_hand(Claim(seat=2, phone="first"))
+    table.hold("back")
+    table.wait(wait)
+    assert table.phone(table.codes.offer(2).code, "second")
+    table.press("ok")
+    assert table.spoken == ASKED
+    table.wait(SETTLES_S)
+    table.press("ok")
+    assert table.table.claims == {2: "second"}
+
+
+def test_the_key_that_closes_a_tally_does_not_answer_the_question_under_it(table: Hands) -> None:
+    table.press("back", "back")
+    table.play(until=lambda table: table.state.camels[0] == (15,))
+    table.other_hand(Claim(seat=2, phone="first"))
+    assert table.phone(table.codes.offer(2).code, "second")
+    table.other_hand(Play(moves=((1, {"move": "step", "by": "cards"}),)))
+    table.wait(SETTLES_S)
+    while isinstance(table.face, TallyFace):
+        table.press("ok")
+    table.press("ok")
+    assert table.spoken == ASKED
+    table.wait(SETTLES_S)
+    table.press("ok")
+    assert table.table.claims == {2: "second"}
 
 
 def test_no_answer_is_a_no(asked: Hands) -> None:
@@ -293,6 +346,7 @@ def test_the_question_comes_wherever_the_box_is(table: Hands) -> None:
 
 def test_a_claim_that_cannot_be_kept_now_is_told(asked: Hands) -> None:
     asked.fill_the_card()
+    asked.wait(SETTLES_S)
     asked.press("ok")
     assert asked.heard() is Sound.REFUSED
     assert asked.table.claims == {2: "first"}

@@ -10,14 +10,16 @@ from typing import Any
 
 import pytest
 
+from companion.input.pages.phones import TakeOverPage
 from companion.input.pages.settings import OffPage
 from companion.input.pages.table import TablePage
 from companion.rules.classic import CLASSIC
 from companion.rules.expedition import EXPEDITION
 from companion.rules.expedition.board import Wants
 from companion.rules.fields import ChanceField
+from companion.rules.viewer import PUBLIC
 from companion.screen.paint import paint, shortened
-from companion.session.commands import Play, Start, TakeBack
+from companion.session.commands import Claim, Play, Start, TakeBack
 from companion.session.errors import SessionError
 from companion.session.rows import fold
 from companion.session.table import Table
@@ -84,12 +86,14 @@ def board(rnd: Random) -> dict[str, Any]:
 
 
 def walk(hands: Hands, rnd: Random, start: Start, presses: int = 500) -> None:
-    """Press keys at random; now and then another hand plays, or the power goes."""
+    """Press keys at random; now and then another hand plays, a phone asks for a seat, or the power goes."""
     for number in range(presses):
         if hands.session.table is None and rnd.random() < 0.05:
             hands.other_hand(start)
         elif hands.session.table is not None and rnd.random() < 0.05:
             another_hand_plays(hands, rnd)
+        elif hands.session.table is not None and rnd.random() < 0.03:
+            another_phone_asks(hands, rnd)
         elif hands.off or rnd.random() < 0.005:
             hands.off = False
             hands.pull_the_plug()
@@ -109,6 +113,19 @@ def check(hands: Hands) -> None:
     assert all(hands.hints.values())
     at_table = [number for number, page in enumerate(pages) if isinstance(page, TablePage)]
     assert at_table == ([] if hands.session.table is None else [1])
+    asking, table = hands.codes.asking, hands.session.table
+    wanted = asking is not None and table is not None and asking.game == table.number
+    assert any(isinstance(page, TakeOverPage) for page in pages) is (wanted and hands.box.viewer is PUBLIC)
+
+
+def another_phone_asks(hands: Hands, rnd: Random) -> None:
+    """A phone wants the seat of another: it has used the right code."""
+    seat = rnd.choice(list(hands.table.seats))
+    if seat not in hands.table.claims:
+        hands.other_hand(Claim(seat=seat, phone=f"of {seat}", source="phone"))
+    hands.codes.ask(seat, "another", hands.table.number)
+    hands.box.refresh()
+    hands.wait(rnd.choice((0, 2)))
 
 
 def another_hand_plays(hands: Hands, rnd: Random) -> None:

@@ -7,11 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from companion.rules.classic import CLASSIC
 from companion.rules.expedition import EXPEDITION
 from companion.rules.fields import Choice, OneOf, SetupField
 from companion.rules.text import say
 from companion.session.commands import Close, Leave, Start
-from companion.views.faces import LettersFace, ListFace, NumberFace, TurnFace
+from companion.session.setups import PROFILE
+from companion.views.faces import LettersFace, ListFace, MessageFace, NumberFace, TurnFace
+from companion.views.signals import Sound
+from companion.views.texts import Words
 from tests.input.hands import Hands
 from tests.rules.lanterns import LANTERNS, Lanterns
 
@@ -48,6 +52,26 @@ def begin_lanterns(hands: Hands) -> None:
     for name in ("Inès", "Bao"):
         hands.choose("Ajouter un joueur")
         hands.write(name)
+
+
+def test_figures_that_no_longer_fit_are_told_with_their_field_and_reason(tmp_path: Path) -> None:
+    hands = Hands(tmp_path / "state", games=(CLASSIC,))
+    hands.session.note(f"{PROFILE}classic", {"return": {"threshold": {"4": None}}, "khan": {"gift_value": 77}})
+    hands.press("ok")
+    hands.choose("Nouvelle partie")
+    for name in ("Inès", "Bao"):
+        hands.add_player(name)
+    hands.choose("setup.begin", n=2)
+    assert isinstance(hands.face, MessageFace)
+    assert "khan.gift_value" in hands.spoken
+    assert Words("fr")("error.gifts", value=77, n=0) in hands.spoken
+    assert hands.sounds[-1] is Sound.REFUSED
+    assert hands.session.table is None
+    hands.session.note(f"{PROFILE}classic", {"return": {"threshold": {"4": None}}})
+    hands.press("ok")
+    hands.choose("setup.begin", n=2)
+    assert hands.table.names == ("Inès", "Bao")  # it fits as many as play
+    hands.close()
 
 
 def test_a_game_cannot_begin_alone_and_the_list_says_who_is_next(players: Hands) -> None:

@@ -15,7 +15,7 @@ from companion.app import Companion
 from companion.config import Settings
 from companion.rules.game import move_to_json
 from companion.rules.registry import GAMES
-from companion.session.commands import Play, Start
+from companion.session.commands import Play, Release, Start
 from companion.session.table import Table
 from tests.rules.lanterns import Lanterns
 
@@ -61,6 +61,10 @@ class World:
     def code(self, seat: int | None) -> str:
         """What the box shows for a seat, or for the table."""
         return self.companion.codes.offer(seat).code
+
+    def release(self, seat: int) -> None:
+        """Take a seat of the open game from the phone that has it, if any."""
+        self.companion.ask(lambda: self.companion.session.do(Release(seat=seat)))
 
     def phone(self, language: str = "en-GB", before: str | None = None, **options: Any) -> Page:
         """A phone that looks on; `before` is a script that its page runs first."""

@@ -182,6 +182,12 @@ class EventReader:
         event: dict[str, Any] = json.loads(line.removeprefix("data: "))
         return event
 
+    def event_where(self, fits: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """The next event that fits: of views in quick succession a reader gets the newest, and perhaps those before."""
+        while not fits(event := self.event()):
+            pass
+        return event
+
     def close(self) -> None:
         self.response.close()
         self.socket.close()

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 
+from companion.rules.registry import GAMES as CLASSIC_TOO
 from companion.session.commands import Play
+from companion.session.journal import Journal
+from companion.session.session import Session
+from companion.session.store import NAME
 from tests.mirror.helpers import a_session
 from tests.mirror.room import END, NAMES, STEP, Room, refused
 from tests.rules.cases import GAMES
@@ -154,6 +162,48 @@ def test_the_owners_own_board_is_kept_checked_and_offered(room: Room) -> None:
     assert host.get("/api/profile?game=expedition")["profile"] == board
     host.post("/api/profile", game="expedition", profile={})
     assert host.get("/api/setup")["games"][0]["profile"] is None
+
+
+@contextmanager
+def own_edition(edition: dict[str, Any]) -> Iterator[Session]:
+    """A session whose owner has this edition of the classic game in a file."""
+    with TemporaryDirectory() as folder, closing(Journal(Path(folder) / NAME)) as journal:
+        yield Session(journal, CLASSIC_TOO, lambda: 1_800_000_000.0, profiles={"classic": edition})
+
+
+def test_what_is_copied_must_fit_the_owners_file() -> None:
+    copy = {"khan": {"gift_value": 50}}
+    with own_edition({"goods": {"values": {"50": 0}}}) as session:
+        host = Room(session).phone(None)
+        told = refused(host.post("/api/profile", game="classic", profile=copy), 400, "malformed")
+        assert told["where"] == "khan.gift_value"
+        assert host.get("/api/profile?game=classic")["profile"] == {}
+    with own_edition({"goods": {"values": {"50": 4}}}) as session:
+        assert Room(session).phone(None).post("/api/profile", game="classic", profile=copy).status_code == 200
+    with own_edition({"goods": {"values": {"70": 4}}}) as session:  # and it may fit nothing but the file
+        copy = {"khan": {"gift_value": 70}}
+        assert Room(session).phone(None).post("/api/profile", game="classic", profile=copy).status_code == 200
+
+
+def test_what_is_copied_must_fit_every_number_of_players(room: Room) -> None:
+    lacking = {"return": {"threshold": {"4": None}}}
+    told = refused(room.phone(None).post("/api/profile", game="classic", profile=lacking), 400, "malformed")
+    assert told["where"] == "return.threshold.4"
+
+
+@pytest.mark.parametrize(
+    ("edition", "trial"),
+    [
+        ({}, True),
+        ({"wheel": {"sectors": [{"land": 1, "sea": 1}] * 2}}, False),
+        ({"wheel": {"placeholder": True, "sectors": [{"land": 1, "sea": 1}] * 2}}, True),
+        ({"wheel": {"placeholder": False}}, False),
+    ],
+)
+def test_the_printed_wheel_says_whether_it_is_a_trial(edition: dict[str, Any], trial: bool) -> None:
+    with own_edition(edition) as session:
+        printed = Room(session).phone(None).get("/api/profile?game=classic")["printed"]
+    assert printed["wheel"]["placeholder"] is trial
 
 
 def test_what_a_new_game_may_choose(room: Room) -> None:

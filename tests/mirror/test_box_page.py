@@ -87,7 +87,7 @@ def test_sounds_are_played_after_the_first_touch_unless_switched_off(browser: Br
         expect(page.locator("#spoken")).to_have_text("two")
         key_button(page, Key.UP).click()
         table.show("three", sound=Sound.GOLD, sound_number=2)
-        page.wait_for_function("window.played.length === 2")
+        page.wait_for_function("() => window.played.length === 2")
         assert page.evaluate("window.played") == [1047, 1319]
         page.locator("#sound").click()
         table.show("one", sound=Sound.END, sound_number=3)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -72,9 +73,47 @@ def test_a_wheel_is_whole_once_its_owner_says_so(around: World, page: Page) -> N
     page.locator("#whole").click()
     expect(page.locator("#state")).to_contain_text("This is your wheel")
     saved(page)
-    assert "placeholder" not in kept(around)["wheel"]
+    assert kept(around)["wheel"]["placeholder"] is False
     around.start("Ada", "Bao", game="classic", options=kept(around))
     assert not around.table.state.edition.wheel.placeholder
+
+
+EDITION = "[wheel]\nsectors = [\n  { land = 7, sea = 2 },\n  { land = 'bandit', sea = 'corsair' },\n]\n"
+TRIAL_EDITION = EDITION.replace("[wheel]", "[wheel]\nplaceholder = true")
+
+
+@contextmanager
+def owning(browser: Browser, folder: Path, edition: str) -> Iterator[World]:
+    """A companion whose owner has this edition of the classic game in a file."""
+    path = folder / "mine.toml"
+    path.write_text(edition, "utf-8")
+    with world(browser, folder / "state", profiles={"classic": path}) as opened:
+        yield opened
+
+
+def test_a_wheel_from_the_owners_file_is_no_trial(browser: Browser, tmp_path: Path) -> None:
+    with owning(browser, tmp_path, EDITION) as around:
+        page = hosting(around)
+        expect(page.locator("#state")).to_contain_text("This is your wheel")
+        expect(page.locator("#count")).to_have_text("2")
+        expect(page.locator("#forget")).to_be_hidden()
+        value(page, "land", "9").click()
+        saved(page)
+        expect(page.locator("#state")).to_contain_text("still counts as a trial")
+        page.locator("#forget").click()
+        page.locator(".ask .grave").click()
+        expect(page.locator("#state")).to_contain_text("This is your wheel")
+
+
+def test_a_copied_wheel_is_no_trial_even_over_a_file_that_says_it_is(browser: Browser, tmp_path: Path) -> None:
+    with owning(browser, tmp_path, TRIAL_EDITION) as around:
+        page = hosting(around)
+        expect(page.locator("#state")).to_contain_text("still the trial wheel")
+        value(page, "land", "9").click()
+        page.locator("#whole").click()
+        expect(page.locator("#state")).to_contain_text("This is your wheel")
+        saved(page)
+        assert page.request.get(f"{around.companion.local_address}api/wheel").json()["placeholder"] is False
 
 
 def test_sectors_are_added_and_taken_away_within_what_a_wheel_may_have(around: World, page: Page) -> None:
@@ -153,7 +192,7 @@ def test_the_trial_wheel_comes_back_and_other_figures_stay(around: World) -> Non
     expect(page.locator("#state")).to_contain_text("still the trial wheel")
     expect(page.locator("#land-1")).to_be_checked()
     expect(page.locator("#forget")).to_be_hidden()
-    page.wait_for_function("document.getElementById('kept').textContent === ''")
+    page.wait_for_function("() => document.getElementById('kept').textContent === ''")
     assert kept(around) == {"money": money}
 
 

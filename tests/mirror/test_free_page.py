@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from companion.chance.told import recomputed
 from tests.mirror.acting import World, world
 from tests.mirror.room import Room, refused
 
@@ -64,6 +65,21 @@ def test_putting_away_opens_the_seal() -> None:
     assert after["earlier"]["sha256"] == before["sha256"]
     assert len(bytes.fromhex(after["earlier"]["seed"])) == 32
     assert after["commitment"]["sha256"] != before["sha256"]
+
+
+def test_what_was_put_away_stays_beside_the_opened_seal_with_what_it_is_checked_with() -> None:
+    phone = Room().phone(None)
+    phone.post("/api/commands", id="a", do="throw", dice=3)
+    phone.post("/api/commands", id="b", do="throw", route="sea")
+    before = phone.view["free"]["throws"]
+    phone.post("/api/commands", id="c", do="put_away")
+    phone.post("/api/commands", id="d", do="throw", dice=1)
+    earlier = phone.view["free"]["earlier"]
+    assert earlier["throws"] == before
+    assert [one["name"] for one in before] == ["free/0/spin/1", "free/0/dice/1"]
+    for one in before:
+        of = tuple((kind, count) for kind, count in one["of"])
+        assert [*recomputed(bytes.fromhex(earlier["seed"]), one["name"], of, one["weights"])] == one["values"]
 
 
 @pytest.mark.parametrize("body", [{}, {"dice": 7}, {"dice": 0}, {"dice": 1, "route": "sea"}, {"route": "air"}])
@@ -131,6 +147,21 @@ def test_the_wheel_is_announced_and_thrown(around: World) -> None:
 
 
 @e2e
+def test_a_wheel_that_is_copied_meanwhile_is_drawn_when_it_is_spun(around: World) -> None:
+    page = opened(around, True)
+    expect(page.locator(".wheel-disc .land .sector")).to_have_count(8)
+    expect(page.locator("#trial")).to_be_visible()
+    sectors = [{"land": 1, "sea": 1}, {"land": 2, "sea": 2}, {"land": 3, "sea": 3}]
+    around.companion.ask(lambda: around.companion.session.note("profile.classic", {"wheel": {"sectors": sectors}}))
+    page.locator(".route.sea").click()
+    page.locator(".throw").click()
+    expect(page.locator("#wheel-result")).to_contain_text("Sea")
+    expect(page.locator(".wheel-disc .land .sector")).to_have_count(3)
+    expect(page.locator(".wheel-disc .sector.hit")).to_have_count(1)
+    expect(page.locator("#trial")).to_be_hidden()
+
+
+@e2e
 def test_who_looks_on_is_shown_the_way_in(around: World) -> None:
     page = opened(around, False)
     expect(page.locator("#throw-dice")).to_be_hidden()
@@ -154,6 +185,38 @@ def test_the_tray_is_put_away_and_its_seed_shown(around: World) -> None:
     expect(page.locator(".seal").nth(1)).to_have_attribute("data-sha256", str(digits))
     expect(page.locator(".seal").nth(1).locator(".digits")).to_have_count(2)
     expect(page.locator("#dice .die.blank")).to_have_count(2)
+
+
+@e2e
+@pytest.mark.parametrize("uneven", [False, True])
+def test_every_throw_that_was_put_away_can_be_checked_by_itself(around: World, uneven: bool) -> None:
+    page = opened(around, True)
+    if uneven:
+        sectors = [{"land": n, "sea": n, "weight": n} for n in (1, 2, 3)]
+        body = {"game": "classic", "profile": {"wheel": {"sectors": sectors}}}
+        assert page.context.request.post(f"{around.companion.local_address}api/profile", data=body).ok
+        page.reload()
+        expect(page.locator(".wheel-disc")).to_be_visible()
+    page.locator("label:has([name=dice][value='3'])").click()
+    page.locator("#throw-dice").click()
+    expect(page.locator("#throws li")).to_have_count(1)
+    page.locator(".route.sea").click()
+    page.locator(".throw").click()
+    expect(page.locator("#throws li")).to_have_count(2)
+    page.locator("#put-away").click()
+    page.locator(".ask .play").click()
+    rows = page.locator(".seal").nth(1).locator(".throws li")
+    expect(rows.locator("code")).to_have_text(["free/0/spin/1", "free/0/dice/1"])
+    earlier = page.context.request.get(f"{around.companion.local_address}api/state").json()["free"]["earlier"]
+    assert f"(sector {earlier['throws'][0]['values'][0]})" in rows.first.inner_text()
+    words = page.locator(".seal").nth(1).locator(".seal-words").inner_text().split()
+    for at, one in enumerate(earlier["throws"]):
+        rows.nth(at).locator("a").click()
+        page.wait_for_url("**/verify.html**")
+        expect(page.locator("#hand-values")).to_have_text(f"Result: {' · '.join(map(str, one['values']))}")
+        expect(page.locator("#hand-commitment")).to_contain_text(" ".join(words))
+        page.go_back()
+        expect(rows).to_have_count(2)
 
 
 @e2e

@@ -125,7 +125,7 @@ def test_what_a_hand_lacks_is_told_to_its_own_phone_alone() -> None:
 def test_whoever_types_a_fight_to_look_beforehand_does_not_see_the_loot(held: str) -> None:
     table = _fighting(held)
     told = asked(table.bao, 2, {"move": "fight", "chance": [6, 1]})[1]
-    assert [(line["what"], line["amount"]) for line in told["lines"]] == [(None, "+1 secret")]
+    assert [(line["what"], line["amount"]) for line in told["lines"]] == [(None, "+1 hidden card")]
     assert [place["total"] for place in told["standings"]] == [None] * 3
     assert table.bao.play(2, {"move": "fight", "chance": [6, 1]}).status_code == 200
     assert table.bao.view["holdings"]["2"]["goods"] == [held]

@@ -115,6 +115,21 @@ def test_loot_stacks_and_what_comes_next_are_for_everyone(around: World) -> None
     expect(page.locator("#open .stacks li").nth(3)).to_contain_text("mauve: 8 left")
 
 
+@pytest.mark.parametrize("language", ["fr-FR", "en-GB"])
+def test_on_a_television_what_lies_open_keeps_clear_of_the_wheel(around: World, language: str) -> None:
+    around.start("Inès", "Paul", "Zoé", "Noé", game="classic", options={})
+    television = around.phone(language, viewport=TELEVISION)
+    television.goto(f"{around.companion.local_address}tv")
+    expect(television.locator("#open .stacks li")).to_have_count(4)
+    expect(television.locator("#wheel-card")).to_be_visible()
+    wheel = television.locator("#wheel-card").bounding_box()
+    assert wheel
+    for shown in television.locator("#open :is(h2, p, b, .thing)").all():
+        box = shown.bounding_box()
+        assert box
+        assert box["x"] + box["width"] <= wheel["x"]
+
+
 def test_rules_of_the_house_stand_on_every_page(around: World) -> None:
     start(around, bandits_d8=True, ties_to_bandits=True)
     television = around.phone(viewport=TELEVISION)

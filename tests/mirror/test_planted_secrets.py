@@ -75,6 +75,7 @@ def test_over_the_network_it_is_the_same(caplog: pytest.LogCaptureFixture, app: 
 PAGES = (
     *("/", "/tv", "/setup", "/board", "/games", "/games/1", "/games/1/moves.jsonl", "/games.zip", "/results.csv"),
     *("/api/state", "/api/history", "/api/draws", "/api/games", "/api/games/1", "/api/statistics", "/api/profile"),
+    *("/free", "/wheel", "/edition", "/api/wheel", "/api/claim"),
 )
 OVER_THE_NETWORK = 6
 

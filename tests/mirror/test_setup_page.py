@@ -92,6 +92,18 @@ def test_a_game_of_three_is_set_up_in_order_and_colours_and_begun(around: World,
     expect(page.locator("#headline")).to_contain_text(STRANGE)
 
 
+def test_figures_that_no_longer_fit_are_told_with_their_field_and_reason(around: World, page: Page) -> None:
+    unfit = {"khan": {"gift_value": 77}}
+    around.companion.ask(lambda: around.companion.session.note(f"{PROFILE}classic", unfit))
+    page.reload()
+    page.locator('input[name="game"][value="classic"]').check()
+    add(page, "Ada", "Bao")
+    page.locator("#begin").click()
+    expect(page.locator("#trouble")).to_contain_text("khan.gift_value")
+    expect(page.locator("#trouble")).to_contain_text("Your figures no longer fit together")
+    expect(page.locator("#trouble")).to_contain_text("77")
+
+
 def test_a_colour_that_somebody_has_is_swapped(page: Page) -> None:
     add(page, "Ada", "Bao", "Cid")
     row(page, "Ada").locator("summary").click()

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 import pytest
 
 from companion.session.codes import ASKED_S
 from companion.session.commands import Claim
 from tests.mirror.room import Phone, Room
+
+T = TypeVar("T")
 
 
 class Late(Room):
@@ -100,6 +105,19 @@ def test_a_host_who_lets_go_of_a_seat_stays_host(room: Late) -> None:
     phone = room.phone(None, 3)
     assert phone.post("/api/release").json == {"host": True, "seat": None}
     assert room.phone(3).get("/api/claim")["seat"] == 3
+
+
+def test_a_seat_that_went_to_another_phone_meanwhile_stays_with_it(room: Late, first: Phone) -> None:
+    on_the_spot = room.world.table.ask
+
+    def taken_over_before(work: Callable[[], T]) -> T:
+        room.world.session.do(Claim(seat=2, phone="second"))
+        return on_the_spot(work)
+
+    object.__setattr__(room.world.table, "ask", taken_over_before)
+    assert first.post("/api/release").json == {"host": False, "seat": None}
+    assert room.world.session.table is not None
+    assert room.world.session.table.claims == {2: "second"}
 
 
 def test_whoever_has_no_seat_lets_go_of_nothing(room: Late, first: Phone) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.input.pages.phones import TakeOverPage
+from companion.input.pages.phones import SETTLES_S, TakeOverPage
 from companion.views.signs import Key
 from tests.mirror.acting import NAMES, World, join, tool, world
 
@@ -32,10 +32,15 @@ def asking(race: World) -> Page:
 
 
 def answer(race: World, key: Key) -> None:
-    """Press a key at the box, which asks."""
+    """Press a key at the box, which asks, once its question takes an answer."""
     box = race.companion.box
-    assert race.companion.ask(lambda: isinstance(box.page, TakeOverPage))
-    race.companion.ask(lambda: box.page.press(key))
+
+    def press() -> None:
+        assert isinstance(box.page, TakeOverPage)
+        box.tick(race.companion.codes.now + SETTLES_S)
+        box.page.press(key)
+
+    race.companion.ask(press)
 
 
 def test_the_box_lets_the_second_phone_take_over(race: World) -> None:

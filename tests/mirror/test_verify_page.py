@@ -15,6 +15,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Browser, Page, expect
 
 from companion.chance.seed import commitment, short_words
+from companion.chance.told import recomputed
 from companion.chance.verdict import Code
 from companion.resources import web_dir
 from companion.session.commands import Close, Play, Start, TakeBack
@@ -27,6 +28,7 @@ from tests.mirror.looking import overflow
 from tests.session.games import table_of
 
 SEED = bytes(range(32))
+OTHER = bytes([9] * 32)
 PHONE: Any = {"width": 390, "height": 844}
 BY_RULES = {Code.WRONG_REQUEST, Code.ILLEGAL, Code.WRONG_RESULT}
 """What a page without rules never says."""
@@ -111,6 +113,49 @@ def test_the_words_are_there_to_be_compared(browser: Browser, file: Path) -> Non
         assert "Seed revealed" in page.locator("#commitment-list").inner_text()
 
 
+def test_one_commitment_is_nothing_to_be_warned_of(browser: Browser, file: Path) -> None:
+    with opened(browser) as page:
+        page.set_input_files("#file", file)
+        expect(page.locator('#verdict[data-well="yes"]')).to_be_visible()
+        assert "commitments" not in page.locator("#verdict").inner_text()
+        assert page.locator("#commitment-list .from").count() == 0
+
+
+def test_more_than_one_commitment_is_warned_of_with_where_each_begins(browser: Browser, file: Path) -> None:
+    lines = bodies(file.read_bytes())
+    at = next(at for at, line in enumerate(lines) if line.get("kind") == "draw" and line["entry"] == 4)
+    other = commitment(OTHER)
+    lines.insert(at, {"kind": "commitment", "sha256": other, "words": [*short_words(other)]})
+    [draw] = recomputed(OTHER, lines[at + 1]["name"], (("sectors", 8),))
+    lines[at + 1]["values"] = lines[at + 2]["chance"] = [draw]
+    lines.append({"kind": "seed", "seed": OTHER.hex()})
+    file.write_bytes(written(lines))
+    with opened(browser) as page:
+        page.set_input_files("#file", file)
+        assert verdict(page) == "3 draws, all of them right"
+        assert page.locator('#verdict[data-well=""]').count() == 1  # not in the colour of what is well
+        said = "Careful: this game has 2 commitments."
+        assert page.locator("#verdict p").first.inner_text().startswith(said)
+        assert page.locator("#commitment-list .from").all_inner_texts() == ["Before entry 1", "Before entry 4"]
+        words = [" ".join(short_words(commitment(seed))) for seed in (SEED, OTHER)]
+        assert page.locator("#commitment-list .words").all_inner_texts() == words
+        page.get_by_role("button", name="Français").click()
+        assert "cette partie a 2 engagements" in page.locator("#verdict").inner_text()
+        assert page.locator("#commitment-list .from").all_inner_texts() == ["Avant l’entrée 1", "Avant l’entrée 4"]
+        assert found_by_axe(page) == []
+        assert low_in_contrast(page) == []
+
+
+def test_a_commitment_that_nothing_was_drawn_from_begins_after_the_last_entry(browser: Browser, file: Path) -> None:
+    lines = bodies(file.read_bytes())
+    other = commitment(OTHER)
+    lines.insert(-1, {"kind": "commitment", "sha256": other, "words": [*short_words(other)]})
+    file.write_bytes(written([*lines, {"kind": "seed", "seed": OTHER.hex()}]))
+    with opened(browser) as page:
+        page.set_input_files("#file", file)
+        expect(page.locator("#commitment-list .from")).to_have_text(["Before entry 1", "After the last entry"])
+
+
 def test_an_altered_entry_is_named_first_and_largest(browser: Browser, file: Path) -> None:
     lines = bodies(file.read_bytes())
     [last] = [line for line in lines if line.get("entry") == 4]
@@ -167,6 +212,19 @@ def test_a_single_draw_can_be_made_by_hand(browser: Browser) -> None:
         page.get_by_label("Weights").fill("3, 0, 1, 2")
         page.get_by_role("button", name="Make this draw again").click()
         assert page.locator("#hand-values").inner_text() == f"Result: {vector['weighted'][0]}"
+
+
+def test_an_address_may_bring_a_single_draw(browser: Browser) -> None:
+    name, page_address = "free/0/spin/2", (web_dir() / "verify.html").as_uri()
+    of, weights = (("sectors", 3),), (3, 1, 2)
+    with opened(browser, f"{page_address}#seed={SEED.hex()}&name={name}&weights=3+1+2") as page:
+        assert page.locator("#hand-values").inner_text() == f"Result: {recomputed(SEED, name, of, weights)[0]}"
+        assert page.get_by_label("Weights").input_value() == "3 1 2"
+        dice = recomputed(SEED, "free/0/dice/1", (("d6", 4),))
+        page.evaluate(f"location.hash = 'seed={SEED.hex()}&name=free/0/dice/1&count=4&faces=6'")
+        expect(page.locator("#hand-values")).to_have_text("Result: " + " · ".join(map(str, dice)))
+        page.evaluate("location.hash = 'seed=<b>&name=x'")
+        expect(page.locator("#hand-values")).to_contain_text("A seed has 64 digits")
 
 
 @pytest.mark.parametrize(

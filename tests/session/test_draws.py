@@ -12,7 +12,7 @@ from companion.chance.draws import numbers, weighted
 from companion.chance.seed import commitment
 from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.registry import GAMES
-from companion.session.commands import Amend, Close, PutAway, Restore, Start, TakeBack, Throw
+from companion.session.commands import Amend, Close, LayOut, PutAway, Restore, Start, TakeBack, Throw
 from companion.session.draws import draws_chance
 from companion.session.errors import NothingToDoError
 from companion.session.journal import Journal
@@ -22,14 +22,12 @@ from companion.session.session import Session
 from companion.session.store import Store
 from tests.session.games import NOON, expedition, play, table_of
 
-TRAY = bytes(32)
-"""The seed of the free dice and wheel, the first that a session draws where it has kept none."""
 SEEDS = [bytes([n]) * 32 for n in range(1, 9)]
 
 
 def session_of(journal: Journal, first: int = 0) -> Session:
     """A session whose seeds are known: all ones, then all twos, and so on."""
-    seeds = itertools.chain([TRAY], SEEDS[first:])
+    seeds = itertools.islice(SEEDS, first, None)
     return Session(journal, GAMES, lambda: NOON, entropy=lambda n: next(seeds))
 
 
@@ -178,6 +176,15 @@ class TestRevealing:
         assert [one.shown for one in table_of(session).commitments] == [seed.hex() for seed in SEEDS[:2]]
         assert session_of(store.journal, first=7).table == session.table
 
+    def test_a_row_that_was_lost_is_written_again(self, road: Session, store: Store) -> None:
+        road.do(Close())
+        table = table_of(road)
+        store.journal.cut(table.number, table.seq - 1)
+        again = session_of(store.journal, first=5)
+        assert [one.shown for one in table_of(again).commitments] == [SEEDS[0].hex()]
+        assert [row.kind for row in rows_of(again)][-2:] == [Kind.CLOSED, Kind.REVEALED]
+        assert session_of(store.journal, first=5).table == again.table
+
 
 QUICK: dict[str, Any] = {"tracking": "dice", "wheel": {"sectors": [{"land": n, "sea": n} for n in range(1, 10)]}}
 """A game in which nothing but the claim asks for cards, on a wheel without attacks."""
@@ -212,15 +219,27 @@ class TestFree:
         session.do(Throw(route="sea"))
         session.do(Throw(dice=1))
         tray = session.free
+        assert tray is not None
         assert [one.drawn.name for one in tray.throws] == ["free/0/dice/1", "free/0/spin/1", "free/0/dice/2"]
         assert [len(one.drawn.values) for one in tray.throws] == [6, 1, 1]
         assert session_of(store.journal, first=5).free == tray
-        assert repr(TRAY) not in repr(session.snapshot())
+        assert repr(SEEDS[0]) not in repr(session.snapshot())
 
     def test_the_game_on_the_table_does_not_notice(self, road: Session) -> None:
         before = road.table
         road.do(Throw(dice=2))
         assert road.table is before
+
+    def test_laid_out_their_commitment_is_kept_before_the_first_throw(self, store: Store) -> None:
+        session = session_of(store.journal)
+        assert session.free is None
+        session.do(LayOut())
+        laid = session.free
+        session.do(LayOut())
+        assert laid is not None
+        assert session.free == session.snapshot().free == laid == session_of(store.journal, first=5).free
+        session.do(Throw(dice=2))
+        assert session.free.commitment == laid.commitment
 
     def test_more_throws_than_are_kept_go_on_counting(self, store: Store) -> None:
         session = session_of(store.journal)
@@ -229,6 +248,7 @@ class TestFree:
         session.do(Throw(route="land"))
         again = session_of(store.journal, first=5)
         again.do(Throw(dice=1))
+        assert again.free is not None
         assert (len(again.free.throws), again.free.throws[-1].drawn.name) == (20, "free/0/dice/26")
 
     def test_put_away_their_seed_is_shown_and_the_next_is_another(self, store: Store) -> None:
@@ -237,9 +257,10 @@ class TestFree:
             session.do(PutAway())
         session.do(Throw(dice=3))
         session.do(PutAway())
+        assert session.free is not None
         assert session.free.earlier is not None
-        assert (session.free.earlier.shown, session.free.throws) == (TRAY.hex(), ())
-        assert session.free.commitment.sha256 == commitment(SEEDS[0])
+        assert (session.free.earlier.shown, session.free.throws) == (SEEDS[0].hex(), ())
+        assert session.free.commitment.sha256 == commitment(SEEDS[1])
         assert session_of(store.journal, first=5).free == session.free
 
     @pytest.mark.parametrize(
@@ -249,13 +270,14 @@ class TestFree:
         session = session_of(store.journal)
         with pytest.raises(MalformedError):
             session.do(throw)
-        assert session.free.throws == ()
+        assert session.free is None
 
     def test_the_wheel_is_the_one_that_was_copied(self, store: Store) -> None:
         session = session_of(store.journal)
         session.note("profile.classic", {"wheel": {"sectors": [{"land": 9, "sea": "corsair"}] * 2}})
         session.do(Throw(route="land"))
         session.do(Throw(route="sea"))
+        assert session.free is not None
         assert [one.points for one in session.free.throws] == [9, None]
 
 

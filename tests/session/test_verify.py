@@ -92,6 +92,16 @@ def test_a_wheel_with_other_weights_is_found(closed: Bodies) -> None:
     assert report(closed).holds
 
 
+def test_a_draw_of_a_later_number_is_found_though_its_seed_is_right(closed: Bodies) -> None:
+    """Right by the seed and by the rules: whoever may choose the number chooses the sector."""
+    [seed] = [bytes.fromhex(line["seed"]) for line in closed if line.get("kind") == "seed"]
+    draw = [line for line in closed if line.get("kind") == "draw"][-1]
+    draw["name"] = "classic/2/spin/104"
+    draw["values"] = [*recomputed(seed, draw["name"], (("sectors", 8),))]
+    closed[closed.index(draw) + 1]["chance"] = draw["values"]
+    assert first(closed) == (draw["entry"], Code.WRONG_NAME)
+
+
 def test_a_move_against_the_rules_is_named(closed: Bodies) -> None:
     closed[entry_line(closed, 3)] = {"seat": 1, "move": "claim"}
     found = report(closed)

@@ -157,7 +157,9 @@ def test_the_hint_says_what_the_turn_wants_next() -> None:
 
 def test_the_hint_goes_to_the_player_whose_card_was_taken() -> None:
     table = made(at_a_post(), 1, {"move": "trade", "with": 2})
-    assert hint(table) == (2, "Ada takes a card from you, unseen. Say which, in secret.")
+    assert hint(table) == (2, "Bao says which card Ada drew.")
+    to_bao = table_view(snapshot(table), as_seat(2), Words("en"))["hands"]["next"]
+    assert to_bao == {"seat": 2, "text": "Ada takes a card from you, unseen. Say which, in secret."}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -155,7 +155,7 @@ def test_a_line_that_is_hidden_says_neither_what_nor_why_and_at_the_end_it_does(
     hidden = next(line for line in view_of(hiding())["sheet"] if line["entry"] == 1)
     assert (hidden["seat"], hidden["ruling"]) == (1, "L1")
     assert (hidden["what"], hidden["why"], hidden["text"]) == (None, None, None)
-    assert hidden["amount"].endswith("secret")
+    assert hidden["amount"].endswith("hidden card")
     at_end = view_of(whole_game(LANTERNS, 0))
     assert at_end["over"]
     assert all(line["what"] and line["why"] and line["text"] for line in at_end["sheet"])

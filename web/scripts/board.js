@@ -1,9 +1,8 @@
 // The page on which an owner copies the board: one space after the other, and everything is kept at once.
-import { get, post, Refusal } from "./api.js";
 import { drawing, h, put } from "./dom.js";
 import { Figures } from "./figures.js";
-import { asksForHost } from "./guest.js";
 import { KINDS, OwnBoard, PRINTED_COUNT } from "./own_board.js";
+import { figuresOf, keeper } from "./owners.js";
 import { sentence } from "./says.js";
 import { ask } from "./sheet.js";
 import { t } from "./words.js";
@@ -12,17 +11,11 @@ const GAME = "expedition";
 const part = Object.fromEntries([...document.querySelectorAll("[id]")].map((element) => [element.id, element]));
 const figures = new Figures(part["figure-list"], changed);
 let board, space;
-let saving = false;
-let again = false; // something changed while the last was on its way
 
 async function load() {
-  try {
-    const { printed, profile } = await get(`/api/profile?game=${GAME}`);
-    board = new OwnBoard(printed, profile);
-  } catch (error) {
-    asksForHost(error, load);
-    return;
-  }
+  const found = await figuresOf(GAME, load);
+  if (!found) return;
+  board = new OwnBoard(found.printed, found.profile);
   part.guest.hidden = part.trouble.hidden = true;
   space = board.spaces.find((one) => !board.whole(one)) ?? board.spaces[0];
   part.copy.hidden = false;
@@ -99,26 +92,22 @@ function step(by) {
   go(board.spaces.at(at % board.spaces.length));
 }
 
-async function changed() {
-  draw();
-  again = true;
-  if (saving) return;
-  saving = true;
-  say(t("page.board.saving"));
-  try {
-    while (again) {
-      again = false;
-      await post("/api/profile", { game: GAME, profile: board.profile });
-    }
+const keep = keeper(GAME, {
+  profile: () => board.profile,
+  begins: () => say(t("page.board.saving")),
+  kept: () => {
     figures.blame("");
     say(t(Object.keys(board.profile).length ? "page.board.saved" : "page.board.as_printed"), "saved");
-  } catch (error) {
-    const where = error instanceof Refusal ? (error.body.where ?? "") : "";
+  },
+  refused: (error, where) => {
     if (!figures.blame(sentence(error), where)) say(t("page.board.not_saved", { reason: sentence(error) }), "refused");
     else say(t("page.board.not_saved_yet"), "refused");
-  } finally {
-    saving = false;
-  }
+  },
+});
+
+async function changed() {
+  draw();
+  await keep();
 }
 
 function say(text, kind = "") {

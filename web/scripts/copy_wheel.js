@@ -1,8 +1,7 @@
 // The page on which an owner copies the wheel: one sector after the other beside a picture, and everything is kept at once.
-import { get, post, Refusal } from "./api.js";
 import { drawing, h, put } from "./dom.js";
-import { asksForHost } from "./guest.js";
 import { ATTACKS, FEWEST, MOST, OwnWheel, POINTS } from "./own_wheel.js";
+import { figuresOf, keeper } from "./owners.js";
 import { sentence } from "./says.js";
 import { ask } from "./sheet.js";
 import { shown, Wheel } from "./wheel.js";
@@ -13,17 +12,11 @@ const part = Object.fromEntries([...document.querySelectorAll("[id]")].map((elem
 const picture = new Wheel(part.wheel);
 let own;
 let at = 0; // the sector that is asked about, from 0
-let saving = false;
-let again = false; // something changed while the last was on its way
 
 async function load() {
-  try {
-    const { printed, profile } = await get(`/api/profile?game=${GAME}`);
-    own = new OwnWheel(printed, profile);
-  } catch (error) {
-    asksForHost(error, load);
-    return;
-  }
+  const found = await figuresOf(GAME, load);
+  if (!found) return;
+  own = new OwnWheel(found.printed, found.profile);
   part.guest.hidden = part.trouble.hidden = true;
   part.copy.hidden = false;
   draw();
@@ -46,7 +39,7 @@ function draw() {
   put(part.next, t(at === all - 1 ? "page.copy_wheel.first" : "page.copy_wheel.next"));
   put(part.state, t(`page.copy_wheel.${state}`));
   part.whole.hidden = state === "whole";
-  part.forget.hidden = state === "trial";
+  part.forget.hidden = !own.copied;
   part.sectors.replaceChildren(...own.shown.map(tile));
   picture.lay(own.shown);
   picture.face.dataset.sector = at;
@@ -108,21 +101,14 @@ function weigh() {
   changed();
 }
 
-async function changed() {
-  draw();
-  again = true;
-  if (saving) return;
-  saving = true;
-  say(t("page.board.saving"));
-  try {
-    while (again) {
-      again = false;
-      await post("/api/profile", { game: GAME, profile: own.profile });
-    }
+const keep = keeper(GAME, {
+  profile: () => own.profile,
+  begins: () => say(t("page.board.saving")),
+  kept: () => {
     blame("");
-    say(own.state === "trial" ? "" : t("page.board.saved"), "saved");
-  } catch (error) {
-    const where = error instanceof Refusal ? (error.body.where ?? "") : "";
+    say(own.copied ? t("page.board.saved") : "", "saved");
+  },
+  refused: (error, where) => {
     const [, sector, name] = /^wheel\.sectors\.(\d+)\.(land|sea|weight)$/.exec(where) ?? [];
     if (name === undefined) say(t("page.board.not_saved", { reason: sentence(error) }), "refused");
     else {
@@ -130,9 +116,12 @@ async function changed() {
       blame(sentence(error), name);
       say(t("page.board.not_saved_yet"), "refused");
     }
-  } finally {
-    saving = false;
-  }
+  },
+});
+
+async function changed() {
+  draw();
+  await keep();
 }
 
 /** Say what is wrong where it is wrong: at "land", "sea" or "weight" of the sector; or take such words away. */

@@ -10,6 +10,7 @@ import { sealOf } from "./seal.js";
 import { ask } from "./sheet.js";
 import { connect } from "./stream.js";
 import { throwing } from "./throwing.js";
+import { lean, seenEnough } from "./watched.js";
 import { shown, Wheel } from "./wheel.js";
 import { figure, t } from "./words.js";
 
@@ -49,7 +50,7 @@ function settle() {
   put(part.told, throws.length ? inWords(throws[0]) : t("page.free.nothing"));
   part.throws.replaceChildren(...throws.map((one) => h("li", {}, signOf(one), h("span", {}, inWords(one)))));
   part.history.hidden = !throws.length;
-  part.seals.replaceChildren(...[commitment && sealOf(commitment, t("page.chance.seal"), ""), earlier && sealOf(earlier, t("page.free.earlier"))].filter(Boolean));
+  part.seals.replaceChildren(...[commitment && sealOf(commitment, t("page.chance.seal"), ""), earlier && opened(earlier)].filter(Boolean));
   part["seal-card"].hidden = !view.free;
   showControls();
 }
@@ -66,8 +67,8 @@ function showControls() {
 }
 
 function showWheel(spun) {
-  const rests = spun && spun.values[0] < sectors.length;
-  if (!hold.classList.contains("held")) rests ? wheel.stand(spun.values[0], lean(spun)) : wheel.stop();
+  const rests = spun && sectors[spun.values[0]]?.[spun.route] === spun.points; // else it is another wheel by now
+  if (!hold.classList.contains("held")) rests ? wheel.stand(spun.values[0], lean(spun.n)) : wheel.stop();
   wheel.announce(route ?? spun?.route ?? null, route === null && rests ? spun.values[0] : null);
   const may = view.you?.host || view.you?.seat;
   if (may && wheel.hub.firstElementChild !== hold) wheel.hub.replaceChildren(hold);
@@ -81,13 +82,16 @@ function showWheel(spun) {
 
 async function spin(one) {
   route = null;
+  const asked = (moving = { finish: () => {} });
+  await layWheel().catch(() => {}); // out of reach: the wheel as it was
+  if (moving !== asked) return;
   if (still() || document.hidden || one.values[0] >= sectors.length) return settle();
   const mine = (moving = wheel);
   wheel.announce(one.route);
   put(part["wheel-result"], "");
   part.told.textContent = "";
   const awake = seenEnough(() => wheel.finish());
-  const good = await wheel.turn(one.values[0], lean(one));
+  const good = await wheel.turn(one.values[0], lean(one.n));
   awake();
   if (good && moving === mine) settle();
 }
@@ -120,6 +124,27 @@ function inWords({ kind, values, points, route: ring }) {
   return `${t(`page.wheel.${ring}`)} ${shown({ [ring]: points }, ring)}`;
 }
 
+/** The seal that was opened last, and what was thrown from it: each to be made again with its seed and its name. */
+function opened(earlier) {
+  const seal = sealOf(earlier, t("page.free.earlier"));
+  if (!earlier.throws.length) return seal;
+  const rows = earlier.throws.map((one) => {
+    const label = `${t("page.free.check")} ${one.name}`;
+    const check = h("a", { href: checking(earlier.seed, one), "aria-label": label }, t("page.free.check"));
+    const sector = one.kind === "spin" && ` (${t("page.free.sector", { number: one.values[0] })})`;
+    return h("li", {}, signOf(one), h("span", {}, inWords(one), sector, h("code", {}, one.name)), check);
+  });
+  const list = h("ol", { class: "throws", tabindex: 0, "aria-label": t("page.free.earlier_throws") }, rows);
+  seal.append(h("h3", {}, t("page.free.earlier_throws")), h("p", { class: "hint" }, t("page.free.check_hint")), list);
+  return seal;
+}
+
+/** The page that makes a draw again, its small form filled in. What follows the # stays in the browser. */
+function checking(seed, { name, of: [[kind, count]], weights }) {
+  const what = kind === "sectors" ? { weights: (weights.length ? weights : Array(count).fill(1)).join(" ") } : { count, faces: kind.slice(1) };
+  return `/verify.html?lang=${document.documentElement.lang}#${new URLSearchParams({ seed, name, ...what })}`;
+}
+
 function signOf({ kind, route: ring, values }) {
   if (kind === "spin") return drawing(ring === "sea" ? "ship" : "camel");
   const die = new Die("white");
@@ -129,18 +154,6 @@ function signOf({ kind, route: ring, values }) {
 
 function sum(values) {
   return values.reduce((all, one) => all + one, 0);
-}
-
-function lean({ n }) {
-  return (n * 0.618) % 1;
-}
-
-function seenEnough(enough) {
-  const signs = ["pointerdown", "keydown"];
-  for (const sign of signs) addEventListener(sign, enough, { capture: true });
-  return () => {
-    for (const sign of signs) removeEventListener(sign, enough, { capture: true });
-  };
 }
 
 async function send(what, body) {
@@ -204,11 +217,17 @@ function makeControls() {
   });
 }
 
+/** Lay the wheel out as it is now: its owner may have copied it since. */
+async function layWheel() {
+  const found = await get("/api/wheel");
+  sectors = found.sectors;
+  part.trial.hidden = !found.placeholder;
+  wheel.lay(sectors);
+}
+
 async function load() {
   try {
-    const found = await get("/api/wheel");
-    sectors = found.sectors;
-    part.trial.hidden = !found.placeholder;
+    await layWheel();
   } catch (error) {
     put(part.trouble, sentence(error));
     part.trouble.hidden = false;
@@ -216,11 +235,11 @@ async function load() {
     return;
   }
   part.trouble.hidden = true;
-  wheel.lay(sectors);
   makeControls();
   show(JSON.parse(part.view.textContent));
   part.free.hidden = false;
   connect(show);
+  document.addEventListener("visibilitychange", () => !document.hidden && !moving && layWheel().then(settle, () => {}));
 }
 
 await load();

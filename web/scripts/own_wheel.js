@@ -16,9 +16,14 @@ export class OwnWheel {
     return this.profile.wheel?.sectors ?? this.printed.wheel.sectors;
   }
 
-  /** "trial": nothing is copied; "unfinished": some of it is; "whole": the owner said that all of it is. */
+  /** Whether anything is copied over the printed wheel. */
+  get copied() {
+    return Boolean(this.profile.wheel?.sectors);
+  }
+
+  /** "trial": nobody's wheel yet; "unfinished": some of it is copied; "whole": the owner's, copied or from a file. */
   get state() {
-    if (!this.profile.wheel?.sectors) return "trial";
+    if (!this.copied) return this.printed.wheel.placeholder ? "trial" : "whole";
     return this.profile.wheel.placeholder ? "unfinished" : "whole";
   }
 
@@ -47,20 +52,20 @@ export class OwnWheel {
     else sector.weight = weight;
   }
 
-  /** All of it is copied. */
+  /** All of it is copied: no trial, whatever the wheel under it says of itself. */
   finish() {
-    delete this.begun().placeholder;
+    this.begun().placeholder = false;
   }
 
-  /** Back to the trial wheel; the owner's other figures stay. */
+  /** Back to the wheel that lies under the copy; the owner's other figures stay. */
   forget() {
     delete this.profile.wheel;
   }
 
-  /** The owner's table of the wheel, begun with the trial one, and marked as such until it is finished. */
+  /** The owner's table of the wheel, begun with the printed one, and marked as a trial until it is finished. */
   begun() {
     this.profile.wheel ??= {};
-    if (!this.profile.wheel.sectors) {
+    if (!this.copied) {
       this.profile.wheel.sectors = structuredClone(this.printed.wheel.sectors);
       this.profile.wheel.placeholder = true;
     }

@@ -10,6 +10,7 @@ import { sentence } from "./reasons.js";
 import { say, waiting, whose } from "./says.js";
 import { Sounds } from "./sounds.js";
 import { throwing } from "./throwing.js";
+import { lean, seenEnough } from "./watched.js";
 import { attackSign, shown, Wheel } from "./wheel.js";
 import { figure, t } from "./words.js";
 
@@ -18,7 +19,6 @@ const QUIET = 1;
 const FULL_MS = 1600; // a throw that was held so long goes round most often
 const FEWEST_TURNS = 2;
 const MORE_TURNS = 2;
-const GOLDEN = 0.618; // leans one spin after the other where in its sector the wheel rests, the same on all pages
 
 const at = (id) => document.getElementById(id);
 
@@ -82,7 +82,7 @@ export class Roulette {
     this.thrown = false;
     document.documentElement.classList.remove("turning");
     if (!this.throw?.classList.contains("held")) {
-      if (spin) this.wheel.stand(spin.sector, lean(spin));
+      if (spin) this.wheel.stand(spin.sector, lean(spin.entry));
       else this.wheel.stop();
     }
     const mine = this.mayThrow();
@@ -119,7 +119,7 @@ export class Roulette {
     this.fightCard.hidden = true;
     const turns = this.mine ? this.turns : FEWEST_TURNS + 1;
     const awake = seenEnough(() => this.wheel.finish());
-    const good = await this.wheel.turn(spin.sector, lean(spin), turns);
+    const good = await this.wheel.turn(spin.sector, lean(spin.entry), turns);
     awake();
     if (good && this.moving === this.wheel) this.rest(rested);
   }
@@ -288,23 +288,9 @@ function isNew(view, news, now, before) {
   return JSON.stringify(now) !== JSON.stringify(before ?? null) && news.seq !== view.seq;
 }
 
-/** Where in its sector a spin rests, from 0 to 1: anywhere, yet the same on every page. */
-function lean({ entry }) {
-  return (entry * GOLDEN) % 1;
-}
-
 /** What stands in the middle of a wheel that rests. */
 function resultOf(spin) {
   if (!spin) return [drawing("wind_rose")];
   if (spin.points === null) return [attackSign(spin.route) ?? h("b", {}, "×"), h("span", {}, shown({ [spin.route]: null }, spin.route))];
   return [h("b", {}, figure(spin.points)), h("span", {}, t(`page.wheel.${spin.route}`))];
-}
-
-/** Have a tap or a key anywhere call it enough; gives what takes that back. */
-function seenEnough(enough) {
-  const signs = ["pointerdown", "keydown"];
-  for (const sign of signs) addEventListener(sign, enough, { capture: true });
-  return () => {
-    for (const sign of signs) removeEventListener(sign, enough, { capture: true });
-  };
 }

@@ -118,8 +118,8 @@ async function refused(error) {
     option.querySelector(".fault").textContent = sentence(error);
     option.querySelector("input").focus();
   } else if (asksForHost(error, load)) part.plan.hidden = true;
-  else if (isBoard(where)) trouble(t("page.setup.bad_board", { reason: sentence(error) }));
-  else if (isEdition(where)) trouble(t("page.setup.bad_edition", { reason: sentence(error) }));
+  else if (isBoard(where)) trouble(t("page.setup.bad_board", { where, reason: sentence(error) }));
+  else if (isEdition(where)) trouble(t("page.setup.bad_edition", { where, reason: sentence(error) }));
   else trouble(sentence(error));
 }
 
@@ -128,9 +128,10 @@ function isBoard(where) {
   return ["track", "tally", "start", "crates", "requirements"].includes(where.split(".")[0]);
 }
 
-/** Whether a field belongs to the owner's wheel, Hasard cards or towns, each with its own page too. */
+/** Whether a field belongs to the owner's edition of the game of 1983: what was copied, or the file that lies under it. */
 function isEdition(where) {
-  return ["wheel", "hasard", "mission"].includes(where.split(".")[0]);
+  const tables = ["money", "goods", "player_trade", "ransom", "khan", "return", "wheel", "hasard", "mission"];
+  return tables.includes(where.split(".")[0]);
 }
 
 function trouble(text) {

@@ -13,7 +13,8 @@ from companion.views.signs import Glyph, Key
 if TYPE_CHECKING:
     from companion.input.box import Box
 
-NOTE = f"{PROFILE}expedition"
+GAME = "expedition"
+NOTE = f"{PROFILE}{GAME}"
 _SYMBOLS: tuple[Wants | None, ...] = (None, *Wants)
 _CRATES: tuple[int | None, ...] = (None, 0, 1, 2)
 
@@ -29,7 +30,8 @@ class CopyBoardPage(Page):
     def __init__(self, box: Box) -> None:
         super().__init__(box)
         self._profile: dict[str, Any] = box.session.journal.note(NOTE) or {}
-        self._board = board_from({name: self._profile[name] for name in ("track",) if name in self._profile})
+        own = box.session.profile(GAME)
+        self._board = board_from({name: own[name] for name in ("track",) if name in own})
         self._space = self._board.ormuz + 1
         self._asks_crate = False
 

@@ -22,7 +22,7 @@ GAME = "classic"
 NOTE = f"{PROFILE}{GAME}"
 DRAFT = f"copying.{GAME}"
 """The note of a wheel that is not copied to its end: games go on with the old one until then."""
-_WHEEL, _LIST, _WEIGHT = "wheel", "sectors", "weight"
+_WHEEL, _LIST, _TRIAL, _WEIGHT = "wheel", "sectors", "placeholder", "weight"
 _USUAL_SECTORS = 8
 _SHOWN: tuple[int | None, ...] = (*POINTS, None)
 """What up goes through on either ring; None is an attack."""
@@ -68,6 +68,8 @@ class CopyWheelPage(Page):
     The steps: how many sectors, whether all are as wide, and then sector by sector land, sea and, if asked for, weight.
     """
 
+    counts = True
+
     def __init__(self, box: Box) -> None:
         super().__init__(box)
         self._draft = _begun(box)
@@ -94,10 +96,6 @@ class CopyWheelPage(Page):
         if key is Key.BACK:
             self._keep()
         super().long(key)
-
-    def turn(self, step: int) -> None:
-        """Clockwise is more, as on any knob."""
-        self.press(Key.UP if step > 0 else Key.DOWN)
 
     def _count_face(self) -> NumberFace:
         return NumberFace(
@@ -219,7 +217,8 @@ class CopyWheelPage(Page):
     def _finish(self) -> None:
         """From now on games begin with this wheel, and none of them calls it a trial."""
         profile = self.box.session.journal.note(NOTE) or {}
-        if self.box.keep(NOTE, {**profile, _WHEEL: {_LIST: self._draft.finished()}}) and self.box.keep(DRAFT, None):
+        wheel = {_LIST: self._draft.finished(), _TRIAL: False}
+        if self.box.keep(NOTE, {**profile, _WHEEL: wheel}) and self.box.keep(DRAFT, None):
             self.box.pop()
             self.box.tell(self.word("wheel.copy"), self.word("wheel.copied", n=self._draft.count))
 

@@ -68,6 +68,8 @@ class SeveralPage(ListPage):
 class NumberPage(Page):
     """A number set with up and down."""
 
+    counts = True
+
     def __init__(
         self, box: Box, caption: str, field: NumberField, take: Take, *, strip: Strip | None = None, number: int = 1
     ) -> None:
@@ -88,10 +90,6 @@ class NumberPage(Page):
             high=self._field.high,
             signed=self._field.signed,
         )
-
-    def turn(self, step: int) -> None:
-        """Clockwise is more, as on any knob."""
-        self.press(Key.UP if step > 0 else Key.DOWN)
 
     def press(self, key: Key) -> None:
         step = {Key.UP: 1, Key.RIGHT: 1, Key.DOWN: -1, Key.LEFT: -1}.get(key)

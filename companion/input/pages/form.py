@@ -79,7 +79,7 @@ class _FormWalk:
         try:
             field = self._next_field(chosen)
         except RulesError as error:
-            self.box.refuse(error)
+            self.box.refuse(error, self.seat)
             return
         if field is None:
             self._end(chosen)
@@ -193,7 +193,7 @@ class _FormWalk:
         try:
             asked = self._question(body, drawn)
         except RulesError as error:
-            self.box.refuse(error)
+            self.box.refuse(error, self.seat)
             return
         page = ConfirmPage(
             self.box,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from companion.input.pages.chance import SealPage
@@ -9,10 +10,12 @@ from companion.input.pages.lists import Item, ListPage
 from companion.input.pages.message import ConfirmPage
 from companion.input.pages.page import Page
 from companion.input.pages.spinning import GRIPPED, Spinning, Thrown, Winding, stepped
+from companion.input.pages.throwing import ThrowingPage
 from companion.rules.classic.moves import Route
 from companion.rules.classic.wheel import Wheel
-from companion.session.commands import PutAway, Throw
+from companion.session.commands import LayOut, PutAway, Throw
 from companion.session.draws import Commitment
+from companion.session.errors import SessionError
 from companion.session.free import MOST_DICE, WHEEL_OF, FreeThrow, wheel_of
 from companion.views.chance_faces import DiceFace
 from companion.views.faces import Face, Hint, Row, Strip
@@ -30,35 +33,35 @@ _ROUTES = tuple(Route)
 
 
 def free(box: Box) -> None:
-    """Lay the choice of dice or roulette on top, with what is behind their throws."""
+    """Lay the choice of dice or roulette on top, with what is behind their throws: sealed before the first one."""
+    with suppress(SessionError):  # where nothing can be written, the first throw tells
+        box.session.do(LayOut())
 
     def items() -> list[Item]:
         word = box.words
         rows = [
             Item(Row(word("free.dice"), glyph=Glyph.DIE), lambda: box.push(FreeDicePage(box))),
-            Item(Row(word("free.wheel"), glyph=Glyph.WIND_ROSE), lambda: box.push(FreeWheelPage(box))),
+            Item(Row(word("free.wheel"), glyph=Glyph.WIND_ROSE), lambda: _spin(box)),
         ]
-        rows.append(Item(Row(word("chance.title")), lambda: box.push(SealPage(box, lambda: _seals(box)))))
-        if box.session.free.throws:
+        if _seals(box):
+            rows.append(Item(Row(word("chance.title")), lambda: box.push(SealPage(box, lambda: _seals(box)))))
+        if _last(box):
             rows.append(Item(Row(word("free.put_away")), lambda: _put_away(box), word("free.put_away_note")))
         return rows
 
     box.push(ListPage(box, lambda: box.words("free.title"), items))
 
 
-class FreeDicePage(Page):
+class FreeDicePage(ThrowingPage):
     """Up is a die more, down one less; hold and let go to throw them."""
+
+    counts = True
 
     def __init__(self, box: Box) -> None:
         super().__init__(box)
         self._count = _USUAL_DICE
         self._shown: tuple[int, ...] = ()
         """What was thrown last; nothing once the number of dice changed."""
-        self._winding = Winding(box)
-
-    @property
-    def grips(self) -> frozenset[Key]:
-        return GRIPPED
 
     def face(self) -> Face:
         thrown = bool(self._shown) and not self._winding.held
@@ -78,38 +81,22 @@ class FreeDicePage(Page):
         elif 1 <= self._count + step <= MOST_DICE:
             self._count, self._shown = self._count + step, ()
 
-    def turn(self, step: int) -> None:
-        """Clockwise is more, as on any knob."""
-        self.press(Key.UP if step > 0 else Key.DOWN)
-
-    def grip(self, key: Key) -> None:
-        self._winding.grip(key)
-
-    def release(self, key: Key) -> None:
-        if self._winding.release(key) is not None:
-            self._throw()
-
     def throw(self, speed: float) -> None:
-        self._throw()
-
-    def deadline(self) -> float | None:
-        return self._winding.deadline()
-
-    def _throw(self) -> None:
         if self.box.do(Throw(dice=self._count)) is not None:
             thrown = _last(self.box)
             self._shown = thrown.drawn.values if thrown else ()
 
 
-class FreeWheelPage(Page):
+class FreeWheelPage(ThrowingPage):
     """Up and down announce land or sea; hold and let go to spin. Any press ends the turning."""
 
-    def __init__(self, box: Box) -> None:
+    def __init__(self, box: Box, wheel: Wheel) -> None:
         super().__init__(box)
+        self._wheel = wheel
+        """The owner's, looked at anew for every throw: reading it takes longer than a picture may."""
         self._route = Route.LAND
         self._angle = 0.0
         """Where the wheel stood when it was let go last."""
-        self._winding = Winding(box)
         self._spun: FreeThrow | None = None
         self._spinning: Spinning | None = None
 
@@ -118,7 +105,7 @@ class FreeWheelPage(Page):
         return frozenset(Key) if self._turns else GRIPPED
 
     def face(self) -> Face:
-        words, wheel = self.box.words, self._wheel()
+        words, wheel = self.box.words, self._wheel
         rests = self._spun is not None and not self._turns and not self._winding.held
         return WheelFace(
             strip=Strip(title=self.word("free.wheel")),
@@ -143,12 +130,7 @@ class FreeWheelPage(Page):
         if self._spinning is not None and self._turns:
             self._spinning.skip()
         else:
-            self._winding.grip(key)
-
-    def release(self, key: Key) -> None:
-        speed = self._winding.release(key)
-        if speed is not None:
-            self._let_go(speed)
+            super().grip(key)
 
     def throw(self, speed: float) -> None:
         if self._spinning is not None and self._turns:
@@ -157,7 +139,7 @@ class FreeWheelPage(Page):
             self._let_go(speed)
 
     def deadline(self) -> float | None:
-        return self._spinning.deadline() if self._spinning and self._turns else self._winding.deadline()
+        return self._spinning.deadline() if self._spinning and self._turns else super().deadline()
 
     def look(self, now: float) -> None:
         if self._spinning is not None:
@@ -168,24 +150,25 @@ class FreeWheelPage(Page):
         return self._spinning is not None and not self._spinning.rests
 
     def _let_go(self, speed: float) -> None:
+        wheel = _wheel(self.box)
+        if wheel is None:
+            return
+        self._wheel = wheel
         thrown = Thrown(self._stands(), speed)
         if self.box.do(Throw(route=self._route.value)) is None:
             return
         self._spun = _last(self.box)
         if self._spun is not None:
-            count, result = len(self._wheel().sectors), self._spun.drawn.values[0]
+            count, result = len(wheel.sectors), self._spun.drawn.values[0]
             self._spinning = Spinning(self.box, count, result, thrown)
 
     def _stands(self) -> float:
         angle = self._spinning.stand.angle if self._spinning else self._angle
-        return stepped(len(self._wheel().sectors), angle + self._winding.turned)
+        return stepped(len(self._wheel.sectors), angle + self._winding.turned)
 
     def _line(self) -> str:
         points = self._spun.points if self._spun else None
         return attacked(self._route, self.box.words) if points is None else self.word("wheel.spaces", n=points)
-
-    def _wheel(self) -> Wheel:
-        return wheel_of(self.box.session.profile(WHEEL_OF))
 
 
 def _hints(page: Page, winding: Winding, other: str) -> tuple[Hint, ...]:
@@ -194,14 +177,31 @@ def _hints(page: Page, winding: Winding, other: str) -> tuple[Hint, ...]:
     return page.hints((Key.BACK, "key.back"), (Key.DOWN, other), (Key.OK, "key.hold"))
 
 
+def _spin(box: Box) -> None:
+    wheel = _wheel(box)
+    if wheel is not None:
+        box.push(FreeWheelPage(box, wheel))
+
+
+def _wheel(box: Box) -> Wheel | None:
+    """The wheel that is spun now; says so on the screen when it cannot be read."""
+    try:
+        return wheel_of(box.session.profile(WHEEL_OF))
+    except SessionError as error:
+        box.refuse(error)
+        return None
+
+
 def _last(box: Box) -> FreeThrow | None:
-    throws = box.session.free.throws
-    return throws[-1] if throws else None
+    tray = box.session.free
+    return tray.throws[-1] if tray is not None and tray.throws else None
 
 
 def _seals(box: Box) -> tuple[Commitment, ...]:
     """The seal that was opened last, and the one in force."""
     tray = box.session.free
+    if tray is None:
+        return ()
     return (tray.earlier, tray.commitment) if tray.earlier else (tray.commitment,)
 
 

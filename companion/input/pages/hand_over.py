@@ -26,7 +26,9 @@ class _Stage(Enum):
     PASS = "pass"
     """Everyone looks; the box is on its way to the seat."""
     OPEN = "open"
-    """The seat alone looks at what lies above this page."""
+    """The seat alone looks at what lies above this page: all of it was laid for that seat."""
+    HIDDEN = "hidden"
+    """Everyone looks again; what lies above this page now is for everyone."""
 
 
 def in_hands_of(box: Box, seat: int, show: Callable[[], None]) -> None:
@@ -66,6 +68,7 @@ class HandOverPage(Page):
         self._seat, self._show = seat, show
         claimed = box.table is not None and seat in box.table.claims
         self._stage = _Stage.CLAIMED if claimed else _Stage.PASS
+        self._after = "hand.give_back"
 
     @property
     def held_by(self) -> int | None:
@@ -75,8 +78,7 @@ class HandOverPage(Page):
         heading, body, hints = {
             _Stage.CLAIMED: ("hand.claimed", "hand.claimed_question", ((Key.BACK, "key.no"), (Key.OK, "key.yes"))),
             _Stage.PASS: ("hand.pass", "hand.pass_note", ((Key.BACK, "key.back"), (Key.OK, "key.show"))),
-            _Stage.OPEN: ("hand.hidden", "hand.give_back", ((Key.OK, "key.ok"),)),
-        }[self._stage]
+        }.get(self._stage, ("hand.hidden", self._after, ((Key.OK, "key.ok"),)))
         table = self.box.table
         mark = mark_of(table, self._seat, self.box.words) if table else None
         return MessageFace(
@@ -87,26 +89,34 @@ class HandOverPage(Page):
         )
 
     def press(self, key: Key) -> None:
-        if self._stage is _Stage.OPEN or key in (Key.BACK, Key.LEFT):
+        if self._stage is _Stage.HIDDEN or key in (Key.BACK, Key.LEFT):
             self.box.pop()
         elif key is Key.OK and self._stage is _Stage.CLAIMED:
             self._stage = _Stage.PASS
         elif key is Key.OK:
             self._stage = _Stage.OPEN
             self._show()
+            if self.box.page is self:  # there was nothing to show
+                self._hide()
+
+    def on_top(self) -> None:
+        """What was shown was closed."""
+        if self._stage is _Stage.OPEN:
+            self._hide()
 
     def deadline(self) -> float | None:
-        return self.box.touched + HIDES_AFTER if self._showing else None
+        return self.box.touched + HIDES_AFTER if self._stage is _Stage.OPEN else None
 
     def look(self, now: float) -> None:
-        if self._showing and now >= self.box.touched + HIDES_AFTER:
-            self.box.uncover(self)
+        if self._stage is _Stage.OPEN and now >= self.box.touched + HIDES_AFTER:
+            self._after = "hand.too_late"
+            self._hide()
 
     def table_changed(self, before: Table, after: Table) -> None:
         """What the seat does itself takes this page off; any other change is another hand's."""
-        if self._showing:
-            self.box.uncover(self)
+        if self._stage is _Stage.OPEN:
+            self._hide()
 
-    @property
-    def _showing(self) -> bool:
-        return self._stage is _Stage.OPEN and self.box.page is not self
+    def _hide(self) -> None:
+        self.box.uncover(self)
+        self._stage = _Stage.HIDDEN

@@ -114,7 +114,7 @@ def _amend(box: Box, number: int, move: dict[str, Any] | None) -> None:
     except MisfitsError as error:
         _push_for_now(box, _misfits(box, table, command, error.misfits))
     except (RulesError, SessionError) as error:
-        box.refuse(error)
+        box.refuse(error, table.entries[number - 1].played.seat)
     else:
         question = box.words("history.question" if move else "history.question_out", number=number)
         body = box.words("history.all_fit")

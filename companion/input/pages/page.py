@@ -18,6 +18,9 @@ SEAT_KEYS = (Key.SEAT1, Key.SEAT2, Key.SEAT3, Key.SEAT4, Key.SEAT5)
 class Page:
     """A page lies on a pile of pages; the top one has the screen and the keys."""
 
+    counts: bool = False
+    """Up is more here: a knob turned clockwise is up, as on any knob. Elsewhere clockwise is on, which is down."""
+
     def __init__(self, box: Box) -> None:
         self.box = box
         self.fits: Callable[[Table], bool] = _always
@@ -56,8 +59,8 @@ class Page:
         """A key of `grips` came up again, while the page was on top all the time."""
 
     def turn(self, step: int) -> None:
-        """The knob was turned by one detent, 1 clockwise or -1 back: on in what there is, or back in it."""
-        self.press(Key.DOWN if step > 0 else Key.UP)
+        """The knob was turned by one detent, 1 clockwise or -1 back: on in what there is, or back in it; or to more."""
+        self.press(Key.UP if (step > 0) is self.counts else Key.DOWN)
 
     def throw(self, speed: float) -> None:
         """The spinner was spun, so fast, in detents a second: as its key. What it brings never depends on the speed."""
@@ -79,6 +82,9 @@ class Page:
     def deadline(self) -> float | None:
         """When `look` is needed next, in the edges' time; None while time changes nothing here."""
         return None
+
+    def on_top(self) -> None:
+        """The page has come on top: it is new, or all that lay above it was taken off."""
 
     def look(self, now: float) -> None:
         """Time has passed, or a phone did something, while this page lay on the pile. It may take itself off."""

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from companion.input.box import Box
 
 _LINKED = "✓"
+SETTLES_S = 1.0
+"""Seconds for which a question that comes by itself takes no answer: the key was meant for what was there before."""
 
 
 def phones(box: Box) -> ListPage:
@@ -131,14 +133,18 @@ class CodePage(Page):
 
 
 class TakeOverPage(Page):
-    """A phone with the right code wants a seat that another phone has: ok lets it, anything else does not.
+    """A phone with the right code wants a seat that another phone has: a short ok lets it, anything else does not.
 
-    No answer in time is a no, and so is leaving the page in whatever way.
+    No answer in time is a no, and so is leaving the page in whatever way. The page comes over whatever is played, so
+    that every key means nothing at first, and again once something that lay on top of it was closed.
     """
 
     def __init__(self, box: Box, asking: Asking) -> None:
         super().__init__(box)
         self._asking = asking
+        self._settled = 0.0
+        """When keys begin to mean something, in seconds of the edges' clock."""
+        self.on_top()
         self._name = box.table.names[asking.seat - 1] if box.table else ""
 
     def face(self) -> Face:
@@ -151,16 +157,25 @@ class TakeOverPage(Page):
             body=self.word("phones.take_over_body"),
         )
 
+    def on_top(self) -> None:
+        self._settled = self.box.codes.now + SETTLES_S
+
     def press(self, key: Key) -> None:
+        if not self._heard:
+            return
         if key is Key.OK:
             self._grant()
         elif key in (Key.BACK, Key.LEFT):
             self._refuse()
 
     def long(self, key: Key) -> None:
-        if key is Key.BACK:
+        if key is Key.BACK and self._heard:
             self._refuse()
-        super().long(key)
+            super().long(key)
+
+    def undo(self) -> None:
+        if self._heard:
+            super().undo()
 
     def deadline(self) -> float:
         return self._asking.until
@@ -171,6 +186,10 @@ class TakeOverPage(Page):
 
     def gone(self) -> None:
         self.box.codes.answer(self._asking, granted=False)
+
+    @property
+    def _heard(self) -> bool:
+        return self.box.now >= self._settled
 
     def _grant(self) -> None:
         if not self.box.codes.answer(self._asking, granted=True):

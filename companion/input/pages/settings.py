@@ -54,6 +54,8 @@ def settings(box: Box) -> ListPage:
 class VolumePage(Page):
     """The volume, heard as it is set."""
 
+    counts = True
+
     def face(self) -> Face:
         return LevelFace(
             strip=Strip(title=self.word("settings.volume")),
@@ -62,10 +64,6 @@ class VolumePage(Page):
             level=self.box.preferences.volume,
             top=MOST_VOLUME,
         )
-
-    def turn(self, step: int) -> None:
-        """Clockwise is louder, as on any knob."""
-        self.press(Key.UP if step > 0 else Key.DOWN)
 
     def press(self, key: Key) -> None:
         step = {Key.UP: 1, Key.RIGHT: 1, Key.DOWN: -1, Key.LEFT: -1}.get(key)

@@ -12,10 +12,12 @@ from companion.input.pages.letters import LettersPage
 from companion.input.pages.lists import Item, ListPage
 from companion.rules.fields import Json, NumberField, OneOf, SetupField, YesNoField
 from companion.rules.game import LONGEST_NAME, Game
+from companion.rules.profile import fault_of
 from companion.session.commands import Start
 from companion.session.setups import rematch_of, remembered
 from companion.views.faces import Row
 from companion.views.seats import brief_names, mark_for
+from companion.views.signals import Sound
 from companion.views.signs import Glyph
 
 if TYPE_CHECKING:
@@ -255,7 +257,13 @@ def _begin(box: Box, plan: Plan) -> None:
     chosen = {option.field.name for option in plan.game.setup_form(len(plan.players))}
     others = {option.field.name for seats in plan.game.seats for option in plan.game.setup_form(seats)} - chosen
     options = {name: value for name, value in plan.options.items() if name not in others}
-    options |= box.session.profile(plan.game.id)
+    own = box.session.profile(plan.game.id)
+    if fault := fault_of(plan.game, own, (len(plan.players),)):
+        told = box.words("setup.misfit", where=fault.where, reason=box.words.of(fault.reason))
+        box.tell(box.words("refused.title"), told)
+        box.sound(Sound.REFUSED)
+        return
+    options |= own
     if plan.coloured:
         options["colours"] = [_as_option(colours) for colours in plan.colours()]
     command = Start(game=plan.game.id, names=tuple(player.name for player in plan.players), options=options)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from companion.input.pages.lists import Item, ListPage
 from companion.input.pages.outcome import FoughtPage, SpunPage
-from companion.input.pages.page import Page
-from companion.input.pages.spinning import GRIPPED, Thrown, Winding, resting, stepped
+from companion.input.pages.spinning import GRIPPED, Thrown, resting, stepped
+from companion.input.pages.throwing import ThrowingPage
 from companion.rules.classic.moves import Route
 from companion.session.commands import Play
 from companion.session.table import Table
@@ -49,7 +49,7 @@ def show_chance(box: Box, before: Table, after: Table) -> None:
             box.push(FoughtPage(box, entry))
 
 
-class WheelPage(Page):
+class WheelPage(ThrowingPage):
     """Up and down choose what is announced; holding ok or spin winds up, letting go is the throw, and so is a throw.
 
     The third choice is for a wheel that was turned by hand: its result is typed in.
@@ -60,7 +60,6 @@ class WheelPage(Page):
         self._seat, self._route = seat, route
         self._choice: Route | None = route
         """What is chosen now; None for typing in. The ring of the route chosen last stays in sight."""
-        self._winding = Winding(box)
         self.thrown: Thrown | None = None
         """How the wheel left the hand, while what that brings is not known."""
 
@@ -92,21 +91,10 @@ class WheelPage(Page):
         else:
             super().press(key)
 
-    def grip(self, key: Key) -> None:
-        self._winding.grip(key)
-
-    def release(self, key: Key) -> None:
-        speed = self._winding.release(key)
-        if speed is not None:
-            self._let_go(speed)
-
     def throw(self, speed: float) -> None:
         """The spinner lets go with its own speed. Where a result is to be typed in, it does nothing."""
         if self._choice:
             self._let_go(speed)
-
-    def deadline(self) -> float | None:
-        return self._winding.deadline()
 
     def table_changed(self, before: Table, after: Table) -> None:
         """Once it was spun, here or on a phone, the page makes way for the result."""

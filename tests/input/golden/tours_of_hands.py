@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from companion.input.pages.phones import SETTLES_S
 from companion.session.commands import Claim, Play, Start, TakeBack
 from tests.input.hands import CODE, Hands
 
@@ -116,6 +117,7 @@ def hands_at_phones(hands: Hands, snap: Snap) -> None:
     hands.press("ok")
     hands.phone(CODE, "another")
     snap("phone_asks")
+    hands.wait(SETTLES_S)
     hands.press("back")
     snap("phone_refused")
     hands.press("ok")

@@ -1,0 +1,35 @@
+"""A page from which something is thrown: a key is held and let go, or the spinner is spun."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.input.pages.page import Page
+from companion.input.pages.spinning import GRIPPED, Winding
+from companion.views.signs import Key
+
+if TYPE_CHECKING:
+    from companion.input.box import Box
+
+
+class ThrowingPage(Page):
+    """Holding ok or spin winds up, letting go is the throw: `throw` says what that does."""
+
+    def __init__(self, box: Box) -> None:
+        super().__init__(box)
+        self._winding = Winding(box)
+
+    @property
+    def grips(self) -> frozenset[Key]:
+        return GRIPPED
+
+    def grip(self, key: Key) -> None:
+        self._winding.grip(key)
+
+    def release(self, key: Key) -> None:
+        speed = self._winding.release(key)
+        if speed is not None:
+            self.throw(speed)
+
+    def deadline(self) -> float | None:
+        return self._winding.deadline()
