@@ -44,6 +44,7 @@ from companion.session.errors import DamagedError, NoGameError, NotSavedError, S
 from companion.session.free import WHEEL_OF, FreeTray
 from companion.session.journal import OPEN_GAME, Journal
 from companion.session.phones import HOSTS, carried_over, with_host, without_host
+from companion.session.resume import opened
 from companion.session.rows import (
     FIRST,
     Body,
@@ -52,7 +53,6 @@ from companion.session.rows import (
     chain,
     chance_bodies,
     committed_body,
-    fold,
     followed,
     played_body,
 )
@@ -264,7 +264,7 @@ class Session:
         number = command.number
         if not any(saved.number == number for saved in self.journal.games()):
             raise NoGameError(say("session.no_such_game", number=number))
-        table, previous = self._folded(number)
+        table, previous = self._opened(number, command.source)
         answer = self._beside.keep(command, Answer(number, table.seq, len(table.entries)), {OPEN_GAME: number})
         self.table, self._previous = table, previous
         return answer
@@ -329,34 +329,18 @@ class Session:
 
     def _load(self, number: int) -> None:
         try:
-            self.table, self._previous = self._folded(number)
+            self.table, self._previous = self._opened(number, "box")
         except (DamagedError, NotSavedError):  # no row of it holds, or what holds cannot be kept now
             log.exception("game %d cannot be opened", number)
 
-    def _folded(self, number: int) -> tuple[Table, str]:
-        """The table of a saved game. A tail that does not hold is kept in a copy beside the journal, then cut off."""
+    def _opened(self, number: int, source: str) -> tuple[Table, str]:
         try:
-            table, previous, damage = fold(self.journal.rows(number), self.games)
+            found = opened(self.journal, number, self.games, Stamp(int(self._now()), source), self._seed)
         except DamagedError:
             self.damaged = True
             raise
-        if damage is not None:
-            log.error("game %d does not hold after row %d: %s", number, table.seq, damage.reason)
-            self.damaged = True
-            if not self.journal.read_only:
-                self.journal.keep_copy()
-                self.journal.cut(number, table.seq, result_of(table))
-        return self._with_chance_told(table, previous)
-
-    def _with_chance_told(self, table: Table, previous: str) -> tuple[Table, str]:
-        """The table with what was cut off of its seeds, such as the row that reveals one at the end."""
-        bodies = chance_bodies(table, self._seed)
-        if not bodies or self.journal.read_only:
-            return table, previous
-        stamp = Stamp(int(self._now()), "box")
-        rows, after = chain(table, previous, stamp, bodies, followed(table, bodies))
-        self.journal.append(rows, result_of(after))
-        return after, rows[-1].hash()
+        self.damaged = self.damaged or found.damaged
+        return found.table, found.previous
 
     def _open_table(self) -> Table:
         if self.table is None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from companion.session.commands import TakeBack
 from tests.mirror.acting import NAMES, World, world
 from tests.mirror.looking import overflow
+from tests.rules.golden import FOLDER
 
 pytestmark = pytest.mark.e2e
 
@@ -372,3 +375,21 @@ def test_real_dice_are_typed_in_by_their_colours(around: World) -> None:
     page.locator(".sheet .confirm .play").click()
     expect(page.locator("#fight-told")).to_contain_text("2 to 5")
     assert around.played == {"move": "fight", "chance": [2, 5]}
+
+
+def test_a_bonus_of_the_house_is_shown_beside_what_the_wheel_says(around: World) -> None:
+    around.start(*NAMES, game="classic", options={"wheel": OWN, "tracking": "dice", "move_bonus": 1})
+    page = around.phone()
+    around.play(1, move="spin", route="land", chance=[0])
+    expect(page.locator("#wheel-result")).to_contain_text("4 + 1")
+    expect(page.locator("#wheel-card .hub b")).to_have_text("5")
+
+
+def test_once_the_game_is_over_the_wheel_makes_room_for_the_result(around: World) -> None:
+    head, *moves = map(json.loads, (FOLDER / "classic" / "three_players_dice.jsonl").read_text("utf-8").splitlines())
+    around.start(*head["seats"], game="classic", options=head["options"])
+    page = around.phone(reduced_motion="reduce")
+    for move in moves:
+        around.play(**move)
+    expect(page.locator("#turn")).to_have_class(re.compile("won"))
+    expect(page.locator("#wheel-card")).to_have_class(re.compile("aside"))

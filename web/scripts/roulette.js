@@ -90,7 +90,7 @@ export class Roulette {
     if (mine) this.wheel.announce(this.route);
     else this.wheel.announce(spin?.route ?? null, spin?.sector ?? null);
     this.showHub(mine ? null : spin);
-    this.card.classList.toggle("aside", Boolean(this.call && !mine && spin && this.view.actions.length));
+    this.card.classList.toggle("aside", Boolean(this.call && !mine && spin && (this.view.actions.length || this.view.over)));
     this.showCall(mine);
     this.showFight();
   }
@@ -100,7 +100,8 @@ export class Roulette {
     hub.classList.toggle("attacked", spin?.points === null);
     if (!this.mayThrow()) hub.replaceChildren(...resultOf(spin));
     else if (hub.firstElementChild !== this.throw) hub.replaceChildren(this.throw);
-    put(this.result, spin ? [spin.text, spin.typed && t("page.wheel.by_hand"), spin.again && t("page.wheel.same_again")].filter(Boolean).join(" · ") : "");
+    const bonus = spin && withBonus(spin, this.view.wheel.sectors);
+    put(this.result, spin ? [spin.text, bonus, spin.typed && t("page.wheel.by_hand"), spin.again && t("page.wheel.same_again")].filter(Boolean).join(" · ") : "");
   }
 
   // What moves.
@@ -286,6 +287,12 @@ export class Roulette {
 function isNew(view, news, now, before) {
   if (!news || news.number !== view.number || !now || now.entry !== view.entry) return false;
   return JSON.stringify(now) !== JSON.stringify(before ?? null) && news.seq !== view.seq;
+}
+
+/** How the spaces come about where a rule of the house adds to what the wheel shows; "" where none does. */
+function withBonus(spin, sectors) {
+  const ring = sectors[spin.sector][spin.route];
+  return ring !== null && spin.points > ring ? `${figure(ring)} + ${figure(spin.points - ring)}` : "";
 }
 
 /** What stands in the middle of a wheel that rests. */
