@@ -227,7 +227,8 @@ def test_without_a_game_the_schemas_of_all_are_printed() -> None:
 
 
 NOTHING_DRAWN: dict[str, Any] = {
-    **{"holds": True, "ok": True, "game": "expedition", "chance": "none", "problems": []},
+    **{"holds": True, "ok": True, "game": "expedition", "chance": "none"},
+    **{"commitments": [], "warnings": [], "problems": []},
     **dict.fromkeys(("draws", "unchecked", "taken_back", "typed"), 0),
 }
 
