@@ -145,7 +145,7 @@ class Evening:
         assert all(word in self.check()[seat] for word in words(card)[:2])  # who may know it does, by the same search
 
     def end(self, seat: int) -> None:
-        play(self.phones[seat], "End the turn")
+        self.tap(seat, "End the turn")
         self.check()
 
     def pass_by(self, *seats: int) -> None:
@@ -155,7 +155,17 @@ class Evening:
             self.arrive(seat, "A town")
             self.end(seat)
 
+    def tap(self, seat: int, text: str) -> None:
+        """A move that is whole by itself."""
+        self.current(self.phones[seat])
+        play(self.phones[seat], text)
+
+    def current(self, page: Page) -> None:
+        """Wait until a phone shows the newest of the table: a tap on what was is for nothing."""
+        page.wait_for_function("(seq) => document.companionView.seq >= seq", arg=self.around.table.seq)
+
     def form(self, page: Page, text: str) -> None:
+        self.current(page)
         page.locator(".action-card .action", has_text=text).click()
         expect(page.locator(".sheet")).to_be_visible()
 
@@ -194,7 +204,7 @@ def test_four_phones_play_a_game_and_keep_their_hands_to_themselves(evening: Eve
     # A fight that is lost, at sea; the ransom lies in the loot for all to see.
     evening.spin(CHEN, BANDITS, "sea")
     evening.fight(CHEN, 1, 6)
-    play(phones[CHEN], "Pay the ransom")
+    evening.tap(CHEN, "Pay the ransom")
     evening.spin(DARA, FOUR)
     expect(phones[DARA].locator("#open .loot")).to_contain_text("30 besants")
     evening.arrive(DARA, "A trading post", "mauve")
@@ -240,7 +250,7 @@ def test_four_phones_play_a_game_and_keep_their_hands_to_themselves(evening: Eve
     evening.pass_by(BAO, CHEN, DARA)
     evening.spin(ADA, FOUR)
     evening.arrive(ADA, "The mission town")
-    play(phones[ADA], "Accomplish the mission")
+    evening.tap(ADA, "Accomplish the mission")
     evening.end(ADA)
 
     # What is still missing, and home.
@@ -260,7 +270,7 @@ def test_four_phones_play_a_game_and_keep_their_hands_to_themselves(evening: Eve
     for page, content in evening.first.items():
         assert not [card for card in evening.secrets if card in content], page.url
     assert set(evening.secrets) == {"green:50", "mauve:30", "yellow:80", "blue:50"}
-    play(phones[ADA], "Fortune made!")
+    evening.tap(ADA, "Fortune made!")
 
     # Now all is revealed, to everyone.
     for page in evening.screens:
