@@ -52,7 +52,7 @@ def thrown(rooms: Rooms) -> World:
     if "thrown" not in rooms.opened:
         around = rooms.opened["thrown"] = rooms.new_room("thrown")
         for throw in (Throw(dice=6), Throw(route="sea")):
-            around.companion.ask(lambda throw=throw: around.companion.session.do(throw))  # type: ignore[misc]
+            around.companion.ask(lambda throw=throw: around.companion.session.do(throw))  # type: ignore[misc]  # mypy: a default it cannot infer
     return rooms.opened["thrown"]
 
 

@@ -129,7 +129,7 @@ def claim_shown(hands: Hands) -> tuple[Any, ...]:
     hands.hold("ok")
     hands.press("ok")
     hands.find("Fortune faite !")
-    listed = (hands.rows, hands.note, [row.refused for row in hands.face.rows])  # type: ignore[attr-defined]
+    listed = (hands.rows, hands.note, [row.refused for row in hands.face.rows])  # type: ignore[attr-defined]  # a list
     hands.hold("back")
     return (face.action_refused, face.action_detail, face.action_glyph, *listed)
 

@@ -97,7 +97,7 @@ def test_the_box_tries_no_later_ransom_by_an_amendment_either(tmp_path: Path) ->
         hands.session.do(Play(moves=((seat, move),)))
     _amend(hands.box, 4, None)
     assert "Later moves are secret" in " ".join(hands.spoken.split())
-    assert len(hands.session.snapshot().table.entries) == len(moves)  # type: ignore[union-attr]
+    assert len(hands.table.entries) == len(moves)
 
 
 def _faces(game: Game[Any], seed: int) -> tuple[Told, Told] | None:

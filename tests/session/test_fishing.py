@@ -81,8 +81,8 @@ class Evening:
     def do(self, seat: int, kind: str, **about: Any) -> Values:
         """Play a move; the chance that it had."""
         self.session.do(play((seat, {"move": kind, **about})))
-        chance: list[int] = move_to_json(self.table.entries[-1].played.move).get("chance") or []  # type: ignore[assignment]
-        return tuple(chance)
+        chance = move_to_json(self.table.entries[-1].played.move).get("chance")
+        return tuple(value for value in chance if isinstance(value, int)) if isinstance(chance, list) else ()
 
     def spin(self, seat: int, route: str = "land", **about: Any) -> Values:
         return self.do(seat, "spin", route=route, **about)
