@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -22,7 +24,7 @@ from companion.session.store import NAME
 from companion.views.signs import Key
 from companion.views.texts import LANGUAGES, Words
 from tests.kept import TURN, keep
-from tests.terminal import process, run, told, write
+from tests.terminal import PATIENCE_S, environment, process, run, told, write
 
 SOUND = (Part(True, "gpiozero", say("doctor.pins.ok")), Part(True, "ssd1306 0x3C", say("doctor.display.ok")))
 
@@ -204,6 +206,27 @@ def test_the_keys_are_watched_on_the_board_and_lines_of_the_settings(
     done = run("doctor", "--keys", "--state", tmp_path)
     assert (done.exit_code, done.output) == (0, "bench: back is on line 12\n")
     assert asked == ["rpi-gpio"]
+
+
+def test_ctrl_c_ends_it_also_where_whoever_started_it_ignores_that(tmp_path: Path) -> None:
+    """As a shell does for whatever it starts in the background, and all that is started from there."""
+    on_simulated_lines = (
+        "from companion import cli, doctor; from companion.devices.gpio import SimulatedPins;"
+        "doctor.open_pins = lambda simulated, library: SimulatedPins(); cli.main()"
+    )
+    ignoring = ["sh", "-c", 'trap "" INT; exec "$0" "$@"', sys.executable, "-uc", on_simulated_lines]
+    with subprocess.Popen(
+        [*ignoring, "doctor", "--keys", "--state", tmp_path], env=environment(), stdout=subprocess.PIPE
+    ) as watching:
+        assert watching.stdout is not None
+        assert watching.stdout.readline().startswith(b"Press or turn: ")
+        watching.send_signal(signal.SIGINT)
+        try:
+            said, _ = watching.communicate(timeout=PATIENCE_S)
+        finally:
+            watching.kill()
+    assert (watching.returncode, said.splitlines()[0]) == (0, b"")
+    assert said.splitlines()[1].startswith(b"Never came in: ")
 
 
 def test_watching_keys_needs_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, no_lgpio: str) -> None:

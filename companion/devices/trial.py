@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 
@@ -28,13 +29,15 @@ _Inbox = SimpleQueue[Edge | _Turned | Throw]
 def watch(board: Board, pins: Pins, words: Words, show: Callable[[str], None]) -> None:
     """Show what a hand does to a board on these lines, bounces taken out, until Ctrl-C; then what never came.
 
+    To be called on the main thread, the only one that Ctrl-C reaches.
+
     Raises:
         PinsError: A line cannot be had.
     """
     inbox: _Inbox = SimpleQueue()
     trial = Trial(board, words)
     try:
-        with ExitStack() as parts:
+        with _ctrl_c_ends(), ExitStack() as parts:
             _listen(board, pins, inbox, parts)
             show(trial.begin())
             debouncer = Debouncer()
@@ -89,6 +92,20 @@ class Trial:
 
     def _all(self) -> str:
         return self._words("doctor.keys.all")
+
+
+@contextmanager
+def _ctrl_c_ends() -> Iterator[None]:
+    """Ctrl-C raises KeyboardInterrupt inside, afterwards it means again what it meant before.
+
+    A shell has it ignored by whatever it starts in the background, and so by all that is started from there; but
+    nothing else ends a trial.
+    """
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _knobs(board: Board) -> Iterator[tuple[str, KnobSpec]]:

@@ -62,6 +62,15 @@ def test_a_key_is_shown_as_it_goes_down_and_comes_up_until_ctrl_c() -> None:
     ]
 
 
+def test_ctrl_c_ends_it_also_where_it_was_ignored_before_and_means_that_again_afterwards() -> None:
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        assert watched(BOARD, lambda pins: press(pins, 22), "ok up")[-1].startswith("Never came in: back, knob")
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def test_a_knob_is_shown_as_it_is_turned_both_ways() -> None:
     def hand(pins: SimulatedPins) -> None:
         turn(pins, 17, 27)
