@@ -17,6 +17,7 @@ UV_LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gen
 	$(if $(UPGRADE),--upgrade) pyproject.toml
 
 MACHINE_PACKAGES = $$($(BIN)/python -m tests.box.machine packages) umockdev python3-gi gir1.2-umockdev-1.0
+BROWSER_PARTS := fonts-dejavu-core libatomic1
 # What runs inside the virtual machine, where there is neither a browser nor hypothesis for tests/conftest.py.
 INSIDE := pytest -p no:cacheprovider --confcutdir=tests/box/inside tests/box/inside && \
 	pytest -p no:cacheprovider --confcutdir=tests/devices tests/devices/test_contracts.py
@@ -103,10 +104,11 @@ $(DEV): requirements-dev.txt requirements.txt pyproject.toml | $(BIN)/python
 machine: $(DEV)
 	$(call debian,dpkg -s $(MACHINE_PACKAGES),$(MACHINE_PACKAGES))
 
-# The browser that plays at the box, and the font that makes its pictures the same everywhere. Where apt has it, the
-# same Chromium without windows too: tests are quicker with it, and go without.
+# The browser that plays at the box, the font that makes its pictures the same everywhere, and a library that Playwright,
+# which drives it, is linked with but does not bring. Where apt has it, the same Chromium without windows too: tests are
+# quicker with it, and go without.
 browser:
-	$(call debian,command -v $(or $(CHROMIUM),chromium) && { ! command -v dpkg || dpkg -s fonts-dejavu-core; },chromium fonts-dejavu-core)
+	$(call debian,command -v $(or $(CHROMIUM),chromium) && { ! command -v dpkg || dpkg -s $(BROWSER_PARTS); },chromium $(BROWSER_PARTS))
 	@command -v chromium-headless-shell >/dev/null || [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null || \
 		DEBIAN_FRONTEND=noninteractive apt-get -qq install --yes --no-install-recommends chromium-headless-shell \
 		>/dev/null 2>&1 || true
