@@ -9,9 +9,10 @@ from __future__ import annotations
 import dataclasses
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import Enum
 from functools import cache
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from companion.rules.errors import MalformedError
@@ -52,16 +53,35 @@ def slots_of(cls: type) -> tuple[Slot, ...]:
 def to_json(value: Any) -> Any:
     """The JSON of a value: dataclasses as objects (a None that is the default left out), tuples as lists."""
     # Most of a state is plain, and every press waits for all of it to be written.
-    if type(value) in _PLAIN:
-        return value
-    if isinstance(value, tuple):
-        return [to_json(item) for item in value]
-    if isinstance(value, Enum):
-        return value.value
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        pairs = [(slot, getattr(value, slot.attribute)) for slot in slots_of(type(value))]
-        return {slot.name: to_json(item) for slot, item in pairs if not (slot.default_none and item is None)}
-    return value
+    kind: type = type(value)
+    return value if kind in _PLAIN else _writer(kind)(value)
+
+
+@cache
+def _writer(kind: type) -> Callable[[Any], Any]:
+    """What writes the values of a type that is not plain; found out once, for a state has hundreds of a few types."""
+    if issubclass(kind, tuple):
+        return lambda items: [to_json(item) for item in items]
+    if issubclass(kind, Enum):
+        return attrgetter("value")
+    if dataclasses.is_dataclass(kind):
+        return _object_writer(kind)
+    return lambda value: value
+
+
+def _object_writer(kind: type) -> Callable[[Any], dict[str, Any]]:
+    slots = [(slot.name, attrgetter(slot.attribute), slot.default_none) for slot in slots_of(kind)]
+
+    def write(value: Any) -> dict[str, Any]:
+        found = {}
+        for name, get, default_none in slots:
+            item = get(value)
+            if item is None and default_none:
+                continue
+            found[name] = item if type(item) in _PLAIN else to_json(item)
+        return found
+
+    return write
 
 
 def from_json(cls: type[T], value: object, where: str = "") -> T:
