@@ -36,7 +36,9 @@ help: ## list the targets
 run: $(RUN) ## play at a simulated box, nothing attached (ARGS="--port 9000")
 	$(BIN)/companion run --simulate $(ARGS)
 
-test: lint browser ## lint, then every test but the long ones and those of a whole box (ARGS="-k journal")
+test: ## lint, then every test but the long ones and those of a whole box (ARGS="-k journal")
+	@# What lint needs comes from one index and the browser from another: both at once, where neither is there yet.
+	@$(MAKE) --no-print-directory --jobs=2 lint browser
 	$(BIN)/pytest --ignore=tests/box $(SIDE_BY_SIDE) $(ARGS)
 
 test-box: machine ## the whole program on its own: the plug pulled, real lines in a virtual machine (Debian only)
@@ -106,8 +108,8 @@ machine: $(DEV)
 
 # The browser that plays at the box, the font that makes its pictures the same everywhere, and a library that Playwright,
 # which drives it, is linked with but does not bring. Where apt has it, the same Chromium without windows too: tests are
-# quicker with it, and go without.
-browser:
+# quicker with it, and go without. It comes after .venv, which may ask apt for something too: that waits for nobody.
+browser: | $(BIN)/python
 	$(call debian,command -v $(or $(CHROMIUM),chromium) && { ! command -v dpkg || dpkg -s $(BROWSER_PARTS); },chromium $(BROWSER_PARTS))
 	@command -v chromium-headless-shell >/dev/null || [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null || \
 		DEBIAN_FRONTEND=noninteractive apt-get -qq install --yes --no-install-recommends chromium-headless-shell \
