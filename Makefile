@@ -1,7 +1,7 @@
 # Everything one does with this checkout: `make` lists it. Needs Python 3.11 or later, make, and a package index.
 
 PYTHON ?= python3
-# The browser of the tests; tests/conftest.py takes the quickest there is where none is named.
+# The browser of the tests; tests/chromium.py takes the quickest there is where none is named.
 ifdef CHROMIUM
 export CHROMIUM
 endif

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Iterator
 
 import hypothesis
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
-CHROMIUMS = ("chromium-headless-shell", "chromium")
-"""Debian's, the quicker one first: it is the same engine, and opens a page in a third of the time."""
+from tests.chromium import launched
+
 MOST_PROCESSES = 8
 """How many processes `-n auto` starts at most, on whatever machine."""
 
@@ -28,17 +27,9 @@ def pytest_xdist_auto_num_workers() -> int:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """The system's Chromium, one for all tests of a process: none is downloaded, and nothing of it talks outside."""
-    named = os.environ.get("CHROMIUM")
-    chromium = next(filter(None, map(shutil.which, [named] if named else CHROMIUMS)), None)
-    assert chromium, "these tests need Chromium: make browser"
-    quiet = ["--disable-gpu", "--disable-background-networking", "--disable-component-update", "--no-first-run"]
-    as_root = ["--no-sandbox"] if os.geteuid() == 0 else []
-    names = ["--host-resolver-rules=MAP table-pi 127.0.0.1"]
-    with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=chromium, args=[*quiet, *as_root, *names])
+    """One Chromium for all tests of a process."""
+    with launched() as opened:
         yield opened
-        opened.close()
 
 
 @pytest.hookimpl(tryfirst=True)
