@@ -1,0 +1,89 @@
+"""What the box says: its pages gone through with its keys, and what each says aloud."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.kept.program import Hands, at_the_box, rows_of
+
+PAGES = ("menu.sheet", "rules.title", "chance.title", "menu.history", "menu.correct")
+"""The pages of a game that are gone through, by the words of their rows in the menu of the table."""
+AROUND = ("home.go_on", "home.past", "phones.title", "home.free")
+"""The same in the menu without a game."""
+SEALS = ("chance.title",)
+"""And in the menu of free throws."""
+MOST = 40
+"""How often a key is pressed at most to come to the end of a page that is no list."""
+Told = tuple[str, list[str]]
+"""What was gone through, and all that was said there."""
+
+
+def on_the_box(state: Path, language: str) -> str:
+    """Everything that the box says of this state directory in a language, page by page."""
+    with at_the_box(state, language) as hands:
+        tour = _around(hands) if hands.session.table is None else _at_the_table(hands)
+        return "".join("\n".join((f"== {title}", "", *lines, "", "")) for title, lines in tour)
+
+
+def _around(hands: Hands) -> Iterator[Told]:
+    yield "welcome", [hands.spoken]
+    yield "menu", _menu(hands)
+    for row in AROUND:
+        yield from _chosen(hands, row)
+    hands.press("ok")
+    hands.choose("home.free")
+    for row in SEALS:
+        if hands.says(row) in hands.rows:
+            hands.choose(row)
+            yield f"home.free, {row}", _read(hands)
+
+
+def _at_the_table(hands: Hands) -> Iterator[Told]:
+    ended = hands.table.over or hands.table.closed
+    yield "table", [hands.spoken] if ended else _read(hands)
+    for seat in hands.table.seats:
+        table = hands.spoken
+        hands.press(f"seat{seat}")
+        if hands.spoken != table:
+            yield f"seat {seat}", _read(hands)
+            hands.hold("back")
+    yield "menu", _menu(hands)
+    for row in PAGES:
+        yield from _chosen(hands, row)
+    for seat in hands.table.game.waiting(hands.table.state):
+        yield from _chosen(hands, hands.says("menu.actions", name=hands.table.names[seat - 1]))
+    for name in hands.table.names:
+        yield from _chosen(hands, hands.says("hand.of", name=name), then=("ok", "ok"))
+
+
+def _menu(hands: Hands) -> list[str]:
+    hands.hold("ok")
+    read = _read(hands)
+    hands.hold("back")
+    return read
+
+
+def _chosen(hands: Hands, row: str, then: tuple[str, ...] = ()) -> Iterator[Told]:
+    """What lies behind a row of the menu, if there is one; and what it says after these keys."""
+    hands.hold("ok")
+    if hands.says(row) in hands.rows:
+        hands.choose(row)
+        said = _read(hands)
+        for key in then:
+            hands.press(key)
+            said += _read(hands)
+        yield row, said
+    hands.hold("back")
+
+
+def _read(hands: Hands) -> list[str]:
+    """All that a page says while one goes down it, until it comes round again."""
+    said = [hands.spoken]
+    rows = rows_of(hands)
+    for _ in range(rows - 1 if rows else MOST):
+        hands.press("down")
+        if not rows and hands.spoken in said:
+            break
+        said.append(hands.spoken)
+    return said

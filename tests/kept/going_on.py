@@ -1,0 +1,83 @@
+"""Games that go on: what phones ask for next, from a kept script, and where that leads."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from tests.kept.files import MOVES
+from tests.kept.network import acting, acts_for, text_at, view_of
+from tests.kept.program import Phone, Room, at_the_box, exports, phones_around
+from tests.kept.terminal import verdict
+from tests.kept.text import laid_out
+
+Asked = tuple[int | None, dict[str, Any]]
+"""Who asks (a seat, or None for the host), and the body of what is asked."""
+
+
+class Evening:
+    """Phones at a table that go on with what is kept."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.answers: list[dict[str, Any]] = []
+        """Everything that was asked for, with its answer."""
+        self._phones: dict[int | None, Phone] = {}
+
+    def ask(self, seat: int | None, body: dict[str, Any]) -> dict[str, Any]:
+        """Have a phone ask for something; what it was answered, with the status."""
+        phone = self._phone(seat)
+        command = {"id": f"went-on-{len(self.answers)}", "expected_seq": phone.view["seq"], **body}
+        answer = phone.post("/api/commands", **command)
+        told = {"status": answer.status_code, **(answer.json or {})}
+        self.answers.append({"who": seat or "host", "asked": body, "told": told})
+        return told
+
+    def _phone(self, seat: int | None) -> Phone:
+        """The phone that acts for a seat now, or the host's: with another game it may be another one."""
+        if (phone := self._phones.get(seat)) is None or not acts_for(phone, seat):
+            phone = self._phones[seat] = acting(self.room, seat)
+        return phone
+
+
+def script(name: str) -> list[Asked]:
+    """What is asked for after a journal was opened."""
+    return [(seat, body) for seat, body in json.loads((MOVES / f"{name}.json").read_text("utf-8"))]
+
+
+def gone_on(state: Path, asked: list[Asked]) -> str:
+    """What the phones are answered, and all that is there when the box is switched on once more."""
+    with at_the_box(state) as hands:
+        evening = Evening(phones_around(hands))
+        for seat, body in asked:
+            evening.ask(seat, body)
+        before = view_of(evening.room.phone(language="fr"))
+    with at_the_box(state) as hands:
+        found = _found(phones_around(hands))
+    assert found["view"] == before, "what was done is not what is found when the box is switched on again"
+    number = found["view"]["number"]
+    verified = {"verify": _verified(state, number)} if number else {}
+    return laid_out({"answers": evening.answers, **found, **verified}) + "\n"
+
+
+def _found(room: Room) -> dict[str, Any]:
+    """The table, the way to it, and the saved games, as somebody who looks on is shown them."""
+    looking = room.phone(language="fr")
+    view, history = view_of(looking), looking.get("/api/history")
+    number = view["number"]
+    return {
+        "view": view,
+        "history": [entry["text"] for entry in history["entries"]],  # their lines are those of the sheet
+        "undone": history["undone"],
+        "draws": looking.get("/api/draws"),
+        "games": looking.get("/api/games")["games"],
+        "moves.jsonl": text_at(room, f"/games/{number}/moves.jsonl").splitlines() if number else [],
+    }
+
+
+def _verified(state: Path, number: int) -> list[str]:
+    """What `verify` says of the whole game."""
+    file = state / "game.jsonl"
+    file.write_text(exports(state, number)[""], "utf-8")
+    return verdict(file).splitlines()

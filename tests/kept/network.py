@@ -1,0 +1,175 @@
+"""What phones are shown: the views of everybody, forms and looks ahead, the history, past games, and the pages."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+from typing import Any
+
+from tests.kept.files import PHONES, token
+from tests.kept.program import Phone, Room, at_the_box, phones_around
+from tests.kept.text import laid_out, other_than, read
+
+LANGUAGES = ("fr", "en")
+LIVE = ("/", "/tv", "/games")
+WITHOUT_A_GAME = ("/setup", "/board", "/edition", "/wheel")
+"""The pages that say the same whatever is played: they are looked at where no game is open."""
+
+
+def on_phones(state: Path) -> dict[str, str]:
+    """All that phones are shown of this state directory, by the name of the file that keeps it."""
+    with at_the_box(state) as hands:
+        room = phones_around(hands)
+        view = view_of(room.phone())
+        numbers = [game["number"] for game in room.phone().get("/api/games")["games"]]
+        # The phones last, for a code that is used changes the table; and after them /free, which lays dice out.
+        shown = {
+            "past.json": laid_out(_past(room, numbers, view)) + "\n",
+            "pages.txt": _pages(room, numbers, open_game=view["game"] is not None),
+            "table.json": laid_out(_views(room, view)) + "\n",
+        }
+        shown["pages.txt"] += _page(room, "/free")
+    return shown
+
+
+def view_of(phone: Phone) -> dict[str, Any]:
+    """The view of a phone, but for what a game keeps inside."""
+    return promised(phone.view)
+
+
+def promised(view: dict[str, Any]) -> dict[str, Any]:
+    """A view without its `state`, which is promised to nobody."""
+    return {name: part for name, part in view.items() if name != "state"}
+
+
+def text_at(room: Room, path: str, language: str = "fr") -> str:
+    """What is at an address for somebody who reads a language, as text."""
+    answer = room.app.test_client().get(path, headers={"Accept-Language": language})
+    assert answer.status_code == 200, (path, answer.status)
+    return str(answer.get_data(as_text=True))
+
+
+def known(room: Room, who: str) -> Phone:
+    """One of the phones of then."""
+    phone = room.phone(language="fr")
+    phone.headers["Authorization"] = f"Bearer {token(who)}"
+    return phone
+
+
+def acts_for(phone: Phone, seat: int | None) -> bool:
+    """Whether a phone has a seat of the open game, or for None is host."""
+    role = phone.get("/api/claim")
+    return bool(role["host"] if seat is None else role["seat"] == seat)
+
+
+def acting(room: Room, seat: int | None) -> Phone:
+    """The phone that is host (`seat` None) or has a seat: one of then, or else one that uses a new code."""
+    found = (phone for phone in (known(room, who) for who in PHONES) if acts_for(phone, seat))
+    return next(found, None) or room.phone(seat, language="fr")
+
+
+def _views(room: Room, view: dict[str, Any]) -> dict[str, Any]:
+    """The view of whoever looks on, whole; of everybody else what differs from it, and what they may ask for."""
+    looking, english = room.phone(language="fr"), room.phone(language="en")
+    history, draws = looking.get("/api/history"), looking.get("/api/draws")
+    shown: dict[str, Any] = {
+        "phones": {who: known(room, who).get("/api/claim") for who in PHONES},
+        "looking on": {"view": view_of(looking), "history": history, "draws": draws},
+        "looking on, in English": {
+            "view": other_than(view_of(english), view_of(looking)),
+            "history": other_than(english.get("/api/history"), history),
+        },
+    }
+    seats = [] if view["closed"] else [seat["seat"] for seat in view["seats"]]
+    for seat in (None, *seats):
+        who, phone = "host" if seat is None else f"seat {seat}", acting(room, seat)
+        shown[who] = {
+            "view": other_than(view_of(phone), view_of(looking)),
+            "history": other_than(phone.get("/api/history"), looking.get("/api/history")),
+            "draws": other_than(phone.get("/api/draws"), looking.get("/api/draws")),
+            "forms": _forms(phone),
+            "ahead": _ahead(phone),
+        }
+        if seat is None:
+            setup = phone.get("/api/setup")
+            shown[who]["setup"] = setup if view["game"] is None else _short(setup)
+    return shown
+
+
+def _short(setup: dict[str, Any]) -> dict[str, Any]:
+    """What a new game can begin with, but for what is always the same."""
+    return {**setup, "games": {game["id"]: game["profile"] for game in setup["games"]}}
+
+
+def _forms(phone: Phone) -> dict[str, Any]:
+    """The moves that a phone may make now for those the table waits for, and how the form of each begins."""
+    view = phone.view
+    forms: dict[str, Any] = {}
+    for seat in view["waiting"]:
+        if seat in {option["seat"] for option in view["options"]}:
+            kinds = phone.post("/api/form", seat=seat).json
+            assert kinds is not None
+            moves = [kind["move"] for kind in kinds["kinds"] if not kind["refused"]]
+            begun = {move: phone.post("/api/form", seat=seat, move=move).json for move in moves}
+            forms[f"seat {seat}"] = {**kinds, "begun": begun}
+    return forms
+
+
+def _ahead(phone: Phone) -> list[Any]:
+    """What a phone is told beforehand of every whole move that it is offered, and of taking back and restoring."""
+    view = phone.view
+    asked: list[dict[str, Any]] = [
+        {"do": "play", "seat": action["seat"], "move": action["move"]}
+        for action in view["actions"]
+        if not action["refused"]
+    ]
+    if view["you"]["host"]:
+        asked += [{"do": "take_back"}, {"do": "restore"}, {"do": "amend", "entry": 1, "seat": 1}]
+    return [{"asked": body, "told": phone.post("/api/preview", **body).json} for body in asked]
+
+
+def _past(room: Room, numbers: list[int], view: dict[str, Any]) -> dict[str, Any]:
+    french, english = room.phone(language="fr"), room.phone(language="en")
+    games = french.get("/api/games")
+    shown = {
+        "games": games["games"],
+        "statistics": french.get("/api/statistics")["players"],
+        "results.csv": text_at(room, "/results.csv").splitlines(),
+        "games.zip": zipped(room),
+        "wheel": french.get("/api/wheel"),
+        "games, in English": other_than(english.get("/api/games"), games),
+    }
+    for number in numbers:
+        game = _game(french, number)
+        if number == view["number"]:  # in English it is shown on the table itself
+            shown[f"game {number}"] = {**game, "table": other_than(game["table"], view)}
+        else:
+            shown[f"game {number}"] = game
+            shown[f"game {number}, in English"] = other_than(_game(english, number), game)
+    return shown
+
+
+def _game(phone: Phone, number: int) -> dict[str, Any]:
+    game: dict[str, Any] = phone.get(f"/api/games/{number}")
+    moves = [move["text"] for move in game["moves"]]  # their lines are those of the table's sheet
+    return {**game, "table": promised(game["table"]), "moves": moves}
+
+
+def zipped(room: Room) -> list[str]:
+    """The names of the files that all games are handed out as; each is what its game alone is handed out as."""
+    body = room.app.test_client().get("/games.zip").get_data()
+    with zipfile.ZipFile(io.BytesIO(body)) as bundle:
+        for name in bundle.namelist():
+            number = name.removeprefix("game-").removesuffix(".jsonl")
+            assert bundle.read(name).decode() == text_at(room, f"/games/{number}/moves.jsonl")
+        return bundle.namelist()
+
+
+def _pages(room: Room, numbers: list[int], *, open_game: bool) -> str:
+    paths = [*LIVE, *(f"/games/{number}" for number in numbers), *(() if open_game else WITHOUT_A_GAME)]
+    return "".join(_page(room, path) for path in paths)
+
+
+def _page(room: Room, path: str) -> str:
+    return "".join(f"== {path} ({language})\n\n{read(text_at(room, path, language))}\n" for language in LANGUAGES)

@@ -1,0 +1,50 @@
+"""All that these tests know of the program's inside: how a kept journal is opened, and who may be asked about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from companion.rules.registry import GAMES
+from companion.rules.viewer import EVERYTHING, PUBLIC, as_seat
+from companion.session.archive import Archive
+from companion.session.moves_file import export
+from companion.session.store import NAME
+from companion.views.faces import ListFace
+from tests.input.hands import Hands
+from tests.mirror.room import Phone, Room
+from tests.terminal import run
+
+__all__ = ["NAME", "Hands", "Phone", "Room", "at_the_box", "exports", "phones_around", "rows_of", "run"]
+
+
+@contextmanager
+def at_the_box(state: Path, language: str = "fr") -> Iterator[Hands]:
+    """Hands at a box that finds this state directory when it is switched on; its time and its seeds are fixed."""
+    hands = Hands(state, language, games=GAMES)
+    hands.watch = lambda face: None  # whether words are shortened is asked elsewhere
+    try:
+        yield hands
+    finally:
+        hands.close()
+
+
+def phones_around(hands: Hands) -> Room:
+    """The phones around this box: its pages and its interface."""
+    return Room(hands.session)
+
+
+def exports(state: Path, number: int) -> dict[str, str]:
+    """A saved game as moves files, by who is to have it: whoever may see all, the public, seat 2."""
+    table = Archive(state / NAME, GAMES).find(number).table
+    return {
+        "": export(table, EVERYTHING),
+        ".public": export(table, PUBLIC),
+        ".seat2": export(table, as_seat(2)),
+    }
+
+
+def rows_of(hands: Hands) -> int:
+    """How many rows the list has that is shown; 0 where it is no list."""
+    return len(hands.face.rows) if isinstance(hands.face, ListFace) else 0

@@ -1,0 +1,45 @@
+"""What is shown of a kept journal, by outlet: asked for alike by the test and by what wrote it down."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from tests.kept.box import on_the_box
+from tests.kept.files import SHOWN, copied
+from tests.kept.going_on import gone_on, script
+from tests.kept.network import on_phones
+from tests.kept.terminal import at_the_terminal
+
+Texts = dict[str, str]
+"""Texts by the names of the files that keep them."""
+MOST_TOLD = 60
+"""How many lines of a difference are told."""
+
+OUTLETS: Mapping[str, Callable[[str, Path], Texts]] = {
+    "phones": lambda name, state: on_phones(state),
+    "box in French": lambda name, state: {"box.fr.txt": on_the_box(state, "fr")},
+    "box in English": lambda name, state: {"box.en.txt": on_the_box(state, "en")},
+    "terminal": lambda name, state: {"terminal.txt": at_the_terminal(name, state)},
+    "going on": lambda name, state: {"went_on.json": gone_on(state, script(name))},
+}
+"""Where something is shown; each asks a program of its own on a copy of its own."""
+
+
+def shown(name: str, outlet: str, folder: Path) -> Texts:
+    """What an outlet shows of a kept journal now."""
+    return OUTLETS[outlet](name, copied(name, folder / "state"))
+
+
+def kept(name: str, file: str) -> str:
+    """What was shown by the program that wrote the journal."""
+    return (SHOWN / name / file).read_text("utf-8")
+
+
+def differences(before: str, now: str) -> list[str]:
+    """What was shown otherwise, line by line; nothing where all is the same."""
+    if before == now:
+        return []
+    lines = difflib.unified_diff(before.splitlines(), now.splitlines(), "before", "now", n=1, lineterm="")
+    return [line for line, _ in zip(lines, range(MOST_TOLD), strict=False)] or ["only the ends of lines"]

@@ -1,0 +1,73 @@
+"""What was shown, as text that one can read and compare: JSON in long lines, and pages as one reads them."""
+
+from __future__ import annotations
+
+import json
+from html.parser import HTMLParser
+from typing import Any
+
+WIDTH = 200
+_VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+_UNREAD = {"head", "script", "style", "svg", "template"}
+
+
+def laid_out(value: Any, depth: int = 0) -> str:
+    """A JSON value; what fits into a line stays on it."""
+    line = json.dumps(value, ensure_ascii=False)
+    if not isinstance(value, dict | list) or 2 * depth + len(line) <= WIDTH:
+        return line
+    if isinstance(value, dict):
+        parts = [f"{json.dumps(key, ensure_ascii=False)}: {laid_out(part, depth + 1)}" for key, part in value.items()]
+    else:
+        parts = [laid_out(part, depth + 1) for part in value]
+    first, last = "{}" if isinstance(value, dict) else "[]"
+    inside, outside = "  " * (depth + 1), "  " * depth
+    return f"{first}\n{inside}" + f",\n{inside}".join(parts) + f"\n{outside}{last}"
+
+
+def other_than(value: Any, usual: Any) -> Any:
+    """What differs from the usual, part by part; of a list as long as the usual one the places, from 0, that differ."""
+    if isinstance(value, dict) and isinstance(usual, dict) and value.keys() >= usual.keys():
+        return {name: other_than(part, usual.get(name)) for name, part in value.items() if part != usual.get(name)}
+    if isinstance(value, list) and isinstance(usual, list) and len(value) == len(usual):
+        pairs = enumerate(zip(value, usual, strict=True))
+        return {f"[{at}]": other_than(part, before) for at, (part, before) in pairs if part != before}
+    return value
+
+
+def read(page: str) -> str:
+    """A page as one reads it before any script runs: its title, and every text that is not hidden, a line each."""
+    reader = _Reader()
+    reader.feed(page)
+    reader.close()
+    return "".join(f"{line}\n" for line in reader.lines)
+
+
+class _Reader(HTMLParser):
+    """Notes the texts of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: list[str] = []
+        self._open: list[tuple[str, bool]] = []
+        """The elements that are open, and whether what is in them is read."""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in _VOID:
+            about = dict(attrs)
+            unread = tag in _UNREAD or "hidden" in about
+            self._open.append((tag, not unread and self._read_here))
+
+    def handle_endtag(self, tag: str) -> None:
+        while self._open and tag not in _VOID:
+            if self._open.pop()[0] == tag:
+                return
+
+    def handle_data(self, data: str) -> None:
+        titled = [tag for tag, _ in self._open] == ["html", "head", "title"]
+        if (self._read_here or titled) and (words := " ".join(data.split())):
+            self.lines.append(words)
+
+    @property
+    def _read_here(self) -> bool:
+        return not self._open or self._open[-1][1]
