@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.kept.program import Hands, at_the_box, rows_of
+from tests.kept.program import Hands, Sitting, at_the_box, rows_of, sitting
 
 PAGES = ("menu.sheet", "rules.title", "chance.title", "menu.history", "menu.correct")
 """The pages of a game that are gone through, by the words of their rows in the menu of the table."""
@@ -22,7 +22,7 @@ Told = tuple[str, list[str]]
 def on_the_box(state: Path, language: str) -> str:
     """Everything that the box says of this state directory in a language, page by page."""
     with at_the_box(state, language) as hands:
-        tour = _around(hands) if hands.session.table is None else _at_the_table(hands)
+        tour = _at_the_table(hands, here) if (here := sitting(hands)) else _around(hands)
         return "".join("\n".join((f"== {title}", "", *lines, "", "")) for title, lines in tour)
 
 
@@ -39,10 +39,9 @@ def _around(hands: Hands) -> Iterator[Told]:
             yield f"home.free, {row}", _read(hands)
 
 
-def _at_the_table(hands: Hands) -> Iterator[Told]:
-    ended = hands.table.over or hands.table.closed
-    yield "table", [hands.spoken] if ended else _read(hands)
-    for seat in hands.table.seats:
+def _at_the_table(hands: Hands, here: Sitting) -> Iterator[Told]:
+    yield "table", [hands.spoken] if here.ended else _read(hands)
+    for seat in range(1, len(here.names) + 1):
         table = hands.spoken
         hands.press(f"seat{seat}")
         if hands.spoken != table:
@@ -51,9 +50,9 @@ def _at_the_table(hands: Hands) -> Iterator[Told]:
     yield "menu", _menu(hands)
     for row in PAGES:
         yield from _chosen(hands, row)
-    for seat in hands.table.game.waiting(hands.table.state):
-        yield from _chosen(hands, hands.says("menu.actions", name=hands.table.names[seat - 1]))
-    for name in hands.table.names:
+    for name in here.waiting:
+        yield from _chosen(hands, hands.says("menu.actions", name=name))
+    for name in here.names:
         yield from _chosen(hands, hands.says("hand.of", name=name), then=("ok", "ok"))
 
 

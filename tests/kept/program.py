@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
+from companion.resources import web_dir
 from companion.rules.registry import GAMES
 from companion.rules.viewer import EVERYTHING, PUBLIC, as_seat
 from companion.session.archive import Archive
@@ -16,7 +18,19 @@ from tests.input.hands import Hands
 from tests.mirror.room import Phone, Room
 from tests.terminal import run
 
-__all__ = ["NAME", "Hands", "Phone", "Room", "at_the_box", "exports", "phones_around", "rows_of", "run"]
+__all__ = ["NAME", "Hands", "Phone", "Room", "Sitting", "at_the_box", "exports", "phones_around", "rows_of", "run",
+           "sitting", "web_dir"]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """Who sits at the open game, as far as it tells what may be asked of the box."""
+
+    names: tuple[str, ...]
+    waiting: tuple[str, ...]
+    """Those that the table waits for."""
+    ended: bool
+    """It is over or closed."""
 
 
 @contextmanager
@@ -33,6 +47,15 @@ def at_the_box(state: Path, language: str = "fr") -> Iterator[Hands]:
 def phones_around(hands: Hands) -> Room:
     """The phones around this box: its pages and its interface."""
     return Room(hands.session)
+
+
+def sitting(hands: Hands) -> Sitting | None:
+    """Who sits at the game that is open at this box; None where none is."""
+    table = hands.session.table
+    if table is None:
+        return None
+    waiting = tuple(table.names[seat - 1] for seat in table.game.waiting(table.state))
+    return Sitting(table.names, waiting, table.over or table.closed)
 
 
 def exports(state: Path, number: int) -> dict[str, str]:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 
-from companion.resources import web_dir
 from tests.kept.files import EXPORTS
+from tests.kept.program import web_dir
 
 _ANSWER = """text => {
   document.getElementById("text").value = text;
