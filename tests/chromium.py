@@ -14,12 +14,15 @@ CHROMIUMS = ("chromium-headless-shell", "chromium")
 
 
 @contextmanager
-def launched() -> Iterator[Browser]:
-    """A Chromium, the one that CHROMIUM names or the quickest there is: none is downloaded, nothing talks outside."""
+def launched(*more: str) -> Iterator[Browser]:
+    """A Chromium, the one that CHROMIUM names or the quickest there is: none is downloaded, nothing talks outside.
+
+    `more` are switches of its command line.
+    """
     named = os.environ.get("CHROMIUM")
     chromium = next(filter(None, map(shutil.which, [named] if named else CHROMIUMS)), None)
     assert chromium, "there is no Chromium: make browser"
-    quiet = ["--disable-gpu", "--disable-background-networking", "--disable-component-update", "--no-first-run"]
+    quiet = ["--disable-gpu", "--disable-background-networking", "--disable-component-update", "--no-first-run", *more]
     as_root = ["--no-sandbox"] if os.geteuid() == 0 else []
     names = ["--host-resolver-rules=MAP table-pi 127.0.0.1"]
     with sync_playwright() as playwright:

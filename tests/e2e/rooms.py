@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.session.commands import Leave, Play
 from tests.mirror.acting import PHONE, World, world
@@ -58,13 +58,17 @@ class Rooms:
             play_golden(around, "two_players_both", LONG[1::-1], UNDER_WAY)
             around.companion.ask(lambda: around.companion.session.do(Leave()))
 
+    def new_context(self, **options: Any) -> BrowserContext:
+        """A browser that knows nothing yet."""
+        return self.browser.new_context(**options)
+
     def page(
         self, name: str, path: str = "", *, role: int | str = "watcher", before: str | None = None, **options: Any
     ) -> Page:
         """A page of a room, for a seat, for the host, or for whoever looks on; `before` is a script it runs first."""
         around = self.room(name)
         about: dict[str, Any] = {"locale": self.language, "viewport": PHONE, "reduced_motion": "reduce"}
-        context = self.browser.new_context(**{**about, **options})
+        context = self.new_context(**{**about, **options})
         around.contexts.append(context)
         if before is not None:
             context.add_init_script(before)

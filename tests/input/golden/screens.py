@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -41,27 +41,28 @@ class Screen:
 class Album:
     """Takes the pictures of a tour."""
 
-    def __init__(self, hands: Hands, *, large: bool = False) -> None:
-        self.hands, self.large = hands, large
+    def __init__(self, hands: Hands, *, large: bool = False, chosen: Collection[str] | None = None) -> None:
+        """`chosen` are the screens that it takes; None for every one."""
+        self.hands, self.large, self.chosen = hands, large, chosen
         self.screens: dict[str, Screen] = {}
 
     def snap(self, name: str) -> None:
         """Take a picture of what is shown now."""
-        if self.large and name not in LARGE:
+        if self.chosen is not None and name not in self.chosen:
             return
         name = f"{name}_large" if self.large else name
         assert name not in self.screens, name
         self.screens[name] = Screen(type(self.hands.box.page), self.hands.face)
 
 
-def screens(language: str) -> dict[str, Screen]:
-    """Every screen in one language, by its name."""
+def screens(language: str, large: Collection[str] | None = LARGE) -> dict[str, Screen]:
+    """Every screen in one language, by its name; and those named in `large` text, or for None every one."""
     found: dict[str, Screen] = {}
     for tour, games in TOURS.items():
-        for large in (False, True):
+        for is_large, chosen in ((False, None), (True, large)):
             with tempfile.TemporaryDirectory() as directory:
-                hands = Hands(Path(directory), language, large=large, games=games, draw=_fours)
-                album = Album(hands, large=large)
+                hands = Hands(Path(directory), language, large=is_large, games=games, draw=_fours)
+                album = Album(hands, large=is_large, chosen=chosen)
                 tour(hands, album.snap)
                 hands.close()
             assert not found.keys() & album.screens.keys()

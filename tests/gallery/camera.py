@@ -1,0 +1,137 @@
+"""Takes pictures of pages: on phones and on a television, in light and dark, once nothing on them moves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+from weakref import WeakKeyDictionary
+
+from playwright.sync_api import BrowserContext, Page, Request
+
+SHOTS = 20
+"""How often a page is looked at until it looks the same twice in a row."""
+# Nothing moves, nor is drawn on a layer of its own, where it would look otherwise by what was there before. It is noted
+# when the first view came. Whatever would go away after a while stays.
+STILL = """
+  const calm = new CSSStyleSheet();
+  calm.replaceSync(`*, ::before, ::after, ::backdrop {
+    animation: none !important; transition: none !important; will-change: auto !important;
+    scroll-behavior: auto !important
+  }`);
+  document.adoptedStyleSheets.push(calm);
+  const Stream = window.EventSource;
+  window.viewsSeen = 0;
+  window.EventSource = class extends Stream {
+    constructor(...about) {
+      super(...about);
+      this.addEventListener("message", () => { window.viewsSeen += 1; });
+    }
+  };
+  const later = window.setTimeout;
+  window.setTimeout = (then, ms, ...more) => later(then, ms >= 2000 ? 1e8 : ms, ...more);
+"""
+"""What a page runs before its own scripts."""
+# Not with wait_for_function, whose way to look again the pages' headers forbid.
+_SEEN = "new Promise(done => { const look = () => viewsSeen > 0 ? done() : setTimeout(look, 10); look(); })"
+_FRAMES = "() => new Promise(done => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 30))"
+_HEIGHT = "document.querySelector('dialog[open]') ? 0 : document.documentElement.scrollHeight"
+_asked: WeakKeyDictionary[Page, set[Request]] = WeakKeyDictionary()
+"""What each page waits for; the streams, which never end, aside."""
+
+
+@dataclass(frozen=True)
+class Lens:
+    """How a page is looked at."""
+
+    width: int
+    height: int
+    theme: Literal["light", "dark"]
+    whole: bool = True
+    """All of the page, however long it is; else what one sees without scrolling."""
+
+    @property
+    def name(self) -> str:
+        return f"{self.width}-{self.theme}"
+
+
+PHONES = tuple(Lens(width, 844, theme) for width in (390, 320) for theme in ("light", "dark"))
+TELEVISIONS = tuple(Lens(1280, 720, theme, whole=False) for theme in ("light", "dark"))
+
+
+def watch(context: BrowserContext) -> None:
+    """Note from now on what the pages of a browser wait for."""
+
+    def begin(page: Page) -> None:
+        asked = _asked.setdefault(page, set())
+
+        def asks(request: Request) -> None:
+            if request.resource_type != "eventsource":
+                asked.add(request)
+
+        def answered(request: Request) -> None:
+            asked.discard(request)
+
+        page.on("request", asks)
+        page.on("requestfinished", answered)
+        page.on("requestfailed", answered)
+
+    context.on("page", begin)
+
+
+def take(page: Page, folder: Path, name: str, lenses: Iterable[Lens]) -> None:
+    """Take a page through these lenses."""
+    folder.mkdir(parents=True, exist_ok=True)
+    page.mouse.move(0, 0)  # away from what was clicked: whether it is hovered over would depend on when one looks
+    for lens in lenses:
+        page.emulate_media(color_scheme=lens.theme)
+        page.set_viewport_size({"width": lens.width, "height": lens.height})
+        if lens.whole:
+            _unroll(page, lens)
+        (folder / f"{file_name(name)}-{lens.name}.png").write_bytes(_still(page))
+
+
+def file_name(name: str) -> str:
+    """What something is called in the name of a file."""
+    return re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")
+
+
+def live(page: Page) -> Page:
+    """A page that follows the table, once it has seen it."""
+    page.evaluate(_SEEN)
+    return page
+
+
+def _unroll(page: Page, lens: Lens) -> None:
+    """Make the window as tall as the page, unless something lies over it and is to be seen where it lies.
+
+    A browser that takes more than its window draws what is at the edge sometimes so and sometimes otherwise.
+    """
+    tall, seen = -1, 0
+    while tall != seen:
+        _settle(page)
+        tall, seen = seen, page.evaluate(_HEIGHT)
+    if tall > lens.height:
+        page.set_viewport_size({"width": lens.width, "height": tall})
+    page.evaluate("scrollTo(0, 0)")
+
+
+def _still(page: Page) -> bytes:
+    """The picture that comes twice in a row."""
+    before = b""
+    for _ in range(SHOTS):
+        _settle(page)
+        taken = page.screenshot(animations="disabled", caret="hide", scale="css")
+        if taken == before:
+            return taken
+        before = taken
+    raise AssertionError(f"{page.url} never stands still")
+
+
+def _settle(page: Page) -> None:
+    """Wait until a page has all that it asked for, and has drawn it."""
+    page.evaluate(_FRAMES)
+    while _asked.get(page):
+        page.evaluate(_FRAMES)

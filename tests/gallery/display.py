@@ -1,0 +1,26 @@
+"""Pictures of the little display: every sample, and every screen of the box in both languages and sizes of text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.screen.paint import paint
+from companion.views.faces import Face
+from companion.views.texts import LANGUAGES
+from tests.input.golden.screens import screens
+from tests.screen.golden import image_of
+from tests.screen.samples import samples
+
+
+def take(folder: Path) -> None:
+    """Take them all."""
+    for name, face in samples().items():
+        _save(face, folder / "samples" / f"{name}.png")
+    for language in LANGUAGES:
+        for name, screen in screens(language, large=None).items():
+            _save(screen.face, folder / language / f"{name}.png")
+
+
+def _save(face: Face, file: Path) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    image_of(paint(face)).save(file)
