@@ -11,7 +11,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from companion import qr
 from companion.addresses import EVERYWHERE, HERE, local_name, only_here, own_address, own_names, url
@@ -21,10 +21,10 @@ from companion.devices.build import Box as Devices
 from companion.devices.build import open_box
 from companion.devices.gpio import PinsError
 from companion.editions import editions_of
+from companion.games import GAMES
 from companion.input.box import Box, Preferences
 from companion.input.edges import Edge, Throw, Turn
 from companion.resources import MissingResourceError, boards_dir, web_dir
-from companion.rules.registry import GAMES
 from companion.rules.text import say
 from companion.screen.paint import last_scroll, paint
 from companion.screen.picture import Picture
@@ -37,6 +37,7 @@ from companion.session.store import Store, open_store
 from companion.views.faces import Face
 from companion.views.signals import Output
 from companion.views.signs import Key
+from companion.views.texts import join
 
 if TYPE_CHECKING:
     from companion.announce import Announcer
@@ -55,6 +56,10 @@ class ScreenHealth:
 
 class AddressChanged:
     """Phones find the table elsewhere than before, or by another name."""
+
+
+Arrival = Edge | Turn | Throw | ScreenHealth | AddressChanged
+"""What may come into the desk's inbox by itself."""
 
 
 class Stop:
@@ -107,6 +112,7 @@ class Companion:
         self._painted = False
         self._server: Server | None = None
         self._announcer: Announcer | None = None
+        join(game.words for game in GAMES)
         profiles = editions_of(settings, GAMES)
         with ExitStack() as parts, _told_why():
             self.store: Store = open_store(state, GAMES)
@@ -114,7 +120,7 @@ class Companion:
             self.session = Session(self.store.journal, GAMES, time.time, profiles=profiles)
             self.session.damaged = self.session.damaged or self.store.aside is not None or self.store.lost > 0
             self.box = self._box()
-            self.desk = Desk(self._handle, self._tick, self.box.deadline, clock)
+            self.desk: Desk[Arrival] = Desk(self._handle, self._tick, self.box.deadline, clock)
             self._publish()
             self._profile = load_board(settings.board, boards_dir(), changes_from(settings))
             self.devices: Devices = open_box(
@@ -210,21 +216,19 @@ class Companion:
             box.tell(box.words("badge.damaged_title"), told)
         return box
 
-    def _handle(self, item: Any) -> None:
+    def _handle(self, arrival: Arrival) -> None:
         try:
-            match item:
+            match arrival:
                 case Edge():
-                    self.box.edge(item)
+                    self.box.edge(arrival)
                 case Turn():
-                    self.box.turn(item)
+                    self.box.turn(arrival)
                 case Throw():
-                    self.box.throw(item)
+                    self.box.throw(arrival)
                 case ScreenHealth():
-                    self.box.screen_lost = not item.ok
+                    self.box.screen_lost = not arrival.ok
                 case AddressChanged():
                     pass  # the page that shows the address asks for it with every picture
-                case _:
-                    raise TypeError(f"nothing the desk knows: {item!r}")
         finally:
             self._publish()
 

@@ -13,23 +13,26 @@ from typing import Any, TypeVar
 import click
 
 from companion.config import CannotStartError
-from companion.rules.game import moves_schema
-from companion.rules.registry import GAMES, game_named
+from companion.games import GAMES
+from companion.rules.game import game_named, moves_schema
 from companion.rules.text import say
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.session.errors import NotSavedError, SessionError
+from companion.session.folding import fold, foreign_of
 from companion.session.journal import OPEN_GAME, Journal, Saved
-from companion.session.moves_file import BadFileError, export, replay
-from companion.session.rows import fold
+from companion.session.moves_file import BadFileError, replay
 from companion.session.session import Snapshot
 from companion.session.store import NAME, backup_to, restore_backup
 from companion.session.table import Table
+from companion.session.taking_home import moves_file
 from companion.session.verify import examine
 from companion.terminal import FAILED, Commands, game_line, show, show_table, words
 from companion.views.report_view import report_json, report_text
 from companion.views.table_view import table_view
+from companion.views.texts import join
 
 T = TypeVar("T")
+join(game.words for game in GAMES)  # also a command that there is not is refused in words
 
 
 def default_state() -> Path:
@@ -100,7 +103,7 @@ def games(state: Path, as_json: bool) -> None:
         show({"games": [_game_json(game) for game in saved]})
         return
     for game in saved:
-        click.echo(game_line(game))
+        click.echo(game_line(game, foreign_of(game.game, game.version, GAMES)))
     if not saved:
         click.echo(words()("cli.no_games"))
 
@@ -111,13 +114,13 @@ def games(state: Path, as_json: bool) -> None:
 @json_option
 def moves(game: str | None, tracking: str | None, as_json: bool) -> None:
     """Print the JSON Schema of the moves of a game, or of all."""
-    chosen = [game_named(game)] if game else GAMES
+    chosen = [game_named(game, GAMES)] if game else GAMES
     if tracking is not None:
-        ways = chosen[0].options_schema["properties"].get("tracking", {}).get("enum", ()) if game else ()
+        ways = chosen[0].trackings if game else ()
         if tracking not in ways:
             reason = words()("cli.tracking", names=", ".join(ways)) if ways else words()("cli.no_tracking")
             raise click.BadParameter(reason, param_hint="--tracking")
-    schemas = {one.id: moves_schema(one) for one in chosen}
+    schemas = {one.id: moves_schema(one, tracking) for one in chosen}
     body = schemas[chosen[0].id] if game else schemas
     if as_json:
         show(body)
@@ -136,7 +139,7 @@ def profile(game: str, file: Path, as_json: bool) -> None:
     """
     from companion.editions import read_edition
 
-    chosen = game_named(game)
+    chosen = game_named(game, GAMES)
     tables = [*read_edition(chosen, file)]
     if as_json:
         show({"game": chosen.id, "file": str(file), "tables": tables})
@@ -169,11 +172,11 @@ def export_command(number: int | None, state: Path, output: Path | None) -> None
     """Write a saved game as a moves file.
 
     Without NUMBER it is the open game, or else the last one. Before the end it holds what is public; then it can only
-    be replayed if nothing in it was secret.
+    be replayed if nothing in it was secret. A game by other rules than the present ones is written whole, as it was
+    noted, once it is over or closed.
     """
     with reading(state) as journal:
-        table = _saved_table(journal, number)
-    text = export(table, PUBLIC)
+        text = _exported(journal, _wanted(journal, number))
     if output is None:
         click.echo(text.encode(), nl=False)
     else:
@@ -293,17 +296,23 @@ def _viewer(name: str, table: Table) -> Viewer:
     return as_seat(int(name))
 
 
-def _saved_table(journal: Journal, number: int | None) -> Table:
+def _wanted(journal: Journal, number: int | None) -> int:
+    """The number of the game that is asked for: the open one, or else the last, where nobody says."""
     numbers = [saved.number for saved in journal.games()]
     wanted = number or journal.note(OPEN_GAME) or max(numbers, default=None)
     if wanted is None:
         raise SessionError(say("cli.no_games"))
     if wanted not in numbers:
         raise SessionError(say("session.no_such_game", number=wanted))
-    table, _, damage = fold(journal.rows(wanted), GAMES)
-    if damage is not None:
-        raise damage
-    return table
+    return wanted
+
+
+def _exported(journal: Journal, number: int) -> str:
+    """A saved game as a moves file."""
+    folded = fold(journal.rows(number), GAMES)
+    if folded.damage is not None:
+        raise folded.damage
+    return moves_file(folded.table, folded.paper, journal.noted(number).result, GAMES)
 
 
 def _write(path: Path, text: str) -> None:
@@ -316,4 +325,6 @@ def _write(path: Path, text: str) -> None:
 def _game_json(saved: Saved) -> dict[str, Any]:
     result = [{"seat": seat, "rank": rank, "total": total} for seat, rank, total in saved.result or ()]
     head = {"number": saved.number, "game": saved.game, "seats": saved.names, "started": saved.started}
-    return {**head, "over": saved.result is not None, "closed": saved.closed, "standings": result}
+    foreign = foreign_of(saved.game, saved.version, GAMES)
+    about = {"rules_version": saved.version, "foreign": foreign.value} if foreign is not None else {}
+    return {**head, **about, "over": saved.result is not None, "closed": saved.closed, "standings": result}

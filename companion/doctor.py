@@ -17,13 +17,14 @@ from companion.devices.gpio import PinsError, open_pins
 from companion.devices.health import findings
 from companion.devices.trial import watch
 from companion.editions import editions_of
+from companion.games import GAMES
 from companion.resources import MissingResourceError, boards_dir, web_dir
 from companion.rules.game import Game
-from companion.rules.profile import fault_of, merged
-from companion.rules.registry import GAMES
+from companion.rules.match import fault_of
+from companion.rules.profile import merged
 from companion.session.errors import DamagedError, NotSavedError, SessionError
+from companion.session.folding import fold
 from companion.session.journal import Journal
-from companion.session.rows import fold
 from companion.session.setups import PROFILE
 from companion.session.store import NAME
 from companion.views.texts import Words
@@ -44,7 +45,7 @@ def examine(state: Path, settings_file: Path | None, board: str | None, words: W
     except SettingsError as error:
         yield Finding(False, error.sentence(words))
         settings = Settings() if board is None else Settings(board=board)
-    yield _state(state, words)
+    yield from _state(state, words)
     yield from _editions(settings, words)
     yield from _copied(state, settings, words)
     try:
@@ -101,7 +102,7 @@ def _copied(state: Path, settings: Settings, words: Words) -> Iterator[Finding]:
             yield _laid_over(game, merged(editions.get(game.id, {}), note), words)
 
 
-def _laid_over(game: Game[Any], figures: Mapping[str, Any], words: Words) -> Finding:
+def _laid_over(game: Game, figures: Mapping[str, Any], words: Words) -> Finding:
     title, fault = words(f"game.{game.id}"), fault_of(game, figures)
     if fault is None:
         return Finding(True, words("doctor.copied.ok", game=title))
@@ -118,27 +119,37 @@ def _board(profile: Board, settings: Settings, words: Words) -> Finding:
     return Finding(True, words("doctor.board.ok", name=profile.name))
 
 
-def _state(state: Path, words: Words) -> Finding:
+def _state(state: Path, words: Words) -> Iterator[Finding]:
+    """The saved games, and how many of them go by other rules."""
     path = state / NAME
+    foreign = 0
     try:
         if not path.exists():
-            return _state_to_be(state, words)
+            yield _state_to_be(state, words)
+            return
         with closing(Journal(path, read_only=True)) as journal:
             games = journal.games()
             for saved in games:
-                *_, damage = fold(journal.rows(saved.number), GAMES)
-                if damage is not None:
-                    raise damage
+                folded = fold(journal.rows(saved.number), GAMES)
+                if folded.damage is not None:
+                    raise folded.damage
+                foreign += folded.foreign is not None
     except (NotSavedError, OSError) as error:
         cause = error.cause if isinstance(error, NotSavedError) else error.strerror or str(error)
-        return Finding(False, words("file.unreadable", path=str(path), cause=cause))
+        yield Finding(False, words("file.unreadable", path=str(path), cause=cause))
+        return
     except DamagedError as error:
-        return Finding(False, words("doctor.state.damaged", path=str(path), reason=words.of(error.reason)))
+        yield Finding(False, words("doctor.state.damaged", path=str(path), reason=words.of(error.reason)))
+        return
     except SessionError as error:
-        return Finding(False, words.of(error.reason))
+        yield Finding(False, words.of(error.reason))
+        return
     if not all(os.access(place, os.W_OK) for place in (state, path)):
-        return Finding(False, words("doctor.state.read_only", path=str(state)))
-    return Finding(True, words("doctor.state.ok", path=str(state), n=len(games)))
+        yield Finding(False, words("doctor.state.read_only", path=str(state)))
+    else:
+        yield Finding(True, words("doctor.state.ok", path=str(state), n=len(games)))
+    if foreign:
+        yield Finding(True, words("doctor.state.foreign", n=foreign))
 
 
 def _state_to_be(state: Path, words: Words) -> Finding:

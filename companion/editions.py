@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.config import Settings, SettingsError, read_toml
 from companion.rules.game import Game
-from companion.rules.profile import fault_of
+from companion.rules.match import fault_of
 from companion.rules.text import Text, args_of, say
 
 
@@ -27,7 +27,7 @@ class EditionError(SettingsError):
         return f"{self.path}: {line}{self.where}: {words(self.key, **self.facts)}"
 
 
-def editions_of(settings: Settings, games: Sequence[Game[Any]]) -> dict[str, dict[str, Any]]:
+def editions_of(settings: Settings, games: Sequence[Game]) -> dict[str, dict[str, Any]]:
     """The tables of every edition that the settings name, by game. Raises SettingsError for the first fault."""
     known = {game.id: game for game in games}
     found = {}
@@ -40,7 +40,7 @@ def editions_of(settings: Settings, games: Sequence[Game[Any]]) -> dict[str, dic
     return found
 
 
-def read_edition(game: Game[Any], path: Path) -> dict[str, Any]:
+def read_edition(game: Game, path: Path) -> dict[str, Any]:
     """The tables of an edition, checked for every number of players. Raises SettingsError."""
     toml = read_toml(path)
     tables = tables_of(game)
@@ -54,7 +54,7 @@ def read_edition(game: Game[Any], path: Path) -> dict[str, Any]:
     return edition
 
 
-def tables_of(game: Game[Any]) -> tuple[str, ...]:
+def tables_of(game: Game) -> tuple[str, ...]:
     """The tables that an edition of this game may have."""
     options = game.options_schema["properties"]
     return tuple(name for name, schema in options.items() if schema.get("type") == "object")

@@ -16,8 +16,11 @@ import click
 from companion.config import SettingsError, StartError
 from companion.rules.errors import RulesError
 from companion.session.errors import NotSavedError, SessionError
+from companion.session.folding import Foreign
 from companion.session.journal import Saved
 from companion.session.moves_file import BadFileError, IllegalLineError
+from companion.views.foreign_view import foreign_told
+from companion.views.results import title_of
 from companion.views.texts import LANGUAGES, Words, signed
 
 log = logging.getLogger(__name__)
@@ -98,11 +101,15 @@ def _fail(body: dict[str, Any], status: int, as_json: bool, *, located: bool = F
     sys.exit(status)
 
 
-def game_line(saved: Saved) -> str:
-    """A saved game in one line."""
+def game_line(saved: Saved, foreign: Foreign | None) -> str:
+    """A saved game in one line; `foreign` says why it cannot be played on as it is."""
     best = [saved.names[seat - 1] for seat, rank, _ in saved.result or () if rank == 1]
-    end = words()("past.won", names=" & ".join(best), n=len(best)) if best else words()("cli.unfinished")
-    return f"{saved.number:>4}  {words()(f'game.{saved.game}')}  {', '.join(saved.names)}  {end}"
+    closed = saved.closed and foreign is not None
+    unfinished = words()("past.closed" if closed else "cli.unfinished")
+    end = words()("past.won", names=" & ".join(best), n=len(best)) if best else unfinished
+    told = f"{saved.number:>4}  {title_of(saved.game, words())}  {', '.join(saved.names)}  {end}"
+    why = foreign_told(foreign, over=bool(best), closed=saved.closed)
+    return f"{told}  ({words().of(why)})" if why is not None else told
 
 
 def show_table(view: dict[str, Any]) -> None:

@@ -1,1 +1,9 @@
-"""The tests, in the same folders as what they test; a package, so that they share helpers and `tests.bench` runs."""
+"""The tests, in the same folders as what they test; a package, so that they share helpers and `tests.bench` runs.
+
+Whatever of it is run has the words of the games, as every program has that knows them.
+"""
+
+from companion.games import GAMES
+from companion.views.texts import join
+
+join(game.words for game in GAMES)

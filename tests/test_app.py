@@ -22,12 +22,12 @@ from companion.addresses import only_here, own_names, url
 from companion.announce import Announcer
 from companion.app import AddressChanged, Companion, Stop
 from companion.config import CannotStartError, Settings
+from companion.games import GAMES
 from companion.input.pages.fields import NumberPage
 from companion.input.pages.lists import Item, ListPage
 from companion.qr import modules
 from companion.resources import boards_dir
 from companion.rules.fields import NumberField
-from companion.rules.registry import GAMES
 from companion.rules.text import say
 from companion.screen.paint import paint
 from companion.session.codes import LIFE_S

@@ -9,7 +9,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from companion.rules.registry import GAMES
+from companion.games import GAMES
 from tests.kept import TURN, to_the_end
 from tests.terminal import HEAD, STEP, Lines, as_line, played, run, told, write
 
@@ -207,7 +207,7 @@ def test_the_schema_takes_real_lines_and_refuses_others() -> None:
 
 
 def test_the_schema_takes_every_goldenas_line() -> None:
-    golden = sorted((Path(__file__).parent / "golden" / "expedition").glob("*.jsonl"))
+    golden = sorted((Path(__file__).parent / "games/expedition/golden").glob("*.jsonl"))
     assert golden
     schema = jsonschema.Draft202012Validator(json.loads(run("moves", "expedition").stdout))
     for path in golden:

@@ -10,13 +10,15 @@ from typing import Any
 
 import pytest
 
+import companion.cli
 from companion.app import Companion
 from companion.config import Settings
-from companion.rules.registry import GAMES
+from companion.games import GAMES
 from companion.session.commands import Close
 from companion.session.session import Session
 from companion.session.store import NAME, open_store
 from tests.kept import NOON, PASSES, TURN, keep, to_the_end
+from tests.kit.older import everything_in, rewrite
 from tests.terminal import run, told, write
 
 
@@ -95,8 +97,53 @@ def test_export_of_a_game_that_is_closed(tmp_path: Path) -> None:
     keep(tmp_path, TURN)
     with closing(open_store(tmp_path, GAMES)) as store:
         Session(store.journal, GAMES, lambda: NOON).do(Close())
-    assert len(run("export", "1", "--state", tmp_path).stdout.splitlines()) == 3
+    assert len(run("export", "1", "--state", tmp_path).stdout.splitlines()) == 4
     assert told("games", "--state", tmp_path)[1]["games"][0]["closed"]
+
+
+def test_games_by_other_rules_and_those_that_are_not_there_are_listed_and_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep(tmp_path, to_the_end())
+    keep(tmp_path, TURN, leave=True)
+    keep(tmp_path, game="classic", names=("Ada", "Bao"), leave=True)
+    path = tmp_path / NAME
+    for number in (1, 2):
+        rewrite(path, number, version=7)
+    before = [everything_in(path, number) for number in (1, 2, 3)]
+    monkeypatch.setattr(companion.cli, "GAMES", tuple(game for game in GAMES if game.id == "expedition"))
+    games = told("games", "--state", tmp_path)[1]["games"]
+    found = [(one["game"], one["rules_version"], one["foreign"], one["over"]) for one in games]
+    assert found == [
+        ("expedition", 7, "other_rules", True),
+        ("expedition", 7, "other_rules", False),
+        ("classic", 1, "missing", False),
+    ]
+    assert games[0]["standings"][0] == {"seat": 1, "rank": 1, "total": 16}
+    lines = run("games", "--state", tmp_path).stdout.splitlines()
+    assert "its result stands" in lines[0]
+    assert "does not know this game" in lines[2]
+    ended = run("export", "1", "--state", tmp_path)
+    assert ended.exit_code == 0
+    assert json.loads(ended.stdout.splitlines()[1])["rules_version"] == 7
+    assert run("export", "2", "--state", tmp_path).exit_code == 0, "the present rules take it up"
+    missing = run("export", "3", "--state", tmp_path)
+    assert (missing.exit_code, missing.stdout) == (2, "")
+    assert "which alone could tell what is secret" in missing.stderr
+    backup = tmp_path / "backup.sqlite3"
+    assert told("backup", backup, "--state", tmp_path)[1]["games"] == 3
+    assert told("restore", backup, "--state", tmp_path / "other")[1]["games"] == 3
+    assert [everything_in(path, number) for number in (1, 2, 3)] == before
+    assert [everything_in(tmp_path / "other" / NAME, number) for number in (1, 2, 3)] == before
+
+
+def test_an_export_says_how_many_moves_the_present_rules_refuse(tmp_path: Path) -> None:
+    keep(tmp_path, TURN, leave=True)
+    worse = {"move": {"move": "crate", "value": 9}}
+    rewrite(tmp_path / NAME, 1, lambda seq, body: body | worse if seq == 3 else body, version=7)
+    done = run("export", "1", "--state", tmp_path)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "refuse 1 of its moves" in done.stderr
 
 
 @pytest.mark.parametrize("number", ["0", "-1", "3", "first"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -10,18 +11,20 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
+from companion.chance.plain import digest
 from companion.chance.seed import commitment, short_words
+from companion.chance.told import recomputed
 from companion.chance.verdict import Code, Remark
 from companion.cli import main
-from companion.rules.registry import GAMES
-from companion.session.commands import Close, Play, Start, TakeBack
+from companion.games import GAMES
+from companion.session.commands import Amend, Close, Play, Start, TakeBack
 from companion.session.journal import Journal
 from companion.session.moves_file import export
 from companion.session.session import Session
 from companion.views.report_view import MOST_TOLD
 from companion.views.texts import LANGUAGES, Words
-from tests.chance.altering import bodies, written
-from tests.session.games import NOON, folder_in_memory, table_of
+from tests.kit.altering import bodies, written
+from tests.kit.evenings import NOON, folder_in_memory, table_of
 from tests.terminal import run, told
 
 SPIN = {"move": "spin", "route": "land"}
@@ -71,11 +74,14 @@ def test_a_game_that_holds_is_told_in_a_few_lines(path: Path) -> None:
     assert told("verify", path) == (
         0,
         {
-            **{"holds": True, "entries": 7, "over": False, "result": False},
+            **{"holds": True, "entries": 7, "over": False, "result": False, "rules": "compared", "rules_version": 1},
             **{"ok": True, "game": "classic", "draws": 2, "unchecked": 0, "taken_back": 1, "typed": 2},
             **{"chance": "checked", "problems": [], "warnings": []},
             "commitments": [
-                {"line": 2, "entry": 1, "sha256": sha256, "words": [*short_words(sha256)], "revealed": True}
+                {
+                    **{"line": 3, "entry": 1, "sha256": sha256, "words": [*short_words(sha256)]},
+                    **{"revealed": True, "form": 2},
+                }
             ],
         },
     )
@@ -131,7 +137,8 @@ def test_a_seed_that_was_exchanged_is_told_by_its_line(path: Path) -> None:
     said = run("verify", path)
     assert said.exit_code == 1
     first, *others = said.stderr.splitlines()
-    assert first == f"Line {len(lines)}: the seed is not the one that was committed to."
+    wrong = "the seed is not the one that was committed to, or the game had another beginning."
+    assert first == f"Line {len(lines)}: {wrong}"
     assert committed(path) in others[0]  # the words to be compared stand there also where something is wrong
 
 
@@ -164,6 +171,7 @@ def test_more_than_one_commitment_is_warned_of(path: Path) -> None:
     sha256 = commitment(FORGED)
     other = {"kind": "commitment", "sha256": sha256, "words": [*short_words(sha256)]}
     lines.insert(at := lines.index(drawn), other)
+    drawn["values"] = lines[at + 2]["chance"] = [*recomputed(FORGED, drawn["name"], (("sectors", 8),))]
     lines.append({"kind": "seed", "seed": FORGED.hex()})
     path.write_bytes(written(lines))
     status, body = told("verify", path)
@@ -175,6 +183,80 @@ def test_more_than_one_commitment_is_warned_of(path: Path) -> None:
     *_, second, _, several = run("verify", path).stdout.splitlines()
     assert second == f"Commitment before entry 7: {' '.join(short_words(sha256))} ({sha256})"
     assert several.startswith("Careful: this game has 2 commitments.")
+
+
+def test_what_was_corrected_or_changed_is_named_without_failing(session: Session, tmp_path: Path) -> None:
+    session.do(Amend(entry=7, move={"move": "spin", "route": "sea"}))
+    session.do(Amend(entry=0, names=("Ada", "Bo")))
+    session.do(Close())
+    path = tmp_path / "game.jsonl"
+    path.write_text(export(table_of(session)), "utf-8")
+    status, body = told("verify", path)
+    assert (status, body["ok"], body["holds"]) == (0, True, True)
+    at = [line.get("corrected", False) for line in bodies(path.read_bytes())].index(True) + 1
+    changed = "the beginning of the game (names, colours or options) was changed while it was played."
+    corrected = "corrected after its draw: the move says otherwise than was announced."
+    assert body["warnings"] == [
+        {"line": 3, "entry": None, "code": "changed_match", "text": changed},
+        {"line": at, "entry": 7, "code": "corrected", "text": corrected},
+    ]
+    assert run("verify", path).stdout.splitlines()[-2:] == [f"Line 3: {changed}", f"Entry 7 (line {at}): {corrected}"]
+
+
+def test_of_many_remarks_the_first_are_told_and_the_others_counted(session: Session, tmp_path: Path) -> None:
+    for number in range(MOST_TOLD + 3):
+        session.do(Amend(entry=0, names=("Ada", f"Bo {number}")))
+    session.do(Close())
+    path = tmp_path / "game.jsonl"
+    path.write_text(export(table_of(session)), "utf-8")
+    said = run("verify", path).stdout.splitlines()
+    assert [line.startswith("Line ") for line in said[-MOST_TOLD - 1 :]] == [True] * MOST_TOLD + [False]
+    assert said[-1] == "And 3 more remarks."
+    assert len(told("verify", path)[1]["warnings"]) == MOST_TOLD + 3
+
+
+def by_version(path: Path, version: int) -> None:
+    """Make this file one of a game that was played by another version of its rules."""
+    lines = bodies(path.read_bytes())
+    lines[1]["rules_version"] = version
+    match = {name: value for name, value in lines[1].items() if name != "kind"}
+    [committed] = [line for line in lines if line.get("kind") == "commitment"]
+    committed["sha256"] = commitment(bytes.fromhex(lines[-1]["seed"]), digest(match))
+    committed["words"] = [*short_words(committed["sha256"])]
+    path.write_bytes(written(lines))
+
+
+def test_of_other_rules_it_is_said_that_they_were_not_compared(path: Path) -> None:
+    by_version(path, 7)
+    status, body = told("verify", path)
+    assert (status, body["ok"], body["rules"], body["rules_version"], body["draws"]) == (0, True, "other_version", 7, 2)
+    first, second, *_ = run("verify", path).stdout.splitlines()
+    assert first.startswith("This game is by version 7 of its rules, which is not the present one:")
+    assert "the rules were not compared" in first
+    assert second == "2 draws made again: all of them right."
+    done = CliRunner(env={"LC_ALL": "fr_FR.UTF-8"}).invoke(main, ["verify", str(path)])
+    assert "les règles n’ont pas été comparées" in done.stdout
+
+
+def test_of_a_game_that_is_not_here_it_is_said_too(path: Path) -> None:
+    path.write_bytes(written(json.loads(json.dumps(bodies(path.read_bytes())).replace('"classic', '"marble'))))
+    by_version(path, 1)
+    lines = bodies(path.read_bytes())
+    [seed] = [bytes.fromhex(line["seed"]) for line in lines if line.get("kind") == "seed"]
+    for at, line in enumerate(lines):
+        if line.get("kind") == "draw":
+            line["values"] = [*recomputed(seed, line["name"], (("sectors", 8),))]
+            if line["entry"]:
+                lines[at + 1]["chance"] = line["values"]
+    path.write_bytes(written(lines))
+    status, body = told("verify", path)
+    assert (status, body["ok"], body["rules"], body["draws"]) == (0, True, "unknown_game", 2)
+    assert run("verify", path).stdout.startswith("This program does not know the game “marble”: its rules were not")
+
+
+def test_where_something_is_wrong_already_the_rules_are_not_asked(path: Path) -> None:
+    path.write_bytes(path.read_bytes().replace(b'"seat": 2', b'"seat": 3', 1))
+    assert told("verify", path)[1]["rules"] == "faulty"
 
 
 def test_a_commitment_that_nothing_was_drawn_from_begins_after_the_last_entry(path: Path) -> None:

@@ -14,9 +14,9 @@ import companion
 from companion.cli import main
 from companion.config import EVERY_SETTING, Settings, read_settings
 from companion.devices.boards import board_names, changes_from, load_board
+from companion.games import GAMES
 from companion.resources import boards_dir
 from companion.rules.game import Correct, Game, moves_schema
-from companion.rules.registry import GAMES
 from companion.running import LOG_LEVEL
 from companion.session.commands import Play, Start
 from companion.session.moves_file import export, replay
@@ -167,7 +167,7 @@ def test_phony_targets_are_the_ones_there_are() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_every_move_of_a_game_is_told_with_its_fields(game: Game[Any]) -> None:
+def test_every_move_of_a_game_is_told_with_its_fields(game: Game) -> None:
     document = text("docs/moves.md")
     shared = table(document.split("\n## ")[0])
     own = table(section(document, f"## {game.id}").split("| option |")[0])
@@ -183,18 +183,18 @@ def test_every_move_of_a_game_is_told_with_its_fields(game: Game[Any]) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_every_option_of_a_game_is_told(game: Game[Any]) -> None:
+def test_every_option_of_a_game_is_told(game: Game) -> None:
     part = section(text("docs/moves.md"), f"## {game.id}")
     told = table(part[part.index("| option |") :])
     assert {codes(name)[0] for name in told} == set(game.options_schema["properties"])
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_what_may_be_corrected_is_told(game: Game[Any]) -> None:
+def test_what_may_be_corrected_is_told(game: Game) -> None:
     part = section(text("docs/moves.md"), f"## {game.id}")
     for seats in game.seats:
-        state, _ = game.setup([f"Player {seat}" for seat in range(1, seats + 1)], {})
-        assert {what for what, _, _ in game.correctable(state, 1)} <= set(codes(part))
+        match, state, _ = game.begin([f"Player {seat}" for seat in range(1, seats + 1)], {})
+        assert {one.what for one in match.correctable(state, 1)} <= set(codes(part))
 
 
 def test_every_line_of_an_export_that_is_no_move_is_told_with_its_fields() -> None:
@@ -234,7 +234,7 @@ def test_the_example_of_a_moves_file_can_be_played() -> None:
 
 
 def test_every_language_is_told() -> None:
-    assert {path.stem for path in (CHECKOUT / "companion" / "locale").glob("*.po")} == set(LANGUAGES)
+    assert {path.stem for path in (CHECKOUT / "companion").rglob("*.po")} == set(LANGUAGES)
     [setting] = [row for name, row in table(section(text("README.md"), "## Settings")).items() if "`language`" in name]
     assert codes(setting[1]) == [json.dumps(language) for language in LANGUAGES]
     listed = section(text("CONTRIBUTING.md"), "### A language").rsplit("So far", 1)[1]

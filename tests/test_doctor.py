@@ -18,12 +18,14 @@ from companion.devices.boards import Board
 from companion.devices.gpio import Pins, SimulatedPins
 from companion.devices.health import Finding as Part
 from companion.doctor import examine, watch_keys
+from companion.games import GAMES
 from companion.resources import MissingResourceError
 from companion.rules.text import say
 from companion.session.store import NAME
 from companion.views.signs import Key
 from companion.views.texts import LANGUAGES, Words
 from tests.kept import TURN, keep
+from tests.kit.older import everything_in, rewrite
 from tests.terminal import PATIENCE_S, environment, process, run, told, write
 
 SOUND = (Part(True, "gpiozero", say("doctor.pins.ok")), Part(True, "ssd1306 0x3C", say("doctor.display.ok")))
@@ -163,11 +165,28 @@ def test_a_damaged_journal_is_told_and_left_as_it_is(tmp_path: Path, damage: byt
 
 
 @pytest.mark.usefixtures("sound_box")
-def test_a_game_that_does_not_hold_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_does_not_hold_is_told(tmp_path: Path) -> None:
     keep(tmp_path, TURN)
-    monkeypatch.setattr(doctor, "GAMES", ())
+    rewrite(tmp_path / NAME, 1, lambda seq, body: body | {"move": {"move": "end_turn"}} if seq == 2 else body)
     [line] = amiss(tmp_path)
     assert line.startswith(f"{tmp_path / NAME} is damaged: ")
+
+
+@pytest.mark.usefixtures("sound_box")
+def test_games_by_other_rules_and_those_that_are_not_there_are_in_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep(tmp_path, TURN)
+    keep(tmp_path, TURN)
+    keep(tmp_path, game="classic")
+    rewrite(tmp_path / NAME, 2, version=7)
+    before = [everything_in(tmp_path / NAME, number) for number in (1, 2, 3)]
+    monkeypatch.setattr(doctor, "GAMES", tuple(game for game in GAMES if game.id == "expedition"))
+    assert amiss(tmp_path) == []
+    found = [finding.text for finding in examine(tmp_path, None, None, Words("en"))]
+    assert f"{tmp_path}: the saved games are in order (3)." in found
+    assert [text for text in found if text.startswith("2 of them go by other rules than the present ones")]
+    assert [everything_in(tmp_path / NAME, number) for number in (1, 2, 3)] == before
 
 
 @pytest.mark.usefixtures("sound_box")

@@ -14,10 +14,10 @@ from companion.app import Companion
 from companion.config import Settings, SettingsError, read_settings
 from companion.doctor import examine
 from companion.editions import editions_of, read_edition, tables_of
-from companion.rules.classic import CLASSIC
-from companion.rules.expedition import EXPEDITION
+from companion.games import GAMES
+from companion.games.classic import CLASSIC
+from companion.games.expedition import EXPEDITION
 from companion.rules.game import Game
-from companion.rules.registry import GAMES
 from companion.session.journal import Journal
 from companion.session.setups import PROFILE
 from companion.session.store import NAME
@@ -55,7 +55,7 @@ def write(folder: Path, text: str, name: str = "mine.toml") -> Path:
     return path
 
 
-def fault(game: Game[Any], path: Path) -> SettingsError:
+def fault(game: Game, path: Path) -> SettingsError:
     with pytest.raises(SettingsError) as caught:
         read_edition(game, path)
     return caught.value
@@ -63,11 +63,11 @@ def fault(game: Game[Any], path: Path) -> SettingsError:
 
 def test_an_edition_is_laid_over_the_shipped_one(tmp_path: Path) -> None:
     edition = read_edition(CLASSIC, write(tmp_path, GOOD))
-    state, _ = CLASSIC.setup(["Ada", "Bao"], edition)
+    match, state, _ = CLASSIC.begin(["Ada", "Bao"], edition)
     assert state.hands[0].besants == 300
-    assert (len(state.edition.colours), state.edition.goods_each, state.edition.price) == (3, 7, 20)
-    assert (state.edition.wheel.weights, state.edition.wheel.placeholder) == ((1, 3, 1), False)
-    assert (state.edition.effects[0].besants, state.edition.towns) == (-30, ("Pagan", "Pékin"))
+    assert (len(match.edition.colours), match.edition.goods_each, match.edition.price) == (3, 7, 20)
+    assert (match.edition.wheel.weights, match.edition.wheel.placeholder) == ((1, 3, 1), False)
+    assert (match.edition.effects[0].besants, match.edition.towns) == (-30, ("Pagan", "Pékin"))
 
 
 def test_what_may_be_in_one_are_the_tables_of_the_game() -> None:
@@ -122,7 +122,7 @@ EXPEDITION_FAULTS = [
     ("game", "text", "line", "where"),
     [*((CLASSIC, *case) for case in CLASSIC_FAULTS), *((EXPEDITION, *case) for case in EXPEDITION_FAULTS)],
 )
-def test_each_fault_is_told_with_its_line(tmp_path: Path, game: Game[Any], text: str, line: int, where: str) -> None:
+def test_each_fault_is_told_with_its_line(tmp_path: Path, game: Game, text: str, line: int, where: str) -> None:
     path = write(tmp_path, text)
     error = fault(game, path)
     assert error.line == line
@@ -258,6 +258,7 @@ def test_the_command_knows_no_other_game(tmp_path: Path) -> None:
 
 
 def test_the_shipped_figures_hold(tmp_path: Path) -> None:
-    data = Path(__file__).parents[1] / "companion" / "rules" / "data"
+    games = Path(__file__).parents[1] / "companion" / "games"
     for game in GAMES:
-        assert read_edition(game, data / f"{game.id}.toml")
+        [figures] = (games / game.id / "figures").glob("*.toml")
+        assert read_edition(game, figures)

@@ -41,7 +41,10 @@ def test_wheel_holds_the_package_and_all_its_data(wheel: Path) -> None:
         ("companion/web", ""),
         ("companion/boards", ".toml"),
         ("companion/locale", ".po"),
-        ("companion/rules/data", ".toml"),
+        ("companion/games/classic/figures", ".toml"),
+        ("companion/games/classic/words", ".po"),
+        ("companion/games/expedition/figures", ".toml"),
+        ("companion/games/expedition/words", ".po"),
     ],
 )
 def test_wheel_has_data_of_each_kind(wheel: Path, folder: str, ending: str) -> None:

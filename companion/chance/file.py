@@ -7,12 +7,12 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeGuard
+from typing import Any
+
+from companion.chance.plain import MOST, whole_number
 
 SEAL = b'{"kind": "seal"'
 """How the last line of a sealed file begins."""
-MOST = 2**53 - 1
-"""The greatest whole number that every reader of JSON takes for the same."""
 _DIGEST = re.compile(r"[0-9a-f]{16}")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 
@@ -107,11 +107,6 @@ def entries_of(lines: Sequence[Line]) -> tuple[int | None, ...]:
             about = (line.body or {}).get("entry")
             found.append(about if line.kind in ("draw", "typed") and whole_number(about) else None)
     return tuple(found)
-
-
-def whole_number(value: object) -> TypeGuard[int]:
-    """Whether this is a whole number that every reader takes for the same; true is none."""
-    return type(value) is int and abs(value) <= MOST
 
 
 def _line(number: int, raw: bytes) -> Line | None:

@@ -13,15 +13,21 @@ _CONSONANTS = "bdfghjklmnprstvz"
 _VOWELS = "aiou"
 
 
-def commitment(seed: bytes) -> str:
+def commitment(seed: bytes, match: str | None = None) -> str:
     """What is shown of a seed before play: its SHA-256, as 64 hexadecimal digits.
 
+    With a `match`, the digest of what the game begins with as 64 such digits, the 32 bytes that these stand for are
+    hashed behind the seed: then neither can be another one afterwards.
+
     Raises:
-        ValueError: The seed is not SEED_BYTES long.
+        ValueError: The seed is not SEED_BYTES long, or the match is no digest.
     """
     if len(seed) != SEED_BYTES:
         raise ValueError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
-    return hashlib.sha256(seed).hexdigest()
+    covered = bytes.fromhex(match) if match is not None else b""
+    if len(covered) not in (0, hashlib.sha256().digest_size):
+        raise ValueError("the digest of a match has 64 hexadecimal digits")
+    return hashlib.sha256(seed + covered).hexdigest()
 
 
 def short_words(commitment: str) -> tuple[str, ...]:

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.chance.draws import dice, numbers, weighted
-from companion.chance.file import whole_number
+from companion.chance.plain import HALF_A_LETTER, alike, plain, whole_number, whole_numbers
 
 MOST_VALUES = 1000
 """More dice or sectors than this no draw has."""
 _HEAVIEST = 2**32
 _DIE = re.compile(r"d([1-9][0-9]{0,8})")
-_HALF_A_LETTER = re.compile("[\ud800-\udfff]")
+_NEVER_ASKED = {"seat", "move", "chance"}
+"""Fields of a move that its name or its values tell."""
 Of = tuple[tuple[str, int], ...]
 """What a draw is of, in order: `(("d6", 2),)`, or `(("sectors", 8),)`."""
 
@@ -33,6 +34,12 @@ class Told:
     of: Of = ()
     weights: tuple[int, ...] = ()
     again: bool = False
+    asks: bool = False
+    """It tells what was asked for; older ones do not."""
+    asked: Mapping[str, Any] | None = None
+    """The fields of the move that were fixed before the draw, null where they are a secret yet; None where all are."""
+    corrected: bool = False
+    """The move was changed afterwards to say otherwise."""
     right: bool | None = None
     """Whether the seed has these values; None when that cannot be known, as with typed ones."""
 
@@ -56,11 +63,29 @@ def read_told(line: int, body: Mapping[str, Any], *, typed: bool, partial: bool)
     if typed:
         return Told(line, entry, known) if entry is not None else None
     of, weights = _of(body.get("of")), body.get("weights", [])
-    if not isinstance(name, str) or _HALF_A_LETTER.search(name) or of is None or not _weights_fit(weights, of):
+    if not isinstance(name, str) or HALF_A_LETTER.search(name) or of is None or not _weights_fit(weights, of):
         return None
-    if body.get("again", True) is not True:
+    if body.get("again", True) is not True or body.get("corrected", True) is not True:
         return None
-    return Told(line, entry, known, name, of, tuple(weights), "again" in body)
+    asks, corrected = "asked" in body, "corrected" in body
+    if (asks and not _asked_fits(body["asked"], partial)) or (corrected and not (asks and entry is not None)):
+        return None
+    return Told(line, entry, known, name, of, tuple(weights), "again" in body, asks, body.get("asked"), corrected)
+
+
+def unlike(told: Told, said: Mapping[str, Any], partial: bool) -> bool:
+    """Whether something else was asked than these fields say, as far as both are known.
+
+    A field that is null counts as one that is not there, unless secrets are hidden.
+    """
+    if told.asked is None:
+        return False
+    for name in {*told.asked, *said} - _NEVER_ASKED:
+        pair = told.asked.get(name), said.get(name)
+        secret = partial and any(name in side and side[name] is None for side in (told.asked, said))
+        if not secret and not alike(*pair):
+            return True
+    return False
 
 
 def recomputed(seed: bytes, name: str, of: Of, weights: Sequence[int] = ()) -> tuple[int, ...]:
@@ -73,11 +98,6 @@ def recomputed(seed: bytes, name: str, of: Of, weights: Sequence[int] = ()) -> t
         else:
             values.extend(dice([int(kind.removeprefix("d"))] * count, stream))
     return tuple(values)
-
-
-def whole_numbers(value: object) -> bool:
-    """Whether this is a list of whole numbers."""
-    return isinstance(value, list) and all(whole_number(one) for one in value)
 
 
 def _of(value: object) -> Of | None:
@@ -95,6 +115,14 @@ def _of(value: object) -> Of | None:
             return None
         found.append((kind, count))
     return tuple(found) if sum(count for _, count in found) <= MOST_VALUES else None
+
+
+def _asked_fits(asked: object, partial: bool) -> bool:
+    """Whether these are the fields of a move that were fixed; only where secrets are hidden may some be null."""
+    if asked is None or not isinstance(asked, dict):
+        return asked is None and partial
+    known = partial or all(value is not None for value in asked.values())
+    return known and plain(asked) and not _NEVER_ASKED & asked.keys()
 
 
 def _weights_fit(weights: object, of: Of) -> bool:

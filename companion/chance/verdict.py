@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
@@ -21,11 +22,17 @@ class Code(Enum):
     WRONG_WORDS = "wrong_words"
     """The words are not those of the commitment."""
     WRONG_COMMITMENT = "wrong_commitment"
-    """The seed is not the one that was committed to."""
+    """The seed, or what the game began with where that is covered too, is not what was committed to."""
     NO_COMMITMENT = "no_commitment"
     """A draw comes before any commitment."""
     NO_SEED = "no_seed"
     """The game has its end, but does not reveal its seed."""
+    NO_SALT = "no_salt"
+    """Nothing is a secret any more, but the salt is missing without which nobody can check what the game began with."""
+    NO_MATCH = "no_match"
+    """A commitment covers what the game began with, and the file does not tell that."""
+    WRONG_MATCH = "wrong_match"
+    """What the game began with is not of this game, not that of the head, or stands in the wrong place."""
     WRONG_NAME = "wrong_name"
     """The draw is not of this game, or not of this seat and this kind of move, or its number leaves one out."""
     WRONG_ENTRY = "wrong_entry"
@@ -40,6 +47,10 @@ class Code(Enum):
     TWO_DRAWS = "two_draws"
     NAME_TWICE = "name_twice"
     """Two moves stand on one draw."""
+    WRONG_ASKED = "wrong_asked"
+    """The move says otherwise than was asked before its draw and is not marked as corrected, or the other way round."""
+    OTHER_DICE = "other_dice"
+    """Another draw for the same purpose was of other dice or another wheel."""
     WRONG_REQUEST = "wrong_request"
     """The rules want other dice or another wheel for this move; the page, which has no rules, cannot know."""
     ILLEGAL = "illegal"
@@ -53,6 +64,12 @@ class Remark(Enum):
 
     ANOTHER_COMMITMENT = "another_commitment"
     """Another seed came into force: right only where the end of the game was taken back before it."""
+    CHANGED_MATCH = "changed_match"
+    """What the game began with was changed while it was played: names, colours or options."""
+    CORRECTED = "corrected"
+    """A move was changed after its draw, and says otherwise now than was asked then."""
+    ASKED_OTHERWISE = "asked_otherwise"
+    """A draw was asked for again otherwise than the first time: right only where its seat could do nothing else."""
 
 
 class Chance(Enum):
@@ -75,6 +92,33 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
+class Remarked:
+    """Something that wants looking at, where, and with which entry if with any."""
+
+    line: int
+    entry: int | None
+    code: Remark
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """What a file says that its game began with, or that this was changed to."""
+
+    line: int
+    game: str
+    rules_version: int
+    seats: tuple[str, ...]
+    options: Mapping[str, Any] | None
+    """None where they cannot even be shown with their secrets left out."""
+    edition: Any
+    salt: str | None
+    """None while there may be secrets."""
+    changed: bool
+    digest: str | None
+    """Of all of it; None without the salt."""
+
+
+@dataclass(frozen=True, slots=True)
 class Committed:
     """A commitment in a file."""
 
@@ -83,8 +127,15 @@ class Committed:
     """The first entry, from 1, that it can be in force for."""
     sha256: str
     """As 64 hexadecimal digits; empty where the line does not have them."""
-    revealed: bool
-    """Whether the right seed is there."""
+    form: int
+    """1: it covers the seed; 2: what the game began with as well."""
+    seed: bytes | None = field(repr=False)
+    """None where the right one is not there, or cannot be known to be right."""
+
+    @property
+    def revealed(self) -> bool:
+        """Whether the right seed is there."""
+        return self.seed is not None
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -94,7 +145,8 @@ class Committed:
     def to_json(self) -> dict[str, Any]:
         """As the page gives it too."""
         head = {"line": self.line, "entry": self.entry, "sha256": self.sha256}
-        return {**head, "words": list(self.words), "revealed": self.revealed}
+        form = {"form": self.form} if self.form > 1 else {}
+        return {**head, "words": list(self.words), "revealed": self.revealed, **form}
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +163,10 @@ class Verdict:
     chance: Chance
     told: tuple[Told, ...]
     commitments: tuple[Committed, ...]
+    remarks: tuple[Remarked, ...] = ()
+    """What wants looking at though it is no fault, by lines."""
+    matches: tuple[Begun, ...] = ()
+    """What the game began with, and each change of that; none in older files."""
 
     @property
     def checked(self) -> int:
@@ -118,9 +174,9 @@ class Verdict:
         return sum(one.right is True for one in self.told)
 
     @property
-    def remarks(self) -> tuple[tuple[Committed, Remark], ...]:
-        """What wants looking at though it is no fault: every commitment but the first."""
-        return tuple((one, Remark.ANOTHER_COMMITMENT) for one in self.commitments[1:])
+    def rules_version(self) -> int | None:
+        """The version of the rules that it was played by last; None where the file does not name it."""
+        return self.matches[-1].rules_version if self.matches else None
 
     def to_json(self) -> dict[str, Any]:
         """The verdict as the page gives it too."""
@@ -135,6 +191,7 @@ class Verdict:
             "typed": len(self.told) - len(drawn),
             "chance": self.chance.value,
             "commitments": [one.to_json() for one in self.commitments],
-            "warnings": [{"line": one.line, "entry": one.entry, "code": code.value} for one, code in self.remarks],
+            **({"rules_version": self.rules_version} if self.rules_version is not None else {}),
+            "warnings": [{"line": one.line, "entry": one.entry, "code": one.code.value} for one in self.remarks],
             "problems": [{"line": one.line, "entry": one.entry, "code": one.code.value} for one in self.problems],
         }

@@ -3,34 +3,38 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
-from companion.chance.file import Line, Seal, read, seal_in, sealing, whole_number
-from companion.chance.seed import commitment, short_words
-from companion.chance.told import Told, read_told, recomputed, whole_numbers
-from companion.chance.verdict import Chance, Code, Committed, Problem, Verdict
+from companion.chance.begun import Beginning
+from companion.chance.file import Line, Seal, read, seal_in, sealing
+from companion.chance.plain import whole_number, whole_numbers
+from companion.chance.told import Of, Told, read_told, recomputed, unlike
+from companion.chance.verdict import Chance, Code, Problem, Remark, Remarked, Verdict
 
-_HEX = re.compile(r"[0-9a-f]{64}")
-_NAME = re.compile(r"([^/]+)/([1-9][0-9]{0,8})/([^/]+)/([1-9][0-9]{0,8})")
+_NAME = re.compile(r"([^/]+)/([1-9][0-9]{0,8})/([^/.]+(?:\.[^/]+)?)/([1-9][0-9]{0,8})")
 
 
 def check(data: bytes) -> Verdict:
     """Check a moves file. Nothing is raised: what cannot be read is a problem like others."""
     above, sealed = _check_seal(read(data))
-    reading = _Reading(above)
-    found = sealed or sorted(reading.problems, key=lambda problem: problem.line)
+    begun = Beginning(above)
+    reading = _Reading(above, begun)
+    found = sealed or sorted([*begun.problems, *reading.problems], key=lambda problem: problem.line)
     head = (above[0].body or {}) if above else {}
     game = head.get("game")
     return Verdict(
         tuple(found),
         game if isinstance(game, str) else None,
         reading.entries,
-        reading.over,
-        reading.partial,
+        begun.over,
+        begun.partial,
         reading.chance,
         tuple(reading.told),
-        tuple(Committed(one.line, one.entry, one.sha256, one.seed is not None) for one in reading.commitments),
+        tuple(begun.commitments),
+        tuple(sorted([*begun.remarks, *reading.remarks], key=lambda remark: remark.line)),
+        tuple(begun.matches),
     )
 
 
@@ -59,30 +63,25 @@ def _altered(above: Sequence[Line], end: int, said: Seal, found: Seal) -> Iterat
         yield Problem(above[index].number if index < len(above) else end, entry, Code.ALTERED_LINE)
 
 
-@dataclass(frozen=True, slots=True)
-class _Committed:
-    line: int
-    entry: int
-    sha256: str
-    seed: bytes | None
-
-
 @dataclass(slots=True)
 class _Reading:
     """Goes through the lines once, in order, and notes what is told and what is wrong."""
 
     lines: Sequence[Line]
+    begun: Beginning
     problems: list[Problem] = field(default_factory=list)
+    remarks: list[Remarked] = field(default_factory=list)
     told: list[Told] = field(default_factory=list)
-    commitments: list[_Committed] = field(default_factory=list)
     entries: int = 0
-    over: bool = False
-    partial: bool = False
     _game: str = ""
     _seats: int = 0
     _in_force: int = 0
     _before: dict[str, Told] = field(default_factory=dict)
     """The first draw of each name."""
+    _from: dict[str, int] = field(default_factory=dict)
+    """The commitment that was in force for it, counted from 1."""
+    _dice: dict[str, tuple[Of, tuple[int, ...]]] = field(default_factory=dict)
+    """What the draws for each purpose are of."""
     _highest: dict[tuple[int, str], int] = field(default_factory=dict)
     """The highest number drawn for each seat and kind."""
     _standing: set[str] = field(default_factory=set)
@@ -90,10 +89,8 @@ class _Reading:
     """What was said of the move to come."""
 
     def __post_init__(self) -> None:
-        self._read_commitments()
         if self.chance is Chance.NONE:
             self.entries = sum(line.is_entry for line in self.lines[1:])
-            self.over = any(line.kind == "end" for line in self.lines)
             return
         self._head()
         for line in self.lines[1:]:
@@ -105,34 +102,10 @@ class _Reading:
         """How far the draws could be checked."""
         if not any(line.kind in ("commitment", "draw", "typed") for line in self.lines):
             return Chance.NONE
-        return Chance.CHECKED if all(one.seed is not None for one in self.commitments) else Chance.NOT_REVEALED
+        return Chance.CHECKED if all(one.revealed for one in self.begun.commitments) else Chance.NOT_REVEALED
 
     def _wrong(self, line: int, entry: int | None, code: Code) -> None:
         self.problems.append(Problem(line, entry, code))
-
-    def _read_commitments(self) -> None:
-        """Put each commitment and its seed together; seeds come at the end of the file, in the same order."""
-        seeds = iter([line for line in self.lines if line.kind == "seed"])
-        for line, entry in zip(self.lines, _entries_to_come(self.lines), strict=True):
-            if line.kind == "commitment":
-                self.commitments.append(self._committed(line, entry, next(seeds, None)))
-        for line in seeds:
-            if self.commitments:
-                self._wrong(line.number, None, Code.WRONG_COMMITMENT)
-
-    def _committed(self, line: Line, entry: int, seed: Line | None) -> _Committed:
-        said = (line.body or {}).get("sha256")
-        sha256 = said if isinstance(said, str) and _HEX.fullmatch(said) else ""
-        if not sha256:
-            self._wrong(line.number, None, Code.UNREADABLE)
-        elif (line.body or {}).get("words") != list(short_words(sha256)):
-            self._wrong(line.number, None, Code.WRONG_WORDS)
-        revealed = _seed_of(seed) if seed is not None else None
-        if revealed is not None and commitment(revealed) == sha256:
-            return _Committed(line.number, entry, sha256, revealed)
-        if seed is not None:
-            self._wrong(seed.number, None, Code.WRONG_COMMITMENT)
-        return _Committed(line.number, entry, sha256, None)
 
     def _head(self) -> None:
         head = self.lines[0].body or {}
@@ -140,7 +113,7 @@ class _Reading:
         if not isinstance(game, str) or not isinstance(seats, list):
             self._wrong(self.lines[0].number, None, Code.UNREADABLE)
             return
-        self._game, self._seats, self.partial = game, len(seats), head.get("partial") is True
+        self._game, self._seats = game, len(seats)
 
     def _line(self, line: Line) -> None:
         if line.is_entry:
@@ -150,11 +123,9 @@ class _Reading:
         elif line.kind == "commitment":
             self._in_force += 1
         elif line.kind == "end":
-            self.over = True
-            if not all(one.seed is not None for one in self.commitments):
-                self._unrevealed(line)
+            self._unrevealed(line)
         elif line.kind in ("draw", "typed"):
-            told = read_told(line.number, line.body, typed=line.kind == "typed", partial=self.partial)
+            told = read_told(line.number, line.body, typed=line.kind == "typed", partial=self.begun.partial)
             if told is None:
                 self._wrong(line.number, self._about(line), Code.UNREADABLE)
             else:
@@ -162,7 +133,7 @@ class _Reading:
 
     def _unrevealed(self, line: Line) -> None:
         """A game that names its end has revealed all its seeds; a wrong one is told of where it stands."""
-        if sum(line.kind == "seed" for line in self.lines) < len(self.commitments):
+        if sum(line.kind == "seed" for line in self.lines) < len(self.begun.commitments):
             self._wrong(line.number, None, Code.NO_SEED)
 
     def _about(self, line: Line) -> int | None:
@@ -186,12 +157,14 @@ class _Reading:
         if not self._in_turn(name):
             self._wrong(told.line, told.entry, Code.WRONG_NAME)
         first = self._before.setdefault(name, told)
+        self._from.setdefault(name, self._in_force)
         if told.again != (first is not told):
             self._wrong(told.line, told.entry, Code.WRONG_AGAIN)
         if told.entry is not None and name in self._standing:
             self._wrong(told.line, told.entry, Code.NAME_TWICE)
         if told.entry is not None:
             self._standing.add(name)
+        self._check_request(told, name, first)
         right = self._right(told, name, first)
         if right is False:
             self._wrong(told.line, told.entry, Code.WRONG_DRAW)
@@ -214,14 +187,35 @@ class _Reading:
         self._highest[kind] = max(highest, n)
         return n <= highest + 1
 
+    def _check_request(self, told: Told, name: str, first: Told) -> None:
+        """Hold what was asked for against the first draw of this name, and the dice against others of this purpose.
+
+        One purpose has one set of dice, but for a repeat, whose dice may have changed under it. So they may for all
+        that stand no more, where what the game began with was changed.
+        """
+        covered = self._in_force and self.begun.commitments[self._in_force - 1].form > 1
+        if covered and not told.asks:
+            self._wrong(told.line, told.entry, Code.WRONG_ASKED)
+        if first.asked is not None and unlike(told, first.asked, self.begun.partial):
+            self.remarks.append(Remarked(told.line, told.entry, Remark.ASKED_OTHERWISE))
+        parts, dice = _NAME.fullmatch(name), (told.of, told.weights)
+        if parts is None or not told.asks or first is not told or (self.begun.changed and told.entry is None):
+            return
+        if self._dice.setdefault(parts[3], dice) != dice:
+            self._wrong(told.line, told.entry, Code.OTHER_DICE)
+
     def _right(self, told: Told, name: str, first: Told) -> bool | None:
-        """Whether these are the values of this name: those of its first draw, or what the seed in force has for it."""
+        """Whether these are the values of this name: those of its first draw, or what its seed has for it.
+
+        A repeat whose dice have changed is made from the seed of the first; older ones were from that in force.
+        """
         if first is not told and (first.of, first.weights) == (told.of, told.weights):
             return first.right if told.values == first.values else False
-        if not self._in_force:
+        source = self._from[name] if told.asks else self._in_force
+        if not source:
             self._wrong(told.line, told.entry, Code.NO_COMMITMENT)
             return None
-        seed = self.commitments[self._in_force - 1].seed
+        seed = self.begun.commitments[source - 1].seed
         if seed is None or told.values is None:
             return None
         return recomputed(seed, name, told.of, told.weights) == told.values
@@ -244,8 +238,23 @@ class _Reading:
         if not same and not (told.values is None and "chance" in body and chance is None):
             self._wrong(line.number, self.entries, Code.WRONG_CHANCE)
         parts = _NAME.fullmatch(told.name) if told.name is not None else None
-        if parts is not None and not (whole_number(seat) and (seat, body.get("move")) == (int(parts[2]), parts[3])):
+        if parts is None:
+            return
+        if not (whole_number(seat) and (seat, body.get("move")) == (int(parts[2]), kind_of(parts[3]))):
             self._wrong(told.line, self.entries, Code.WRONG_NAME)
+        self._compare_asked(told, body)
+
+    def _compare_asked(self, told: Told, body: Mapping[str, Any]) -> None:
+        """Hold the fields of a move against those that were fixed before its draw."""
+        if not told.asks:
+            return
+        partial = self.begun.partial
+        otherwise = unlike(told, body, partial)
+        hidden = partial and (told.asked is None or None in told.asked.values())
+        if otherwise != told.corrected and not (told.corrected and hidden):
+            self._wrong(told.line, self.entries, Code.WRONG_ASKED)
+        elif told.corrected:
+            self.remarks.append(Remarked(told.line, self.entries, Remark.CORRECTED))
 
     def _nothing_waits(self) -> None:
         for told in self._waiting:
@@ -253,14 +262,6 @@ class _Reading:
                 self._wrong(told.line, told.entry, Code.WRONG_ENTRY)
 
 
-def _entries_to_come(lines: Sequence[Line]) -> Iterator[int]:
-    """For every line the first entry below it."""
-    entry = 1
-    for line in lines:
-        entry += line is not lines[0] and line.is_entry
-        yield entry
-
-
-def _seed_of(line: Line) -> bytes | None:
-    said = (line.body or {}).get("seed")
-    return bytes.fromhex(said) if isinstance(said, str) and _HEX.fullmatch(said) else None
+def kind_of(purpose: str) -> str:
+    """The kind of move that a draw of this purpose is for: what stands before the dot, where there is one."""
+    return purpose.partition(".")[0]

@@ -31,6 +31,7 @@ from companion.session.journal import Saved
 from companion.session.session import Session
 from companion.session.table import Table
 from companion.views.faces import Face, Hold, MessageFace
+from companion.views.foreign_view import carried_told
 from companion.views.signals import Glow, Output, Sound
 from companion.views.signs import Badge, Key
 from companion.views.texts import Words
@@ -92,6 +93,7 @@ class Box(Pile):
         super().__init__()
         self.push(HomePage(self))
         self.to_table()
+        self._tell_carried()
 
     # What comes in.
 
@@ -168,7 +170,7 @@ class Box(Pile):
         table = self.table
         if table is None or table.closed:
             return ()
-        turn, waiting = table.game.turn(table.state), table.game.waiting(table.state)
+        turn, waiting = table.match.turn(table.state), table.match.waiting(table.state)
         return tuple(
             Glow.STEADY if seat == turn else Glow.BLINK if seat in waiting else Glow.OFF for seat in table.seats
         )
@@ -216,8 +218,12 @@ class Box(Pile):
     def do_at_table(self, command: Command) -> None:
         """As `do`; once it is done, to the table's page, which reads out what it brought."""
         if self.do(command) is not None:
-            self.to_table()
-            self._follow()
+            self.show_table()
+
+    def show_table(self) -> None:
+        """To the table's page, which reads out what has just been done."""
+        self.to_table()
+        self._follow()
 
     def take_back(self) -> None:
         """Take back the last change, or say why not; on the table's page, where everyone sees it."""
@@ -289,6 +295,14 @@ class Box(Pile):
             show = partial(self.tell, self.words("hand.lacks"), private, error.ruling or "")
             self.push(HandOverPage(self, seat, show))
 
+    def _tell_carried(self) -> None:
+        """Say that the game just opened goes on by other rules, and which totals they have changed."""
+        if self.session.carried_now:
+            told = carried_told(self.session.snapshot().carried_totals)
+            names = self.table.names if self.table else ()
+            body = " ".join(self.words.of(text, names) for text in told)
+            self.tell(self.words("past.game", number=self.table.number if self.table else 0), body)
+
     @property
     def _kept(self) -> int:
         return 1 if self.table is None else 2
@@ -341,6 +355,7 @@ class Box(Pile):
             self.to_table()
             if after is not None:
                 announce(self, after)
+            self._tell_carried()
             return True
         unfit = next((number for number, page in enumerate(self._pages) if not page.fits(after)), None)
         if unfit is not None:

@@ -17,10 +17,11 @@ from companion.mirror.phones import Phones, phone_of_request
 from companion.mirror.streams import LONGEST_PAGE, Streams, TooManyStreamsError
 from companion.rules.errors import IllegalMoveError
 from companion.rules.text import say
-from companion.session.commands import Amend, Command, Leave, Open, PutAway, Throw
+from companion.session.asking import next_field, options_of
+from companion.session.commands import Amend, Close, Command, Insert, Leave, Open, PutAway, TakeBack, Throw
 from companion.session.errors import Misfit, MisfitsError, NoGameError
 from companion.session.session import Snapshot
-from companion.session.table import Table
+from companion.session.table import Table, rewound
 from companion.views.chance_view import draws_view
 from companion.views.form_view import options_view, walked
 from companion.views.history_view import history_view
@@ -134,15 +135,18 @@ def _preview(link: TableLink, command: Command, role: Role, words: Words) -> dic
     session = link.session
     if isinstance(command, Open | Leave | Throw | PutAway):
         malformed("do")
+    if isinstance(command, Close) and command.number is not None:
+        malformed("game")
     misfits: tuple[Misfit, ...] = ()
     try:
         after = session.preview(command)
     except MisfitsError as error:
-        if not isinstance(command, Amend) or command.without:
+        if not isinstance(command, Amend | Insert | TakeBack) or command.without:
             raise
         misfits = error.misfits
         after = session.preview(replace(command, without=tuple(misfit.entry for misfit in misfits)))
-    entry = command.entry if isinstance(command, Amend) and command.move is not None else None
+    changes = isinstance(command, Insert) or (isinstance(command, Amend) and command.move is not None)
+    entry = command.entry if isinstance(command, Amend | Insert) and changes else None
     return preview_view(session.table, after, role.viewer, words, entry=entry, misfits=misfits)
 
 
@@ -160,15 +164,15 @@ def _form(
         malformed("entry")
     if seat not in role.seats(table):
         refuse(403, "not_yours")
-    state = table.state if entry is None else table.before(entry)
-    options = role.options(table, state, seat)
+    then = table if entry is None else rewound(table, entry)
+    options = role.options(then, seat)
     if kind is None:
         return {"kinds": options_view(options, table.names, g.words)}
     if kind in table.game.moves and kind not in {option.kind for option in options}:
-        if any(option.kind == kind for option in table.game.options(state, seat)):
+        if any(option.kind == kind for option in options_of(then, seat)):
             refuse(403, "not_yours")
         if table.closed or table.over:
             raise IllegalMoveError(say("refused.closed" if table.closed else "refused.over"))
-        table.game.next_field(state, seat, kind, {})  # says why not
-    form = walked(table.game, state, seat, kind, given, table.names, g.words)
+        next_field(then, seat, kind, {})  # says why not
+    form = walked(then, seat, kind, given, g.words)
     return {"whole": form.whole, "move": {"move": kind, **form.chosen}, "fields": form.fields}

@@ -55,6 +55,10 @@ class Body:
             malformed(name)
         return tuple(value)
 
+    def maybe_texts(self, name: str) -> tuple[str, ...] | None:
+        """A list of texts; None where it is null or left out."""
+        return None if self._get(name) is None else self.texts(name)
+
     def table(self, name: str) -> dict[str, Any]:
         """An object."""
         value = self._get(name)

@@ -3,30 +3,42 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from companion.mirror.bodies import MOST_ID, Body, malformed
 from companion.mirror.errors import refuse
 from companion.mirror.phones import SOURCE
+from companion.rules.errors import IllegalMoveError
+from companion.rules.match import secret_options
+from companion.rules.text import say
+from companion.session.asking import options_of
+from companion.session.beginning import check_secrets, starts_with_secrets
 from companion.session.commands import (
+    ASKED_BY_NAME,
     Amend,
     Close,
     Command,
+    Insert,
     Leave,
     Open,
     Play,
     PutAway,
-    Restore,
+    Said,
+    Sort,
     Start,
     TakeBack,
     Throw,
+    described,
 )
 from companion.session.session import Session
-from companion.session.table import Table
+from companion.session.table import Table, rewound
 from companion.session.unseen import check_amend
 from companion.views.phone_view import Role
 
-DOES = ("play", "take_back", "restore", "amend", "start", "open", "leave", "close", "throw", "put_away")
+DOES = tuple(ASKED_BY_NAME)
 """What may be asked for."""
+_ANY_SEQ = (Start, Open, Leave, Throw, PutAway)
+"""Commands that are not about what the asker has seen of the open game."""
 _LONGEST_WORD = 20
 
 
@@ -34,12 +46,15 @@ def command_from(body: Body, *, preview: bool = False) -> Command:
     """The command that a body says; refuses what makes no sense. A preview needs neither id nor `expected_seq`."""
     do = body.text("do", most=_LONGEST_WORD)
     given = None if preview and not body.has("id") else body.text("id", most=MOST_ID)
-    any_seq = preview or do in ("start", "open", "leave", "throw", "put_away")
+    any_seq = preview or ASKED_BY_NAME.get(do) in _ANY_SEQ
     seq = body.maybe_number("expected_seq") if any_seq else body.number("expected_seq")
     number = body.maybe_number("number")
-    command = _command(do, body)
+    cls = ASKED_BY_NAME.get(do)
+    if cls is None:
+        malformed("do")
+    fields = {one.name: value for one in described(cls) if (value := _said(one, body)) is not None}
     body.end()
-    return replace(command, id=given, expected_seq=seq, expected_game=number, source=SOURCE)
+    return replace(cls.of(fields), id=given, expected_seq=seq, expected_game=number, source=SOURCE)
 
 
 def check_may(role: Role, command: Command, session: Session) -> None:
@@ -51,17 +66,27 @@ def check_may(role: Role, command: Command, session: Session) -> None:
         refuse(401, "no_claim")
     table = session.table
     match command:
-        case Start() | Open() | Leave() | Close():
+        case Start():
+            may = role.host
+            if may and starts_with_secrets(command, session.games):
+                raise IllegalMoveError(say("session.secret_of_another"))
+        case Open() | Leave() | Close():
             may = role.host
         case Play() if table is not None:
-            may = all(_may_play(role, table, table.state, seat, move) for seat, move in command.moves)
+            may = all(_may_play(role, table, seat, move) for seat, move in command.moves)
+        case Amend(entry=0) if table is not None:
+            may = _may_begin_again(role, table, command)
         case Amend() if table is not None and 1 <= command.entry <= len(table.entries):
             may = _may_amend(role, table, command)
+        case Insert() if table is not None and 1 <= command.entry <= len(table.entries):
+            may = _may_play(role, rewound(table, command.entry), command.seat, command.move)
+        case TakeBack(seat=int() as seat) if table is not None and seat in table.seats:
+            may = seat in role.seats(table)
         case _:
             may = True
     if not may:
         refuse(403, "not_yours")
-    if isinstance(command, Amend) and table is not None:
+    if isinstance(command, Amend | Insert) and table is not None:
         check_amend(table, command, role.viewer)
 
 
@@ -70,54 +95,53 @@ def asks_for_itself(role: Role, command: Command, table: Table | None) -> bool:
     match command:
         case Play():
             return all(seat == role.seat for seat, _ in command.moves)
+        case Insert():
+            return role.seat == command.seat
         case Amend() if table is not None and 1 <= command.entry <= len(table.entries):
             return role.seat == (command.seat or table.entries[command.entry - 1].played.seat)
     return False
 
 
-def _command(do: str, body: Body) -> Command:
-    match do:
-        case "play":
-            return Play(moves=((body.number("seat"), body.table("move")),))
-        case "take_back":
-            return TakeBack()
-        case "restore":
-            return Restore()
-        case "amend":
-            entry, seat, move = body.number("entry"), body.maybe_number("seat"), body.maybe_table("move")
-            return Amend(entry=entry, seat=seat, move=move, without=body.numbers("without"))
-        case "start":
-            names, options = body.texts("seats"), body.maybe_table("options") or {}
-            return Start(game=body.text("game", most=_LONGEST_WORD), names=names, options=options)
-        case "open":
-            return Open(number=body.number("game"))
-        case "leave":
-            return Leave()
-        case "close":
-            return Close()
-        case "throw":
-            route = body.text("route", most=_LONGEST_WORD) if body.has("route") else None
-            return Throw(dice=body.maybe_number("dice"), route=route)
-        case "put_away":
-            return PutAway()
-    malformed("do")
+def _said(one: Said, body: Body) -> Any:
+    """What a body says of a field; None where it says nothing of one that may be left out."""
+    if not one.required and not body.has(one.name):
+        return None
+    match one.sort:
+        case Sort.NUMBER:
+            return body.number(one.name) if one.required else body.maybe_number(one.name)
+        case Sort.NUMBERS:
+            return body.numbers(one.name)
+        case Sort.WORD:
+            return body.text(one.name, most=_LONGEST_WORD)
+        case Sort.NAMES:
+            return body.texts(one.name) if one.required else body.maybe_texts(one.name)
+        case Sort.OBJECT:
+            return body.table(one.name) if one.required else body.maybe_table(one.name)
 
 
-def _may_play(role: Role, table: Table, state: object, seat: int, move: dict[str, object]) -> bool:
+def _may_play(role: Role, table: Table, seat: int, move: dict[str, object]) -> bool:
     """Whether a phone acts for a seat, and may play this kind of move for it. What makes no sense is told elsewhere."""
     if seat not in table.seats:
         return True
     kind = move.get("move")
-    option = next((option for option in table.game.options(state, seat) if option.kind == kind), None)
+    option = next((option for option in options_of(table, seat) if option.kind == kind), None)
     if option is not None and any(move.get(name) is not None for name in option.withheld):
         return False
     return seat == role.seat or (seat in role.seats(table) and not (option is not None and option.secret))
 
 
+def _may_begin_again(role: Role, table: Table, command: Amend) -> bool:
+    """Whether a phone may change the beginning: a host what is everybody's, a seat its own secret alone."""
+    options = command.options or {}
+    check_secrets(table.match, options, role.viewer)
+    secrets = secret_options(table.match)
+    return role.host or (command.names is None and bool(options) and all(name in secrets for name in options))
+
+
 def _may_amend(role: Role, table: Table, command: Amend) -> bool:
     """Whether a phone acts for the seat of the entry, and for the one that is to have it."""
     old = table.entries[command.entry - 1].played
-    state = table.before(command.entry)
+    then = rewound(table, command.entry)
     seats = {old.seat, command.seat or old.seat}
     moves: list[dict[str, object]] = [{"move": old.move.kind}, command.move or {}]
-    return all(_may_play(role, table, state, seat, move) for seat in seats for move in moves)
+    return all(_may_play(role, then, seat, move) for seat in seats for move in moves)

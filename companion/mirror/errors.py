@@ -13,6 +13,7 @@ from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.text import Text
 from companion.session.errors import (
     DamagedError,
+    ForeignError,
     MisfitsError,
     NoGameError,
     NothingToDoError,
@@ -20,6 +21,7 @@ from companion.session.errors import (
     SessionError,
     StaleError,
 )
+from companion.views.foreign_view import misfits_view
 
 # By status, for what was not raised by `refuse`.
 _NAMES = {
@@ -73,7 +75,9 @@ def telling(names: Callable[[], tuple[str, ...]] = tuple, own: bool = False) -> 
     except StaleError as error:
         refuse(409, "stale", said(error.reason), seq=error.seq)
     except MisfitsError as error:
-        refuse(409, "misfits", said(error.reason), entries=[misfit.entry for misfit in error.misfits])
+        refuse(409, "misfits", said(error.reason), **_misfits(error))
+    except ForeignError as error:
+        refuse(409, "foreign", said(error.reason), closable=error.closable)
     except IllegalMoveError as error:
         private = {"private": said(error.private)} if error.private and own else {}
         refuse(422, "illegal_move", said(error.reason), ruling=error.ruling, **private)
@@ -84,6 +88,14 @@ def telling(names: Callable[[], tuple[str, ...]] = tuple, own: bool = False) -> 
         refuse(status, name, said(error.reason))
     except TimeoutError:
         refuse(503, "stopping")
+
+
+def _misfits(error: MisfitsError) -> dict[str, Any]:
+    """The numbers of the moves; of a game by other rules, which nobody can look at, also what they are."""
+    entries = [misfit.entry for misfit in error.misfits]
+    if error.carrying is None:
+        return {"entries": entries}
+    return {"entries": entries, "misfits": misfits_view(error.misfits, error.carrying.names, g.words)}
 
 
 def handle_errors(app: Flask) -> None:

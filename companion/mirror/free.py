@@ -6,12 +6,11 @@ from contextlib import suppress
 
 from flask import Blueprint, Response, g, jsonify, render_template
 
-from companion.mirror.errors import telling
+from companion.mirror.errors import refuse, telling
 from companion.mirror.link import TableLink
 from companion.mirror.phones import Phones
 from companion.session.commands import LayOut
 from companion.session.errors import NotSavedError
-from companion.session.free import WHEEL_OF, wheel_of
 from companion.views.phone_view import phone_view
 from companion.views.wheel_view import sectors_view
 
@@ -31,7 +30,9 @@ def free_pages(link: TableLink, phones: Phones) -> Blueprint:
     @pages.get("/api/wheel")
     def wheel() -> Response:
         with telling():
-            own = link.ask(lambda: wheel_of(link.session.profile(WHEEL_OF)))
-        return jsonify(sectors=sectors_view(own), placeholder=own.placeholder)
+            own = link.ask(link.session.free_wheel)
+        if own is None:
+            refuse(404, "not_found")
+        return jsonify(sectors=sectors_view(own), placeholder=own.trial)
 
     return pages

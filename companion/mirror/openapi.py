@@ -9,6 +9,7 @@ from companion import __version__
 from companion.mirror.bodies import MOST_ID
 from companion.mirror.commands import DOES
 from companion.rules.game import LONGEST_NAME, Game, moves_schema
+from companion.session.commands import ASKED_BY_NAME, Said, Sort, described
 
 _ERRORS = {
     400: "It makes no sense; `where` names the field.",
@@ -65,7 +66,7 @@ _VIEW = {
 _SEATED = {"type": "integer", "minimum": 1, "maximum": 9}
 
 
-def document(games: Iterable[Game[Any]]) -> dict[str, Any]:
+def document(games: Iterable[Game]) -> dict[str, Any]:
     """The document, with the moves of these games."""
     games = tuple(games)
     moves = {game.id: moves_schema(game) for game in games}
@@ -110,10 +111,12 @@ def document(games: Iterable[Game[Any]]) -> dict[str, Any]:
             "/api/release": {"post": _post("Let go of this phone's seat; a host stays host.", {}, [], _ROLE)},
             "/api/forget": {"post": _post("Give up this phone's roles.", {}, [], _ROLE)},
             "/api/commands": {
-                "post": _post("Do something; the same id again gets the same answer again.", _COMMAND, _NEEDED, _ANSWER)
+                "post": _post(
+                    "Do something; the same id again gets the same answer again.", _command(), _NEEDED, _ANSWER
+                )
             },
             "/api/preview": {
-                "post": _post("What a command would lead to; nothing is written.", _COMMAND, ["do"], _OBJECT)
+                "post": _post("What a command would lead to; nothing is written.", _command(), ["do"], _OBJECT)
             },
             "/api/form": {
                 "post": _post(
@@ -159,21 +162,42 @@ _WAITS = {
     "required": [*_ROLE["required"], "asked", "refused"],
 }
 _NEEDED = ["id", "do"]
-_COMMAND: dict[str, Any] = {
+_COMMON: dict[str, Any] = {
     "id": {"type": "string", "minLength": 1, "maxLength": MOST_ID},
     "expected_seq": {**_NUMBER, "type": ["integer", "null"]},
     "number": {**_NUMBER, "type": ["integer", "null"], "description": "Of the game that the asker sees."},
     "do": {"enum": list(DOES)},
-    "seat": {**_SEATED, "type": ["integer", "null"]},
-    "move": {"type": ["object", "null"], "description": "As a line of a moves file, without its seat."},
-    "entry": {"type": "integer", "minimum": 1},
-    "without": {"type": "array", "items": {"type": "integer", "minimum": 1}},
-    "game": {"type": ["string", "integer"], "description": "What game to start; the number of the one to open."},
-    "seats": {"type": "array", "items": {"type": "string", "maxLength": LONGEST_NAME}},
-    "options": _OBJECT,
-    "dice": {"type": ["integer", "null"], "minimum": 1, "maximum": 6, "description": "How many free dice to throw."},
-    "route": {"enum": ["land", "sea"], "description": "What to spin the free wheel for, instead of dice."},
 }
+_SORTS: dict[Sort, dict[str, Any]] = {
+    Sort.NUMBER: _NUMBER,
+    Sort.NUMBERS: {"type": "array", "items": _NUMBER},
+    Sort.WORD: {"type": "string", "minLength": 1, "maxLength": 20},
+    Sort.NAMES: {"type": "array", "items": {"type": "string", "maxLength": LONGEST_NAME}},
+    Sort.OBJECT: _OBJECT,
+}
+
+
+def _command() -> dict[str, Any]:
+    """Every field of every command, as the commands themselves describe them."""
+    fields: dict[str, list[tuple[str, Said]]] = {}
+    for do, cls in ASKED_BY_NAME.items():
+        for one in described(cls):
+            fields.setdefault(one.name, []).append((do, one))
+    return {**_COMMON, **{name: _field(told) for name, told in fields.items()}}
+
+
+def _field(told: list[tuple[str, Said]]) -> dict[str, Any]:
+    """One field, as all commands that have it say."""
+    schemas = [_SORTS[one.sort] for _, one in told]
+    types = list(dict.fromkeys(schema["type"] for schema in schemas))
+    if not all(one.required for _, one in told):
+        types.append("null")
+    about = [f"{do}: {one.about}" for do, one in told if one.about]
+    merged = {name: value for schema in schemas for name, value in schema.items() if name != "type"}
+    described_as = {"description": " ".join(about)} if about else {}
+    return {**merged, "type": types[0] if len(types) == 1 else types, **described_as}
+
+
 _ERROR = {
     "type": "object",
     "properties": {
@@ -183,6 +207,13 @@ _ERROR = {
         "private": {"type": "string", "description": "What the asker's own hand lacks, to its own phone alone."},
         "seq": _NUMBER,
         "where": {"type": "string"},
+        "entries": {"type": "array", "items": _NUMBER, "description": "The moves that no longer fit (`misfits`)."},
+        "misfits": {
+            "type": "array",
+            "items": _OBJECT,
+            "description": "What they are, in a saved game by other rules: whose, of what kind, and why not.",
+        },
+        "closable": {"type": "boolean", "description": "A saved game that cannot go on (`foreign`) can be closed."},
     },
     "required": ["error", "reason"],
 }

@@ -11,10 +11,9 @@ from flask import Blueprint, Response, g, jsonify, render_template
 from companion.mirror.bodies import body_of_request, malformed
 from companion.mirror.errors import refuse, telling
 from companion.mirror.phones import Phones
-from companion.rules.viewer import PUBLIC
 from companion.session.archive import Archive, Found, Past
-from companion.session.errors import DamagedError, NoGameError
-from companion.session.moves_file import export
+from companion.session.errors import DamagedError, NoGameError, SessionError
+from companion.session.taking_home import moves_file
 from companion.views.past_view import game_view, games_view, joined, statistics_view
 from companion.views.results import results_csv
 
@@ -44,7 +43,7 @@ def past_pages(archive: Archive, erase: Callable[[int | None], None], phones: Ph
 
     @pages.get("/games/<int:number>")
     def game_page(number: int) -> str:
-        game = game_view(_found(archive, number), archive.open_game(), g.words)
+        game = game_view(_found(archive, number), archive.open_game(), g.words, archive.played_here)
         winners = joined([seat["name"] for seat in game["places"] if seat["rank"] == 1], g.words)
         return render_template("game.html", game=game, winners=winners)
 
@@ -54,7 +53,7 @@ def past_pages(archive: Archive, erase: Callable[[int | None], None], phones: Ph
 
     @pages.get("/api/games/<int:number>")
     def game(number: int) -> Response:
-        return jsonify(game_view(_found(archive, number), archive.open_game(), g.words))
+        return jsonify(game_view(_found(archive, number), archive.open_game(), g.words, archive.played_here))
 
     @pages.get("/api/statistics")
     def all_statistics() -> Response:
@@ -62,7 +61,10 @@ def past_pages(archive: Archive, erase: Callable[[int | None], None], phones: Ph
 
     @pages.get("/games/<int:number>/moves.jsonl")
     def moves(number: int) -> Response:
-        return _file(export(_found(archive, number).table, PUBLIC), "application/jsonl", f"game-{number}.jsonl")
+        found = _found(archive, number)
+        with telling():
+            content = _exported(archive, found)
+        return _file(content, "application/jsonl", f"game-{number}.jsonl")
 
     @pages.get("/games.zip")
     def all_moves() -> Response:
@@ -102,6 +104,11 @@ def _found(archive: Archive, number: int) -> Found:
             refuse(410, "unreadable_game")
 
 
+def _exported(archive: Archive, found: Found) -> str:
+    """A game as everybody may read it. Raises as `moves_file` does."""
+    return moves_file(found.table, found.paper, found.past.result, archive.played_here)
+
+
 def _file(content: str | Iterator[bytes], kind: str, name: str) -> Response:
     """A file to be kept under this name, which is plain ASCII."""
     response = Response(content, mimetype=kind)
@@ -134,12 +141,13 @@ def _zipped(archive: Archive, games: tuple[Past, ...]) -> Iterator[bytes]:
         for past in reversed(games):
             try:
                 found = archive.find(past.number)
-            except (NoGameError, DamagedError) as error:  # erased meanwhile, or gone for good
+                content = _exported(archive, found)
+            except SessionError as error:  # erased meanwhile, gone for good, or only its rules know what is secret
                 log.warning("game %d is not in the bundle: %s", past.number, error)
                 continue
             ending = "-incomplete" if found.past.damaged else ""
             info = zipfile.ZipInfo(f"game-{past.number}{ending}.jsonl", _LONG_AGO)
             info.compress_type = zipfile.ZIP_DEFLATED
-            bundle.writestr(info, export(found.table, PUBLIC))
+            bundle.writestr(info, content)
             yield sink.take()
     yield sink.take()

@@ -11,11 +11,10 @@ from companion.mirror.bodies import body_of_request, malformed
 from companion.mirror.errors import telling
 from companion.mirror.link import TableLink
 from companion.mirror.phones import Phones
-from companion.rules.game import Game
-from companion.rules.profile import fault_of, merged, shipped
-from companion.rules.registry import game_named
-from companion.session.free import WHEEL_OF, wheel_of
-from companion.session.setups import PROFILE, rematch_of, remembered
+from companion.rules.game import Game, game_named, setup_shown
+from companion.rules.match import fault_of
+from companion.rules.profile import merged
+from companion.session.setups import PROFILE, remembered
 from companion.views.form_view import field_view
 from companion.views.texts import Words
 
@@ -60,15 +59,15 @@ def setup_pages(link: TableLink, phones: Phones) -> Blueprint:
     return pages
 
 
-def _profile(link: TableLink, game: Game[Any]) -> dict[str, Any]:
+def _profile(link: TableLink, game: Game) -> dict[str, Any]:
     return link.session.journal.note(PROFILE + game.id) or {}
 
 
-def _printed(game: Game[Any], edition: Mapping[str, Any]) -> dict[str, Any]:
+def _printed(game: Game, edition: Mapping[str, Any]) -> dict[str, Any]:
     """What is copied over: the shipped figures under those of the owner's file, whose wheel is no trial any more."""
-    printed = merged(shipped(game.id), edition)
-    if game.id == WHEEL_OF:
-        printed["wheel"] = {**printed["wheel"], "placeholder": wheel_of(edition).placeholder}
+    printed = merged(game.figures, edition)
+    if (wheel := game.accessories.wheel) is not None:
+        printed["wheel"] = {**printed["wheel"], "placeholder": wheel(edition).trial}
     return printed
 
 
@@ -82,7 +81,7 @@ def _setup(link: TableLink, words: Words) -> dict[str, Any]:
     }
 
 
-def _game(game: Game[Any], profile: dict[str, Any], words: Words) -> dict[str, Any]:
+def _game(game: Game, profile: dict[str, Any], words: Words) -> dict[str, Any]:
     return {
         "id": game.id,
         "title": words(f"game.{game.id}"),
@@ -96,9 +95,9 @@ def _game(game: Game[Any], profile: dict[str, Any], words: Words) -> dict[str, A
     }
 
 
-def _form(game: Game[Any], seats: int, words: Words) -> list[dict[str, Any]]:
+def _form(game: Game, seats: int, words: Words) -> list[dict[str, Any]]:
     told = []
-    for option in game.setup_form(seats):
+    for option in setup_shown(game, seats):
         note = f"{option.field.label.key}.note"
         about = {"note": words(note) if words.has(note) else "", "default": option.default}
         told.append({**field_view(option.field, (), words), **about})
@@ -109,6 +108,6 @@ def _rematch(link: TableLink) -> dict[str, Any] | None:
     table = link.session.table
     if table is None:
         return None
-    again = rematch_of(table)
+    again = table.match.rematch()
     colours = [list(each) for each in again.colours]
     return {"game": table.game.id, "seats": list(again.names), "colours": colours, "options": again.options}

@@ -115,8 +115,16 @@ class ChanceField(_Field):
     """
 
     draws: tuple[tuple[str, int], ...]
+    word: str = ""
+    """Told apart from other draws of its kind of move by this word, from public facts: one purpose, one set of dice."""
+    unordered: tuple[str, ...] = ()
+    """Earlier fields of the move that are lists in no order."""
     weights: tuple[int, ...] = ()
     """How likely each sector is, from sector 0, as parts of their sum; empty when all are alike."""
+
+    def purpose(self, kind: str) -> str:
+        """What a draw for this kind of move is for, as its name says it."""
+        return f"{kind}.{self.word}" if self.word else kind
 
     @property
     def bounds(self) -> tuple[range, ...]:
@@ -139,6 +147,8 @@ class SetupField:
 
     field: YesNoField | OneOf | NumberField
     default: Json
+    secret: bool = False
+    """Each seat has one of its own, which is its secret: no phone's form shows it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping
-from functools import cache
+from collections.abc import Mapping
 from importlib import resources
 from typing import Any
 
-from companion.rules.errors import MalformedError
-from companion.rules.game import Game
 
-
-@cache
-def shipped(game: str) -> Mapping[str, Any]:
-    """The shipped figures of a game, from `rules/data/<game>.toml`. The mapping is shared: do not change it."""
-    text = resources.files("companion.rules").joinpath("data", f"{game}.toml").read_text("utf-8")
-    return tomllib.loads(text)
+def shipped(package: str, name: str) -> Mapping[str, Any]:
+    """The tables of `figures/<name>.toml` in the folder of a game."""
+    return tomllib.loads(resources.files(package).joinpath("figures", f"{name}.toml").read_text("utf-8"))
 
 
 def merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
@@ -30,16 +24,3 @@ def merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
         else:
             result[key] = value
     return result
-
-
-def fault_of(game: Game[Any], figures: Mapping[str, Any], seats: Iterable[int] = ()) -> MalformedError | None:
-    """What keeps a game from beginning with these tables of its owner's: where, and why; None if nothing does.
-
-    They are tried for these numbers of players, for every number that the game is for if none is given.
-    """
-    for count in seats or game.seats:
-        try:
-            game.setup([f"{seat}" for seat in range(1, count + 1)], figures)
-        except MalformedError as error:
-            return error
-    return None

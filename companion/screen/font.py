@@ -64,8 +64,10 @@ def line(text: str, size: Size) -> Bitmap:
     return Bitmap(measure(text, size), tuple(rows))
 
 
+@lru_cache(maxsize=2048)
 def measure(text: str, size: Size) -> int:
     """How many points wide one line of text is."""
+    # Most of what a picture takes is to measure the same few words again, to break them and to find out what fits.
     letters = alphabet(size)
     widths = [letters.letter(char).width for char in _composed(text)]
     return sum(widths) + letters.gap * max(len(widths) - 1, 0)

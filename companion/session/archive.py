@@ -5,46 +5,61 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from companion.rules.errors import RulesError
 from companion.rules.game import Game
-from companion.rules.registry import game_named
 from companion.rules.text import say
-from companion.session import table as tables
-from companion.session.database import connect, in_our_words, note_from_sql, result_from_sql, row_from_sql, rows_in
+from companion.session import paper
+from companion.session.about import Places
+from companion.session.database import (
+    about_from_sql,
+    connect,
+    in_our_words,
+    note_from_sql,
+    row_from_sql,
+    rows_in,
+    versions_in,
+)
 from companion.session.errors import DamagedError, NoGameError, SessionError
+from companion.session.folding import Foreign, fold, foreign_of
 from companion.session.journal import OPEN_GAME
-from companion.session.rows import Kind, Row, fold
+from companion.session.paper import Paper
+from companion.session.rows import Kind, Row
 from companion.session.table import Table
 
 _MOST_KEPT = 8
 """How many folded games are kept; a game of an evening is a few hundred kilobytes."""
-_PLAYING = (Kind.STARTED, Kind.PLAYED, Kind.AMENDED, Kind.RESTORED)
+_PLAYING = (Kind.STARTED, Kind.PLAYED, Kind.AMENDED, Kind.INSERTED, Kind.RESTORED)
 """Rows that move the game on: the last of them says when it ended."""
 
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """A game of the journal, as a list shows it."""
+    """A game of the journal, as a list shows it. Nothing of it needs the game's rules."""
 
     number: int
     last: int
     """The seq of its last row: with the number it names what there was to read."""
-    start: Table | None
-    """The game at its first moment; None when not even that can be read."""
+    game: str | None
+    """Which game was played; None when not even that can be read."""
+    names: tuple[str, ...] = ()
+    """Of the seats, as they are now."""
+    colours: tuple[tuple[str, ...], ...] = ()
+    """Of each seat's pieces; none where nobody knows them."""
     started: int = 0
     """Seconds since 1970 by a clock that may have been wrong."""
-    result: tuple[tuple[int, int, int], ...] | None = None
-    """(seat, rank, total) by rank then seat once the game is over, else None."""
+    result: Places | None = None
+    """Once the game is over, else None."""
     closed: bool = False
     """It was closed for good and cannot be gone on with."""
     damaged: bool = False
     """Something of it is missing or is not what was written."""
+    foreign: Foreign | None = None
+    """Why it cannot be read by the present rules; None where it can."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +67,10 @@ class Found:
     """A game of the journal, read whole, or as far as it holds."""
 
     past: Past
-    table: Table
+    table: Table | None
+    """None for a foreign game."""
+    paper: Paper | None
+    """What a foreign game tells without its rules; None of others."""
     ended: int
     """Seconds since 1970, by the same clock, of the last move."""
 
@@ -63,7 +81,7 @@ class Archive:
     Every look has a connection of its own, so the table's thread is never waited for; one game is folded at a time.
     """
 
-    def __init__(self, path: Path, games: tuple[Game[Any], ...]) -> None:
+    def __init__(self, path: Path, games: tuple[Game, ...]) -> None:
         """`path` is the journal's."""
         self._path = path
         self._games = games
@@ -71,11 +89,17 @@ class Archive:
         self._kept: OrderedDict[tuple[int, int], Found] = OrderedDict()
         self._bad: set[tuple[int, int]] = set()
 
+    @property
+    def played_here(self) -> tuple[Game, ...]:
+        """The games that there are in this program."""
+        return self._games
+
     def games(self) -> tuple[Past, ...]:
         """Every game, newest first; one that cannot be read says so and hides no other. Raises DamagedError."""
         with in_our_words(), closing(connect(self._path, read_only=True)) as db:
             numbers = db.execute("SELECT number, last FROM games ORDER BY number DESC").fetchall()
-            return tuple(self._past(db, number, last) for number, last in numbers)
+            versions = versions_in(db)
+            return tuple(self._past(db, number, last, versions) for number, last in numbers)
 
     def open_game(self) -> int | None:
         """The number of the game that is open, None if none is or nobody can tell."""
@@ -99,7 +123,8 @@ class Archive:
             record = db.execute(query, (number,)).fetchone() if number < 2**63 else None
             if record is None:
                 raise NoGameError(say("session.no_such_game", number=number))
-            past = self._past(db, *record)
+            _, last = record
+            past = self._past(db, number, last, versions_in(db))
             key = (past.number, past.last)
             if key not in self._kept:
                 self._kept[key] = self._found(db, past)
@@ -108,20 +133,23 @@ class Archive:
                 self._kept.popitem(last=False)
             return self._kept[key]
 
-    def _past(self, db: sqlite3.Connection, number: int, last: int) -> Past:
+    def _past(self, db: sqlite3.Connection, number: int, last: int, versions: Mapping[int, int]) -> Past:
         query = "SELECT * FROM rows WHERE game = ? AND seq = 1"
         try:
             first = row_from_sql(db.execute(query, (number,)).fetchone() or ())
-            game = game_named(first.body["game"], self._games)
-            start = tables.start(game, first.body["seats"], first.body["options"], number, seq=1)
+            told = paper.noted(None, first)
             query = "SELECT number, last, result, digest FROM games WHERE number = ?"
-            _, result = result_from_sql(db.execute(query, (number,)).fetchone())
+            _, about = about_from_sql(db.execute(query, (number,)).fetchone())
             query = "SELECT count(*), coalesce(max(kind = 'closed'), 0) FROM rows WHERE game = ?"
             rows, closed = db.execute(query, (number,)).fetchone()
-        except (DamagedError, RulesError, KeyError, TypeError, ValueError):
+        except (DamagedError, KeyError, TypeError, ValueError):
             return Past(number, last, None, damaged=True)
+        game = next((one for one in self._games if one.id == told.game), None)
+        foreign = foreign_of(told.game, versions.get(number, told.version), self._games)
         damaged = rows != last or (number, last) in self._bad
-        return Past(number, last, start, first.time, result, bool(closed), damaged)
+        names = about.names or told.names
+        colours = about.colours or _colours(game, told)
+        return Past(number, last, told.game, names, colours, first.time, about.result, bool(closed), damaged, foreign)
 
     def _found(self, db: sqlite3.Connection, past: Past) -> Found:
         ended = 0
@@ -133,8 +161,20 @@ class Archive:
                     ended = row.time
                 yield row
 
-        table, _, damage = fold(timed(rows_in(db, past.number)), self._games)
-        if damage is not None:
+        folded = fold(timed(rows_in(db, past.number)), self._games)
+        past = replace(past, foreign=folded.foreign)
+        if folded.damage is not None:
             self._bad.add((past.number, past.last))
             past = replace(past, damaged=True)
-        return Found(past, table, ended)
+        return Found(past, folded.table, folded.paper, ended)
+
+
+def _colours(game: Game | None, told: Paper) -> tuple[tuple[str, ...], ...]:
+    """The colours that a game began with; none where its rules are missing, or would not have it begin so now."""
+    if game is None:
+        return ()
+    try:
+        match, *_ = game.begin(told.names, told.options)
+    except RulesError:
+        return ()
+    return match.colours

@@ -6,14 +6,18 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from companion.rules.errors import IllegalMoveError, MalformedError
+from companion.rules.errors import IllegalMoveError, MalformedError, RulesError
 from companion.rules.fields import ChanceField
 from companion.rules.game import move_from_json, move_to_json
+from companion.rules.match import next_field
 from companion.rules.text import say
 from companion.session import table as tables
-from companion.session.commands import Amend, Command, Play
-from companion.session.draws import Draw, Drawn, drawn
-from companion.session.table import Played, Table
+from companion.session.asking import options_of
+from companion.session.binding import check_bound, name_now, spent_now
+from companion.session.commands import Amend, Command, Insert, Play
+from companion.session.draws import Draw, Drawn, asked_of, draw_now, in_order
+from companion.session.mending import check_draw
+from companion.session.table import Played, Table, rewound
 
 
 def no_chance(seed: bytes, name: str, wanted: ChanceField) -> tuple[int, ...]:
@@ -30,13 +34,15 @@ def completed(table: Table, moves: Iterable[tuple[int, dict[str, Any]]], draw: D
     for seat, body in moves:
         if played:  # what comes next is chosen on what came before; the last is played by whoever asks
             table = tables.play(table, played[-1:], table.seq + 1)
-        if seat not in table.seats:
-            raise MalformedError(say("error.no_seat", seat=seat, last=len(table.names)), "seat")
-        typed, found = "chance" in body, None
-        if not typed and (wanted := _chance_wanted(table, seat, body)):
-            found = _drawn(table, seat, str(body["move"]), wanted, draw)
+        tables.check_seat(table, seat)
+        typed, found, spends = "chance" in body, None, None
+        if typed:
+            body, spends = _typed(table, seat, body)
+        elif (wanted := _chance_wanted(table, seat, body)) is not None:
+            body = in_order(body, wanted)
+            found = _drawn(table, seat, body, wanted, draw)
             body = {**body, "chance": list(found.values)}
-        played.append(Played(seat, move_from_json(table.game, body), typed, found))
+        played.append(Played(seat, move_from_json(table.game, body), typed, found, spends))
     return played
 
 
@@ -50,11 +56,23 @@ def instead_of(table: Table, command: Amend) -> Played | None:
         return None
     old = table.entries[command.entry - 1].played
     seat = command.seat or old.seat
-    before = replace(table, entries=table.entries[: command.entry - 1])
+    before = rewound(table, command.entry)
     [played] = completed(before, [(seat, _with_chance(command.move, seat, old))], no_chance)
-    if old.drawn is not None and _same_chance(played, old):
-        played = replace(played, typed=False, drawn=old.drawn)
+    if _same_chance(played, old):
+        played = replace(played, typed=old.typed, drawn=old.drawn, spends=old.spends)
+        check_draw(before.match, before.state, played)
+    elif played.typed and (seat, played.move.kind) == (old.seat, old.move.kind):
+        spends = old.spends if old.drawn is None else (old.drawn.purpose, old.drawn.n)
+        played = replace(played, spends=spends)
     tables.play(before, [replace(played, drawn=None)], before.seq + 1)
+    return played
+
+
+def inserted(table: Table, command: Insert) -> Played:
+    """The move that a command inserts before an entry; chance in it has to be typed. Raises as `instead_of` does."""
+    if not 1 <= command.entry <= len(table.entries):
+        raise MalformedError(say("session.no_entry", entry=command.entry), "entry")
+    [played] = completed(rewound(table, command.entry), [(command.seat, command.move)], no_chance)
     return played
 
 
@@ -63,25 +81,36 @@ def any_order(table: Table, command: Command) -> bool:
     if not isinstance(command, Play):
         return False
     return all(
-        any(option.any_order for option in table.game.options(table.state, seat) if option.kind == body.get("move"))
+        any(option.any_order for option in options_of(table, seat) if option.kind == body.get("move"))
         for seat, body in command.moves
         if seat in table.seats
     )
 
 
-def _drawn(table: Table, seat: int, kind: str, wanted: ChanceField, draw: Draw) -> Drawn:
+def _drawn(table: Table, seat: int, body: dict[str, Any], wanted: ChanceField, draw: Draw) -> Drawn:
     if not table.commitments or draw is no_chance:
         raise IllegalMoveError(say("session.no_chance"))
-    return drawn(
-        table.game.id,
-        seat,
-        kind,
-        wanted,
-        standing=table.standing_draws(),
-        earlier=table.draws,
-        commitments=table.commitments,
-        draw=draw,
-    )
+    lowest = [bound[0] for bound in wanted.bounds]  # any values will do, to have the other fields with their defaults
+    kind = str(body["move"])
+    asked = asked_of(move_to_json(move_from_json(table.game, {**body, "chance": lowest})), wanted)
+    purpose = wanted.purpose(kind)
+    check_bound(table, seat, kind, asked, purpose)
+    name = name_now(table, seat, purpose)
+    return draw_now(name, wanted, asked, table.moment, earlier=table.draws, commitments=table.commitments, draw=draw)
+
+
+def _typed(table: Table, seat: int, body: dict[str, Any]) -> tuple[dict[str, Any], tuple[str, int] | None]:
+    """A move with typed chance, its lists in their order, and what that chance stands in the place of.
+
+    What is wrong with the move is told when it is played.
+    """
+    try:
+        wanted = _chance_wanted(table, seat, body)
+    except RulesError:
+        return body, None
+    if wanted is None:
+        return body, None
+    return in_order(body, wanted), spent_now(table, seat, wanted.purpose(str(body["move"]))) if table.draws else None
 
 
 def _with_chance(move: dict[str, Any], seat: int, old: Played) -> dict[str, Any]:
@@ -93,16 +122,20 @@ def _with_chance(move: dict[str, Any], seat: int, old: Played) -> dict[str, Any]
 
 
 def _same_chance(played: Played, old: Played) -> bool:
+    """Whether a move has the very chance of the one that it replaces, and that one had any."""
     same_kind = (played.seat, played.move.kind) == (old.seat, old.move.kind)
-    return same_kind and move_to_json(played.move).get("chance") == move_to_json(old.move).get("chance")
+    before, after = (move_to_json(one.move).get("chance") for one in (old, played))
+    return same_kind and before is not None and before == after
 
 
 def _chance_wanted(table: Table, seat: int, body: dict[str, Any]) -> ChanceField | None:
+    """What chance this move wants; None where it wants none, or where its form cannot be walked."""
     kind = body.get("move")
     if not isinstance(kind, str) or kind not in table.game.moves:
         raise MalformedError(say("error.unknown_move", move=str(kind)), "move")
     cls = table.game.moves[kind]
     if "chance" not in cls.__dataclass_fields__:  # type: ignore[attr-defined]  # every move is a dataclass
         return None
-    field = table.game.next_field(table.state, seat, kind, {k: v for k, v in body.items() if k != "move"})
+    chosen = {name: value for name, value in body.items() if name not in ("move", "chance")}
+    field = next_field(table.match, table.state, seat, kind, chosen)
     return field if isinstance(field, ChanceField) else None

@@ -12,13 +12,15 @@ from pathlib import Path
 from typing import Any
 
 from companion.rules.text import say
+from companion.session.about import About, about_from
 from companion.session.canonical import canonical, digest
 from companion.session.errors import DamagedError, NewerError, NotSavedError
 from companion.session.rows import Kind, Row
 
 APPLICATION_ID = 0x4D50_4F4C
 """Marks the file as ours ("MPOL"), so that no other database is taken for a journal."""
-VERSION = 1
+VERSION = 2
+"""Of the journal. Version 2 has kinds of rows that version 1 does not know; its tables are the same."""
 SCHEMA = """
 CREATE TABLE games (
     number INTEGER PRIMARY KEY,
@@ -49,7 +51,7 @@ CREATE TABLE notes (
     digest TEXT NOT NULL
 ) STRICT, WITHOUT ROWID
 """
-"""The tables of version 1. Where they read otherwise, be it by a space, the journal is damaged: change the version too.
+"""The tables. Where they read otherwise, be it by a space, the journal is damaged: change the version too.
 
 Every record carries its digest, so that a bit that flips on the card is found, whatever column it is in; and a game
 knows the seq of its last row, so that rows missing at its end are missed.
@@ -69,6 +71,8 @@ class Salvaged:
     """By game: its rows in order, up to the first that cannot be read or is not what was written."""
     broken: set[int] = field(default_factory=set)
     """The games of which more was there than could be read."""
+    about: dict[int, Any] = field(default_factory=dict)
+    """By game: what is noted of it, where that can be read."""
     notes: dict[str, Any] = field(default_factory=dict)
 
 
@@ -164,6 +168,11 @@ def salvage(path: Path) -> Salvaged:
             except (*_UNREADABLE, DamagedError):
                 found.broken.add(number)
         with suppress(*_UNREADABLE):
+            for record in db.execute("SELECT number, last, result, digest FROM games"):
+                with suppress(DamagedError):
+                    number, _, noted_of_it = _checked(record)
+                    found.about[number] = json.loads(noted_of_it) if noted_of_it else None
+        with suppress(*_UNREADABLE):
             for record in db.execute("SELECT name, value, digest FROM notes"):
                 with suppress(DamagedError):
                     name, value = note_from_sql(record)
@@ -180,6 +189,17 @@ def rows_in(db: sqlite3.Connection, game: int) -> Iterator[Row]:
     (last,) = db.execute("SELECT max(last) FROM games WHERE number = ?", (game,)).fetchone()
     if last is not None and last != seq:
         raise DamagedError(say("session.row_chain", game=game, seq=seq + 1))
+
+
+def versions_in(db: sqlite3.Connection) -> dict[int, int]:
+    """By game, the version of the rules that it was carried over to last. What cannot be read of that is left out."""
+    found: dict[int, int] = {}
+    query = "SELECT * FROM rows WHERE kind = ? ORDER BY game, seq"
+    for record in db.execute(query, (Kind.CARRIED.value,)):
+        with suppress(DamagedError, KeyError, TypeError, ValueError):
+            row = row_from_sql(record)
+            found[row.game] = int(row.body["to"])
+    return found
 
 
 def row_to_sql(row: Row) -> tuple[Any, ...]:
@@ -214,11 +234,20 @@ def note_from_sql(record: tuple[Any, ...]) -> tuple[str, Any]:
     return str(name), json.loads(value)
 
 
-def result_from_sql(record: tuple[Any, ...]) -> tuple[int, tuple[tuple[int, int, int], ...] | None]:
-    """The number and result of a game's record. Raises DamagedError when it is not what was written."""
-    number, _, result = _checked(record)
-    places = tuple((seat, rank, total) for seat, rank, total in json.loads(result)) if result else None
-    return number, places
+def about_from_sql(record: tuple[Any, ...]) -> tuple[int, About]:
+    """The number of a game, and what is noted of it. Raises DamagedError when it is not what was written."""
+    number, _, noted = _checked(record)
+    try:
+        return number, about_from(json.loads(noted) if noted else None)
+    except (KeyError, TypeError, ValueError) as error:
+        raise DamagedError(say("session.database", cause=f"record {number}: {error}")) from error
+
+
+def raise_version(db: sqlite3.Connection) -> None:
+    """Make a journal of an older version one of this, in a transaction that is already open."""
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    if version < VERSION:
+        db.execute(f"PRAGMA user_version = {VERSION}")
 
 
 def _checked(record: tuple[Any, ...]) -> tuple[Any, ...]:

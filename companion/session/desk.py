@@ -9,14 +9,13 @@ from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
 from contextlib import suppress
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any, Generic, TypeVar
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
-_TIME = object()
-"""Stands for an item when nothing came in before the deadline; and, in the inbox, behind all that did."""
-_STOP = object()
-"""Asks the desk to stop."""
+Arrival = TypeVar("Arrival")
+"""What comes in by itself: presses, and news of the devices."""
 _REST = 1.0
 """Seconds without a tick after one that failed, so that a lasting fault does not keep the machine busy."""
 
@@ -29,7 +28,23 @@ class Ask(Generic[T]):
     answer: Future[T]
 
 
-class Desk:
+@dataclass(frozen=True, slots=True)
+class Posted(Generic[Arrival]):
+    """Something that came in by itself."""
+
+    what: Arrival
+
+
+class Mark(Enum):
+    """What lies in the inbox besides."""
+
+    TIME = "time"
+    """Nothing came in before the deadline; and, in the inbox, behind all that did."""
+    STOP = "stop"
+    """The desk is asked to stop."""
+
+
+class Desk(Generic[Arrival]):
     """Runs everything that may change the table on one thread, in the order in which it came in.
 
     `handle` gets what was posted; `tick` is called when the time `deadline` gave has come (None: no time is waited
@@ -38,7 +53,7 @@ class Desk:
 
     def __init__(
         self,
-        handle: Callable[[Any], None],
+        handle: Callable[[Arrival], None],
         tick: Callable[[float], None],
         deadline: Callable[[], float | None],
         clock: Callable[[], float],
@@ -48,9 +63,9 @@ class Desk:
         self._tick = tick
         self._deadline = deadline
         self._clock = clock
-        self._inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._inbox: queue.SimpleQueue[Posted[Arrival] | Ask[Any] | Mark] = queue.SimpleQueue()
         self._time_asked = False
-        """Whether _TIME lies in the inbox."""
+        """Whether Mark.TIME lies in the inbox."""
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="desk", daemon=True)
 
@@ -60,13 +75,13 @@ class Desk:
 
     def stop(self) -> None:
         """Finish what is in the inbox and stop."""
-        self._inbox.put(_STOP)
+        self._inbox.put(Mark.STOP)
         if threading.current_thread() is not self._thread and self._thread.is_alive():
             self._thread.join()
 
-    def post(self, item: Any) -> None:
+    def post(self, arrival: Arrival) -> None:
         """Put something into the inbox; from any thread, at once."""
-        self._inbox.put(item)
+        self._inbox.put(Posted(arrival))
 
     def ask(self, work: Callable[[], T], timeout: float = 10) -> T:
         """Have something done on the desk's thread and wait for its answer, at most `timeout` seconds.
@@ -77,7 +92,7 @@ class Desk:
         if threading.current_thread() is self._thread:
             return work()
         ask = Ask(work, Future())
-        self.post(ask)
+        self._inbox.put(ask)
         if self._stopped.is_set():
             ask.answer.cancel()
         try:
@@ -90,7 +105,7 @@ class Desk:
 
     def _run(self) -> None:
         rest = 0.0
-        while (item := self._next(rest)) is not _STOP:
+        while (item := self._next(rest)) is not Mark.STOP:
             try:
                 self._work(item)
             except Exception:  # a fault in one press must not take the table down: it is logged, the next press works
@@ -107,31 +122,32 @@ class Desk:
                 if isinstance(late := self._inbox.get_nowait(), Ask):
                     late.answer.cancel()
 
-    def _work(self, item: Any) -> None:
-        if isinstance(item, Ask):
-            _answer(item)
-        elif item is not _TIME:
-            self._handle(item)
+    def _work(self, item: Posted[Arrival] | Ask[Any] | Mark) -> None:
+        match item:
+            case Ask():
+                _answer(item)
+            case Posted(what):
+                self._handle(what)
 
-    def _tick_if_due(self, done: Any) -> None:
+    def _tick_if_due(self, done: Posted[Arrival] | Ask[Any] | Mark) -> None:
         """Tick, but only after all that came in meanwhile: it may be older than the time that has come.
 
         While a press was written to a slow disk, the bounces of its key have come in; told the time before them, the
         box would take the key for one that settled long ago, and them for another press.
         """
-        if done is _TIME:
+        if done is Mark.TIME:
             self._time_asked = False
         deadline = self._deadline()
         if deadline is None or deadline > self._clock():
             return
-        if done is _TIME or self._inbox.empty():
+        if done is Mark.TIME or self._inbox.empty():
             self._tick(self._clock())
         elif not self._time_asked:
             self._time_asked = True
-            self._inbox.put(_TIME)
+            self._inbox.put(Mark.TIME)
 
-    def _next(self, rest: float) -> Any:
-        """What came in next; _TIME when it is time for a tick, but not before `rest` seconds."""
+    def _next(self, rest: float) -> Posted[Arrival] | Ask[Any] | Mark:
+        """What came in next; Mark.TIME when it is time for a tick, but not before `rest` seconds."""
         try:
             deadline = self._deadline()
         except Exception:
@@ -142,7 +158,7 @@ class Desk:
         try:
             return self._inbox.get(timeout=max(rest, deadline - self._clock()))
         except queue.Empty:
-            return _TIME
+            return Mark.TIME
 
 
 def _answer(ask: Ask[Any]) -> None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.chance.draws import DrawName, dice, numbers, weighted
 from companion.chance.seed import commitment, short_words
-from companion.rules.fields import ChanceField
+from companion.rules.fields import ChanceField, Json
 from companion.rules.game import Game
+from companion.session.canonical import canonical
 
 Draw = Callable[[bytes, str, ChanceField], tuple[int, ...]]
 """Draws chance: (seed, name of the draw, what is wanted) → the values in order."""
@@ -24,11 +25,18 @@ class Commitment:
     seed: bytes = field(repr=False)
     """Secret until it is revealed: nothing but the journal may hold it before."""
     revealed: bool = False
+    match: str | None = None
+    """The digest of the match that it covers too; None in older games, and for free throws."""
 
     @classmethod
-    def to(cls, seed: bytes) -> Commitment:
-        """The commitment to this seed. Raises ValueError when it is none."""
-        return cls(commitment(seed), seed)
+    def to(cls, seed: bytes, match: str | None = None) -> Commitment:
+        """The commitment to this seed, and to the match of this digest. Raises ValueError when they are none."""
+        return cls(commitment(seed, match), seed, match=match)
+
+    @property
+    def form(self) -> int:
+        """1: it covers the seed; 2: the match as well."""
+        return 1 if self.match is None else 2
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -49,7 +57,7 @@ class Drawn:
     """Its place among all draws of the game, from 0."""
     seat: int
     purpose: str
-    """The kind of move."""
+    """The kind of move, or with a word behind a dot where it has draws of several sorts."""
     n: int
     """The how manieth of its kind for this seat, from 1."""
     name: str
@@ -63,9 +71,18 @@ class Drawn:
     """The same name was drawn before, taken back, and asked for once more: the values are the same."""
     commitment: int
     """Which commitment's seed it came from, from 0."""
+    asked: Mapping[str, Json] | None = None
+    """The fields of the move that were fixed before it; None in older games, which did not keep them."""
+    moment: tuple[int, int] | None = None
+    """When it was made, as `Table.moment` says; None likewise."""
+
+    @property
+    def purpose_and_n(self) -> tuple[str, int]:
+        """What a typed result in its place spends."""
+        return self.purpose, self.n
 
 
-def draws_chance(game: Game[Any]) -> bool:
+def draws_chance(game: Game) -> bool:
     """Whether a game has moves of chance at all."""
     return any("chance" in cls.__dataclass_fields__ for cls in game.moves.values())  # type: ignore[attr-defined]  # every move is a dataclass
 
@@ -82,54 +99,92 @@ def fair(seed: bytes, name: str, wanted: ChanceField) -> tuple[int, ...]:
     return tuple(values)
 
 
-def drawn(
-    game: str,
-    seat: int,
-    purpose: str,
+def asked_of(move: Mapping[str, Json], wanted: ChanceField) -> dict[str, Json]:
+    """What a whole move, as JSON, has fixed before its chance is drawn; lists without an order are sorted."""
+    return {name: value for name, value in in_order(move, wanted).items() if _asks(name, value)}
+
+
+def in_order(move: Mapping[str, Json], wanted: ChanceField) -> dict[str, Json]:
+    """A move with its lists that have no order sorted, so that what is the same is written the same."""
+    ordered = dict(move)
+    for name in wanted.unordered:
+        value = ordered.get(name)
+        if isinstance(value, list):
+            ordered[name] = sorted(value, key=canonical)
+    return ordered
+
+
+def says_otherwise(move: Mapping[str, Json], drawn: Drawn) -> bool:
+    """Whether a move says otherwise than was asked when its chance was drawn: it was corrected afterwards."""
+    said = {name: value for name, value in move.items() if _asks(name, value)}
+    return drawn.asked is not None and canonical(said) != canonical(dict(drawn.asked))
+
+
+def _asks(name: str, value: Json) -> bool:
+    return name not in ("move", "chance") and value is not None
+
+
+def draw_now(
+    name: DrawName,
     wanted: ChanceField,
+    asked: Mapping[str, Json],
+    moment: tuple[int, int],
     *,
-    standing: Iterable[Drawn],
     earlier: Sequence[Drawn],
     commitments: Sequence[Commitment],
     draw: Draw = fair,
 ) -> Drawn:
-    """The next draw of a seat for a purpose.
+    """The draw of this name.
 
     Args:
-        game: Which game is played; the first part of the draw's name.
-        seat: Who draws, from 1.
-        purpose: The kind of move.
+        name: Whose it is, what for, and the how manieth.
         wanted: The dice, or the sectors with their weights.
-        standing: The draws that stand, newest first.
+        asked: What was fixed before it.
+        moment: When it is made.
         earlier: Every draw there ever was, oldest first. One of the same name brings the same again, so that nobody
             fishes for a better one, not even by taking the end of a game back, after which a new seed is in force.
         commitments: At least one; the last is in force.
         draw: Where the values come from.
     """
-    n = 1 + next((one.n for one in standing if (one.seat, one.purpose) == (seat, purpose)), 0)
-    name = str(DrawName(game, seat, purpose, n))
-    before = next((one for one in earlier if one.name == name), None)
+    before = first_of(earlier, str(name))
     if before is not None and (before.of, before.weights) == (wanted.draws, wanted.weights):
-        return replace(before, number=len(earlier), again=True)
-    values = tuple(draw(commitments[-1].seed, name, wanted))
-    about = (name, wanted.draws, wanted.weights, values)
-    return Drawn(len(earlier), seat, purpose, n, *about, before is not None, len(commitments) - 1)
+        return replace(before, number=len(earlier), again=True, asked=asked, moment=moment)
+    at = before.commitment if before is not None else len(commitments) - 1
+    values = tuple(draw(commitments[at].seed, str(name), wanted))
+    about = (str(name), wanted.draws, wanted.weights, values)
+    return Drawn(len(earlier), name.seat, name.purpose, name.n, *about, before is not None, at, asked, moment)
+
+
+def first_of(earlier: Iterable[Drawn], name: str) -> Drawn | None:
+    """The first draw of this name, None if there was none."""
+    return next((one for one in earlier if one.name == name), None)
 
 
 def to_body(one: Drawn) -> dict[str, Any]:
     """What the journal keeps of a draw besides its values, which are in the move."""
-    return {"name": one.name, "n": one.n, "of": [list(part) for part in one.of], "weights": list(one.weights)}
+    body: dict[str, Any] = {"name": one.name, "n": one.n, "of": [list(part) for part in one.of]}
+    body["weights"] = list(one.weights)
+    if one.asked is not None and one.moment is not None:
+        body |= {"asked": dict(one.asked), "moment": list(one.moment)}
+    return body
 
 
-def from_body(body: Any, seat: int, purpose: str, values: Sequence[int], earlier: Sequence[Drawn], last: int) -> Drawn:
+def from_body(body: Any, seat: int, kind: str, values: Sequence[int], earlier: Sequence[Drawn], last: int) -> Drawn:
     """The draw that a row of the journal speaks of; `last` is the commitment in force, from 0.
 
     Raises KeyError, TypeError or ValueError for what is no such thing.
     """
-    of = tuple((str(kind), int(count)) for kind, count in body["of"])
-    before = next((one for one in earlier if one.name == body["name"]), None)
+    of = tuple((str(sort), int(count)) for sort, count in body["of"])
+    name = str(body["name"])
+    before = first_of(earlier, name)
+    purpose = name.split("/")[2]
+    if purpose.partition(".")[0] != kind:
+        raise ValueError(f"a draw for {purpose} is none for {kind}")
     weights = tuple(body["weights"])
-    same = before is not None and (before.of, before.weights) == (of, weights)
-    source = before.commitment if before is not None and same else last
-    about = (str(body["name"]), of, weights, tuple(values))
-    return Drawn(len(earlier), seat, purpose, int(body["n"]), *about, before is not None, source)
+    # Older draws of a name for other dice came from the seed in force by then.
+    kept = before is not None and ("asked" in body or (before.of, before.weights) == (of, weights))
+    source = before.commitment if before is not None and kept else last
+    moment = (int(body["moment"][0]), int(body["moment"][1])) if "moment" in body else None
+    about = (name, of, weights, tuple(values))
+    drawn = Drawn(len(earlier), seat, purpose, int(body["n"]), *about, before is not None, source)
+    return replace(drawn, asked=body.get("asked"), moment=moment)

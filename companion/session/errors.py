@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from companion.rules.text import Text, say
+
+if TYPE_CHECKING:
+    from companion.session.paper import Paper
 
 
 class SessionError(Exception):
@@ -61,17 +65,31 @@ class TakenError(SessionError):
 
 @dataclass(frozen=True, slots=True)
 class Misfit:
-    """A later entry that the rules refuse after an amendment."""
+    """An entry that the rules refuse: a later one after an amendment, or any by other rules."""
 
     entry: int
     seat: int
     reason: Text
     ruling: str | None
+    kind: Text | None = None
+    """What kind of move it is, in the words of a form; None where nothing is known of it, or all of it is."""
 
 
 class MisfitsError(SessionError):
-    """After this amendment some later entries no longer fit; naming exactly these in `without` leaves them out."""
+    """Some entries no longer fit: after a change of an earlier one, or by other rules; `without` leaves them out."""
 
-    def __init__(self, misfits: tuple[Misfit, ...]) -> None:
-        super().__init__(say("session.misfits", n=len(misfits)))
+    def __init__(self, misfits: tuple[Misfit, ...], carrying: Paper | None = None) -> None:
+        """`carrying` is the game that was to be carried over to other rules, where it was that."""
+        key = "session.misfits" if carrying is None else "session.misfits_by_other_rules"
+        super().__init__(say(key, n=len(misfits)))
         self.misfits = misfits
+        self.carrying = carrying
+
+
+class ForeignError(SessionError):
+    """A saved game is whole, but cannot be played on: its rules are missing, or it ended by other ones."""
+
+    def __init__(self, reason: Text, *, closable: bool = False) -> None:
+        """`closable` says that it has not ended, and may be closed for good."""
+        super().__init__(reason)
+        self.closable = closable

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.rules.classic.edition import edition_from
-from companion.rules.classic.moves import Route
-from companion.rules.classic.wheel import Wheel
+from companion.rules.accessories import FreeWheel
 from companion.rules.errors import MalformedError
 from companion.rules.fields import ChanceField
+from companion.rules.game import Game
 from companion.rules.text import say
 from companion.session.draws import Commitment, Draw, Drawn
 
-WHEEL_OF = "classic"
-"""The game whose wheel it is."""
 FREE = "free"
 """The note that keeps the throws."""
-MOST_DICE = 6
 MOST_KEPT = 20
 """How many throws are kept to be looked at."""
 _DICE, _SPIN = "dice", "spin"
@@ -32,7 +28,7 @@ class FreeThrow:
 
     drawn: Drawn
     route: str | None = None
-    """What was announced, "land" or "sea"; None for dice."""
+    """The ring that was announced; None for dice."""
     points: int | None = None
     """What the wheel showed on the ring announced; None for an attack, and for dice."""
 
@@ -53,33 +49,39 @@ class FreeTray:
     """What was thrown from that seed, oldest first, MOST_KEPT at most: with their names anyone can check them."""
 
 
-def wheel_of(profile: Mapping[str, Any]) -> Wheel:
-    """The wheel of the owner's figures for the classic game; the trial wheel where nobody has copied one."""
-    try:
-        return edition_from(profile, 2).wheel
-    except MalformedError:
-        return edition_from({}, 2).wheel
+def lender_of_wheel(games: Iterable[Game]) -> Game | None:
+    """The game whose wheel is the free one: the first that lends one."""
+    return next((game for game in games if game.accessories.wheel is not None), None)
 
 
-def thrown(tray: FreeTray, draw: Draw, *, dice: int | None, route: str | None, wheel: Wheel) -> FreeTray:
-    """The tray after one more throw: of so many dice, or of the wheel, announced as land or sea.
+def most_dice(games: Iterable[Game]) -> int:
+    """How many free dice there are: as many as the most generous game lends."""
+    return max((game.accessories.dice for game in games), default=0)
 
-    Raises MalformedError unless it is one of both, with 1 to MOST_DICE dice or a route that there is.
+
+def thrown(
+    tray: FreeTray, draw: Draw, *, dice: int | None, route: str | None, wheel: FreeWheel | None, most: int
+) -> FreeTray:
+    """The tray after one more throw: of so many dice, or of the wheel, with one of its rings announced.
+
+    Raises MalformedError unless it is one of both, with 1 to `most` dice or a ring that there is.
     """
     if (dice is None) is (route is None):
         raise MalformedError(say("error.missing_field", field="dice"), "dice")
-    if dice is not None and not 1 <= dice <= MOST_DICE:
-        raise MalformedError(say("error.out_of_bounds", low=1, high=MOST_DICE), "dice")
-    if route is not None and route not in {one.value for one in Route}:
-        raise MalformedError(say("error.unknown_word", wanted=", ".join(one.value for one in Route)), "route")
-    purpose = _SPIN if dice is None else _DICE
-    of = ("sectors", len(wheel.sectors)) if dice is None else ("d6", dice)
-    weights = wheel.weights if dice is None and len(set(wheel.weights)) > 1 else ()
+    if dice is not None and not 1 <= dice <= most:
+        raise MalformedError(say("error.out_of_bounds", low=1, high=most), "dice")
+    rings = wheel.rings if wheel is not None else ()
+    if route is not None and (wheel is None or route not in rings):
+        raise MalformedError(say("error.unknown_word", wanted=", ".join(rings)), "route")
+    spun = wheel if dice is None else None
+    purpose = _DICE if spun is None else _SPIN
+    of = ("d6", dice or 0) if spun is None else ("sectors", len(spun.shows))
+    weights = spun.weights if spun is not None and len(set(spun.weights)) > 1 else ()
     n = tray.thrown.get(purpose, 0) + 1
     name = f"{FREE}/{_NOBODY}/{purpose}/{n}"
     wanted = ChanceField(name="chance", label=say("free.title"), draws=(of,), weights=weights)
     values = tuple(draw(tray.commitment.seed, name, wanted))
-    points = wheel.sectors[values[0]].shows(Route(route)) if route is not None else None
+    points = spun.shown(values[0], route) if spun is not None and route is not None else None
     one = FreeThrow(Drawn(0, _NOBODY, purpose, n, name, (of,), weights, values, False, 0), route, points)
     return replace(tray, throws=(*tray.throws, one)[-MOST_KEPT:], thrown={**tray.thrown, purpose: n})
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -10,11 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from companion.session.about import About, Places, about_from
 from companion.session.canonical import canonical
 from companion.session.commands import Answer
 from companion.session.database import (
     APPLICATION_ID,
     FILES,
+    about_from_sql,
     check,
     connect,
     create,
@@ -23,12 +26,14 @@ from companion.session.database import (
     is_empty,
     note_from_sql,
     noted,
-    result_from_sql,
+    raise_version,
     row_from_sql,
     row_to_sql,
     rows_in,
+    versions_in,
 )
 from companion.session.errors import NotSavedError
+from companion.session.paper import version_of
 from companion.session.rows import Kind, Row
 
 OPEN_GAME = "open_game"
@@ -46,12 +51,15 @@ class Saved:
     number: int
     game: str
     names: tuple[str, ...]
+    """As they are now."""
     started: int
     """Seconds since 1970 by a clock that may have been wrong."""
-    result: tuple[tuple[int, int, int], ...] | None
-    """(seat, rank, total) by rank then seat once the game is over, else None."""
+    result: Places | None
+    """Once the game is over, else None."""
     closed: bool = False
     """It was closed for good and cannot be gone on with."""
+    version: int = 0
+    """Of the rules that it goes by."""
 
 
 class Journal:
@@ -82,21 +90,21 @@ class Journal:
         """What the live connection answers to the pragmas that durability rests on."""
         return {name: self._db.execute(f"PRAGMA {name}").fetchone()[0] for name in _PRAGMAS}
 
-    def append(self, rows: Sequence[Row], result: Any = None, open_game: int | None = None) -> None:
-        """Write these rows of one game in one transaction, with the game's result so far.
+    def append(self, rows: Sequence[Row], about: Any = None, open_game: int | None = None) -> None:
+        """Write these rows of one game in one transaction, with what is noted of the game now.
 
         With `open_game` the same transaction notes which game is open. Raises NotSavedError.
         """
         with self._transaction():
-            self._append(rows, result)
+            self._append(rows, about)
             if open_game is not None:
                 self._set_note(OPEN_GAME, open_game)
 
     def fill(self, games: Iterable[tuple[Sequence[Row], Any]], notes: Mapping[str, Any]) -> None:
-        """Write games, each with its rows and its result so far, and notes in one transaction. Raises NotSavedError."""
+        """Write games, each with its rows and what is noted of it, and notes, all at once. Raises NotSavedError."""
         with self._transaction():
-            for rows, result in games:
-                self._append(rows, result)
+            for rows, about in games:
+                self._append(rows, about)
             for name, value in notes.items():
                 self._set_note(name, value)
 
@@ -108,7 +116,19 @@ class Journal:
             FROM games LEFT JOIN rows AS first ON first.game = number AND first.seq = 1 ORDER BY number
         """
         with in_our_words():
-            return tuple(_saved(record) for record in self._db.execute(query))
+            versions = versions_in(self._db)
+            return tuple(_saved(record, versions) for record in self._db.execute(query))
+
+    def about(self, game: int) -> Any:
+        """What is noted of a game, as JSON; None if nothing is. Raises DamagedError."""
+        query = "SELECT result FROM games WHERE number = ?"
+        with in_our_words():
+            record = self._db.execute(query, (game,)).fetchone()
+            return json.loads(record[0]) if record and record[0] else None
+
+    def noted(self, game: int) -> About:
+        """The same as it is read. Raises DamagedError."""
+        return about_from(self.about(game))
 
     def rows(self, game: int) -> Iterator[Row]:
         """The rows of a game in order. Raises DamagedError where one is missing or is not what was written."""
@@ -122,11 +142,14 @@ class Journal:
             record = self._db.execute(query, (command,)).fetchone()
         return Answer(*record) if record else None
 
-    def cut(self, game: int, seq: int, result: Any = None) -> None:
-        """Drop the rows of a game after `seq`, which do not hold, and put its result right. Raises NotSavedError."""
+    def cut(self, game: int, seq: int, about: Any = None) -> None:
+        """Drop the rows of a game after `seq`, which do not hold, and put right what is noted of it.
+
+        Raises NotSavedError.
+        """
         with self._transaction():
             self._db.execute("DELETE FROM rows WHERE game = ? AND seq > ?", (game, seq))
-            self._set_last(game, seq, result)
+            self._set_last(game, seq, about)
 
     def note(self, name: str) -> Any:
         """What is noted under a name (a setting made on the box, the owner's board, the open game); None if nothing."""
@@ -207,14 +230,14 @@ class Journal:
             self._db.execute("UPDATE notes SET value = value WHERE FALSE")  # says so if nothing can be written here
         self._db.execute("PRAGMA foreign_keys = on")
 
-    def _append(self, rows: Sequence[Row], result: Any) -> None:
+    def _append(self, rows: Sequence[Row], about: Any) -> None:
         if rows[0].kind is Kind.STARTED:
             self._db.execute("INSERT INTO games VALUES (?, ?, ?, ?)", noted(rows[0].game, 0, None))
         self._db.executemany(f"INSERT INTO rows VALUES ({', '.join('?' * 13)})", map(row_to_sql, rows))
-        self._set_last(rows[-1].game, rows[-1].seq, result)
+        self._set_last(rows[-1].game, rows[-1].seq, about)
 
-    def _set_last(self, game: int, seq: int, result: Any) -> None:
-        _, *record = noted(game, seq, canonical(result) if result is not None else None)
+    def _set_last(self, game: int, seq: int, about: Any) -> None:
+        _, *record = noted(game, seq, canonical(about) if about is not None else None)
         self._db.execute("UPDATE games SET last = ?, result = ?, digest = ? WHERE number = ?", (*record, game))
 
     def _set_note(self, name: str, value: Any) -> None:
@@ -229,6 +252,7 @@ class Journal:
         try:
             self._db.execute("BEGIN IMMEDIATE")
             try:
+                raise_version(self._db)
                 yield
                 self._db.execute("COMMIT")
             except BaseException:
@@ -263,7 +287,9 @@ def _found_whole(path: Path) -> bool:
     return True
 
 
-def _saved(record: tuple[Any, ...]) -> Saved:
+def _saved(record: tuple[Any, ...], versions: Mapping[int, int]) -> Saved:
     first = row_from_sql(record[:13])
-    number, result = result_from_sql(record[13:17])
-    return Saved(number, first.body["game"], tuple(first.body["seats"]), first.time, result, bool(record[17]))
+    number, about = about_from_sql(record[13:17])
+    names = about.names or tuple(first.body["seats"])
+    version = versions.get(number, version_of(first.body))
+    return Saved(number, first.body["game"], names, first.time, about.result, bool(record[17]), version)

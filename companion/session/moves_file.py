@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.chance.file import seal
 from companion.rules.errors import IllegalMoveError, MalformedError
-from companion.rules.game import Game, move_from_json, move_to_json
-from companion.rules.registry import game_named
+from companion.rules.game import Game, game_named, move_from_json, move_to_json
+from companion.rules.match import masked, standings
 from companion.rules.text import Text, say
 from companion.rules.viewer import EVERYTHING, Viewer
 from companion.session import table as tables
+from companion.session.about import Places
+from companion.session.paper import Paper
+from companion.session.sealed import Sealed
 from companion.session.table import Played, Table
-from companion.session.told_chance import with_chance
+from companion.session.told_chance import story_of, with_chance
 
 _HEAD = {"game", "seats", "options", "partial"}
 
@@ -47,7 +50,7 @@ class _Line:
     body: Mapping[str, Any]
 
 
-def replay(data: bytes, games: tuple[Game[Any], ...]) -> Table:
+def replay(data: bytes, games: tuple[Game, ...]) -> Table:
     """The table at the end of the moves in these bytes. Raises BadFileError or IllegalLineError."""
     lines = _lines(data)
     first = next(lines, None)
@@ -70,27 +73,82 @@ def export(table: Table, viewer: Viewer = EVERYTHING) -> str:
     Once the game is over nothing is secret any more.
     """
     viewer = EVERYTHING if table.over else viewer
-    head: dict[str, Any] = {"game": table.game.id, "seats": list(table.names), "options": dict(table.options)}
-    entries, hidden = [], False
+    options = table.match.options_view(viewer)
+    head: dict[str, Any] = {"game": table.game.id, "seats": list(table.names), "options": options}
+    entries, hidden = [], masked(table.match, viewer)
     for number, entry in enumerate(table.entries, 1):
         played = entry.played
-        body = table.game.move_view(table.before(number), played.seat, played.move, viewer)
+        body = table.match.move_view(table.before(number), played.seat, played.move, table.state, viewer)
         hidden = hidden or body != move_to_json(played.move)
         entries.append({"seat": played.seat, **body})
-    if hidden:
+    matches = match_lines(table, viewer, ended=table.over or table.closed)
+    pairs = zip(matches, table.sealed, strict=False)
+    if hidden or any(line["options"] != one.document["options"] for line, one in pairs):
         head["partial"] = True
-    lines = [head, *with_chance(table, entries)]
-    if table.over:
-        lines.append({"kind": "end", "standings": standings_json(table)})
+    end = [{"kind": "end", "standings": standings_json(table)}] if table.over else []
+    return _written([head, *matches, *with_chance(story_of(table), entries), *end])
+
+
+def export_paper(told: Paper, result: Places | None) -> str:
+    """A game as its rows tell it, without its rules, as a moves file: everything in it, secrets too."""
+    head: dict[str, Any] = {"game": told.game, "seats": list(told.names), "options": dict(told.options)}
+    entries = [{"seat": one.seat, **one.move} for one in told.entries]
+    matches = [_match_line(one, dict(one.document["options"]), at, shown=True) for at, one in enumerate(told.sealed)]
+    now = (list(told.names), dict(told.options))
+    fits = [at for at, one in enumerate(told.sealed) if (one.document["seats"], one.document["options"]) == now]
+    if fits and fits[-1] != len(matches) - 1:  # a change was taken back
+        matches.append({**matches[fits[-1]], "changed": True})
+    places = [{"seat": seat, "rank": rank, "total": total} for seat, rank, total in result or ()]
+    end = [{"kind": "end", "standings": places}] if result is not None else []
+    return _written([head, *matches, *with_chance(story_of(told), entries), *end])
+
+
+def match_lines(table: Table, viewer: Viewer, *, ended: bool) -> list[dict[str, Any]]:
+    """What the game began with and each change of that, the one that stands last; secrets null until the end.
+
+    The salt of a match, with which its hash can be made anew, is shown once the game has ended and nothing in it is
+    hidden.
+    """
+    lines = []
+    for at, one in enumerate(table.sealed):
+        options, open_to_all = _options_seen(table, one, viewer)
+        lines.append(_match_line(one, options, at, shown=ended and open_to_all))
+    standing = next((one for one in reversed(table.sealed) if one.fits(table.match)), None)
+    if standing is not None and standing is not table.sealed[-1]:  # a change was taken back
+        lines.append({**lines[table.sealed.index(standing)], "changed": True})
+    return lines
+
+
+def _match_line(one: Sealed, options: dict[str, Any] | None, at: int, *, shown: bool) -> dict[str, Any]:
+    changed = {"changed": True} if at else {}
+    return {"kind": "match", **changed, **one.document, "options": options, "salt": one.salt if shown else None}
+
+
+def _options_seen(table: Table, one: Sealed, viewer: Viewer) -> tuple[dict[str, Any] | None, bool]:
+    """Options as this viewer may know them, and whether that is all of them.
+
+    None where they are by other rules, which alone could tell.
+    """
+    if viewer.everything:
+        return dict(one.document["options"]), True
+    try:
+        match, *_ = table.game.begin(one.document["seats"], one.document["options"])
+    except MalformedError:
+        return None, False
+    return dict(match.options_view(viewer)), not masked(match, viewer)
+
+
+def _written(lines: Sequence[dict[str, Any]]) -> str:
+    """The lines as text, sealed where they speak of chance."""
     written = [json.dumps(line, ensure_ascii=False) for line in lines]
-    if table.commitments:
+    if any(line.get("kind") == "commitment" for line in lines):
         written.append(seal(line.encode() for line in written).decode())
     return "".join(line + "\n" for line in written)
 
 
 def standings_json(table: Table) -> list[dict[str, int]]:
     """The standings as the last line of an export names them."""
-    places = table.game.standings(table.state)
+    places = standings(table.match, table.state)
     return [{"seat": place.seat, "rank": place.rank, "total": place.total} for place in places]
 
 
@@ -116,7 +174,7 @@ def _no_constant(name: str) -> None:
     raise ValueError(name)
 
 
-def _start(line: _Line, games: tuple[Game[Any], ...]) -> Table:
+def _start(line: _Line, games: tuple[Game, ...]) -> Table:
     head = line.body
     if "partial" in head and head["partial"] is not False:
         raise BadFileError(1, say("file.partial"))

@@ -1,17 +1,26 @@
-"""Opening a saved game: rows folded to a table, what does not hold cut off, what was lost of its seeds told again."""
+"""Opening a saved game: rows folded to a table, what does not hold cut off, what was lost of its seeds told again.
+
+A game that began by other rules is carried over to the present ones, or told why it cannot be.
+"""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.rules.errors import MalformedError
 from companion.rules.game import Game
-from companion.session.errors import NotSavedError
+from companion.rules.text import say
+from companion.session.about import About, about
+from companion.session.carrying import carry
+from companion.session.errors import ForeignError, MisfitsError, NotSavedError
+from companion.session.folding import Folded, Foreign, fold, followed
 from companion.session.journal import Journal
-from companion.session.rows import Stamp, chain, chance_bodies, fold, followed
-from companion.session.store import result_of
+from companion.session.paper import Paper, chain_on
+from companion.session.rows import Body, Kind, Row, Stamp, carried_body, chain, chance_bodies, revealed_body
+from companion.session.sealed import Sealed
 from companion.session.table import Table
 
 log = logging.getLogger(__name__)
@@ -26,28 +35,121 @@ class Opened:
     """The hash of its last row."""
     damaged: bool
     """A tail of it did not hold."""
+    carried: bool = False
+    """It was carried over to the present rules right now."""
+    totals: tuple[tuple[int, int, int], ...] = ()
+    """(seat, before, now) where carrying it over changed a total that everybody may know."""
 
 
-def opened(
-    journal: Journal, number: int, games: tuple[Game[Any], ...], stamp: Stamp, seed: Callable[[], bytes]
-) -> Opened:
-    """The table of a saved game. A tail that does not hold is kept in a copy beside the journal, then cut off.
+class Opener:
+    """Opens saved games of a journal."""
 
-    `stamp` and `seed` are for the row about its seeds that may have been cut off with it, such as the one that reveals
-    them at the end. Raises DamagedError when not even the first row holds, NotSavedError when the copy cannot be kept.
-    """
-    table, previous, damage = fold(journal.rows(number), games)
-    if damage is not None:
-        log.error("game %d does not hold after row %d: %s", number, table.seq, damage.reason)
-        if not journal.read_only:
-            journal.keep_copy()
-            journal.cut(number, table.seq, result_of(table))
-    if not journal.read_only and (bodies := chance_bodies(table, seed)):
+    def __init__(
+        self, journal: Journal, games: Sequence[Game], seed: Callable[[], bytes], salt: Callable[[], bytes]
+    ) -> None:
+        """`seed` and `salt` give bytes that nobody can guess."""
+        self._journal = journal
+        self._games = games
+        self._seed = seed
+        self._salt = salt
+
+    def opened(self, number: int, stamp: Stamp, without: Collection[int] = ()) -> Opened:
+        """The table of a saved game. A tail that does not hold is kept in a copy beside the journal, then cut off.
+
+        `stamp` is for what is written on the way. Raises DamagedError when not even the first row holds, NotSavedError
+        when the copy, or the carrying over, cannot be kept; ForeignError where the game is missing, is over or closed
+        by other rules, or cannot begin by the present ones; MisfitsError where those refuse some of its moves, unless
+        `without` names exactly these: then nothing is written.
+        """
+        folded = self._folded(number)
+        if folded.table is None:
+            return self._carried(folded, self._unfinished(folded), stamp, without)
+        self._cut(folded, number, about(folded.table))
+        table, previous = self._seeds_told(folded.table, folded.previous, stamp)
+        return Opened(table, previous, folded.damage is not None)
+
+    def close(self, number: int, stamp: Stamp) -> tuple[Row, ...]:
+        """Close an unfinished game that began by other rules, and reveal its seed; the rows that say so.
+
+        From then on its file tells everything in it: without its rules nobody could say what is secret.
+
+        Raises ForeignError for any other game, DamagedError or NotSavedError as `opened` does.
+        """
+        folded = self._folded(number)
+        if folded.table is not None:
+            raise ForeignError(say("session.not_foreign"))
+        told = self._unfinished(folded)
+        bodies: list[Body] = [(Kind.CLOSED, None, {"told": True})]
+        if told.commitments and not told.commitments[-1].revealed:
+            bodies.append(revealed_body(told.commitments[-1]))
+        noted = self._journal.about(number)
+        self._cut(folded, number, noted)
+        rows = chain_on(told, stamp, bodies)
+        self._journal.append(rows, noted)
+        return rows
+
+    def _folded(self, number: int) -> Folded:
+        folded = fold(self._journal.rows(number), self._games)
+        if folded.damage is not None:
+            log.error("game %d does not hold after row %d: %s", number, folded.seq, folded.damage.reason)
+        return folded
+
+    def _cut(self, folded: Folded, number: int, noted: Any) -> None:
+        """Cut off a tail that does not hold, once a copy of it is kept beside the journal."""
+        if folded.damage is not None and not self._journal.read_only:
+            self._journal.keep_copy()
+            self._journal.cut(number, folded.seq, noted)
+
+    def _unfinished(self, folded: Folded) -> Paper:
+        """What a foreign game tells that has not ended. Raises ForeignError where its rules are missing, or it has."""
+        told = folded.paper
+        assert told is not None  # a foreign game has one
+        if folded.foreign is Foreign.MISSING:
+            raise ForeignError(say("session.missing_game", game=told.game))
+        if self._journal.noted(told.number).result is not None:
+            raise ForeignError(say("session.ended_by_other_rules", version=told.version))
+        if told.closed:
+            raise ForeignError(say("session.closed_by_other_rules", version=told.version))
+        return told
+
+    def _carried(self, folded: Folded, told: Paper, stamp: Stamp, without: Collection[int]) -> Opened:
+        noted = self._journal.noted(told.number)
+        game = next(one for one in self._games if one.id == told.game)
+        try:
+            table = carry(told, game, without)
+        except MalformedError as error:
+            raise ForeignError(say("session.cannot_begin_so", reason=error.reason), closable=True) from error
+        except MisfitsError as error:
+            raise MisfitsError(error.misfits, carrying=told) from error
+        self._cut(folded, told.number, self._journal.about(told.number))
+        sealed = Sealed.of(table.match, table.version, self._salt())
+        after = replace(table, sealed=(*table.sealed, sealed))
+        bodies: list[Body] = [carried_body(told.version, table.version, sealed, without)]
+        bodies += (chance := chance_bodies(after, self._seed))
+        after = followed(after, chance)
+        rows, after = chain(replace(table, seq=told.seq), told.previous, stamp, bodies, after)
+        self._journal.append(rows, about(after))
+        damaged = folded.damage is not None
+        # What was noted of the totals came after the tail that did not hold.
+        totals = _changed(noted, after) if not damaged else ()
+        return Opened(after, rows[-1].hash(), damaged, carried=True, totals=totals)
+
+    def _seeds_told(self, table: Table, previous: str, stamp: Stamp) -> tuple[Table, str]:
+        bodies = chance_bodies(table, self._seed)
+        if self._journal.read_only or not bodies:
+            return table, previous
         rows, after = chain(table, previous, stamp, bodies, followed(table, bodies))
         try:
-            journal.append(rows, result_of(after))
+            self._journal.append(rows, about(after))
         except NotSavedError:  # the game can be looked at all the same; the next row that is kept brings it
-            log.exception("game %d lacks a row about its seeds", number)
-        else:
-            table, previous = after, rows[-1].hash()
-    return Opened(table, previous, damage is not None)
+            log.exception("game %d lacks a row about its seeds", table.number)
+            return table, previous
+        return after, rows[-1].hash()
+
+
+def _changed(noted: About, after: Table) -> tuple[tuple[int, int, int], ...]:
+    now = about(after)["totals"]
+    if noted.totals is None:
+        return ()
+    pairs = enumerate(zip(noted.totals, now, strict=True), 1)
+    return tuple((seat, before, total) for seat, (before, total) in pairs if before != total)

@@ -1,20 +1,16 @@
-"""Rows of the journal: what each kind says, how rows are chained, and how they fold to a table."""
+"""Rows of the journal: what each kind says, and how rows are chained."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
-from companion.rules.errors import RulesError
-from companion.rules.game import Game, move_from_json, move_to_json
-from companion.rules.registry import game_named
-from companion.rules.text import say
-from companion.session import table as tables
+from companion.rules.game import move_to_json
 from companion.session.canonical import digest
-from companion.session.draws import Commitment, from_body, to_body
-from companion.session.errors import DamagedError, SessionError
+from companion.session.draws import Commitment, to_body
+from companion.session.sealed import Sealed, body_of
 from companion.session.table import Played, Table
 
 
@@ -26,9 +22,11 @@ class Kind(Enum):
     TAKEN_BACK = "taken_back"
     RESTORED = "restored"
     AMENDED = "amended"
+    INSERTED = "inserted"
     SEAT_CLAIMED = "seat_claimed"
     COMMITTED = "committed"
     REVEALED = "revealed"
+    CARRIED = "carried"
     CLOSED = "closed"
 
 
@@ -82,12 +80,50 @@ class Stamp:
     command: str | None = None
 
 
+def started_body(sealed: Sealed) -> Body:
+    """The row that a game begins with. Older ones name no version of the rules: that is version 0."""
+    return (Kind.STARTED, None, {**sealed.document, **body_of(sealed)})
+
+
 def played_body(played: Played) -> dict[str, Any]:
     """The body of a played row."""
     body: dict[str, Any] = {"move": move_to_json(played.move)}
     if played.drawn is not None:
         body["draw"] = to_body(played.drawn)
-    return {**body, "typed": True} if played.typed else body
+    if played.typed:
+        body["typed"] = True
+    return {**body, "spends": list(played.spends)} if played.spends is not None else body
+
+
+def amended_body(entry: int, instead: Played | None, without: Collection[int]) -> Body:
+    """The row of an amendment of an entry, from 1."""
+    body: dict[str, Any] = {"entry": entry, "move": None, "without": sorted(without)}
+    if instead is not None:
+        body |= played_body(instead)
+    return (Kind.AMENDED, instead.seat if instead else None, body)
+
+
+def begun_body(sealed: Sealed, without: Collection[int]) -> Body:
+    """The row of an amendment of the beginning, entry 0."""
+    about = {name: sealed.document[name] for name in ("seats", "options")}
+    return (Kind.AMENDED, None, {"entry": 0, **about, **body_of(sealed), "without": sorted(without)})
+
+
+def inserted_body(entry: int, played: Played, without: Collection[int]) -> Body:
+    """The row of a move that is put in before an entry."""
+    return (Kind.INSERTED, played.seat, {"entry": entry, **played_body(played), "without": sorted(without)})
+
+
+def carried_body(before: int, after: int, sealed: Sealed, without: Collection[int]) -> Body:
+    """The row from which on a game goes by another version of the rules; `without` names what those refuse."""
+    return (Kind.CARRIED, None, {"from": before, "to": after, "without": sorted(without), **body_of(sealed)})
+
+
+def committed_body(seed: bytes, match: str | None) -> Body:
+    """The row that commits to a seed, and to the match of this digest. The journal alone holds the seed itself."""
+    commitment = Commitment.to(seed, match)
+    body: dict[str, Any] = {"sha256": commitment.sha256, "seed": seed.hex()}
+    return (Kind.COMMITTED, None, {**body, "form": 2} if match is not None else body)
 
 
 def chance_bodies(after: Table, fresh: Callable[[], bytes]) -> list[Body]:
@@ -100,13 +136,13 @@ def chance_bodies(after: Table, fresh: Callable[[], bytes]) -> list[Body]:
         return []
     ended, last = after.over or after.closed, after.commitments[-1]
     if ended and not last.revealed:
-        return [(Kind.REVEALED, None, {"seed": last.seed.hex()})]
-    return [] if ended or not last.revealed else [committed_body(fresh())]
+        return [revealed_body(last)]
+    return [] if ended or not last.revealed else [committed_body(fresh(), last.match)]
 
 
-def committed_body(seed: bytes) -> Body:
-    """The row that commits to a seed. The journal alone holds the seed itself."""
-    return (Kind.COMMITTED, None, {"sha256": Commitment.to(seed).sha256, "seed": seed.hex()})
+def revealed_body(commitment: Commitment) -> Body:
+    """The row that reveals a seed."""
+    return (Kind.REVEALED, None, {"seed": commitment.seed.hex()})
 
 
 def chain(
@@ -131,88 +167,3 @@ def chain(
         rows.append(row)
         previous = row.hash()
     return tuple(rows), replace(after, seq=table.seq + len(rows))
-
-
-def fold(rows: Iterable[Row], games: tuple[Game[Any], ...]) -> tuple[Table, str, DamagedError | None]:
-    """The table that the rows of one game lead to, the hash of its last good row, and what stopped it if anything did.
-
-    Every row is checked against the one before, and its digest against the state it leads to; what comes after a row
-    that does not hold is not used. Raises DamagedError when not even the first row holds.
-    """
-    table: Table | None = None
-    previous = FIRST
-    try:
-        for row in rows:
-            table = follow(table, previous, row, games)
-            previous = row.hash()
-    except DamagedError as damage:  # of the row, or of the reading of it
-        if table is None:
-            raise
-        return table, previous, damage
-    if table is None:
-        raise DamagedError(say("session.no_rows"))
-    return table, previous, None
-
-
-def follow(table: Table | None, previous: str, row: Row, games: tuple[Game[Any], ...]) -> Table:
-    """The table after one more row. Raises DamagedError when it is not the next one, or does not lead where it says."""
-    if row.previous != previous or row.seq != (table.seq if table else 0) + 1:
-        raise DamagedError(say("session.row_chain", game=row.game, seq=row.seq))
-    try:
-        after = replace(_step(table, row, games), seq=row.seq)
-    except (RulesError, SessionError, KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-        raise DamagedError(say("session.row_bad", game=row.game, seq=row.seq)) from error
-    if row.digest != after.digest() or row.entry != len(after.entries):
-        raise DamagedError(say("session.row_digest", game=row.game, seq=row.seq))
-    return after
-
-
-def _step(table: Table | None, row: Row, games: tuple[Game[Any], ...]) -> Table:
-    body = row.body
-    if (table is None) is not (row.kind is Kind.STARTED):
-        raise DamagedError(say("session.row_chain", game=row.game, seq=row.seq))
-    if table is None:
-        return tables.start(game_named(body["game"], games), body["seats"], body["options"], number=row.game)
-    if row.kind in (Kind.COMMITTED, Kind.REVEALED):
-        return followed(table, [(row.kind, row.seat, body)])
-    if row.kind is Kind.SEAT_CLAIMED:
-        return tables.claim(table, int(row.seat or 0), body["phone"])
-    if row.kind is Kind.PLAYED:
-        return tables.play(table, [_played(table, row.seat, body)], row.group)
-    if row.kind is Kind.TAKEN_BACK:
-        return tables.take_back(table)
-    if row.kind is Kind.RESTORED:
-        return tables.restore(table)
-    if row.kind is Kind.AMENDED:
-        instead = _instead(table, row.seat, body) if body["move"] is not None else None
-        return tables.amend(table, body["entry"], instead, body["without"])
-    return tables.close(table)
-
-
-def followed(table: Table, bodies: Iterable[Body]) -> Table:
-    """The table after what these bodies say about its seeds. Raises ValueError where they are not what they should."""
-    for kind, _, body in bodies:
-        table = tables.commit(table, _committed(body)) if kind is Kind.COMMITTED else tables.reveal(table)
-    return table
-
-
-def _committed(body: dict[str, Any]) -> Commitment:
-    committed = Commitment.to(bytes.fromhex(body["seed"]))
-    if committed.sha256 != body["sha256"]:
-        raise ValueError("the seed is not the one committed to")
-    return committed
-
-
-def _instead(table: Table, seat: int | None, body: dict[str, Any]) -> Played:
-    """What stands in place of an entry; its draw, where it keeps one, is the entry's own."""
-    kept = table.entries[body["entry"] - 1].played.drawn if "draw" in body else None
-    without = {name: value for name, value in body.items() if name != "draw"}
-    return replace(_played(table, seat, without), drawn=kept)
-
-
-def _played(table: Table, seat: int | None, body: dict[str, Any]) -> Played:
-    seat, move, drawn = int(seat or 0), body["move"], None
-    if "draw" in body:
-        last = len(table.commitments) - 1
-        drawn = from_body(body["draw"], seat, move["move"], move["chance"], table.draws, last)
-    return Played(seat, move_from_json(table.game, move), bool(body.get("typed", False)), drawn)

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import json
-import logging
 import secrets
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 from companion.chance.seed import SEED_BYTES
-from companion.rules.errors import MalformedError
-from companion.rules.game import Game
+from companion.rules.accessories import FreeWheel
+from companion.rules.game import Game, game_named
 from companion.rules.profile import merged
-from companion.rules.registry import game_named
 from companion.rules.text import say
+from companion.session import mending
 from companion.session import table as tables
-from companion.session.beside import Beside
-from companion.session.canonical import canonical
-from companion.session.chosen import any_order, completed, instead_of, no_chance
+from companion.session.answers import Answers
+from companion.session.beginning import begun_again, plain
+from companion.session.chosen import any_order, completed, inserted, instead_of, no_chance
 from companion.session.commands import (
     Amend,
     Answer,
@@ -27,6 +26,7 @@ from companion.session.commands import (
     Command,
     Erase,
     Forget,
+    Insert,
     LayOut,
     Leave,
     Open,
@@ -39,28 +39,16 @@ from companion.session.commands import (
     Throw,
     check,
 )
-from companion.session.draws import Draw, draws_chance, fair
-from companion.session.errors import DamagedError, NoGameError, NotSavedError, StaleError
-from companion.session.free import WHEEL_OF, FreeTray
+from companion.session.draws import Draw, fair
+from companion.session.errors import NoGameError, NotSavedError, StaleError
+from companion.session.free import FreeTray, lender_of_wheel, most_dice
+from companion.session.game_writer import GameWriter, taken_back
+from companion.session.guests import Guests
 from companion.session.journal import OPEN_GAME, Journal
-from companion.session.phones import HOSTS, carried_over, with_host, without_host
-from companion.session.resume import opened
-from companion.session.rows import (
-    FIRST,
-    Body,
-    Kind,
-    Stamp,
-    chain,
-    chance_bodies,
-    committed_body,
-    followed,
-    played_body,
-)
+from companion.session.sealed import SALT_BYTES
 from companion.session.setups import PROFILE
-from companion.session.store import result_of
 from companion.session.table import Table
-
-log = logging.getLogger(__name__)
+from companion.session.tray import Tray
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +64,8 @@ class Snapshot:
     """The digests of the phones that are hosts."""
     free: FreeTray | None = None
     """The free dice and the free wheel; None until somebody lays them out."""
+    carried_totals: tuple[tuple[int, int, int], ...] = ()
+    """(seat, before, now): totals of the open game that the present rules have changed."""
 
 
 class Session:
@@ -84,40 +74,52 @@ class Session:
     def __init__(
         self,
         journal: Journal,
-        games: tuple[Game[Any], ...],
+        games: tuple[Game, ...],
         now: Callable[[], float],
         draw: Draw = fair,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
         profiles: Mapping[str, Mapping[str, Any]] | None = None,
+        salt: Callable[[], bytes] = lambda: secrets.token_bytes(SALT_BYTES),
     ) -> None:
         """The game that was open when the power went is open again.
 
         `now` gives seconds since 1970, for show only; `entropy(n)` gives n bytes that nobody can guess, for a seed;
-        `draw` makes values of a seed and a name; `profiles` are editions of the games from the owner's files, by game.
+        `draw` makes values of a seed and a name; `profiles` are editions of the games from the owner's files, by game;
+        `salt` gives SALT_BYTES that nobody can guess.
         """
         self.journal = journal
         self.games = games
-        self._now = now
-        self._draw = draw
-        self._entropy = entropy
         self._profiles = profiles or {}
-        self._previous = FIRST
-        self.table: Table | None = None
+        self._answers = Answers(journal)
+        self._game = GameWriter(journal, games, now, draw, lambda: entropy(SEED_BYTES), salt)
+        self._guests = Guests(journal, self._game)
+        self._tray = Tray(journal, self._answers, draw, lambda: entropy(SEED_BYTES))
         self.saved = not journal.read_only
         self.damaged = False
-        self._beside = Beside(journal, draw, self._seed)
         number = journal.note(OPEN_GAME)
         if isinstance(number, int) and any(saved.number == number for saved in journal.games()):
-            self._load(number)
+            self._game.load(number)
+            self.damaged = self._game.damaged
 
-    def snapshot(self) -> Snapshot:
-        """What there is to show now."""
-        return Snapshot(self.table, self.saved, self.damaged, self._beside.hosts, self._beside.free)
+    @property
+    def table(self) -> Table | None:
+        """The open game; None while none is open."""
+        return self._game.table
 
     @property
     def free(self) -> FreeTray | None:
         """The free dice and the free wheel; None until somebody lays them out."""
-        return self._beside.free
+        return self._tray.free
+
+    @property
+    def carried_now(self) -> bool:
+        """Whether the open game was carried over to the present rules when it was opened."""
+        return self.table is not None and self._game.carried_now
+
+    def snapshot(self) -> Snapshot:
+        """What there is to show now."""
+        damaged = self.damaged or self._game.damaged
+        return Snapshot(self.table, self.saved, damaged, self._guests.hosts, self.free, self._game.carried_totals)
 
     def edition(self, game: str) -> Mapping[str, Any]:
         """The figures for a game from the owner's file, none where there is no such file."""
@@ -128,23 +130,24 @@ class Session:
         copied = self.journal.note(PROFILE + game) or {}
         return merged(self.edition(game), copied)
 
+    def free_wheel(self) -> FreeWheel | None:
+        """The wheel that is spun freely, by the owner's own figures; None where no game lends one."""
+        lender = lender_of_wheel(self.games)
+        wheel = lender.accessories.wheel if lender is not None else None
+        return wheel(self.profile(lender.id)) if lender is not None and wheel is not None else None
+
     def do(self, command: Command) -> Answer:
         """Carry out a command, or raise and leave everything as it was.
 
         Raises IllegalMoveError, MalformedError, StaleError, NoGameError, NothingToDoError, MisfitsError or
-        NotSavedError; DamagedError when not even the first row of a game to be opened holds: it is left as it is.
-        When this returns, what was done is on the disk.
+        NotSavedError; of a game to be opened DamagedError when not even its first row holds, and ForeignError when it
+        cannot go on by the present rules: it is left as it is. When this returns, what was done is on the disk.
         """
         check(command)
-        if command.id is not None and (answer := self._beside.answered(command.id)):
+        if command.id is not None and (answer := self._answers.given(command.id)):
             return answer
-        try:
-            answer = self._do(command)
-        except NotSavedError:
-            self.saved = False
-            raise
-        self.saved = True
-        return answer
+        with self._saving():
+            return self._do(command)
 
     def forget_phones(self) -> None:
         """Take every role from every phone. Raises NotSavedError."""
@@ -156,12 +159,8 @@ class Session:
 
     def note(self, name: str, value: Any) -> None:
         """Keep a JSON value under a name (None: forget it). Raises NotSavedError."""
-        try:
+        with self._saving():
             self.journal.set_note(name, value)
-        except NotSavedError:
-            self.saved = False
-            raise
-        self.saved = True
 
     def preview(self, command: Command) -> Table:
         """The table as it would be after a command of the open game, or a start; nothing is written.
@@ -172,20 +171,54 @@ class Session:
         check(command)
         self._check_seq(command)
         if isinstance(command, Start):
-            return tables.start(game_named(command.game, self.games), command.names, _plain(command.options))
-        table = self._open_table()
+            return tables.start(game_named(command.game, self.games), command.names, plain(command.options))
+        table = self._game.opened
         match command:
             case Play():
                 return tables.play(table, completed(table, command.moves, no_chance), table.seq + 1)
+            case Amend(entry=0):
+                return mending.begin_again(table, begun_again(table, command), command.without)
             case Amend():
-                return tables.amend(table, command.entry, instead_of(table, command), command.without)
+                return mending.amend(table, command.entry, instead_of(table, command), command.without)
+            case Insert():
+                return mending.insert(table, command.entry, inserted(table, command), command.without)
             case TakeBack():
-                return tables.take_back(table)
+                return taken_back(table, command)[0]
             case Restore():
-                return tables.restore(table)
-            case Close():
+                return mending.restore(table)
+            case Close(number=None):
                 return tables.close(table)
         raise TypeError(f"no preview of {command!r}")
+
+    def _do(self, command: Command) -> Answer:
+        self._check_seq(command)
+        here = self._game.here()
+        match command:
+            case Start():
+                return self._game.start(command)
+            case Open():
+                return self._open(command)
+            case Leave():
+                answer = self._answers.keep(command, Answer(0, 0, 0), {OPEN_GAME: None})
+                self._game.table = None
+                return answer
+            case Claim():
+                return self._guests.claim(command)
+            case Release():
+                return self._guests.release(command)
+            case Forget():
+                return self._guests.forget(command)
+            case Throw():
+                return self._tray.throw(command, here, wheel=self.free_wheel(), most=most_dice(self.games))
+            case LayOut():
+                return self._tray.lay_out(command, here)
+            case PutAway():
+                return self._tray.put_away(command, here)
+            case Erase():
+                return self._erase(command.number)
+            case Close(number=int() as number) if number != here.game:
+                return self._game.close_foreign(command, number)
+        return self._game.write(command)
 
     def _check_seq(self, command: Command) -> None:
         number, seq = (self.table.number, self.table.seq) if self.table else (0, 0)
@@ -194,109 +227,12 @@ class Session:
         if elsewhere or late:
             raise StaleError(seq)
 
-    def _do(self, command: Command) -> Answer:
-        self._check_seq(command)
-        match command:
-            case Start():
-                return self._start(command)
-            case Open():
-                return self._open(command)
-            case Leave():
-                answer = self._beside.keep(command, Answer(0, 0, 0), {OPEN_GAME: None})
-                self.table = None
-                return answer
-            case Claim(seat=None):
-                return self._set_hosts(with_host(self.journal.note(HOSTS), command.phone))
-            case Forget():
-                return self._forget(command)
-            case Throw(dice=dice, route=route):
-                profile = self.profile(WHEEL_OF)
-                return self._beside.throw(command, self._here(), dice=dice, route=route, profile=profile)
-            case LayOut():
-                return self._beside.lay_out(command, self._here())
-            case PutAway():
-                return self._beside.put_away(command, self._here())
-            case Erase():
-                return self._erase(command.number)
-        table = self._open_table()
-        match command:
-            case Claim():
-                return self._claim(table, command)
-            case Release(seat=seat, phone=phone):
-                held = table.claims.get(seat)
-                gone = held is not None and phone in (None, held)
-                return self._link(table, command, [(seat, None)]) if gone else self._here()
-            case Play(moves=()):
-                raise MalformedError(say("error.missing_field", field="moves"), "moves")
-            case Play():
-                played = completed(table, command.moves, self._draw)
-                after = tables.play(table, played, table.seq + 1)
-                return self._write(after, command, [(Kind.PLAYED, one.seat, played_body(one)) for one in played])
-            case TakeBack():
-                return self._write(tables.take_back(table), command, [(Kind.TAKEN_BACK, None, {})])
-            case Restore():
-                return self._write(tables.restore(table), command, [(Kind.RESTORED, None, {})])
-            case Amend():
-                return self._amend(table, command)
-            case Close():
-                return self._write(tables.close(table), command, [(Kind.CLOSED, None, {})])
-        raise TypeError(f"no such command: {command!r}")
-
-    def _start(self, command: Start) -> Answer:
-        game = game_named(command.game, self.games)
-        number = self.journal.next_number()
-        options = _plain(command.options)
-        table = tables.start(game, command.names, options, number)
-        body = {"game": game.id, "seats": list(table.names), "options": options}
-        claims = carried_over(self.table, table)
-        bodies: list[Body] = [(Kind.STARTED, None, body)]
-        bodies += [(Kind.SEAT_CLAIMED, seat, {"phone": phone}) for seat, phone in claims.items()]
-        table = replace(table, claims=claims)
-        if draws_chance(game):
-            bodies.append(committed_body(self._seed()))
-            table = followed(table, bodies[-1:])
-        rows, table = chain(replace(table, seq=0), FIRST, self._stamp(command), bodies, table)
-        self.journal.append(rows, open_game=number)
-        self.table, self._previous = table, rows[-1].hash()
-        return Answer(number, table.seq, 0)
-
     def _open(self, command: Open) -> Answer:
-        number = command.number
-        if not any(saved.number == number for saved in self.journal.games()):
-            raise NoGameError(say("session.no_such_game", number=number))
-        table, previous = self._opened(number, command.source)
-        answer = self._beside.keep(command, Answer(number, table.seq, len(table.entries)), {OPEN_GAME: number})
-        self.table, self._previous = table, previous
+        found = self._game.read(command)
+        answer = Answer(command.number, found.table.seq, len(found.table.entries))
+        self._answers.keep(command, answer, {OPEN_GAME: command.number})
+        self._game.lay(found)
         return answer
-
-    def _claim(self, table: Table, command: Claim) -> Answer:
-        """Link a phone with a seat; the seat it had before is free."""
-        seat, phone = int(command.seat or 0), command.phone
-        before = [other for other, linked in table.claims.items() if linked == phone and other != seat]
-        return self._link(table, command, [*((other, None) for other in before), (seat, phone)])
-
-    def _forget(self, command: Forget) -> Answer:
-        phone, table = command.phone, self.table
-        if table is not None:
-            linked = [seat for seat, other in table.claims.items() if phone in (None, other)]
-            if linked:
-                self._link(table, command, [(seat, None) for seat in linked])
-        return self._set_hosts(without_host(self.journal.note(HOSTS), phone))
-
-    def _link(self, table: Table, command: Command, links: Sequence[tuple[int, str | None]]) -> Answer:
-        after = table
-        for seat, phone in links:
-            after = tables.claim(after, seat, phone)
-        return self._write(after, command, [(Kind.SEAT_CLAIMED, seat, {"phone": phone}) for seat, phone in links])
-
-    def _set_hosts(self, hosts: list[str]) -> Answer:
-        self._beside.set_hosts(hosts)
-        return self._here()
-
-    def _here(self) -> Answer:
-        """Where the open game stands, for the answer to a command that leaves it alone."""
-        table = self.table
-        return Answer(table.number, table.seq, len(table.entries)) if table else Answer(0, 0, 0)
 
     def _erase(self, number: int | None) -> Answer:
         saved = {game.number for game in self.journal.games()}
@@ -305,56 +241,15 @@ class Session:
         erased = saved if number is None else {number}
         self.journal.erase(erased)
         if self.table is not None and self.table.number in erased:
-            self.table = None
+            self._game.table = None
         return Answer(number or 0, 0, 0)
 
-    def _amend(self, table: Table, command: Amend) -> Answer:
-        instead = instead_of(table, command)
-        after = tables.amend(table, command.entry, instead, command.without)
-        body: dict[str, Any] = {"entry": command.entry, "move": None, "without": sorted(command.without)}
-        if instead is not None:
-            body |= played_body(instead)
-        return self._write(after, command, [(Kind.AMENDED, instead.seat if instead else None, body)])
-
-    def _seed(self) -> bytes:
-        return self._entropy(SEED_BYTES)
-
-    def _write(self, after: Table, command: Command, bodies: Sequence[Body]) -> Answer:
-        chance = chance_bodies(after, self._seed)
-        bodies, after = [*bodies, *chance], followed(after, chance)
-        rows, after = chain(self._open_table(), self._previous, self._stamp(command), bodies, after)
-        self.journal.append(rows, result_of(after))
-        self.table, self._previous = after, rows[-1].hash()
-        return Answer(after.number, after.seq, len(after.entries))
-
-    def _load(self, number: int) -> None:
+    @contextmanager
+    def _saving(self) -> Iterator[None]:
+        """Note whether the journal could be written."""
         try:
-            self.table, self._previous = self._opened(number, "box")
-        except (DamagedError, NotSavedError):  # no row of it holds, or what holds cannot be kept now
-            log.exception("game %d cannot be opened", number)
-
-    def _opened(self, number: int, source: str) -> tuple[Table, str]:
-        try:
-            found = opened(self.journal, number, self.games, Stamp(int(self._now()), source), self._seed)
-        except DamagedError:
-            self.damaged = True
+            yield
+        except NotSavedError:
+            self.saved = False
             raise
-        self.damaged = self.damaged or found.damaged
-        return found.table, found.previous
-
-    def _open_table(self) -> Table:
-        if self.table is None:
-            raise NoGameError(say("session.no_game"))
-        return self.table
-
-    def _stamp(self, command: Command) -> Stamp:
-        return Stamp(int(self._now()), command.source, command.id)
-
-
-def _plain(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options as the journal will give them back, and nobody else's. Raises MalformedError for what is no JSON."""
-    try:
-        plain: dict[str, Any] = json.loads(canonical(dict(options)).encode())
-    except (TypeError, ValueError) as error:
-        raise MalformedError(say("error.wrong_type", wanted="object"), "options") from error
-    return plain
+        self.saved = True

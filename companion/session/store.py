@@ -15,11 +15,12 @@ from typing import Any
 
 from companion.rules.game import Game
 from companion.rules.text import say
+from companion.session.about import about
 from companion.session.database import FILES, salvage
 from companion.session.errors import DamagedError, InUseError, NoStateError, NotSavedError, SessionError, TakenError
+from companion.session.folding import fold
 from companion.session.journal import Journal, check_pragmas, free_name
-from companion.session.rows import Row, fold
-from companion.session.table import Table
+from companion.session.rows import Row
 
 log = logging.getLogger(__name__)
 NAME = "journal.sqlite3"
@@ -43,7 +44,7 @@ class Store:
         self._held.close()
 
 
-def open_store(directory: Path, games: tuple[Game[Any], ...]) -> Store:
+def open_store(directory: Path, games: tuple[Game, ...]) -> Store:
     """Open a state directory, making it if need be.
 
     A damaged journal is put aside whole and a new one begun with every game, or beginning of a game, that still holds.
@@ -82,7 +83,7 @@ def backup_to(backup: Path, directory: Path) -> int:
         raise NotSavedError(str(error)) from error
 
 
-def restore_backup(backup: Path, directory: Path, games: tuple[Game[Any], ...]) -> int:
+def restore_backup(backup: Path, directory: Path, games: tuple[Game, ...]) -> int:
     """Put a backup in place of the journal of a state directory, which is kept beside it; returns how many games.
 
     The backup is checked first, every game of it; the journal it replaces becomes `replaced-N.sqlite3`. Raises
@@ -111,13 +112,6 @@ def restore_backup(backup: Path, directory: Path, games: tuple[Game[Any], ...]) 
         return number
 
 
-def result_of(table: Table) -> list[list[int]] | None:
-    """Ranks and totals once the game is over, as the journal keeps them beside the game."""
-    if not table.over:
-        return None
-    return [[place.seat, place.rank, place.total] for place in table.game.standings(table.state)]
-
-
 def _lock(directory: Path) -> Callable[[], None]:
     """Take the directory for this process. Raises NoStateError or InUseError."""
     try:
@@ -143,7 +137,7 @@ def _handle(directory: Path) -> int:
     return os.open(directory, os.O_RDONLY | os.O_CLOEXEC)
 
 
-def _open(path: Path, games: tuple[Game[Any], ...], held: ExitStack) -> tuple[Journal, Path | None, int]:
+def _open(path: Path, games: tuple[Game, ...], held: ExitStack) -> tuple[Journal, Path | None, int]:
     try:
         return _sound(path), None, 0
     except NotSavedError as error:
@@ -193,7 +187,7 @@ def _scratch(held: ExitStack) -> Path:
     return Path(held.enter_context(folder)) / NAME
 
 
-def _begin_again(path: Path, games: tuple[Game[Any], ...]) -> tuple[Journal, Path, int]:
+def _begin_again(path: Path, games: tuple[Game, ...]) -> tuple[Journal, Path, int]:
     fresh = path.with_name(f"salvaged-{NAME}")
     try:
         _remove(fresh)
@@ -206,33 +200,35 @@ def _begin_again(path: Path, games: tuple[Game[Any], ...]) -> tuple[Journal, Pat
     return _sound(path), aside, lost
 
 
-def _carry_over(damaged: Path, fresh: Path, games: tuple[Game[Any], ...]) -> int:
+def _carry_over(damaged: Path, fresh: Path, games: tuple[Game, ...]) -> int:
     """Begin a journal with what still holds of a damaged one; returns how many games of it are not whole."""
     found = salvage(damaged)
     holding: list[tuple[list[Row], Any]] = []
     lost = 0
     for number, rows in sorted(found.rows.items()):
         try:
-            table, _, damage = fold(rows, games)
+            held = fold(rows, games)
         except DamagedError:  # not even its beginning
             lost += 1
             continue
-        lost += damage is not None or number in found.broken
-        holding.append((rows[: table.seq], result_of(table)))
+        lost += held.damage is not None or number in found.broken
+        # What is noted of a foreign game cannot be made anew.
+        noted = about(held.table) if held.table is not None else found.about.get(number)
+        holding.append((rows[: held.seq], noted))
     with closing(Journal(fresh)) as journal:
         journal.fill(holding, found.notes)
     return lost
 
 
-def _count_whole(path: Path, games: tuple[Game[Any], ...]) -> int:
+def _count_whole(path: Path, games: tuple[Game, ...]) -> int:
     """How many games this journal holds. Raises DamagedError or NewerError unless every one of them is whole."""
     Journal(path, read_only=True).close()  # an empty file is no journal here
     with closing(Journal(path)) as journal:
         saved = journal.games()
         for game in saved:
-            *_, damage = fold(journal.rows(game.number), games)
-            if damage is not None:
-                raise damage
+            held = fold(journal.rows(game.number), games)
+            if held.damage is not None:
+                raise held.damage
     return len(saved)
 
 

@@ -1,23 +1,28 @@
-"""A game at the table as a value: what stands, what was taken back, and the pure steps from one to the next.
+"""A game at the table as a value: what stands, what was taken back, and the pure steps forward.
 
-The live session and the resuming one take the same steps, so what the journal folds to is what was on the table.
+The live session and the resuming one take the same steps, so what the journal folds to is what was on the table. The
+steps that mend what was done are in `mending`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.rules import codec
 from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.fields import Json
-from companion.rules.game import Game, Move, check_names
+from companion.rules.game import Game, Move, check_names, move_to_json
+from companion.rules.match import Match
 from companion.rules.sheet import Line
 from companion.rules.text import say
 from companion.session.canonical import digest
-from companion.session.draws import Commitment, Drawn
-from companion.session.errors import Misfit, MisfitsError, NothingToDoError
+from companion.session.draws import Commitment, Drawn, says_otherwise
+from companion.session.sealed import Sealed
+
+Moment = tuple[int, int]
+"""When something happens in a game: the number of a turn, and 0 in it, 1 in the phase that follows it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +35,13 @@ class Played:
     """Its chance was typed in from real dice, not drawn."""
     drawn: Drawn | None = None
     """The draw that its chance came from."""
+    spends: tuple[str, int] | None = None
+    """What its typed chance stands in the place of: the purpose and number of a draw that was made and taken back."""
+
+    @property
+    def otherwise(self) -> bool:
+        """Whether the move says otherwise than was asked when its chance was drawn: it was corrected afterwards."""
+        return self.drawn is not None and says_otherwise(move_to_json(self.move), self.drawn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +54,18 @@ class Entry:
     state: Any
     """The state after it."""
     lines: tuple[Line, ...]
+    made: tuple[int, int] = (0, 0)
+    """The row that brought it, and its place among those that the row brought: it tells this entry from all others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """What a game stands on (entry 0)."""
+
+    match: Match
+    state: Any
+    """Before the first move."""
+    lines: tuple[Line, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +75,17 @@ class Change:
     before: tuple[Entry, ...]
     after: tuple[Entry, ...]
     group: int | None
-    """The group of the moves that were played; None when an entry was amended."""
+    """The group of the moves that were played; None when something earlier was changed."""
     amended: int | None = None
-    """The entry that was amended, from 1; None when moves were played."""
+    """The entry that was amended, 0 for the beginning; None when moves were played or inserted."""
     left_out: bool = False
     """The amended entry was left out, and nothing put in its place."""
+    inserted: int | None = None
+    """The entry that a move was inserted as; None when none was."""
+    begun: tuple[Beginning, Beginning] | None = None
+    """What the game stood on before and after, where that was amended."""
+    own: tuple[Played, ...] = ()
+    """Moves that a seat has taken back from among those of others: restoring plays them at the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +94,9 @@ class Table:
 
     number: int
     """The number of the game in its journal, from 1; 0 outside a journal."""
-    game: Game[Any]
-    names: tuple[str, ...]
-    options: Mapping[str, Json]
-    start: Any
-    """The state before the first move."""
-    start_lines: tuple[Line, ...]
+    beginning: Beginning
+    version: int
+    """The version of the rules that the journal names."""
     seq: int = 0
     """How many rows of the journal led here."""
     entries: tuple[Entry, ...] = ()
@@ -80,10 +107,39 @@ class Table:
     closed: bool = False
     claims: Mapping[int, str] = field(default_factory=dict)
     """The phone that each claimed seat is linked with, by seat: the digest of what that phone shows us."""
+    sealed: tuple[Sealed, ...] = ()
+    """What the game began with, and every change of that, each with its salt; none in journals that knew no salts."""
     commitments: tuple[Commitment, ...] = ()
     """The seeds committed to, the one in force last; none in a game without chance."""
     draws: tuple[Drawn, ...] = ()
     """Every draw there ever was, oldest first, whether its move stands or was taken back."""
+    carried: int | None = None
+    """The version of the rules that this game was by before it was carried over to other ones."""
+
+    @property
+    def match(self) -> Match:
+        """The match that is played."""
+        return self.beginning.match
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self.match.game
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Of the seats, from seat 1."""
+        return self.match.names
+
+    @property
+    def start(self) -> Any:
+        """The state before the first move."""
+        return self.beginning.state
+
+    @property
+    def start_lines(self) -> tuple[Line, ...]:
+        """The lines of entry 0."""
+        return self.beginning.lines
 
     @property
     def state(self) -> Any:
@@ -93,12 +149,22 @@ class Table:
     @property
     def over(self) -> bool:
         """Whether the game has ended by its rules."""
-        return self.game.over(self.state)
+        return self.match.over(self.state)
 
     @property
     def seats(self) -> range:
         """The seats, from 1."""
         return range(1, len(self.names) + 1)
+
+    @property
+    def moment(self) -> Moment:
+        """Which turn it is, or after which turn this phase comes."""
+        now = self.match.turn_no(self.state)
+        if now is not None:
+            return now, 0
+        states = (self.before(number) for number in range(len(self.entries), 0, -1))
+        last = next((no for state in states if (no := self.match.turn_no(state)) is not None), 0)
+        return last, 1
 
     def before(self, entry: int) -> Any:
         """The state before the entry of this number, from 1."""
@@ -115,81 +181,67 @@ class Table:
         return (entry.played.drawn for entry in reversed(self.entries) if entry.played.drawn is not None)
 
     def digest(self) -> str:
-        """SHA-256 over the state now."""
-        return digest(codec.to_json(self.state))
+        """SHA-256 over the state now; in a game of version 0 over match and state as that had them."""
+        flat = self.version == 0
+        return digest(self.match.flat(self.state) if flat else codec.to_json(self.state))
 
 
 def start(
-    game: Game[Any], names: Sequence[object], options: Mapping[str, Json], number: int = 0, seq: int = 0
-) -> Table:
-    """A table at its first moment. Raises MalformedError for names or options that will not do."""
-    checked = check_names(names, game.seats)
-    state, lines = game.setup(checked, options)
-    return Table(number, game, checked, options, state, lines, seq=seq)
+    game: Game, names: Sequence[object], options: Mapping[str, Json], number: int = 0, seq: int = 0,
+    version: int | None = None,
+) -> Table:  # fmt: skip
+    """A table at its first moment. Raises MalformedError for names or options that will not do.
+
+    `version` is what the journal names the rules by, the present version where nothing is said.
+    """
+    beginning = begun(game, names, options)
+    return Table(number, beginning, game.rules_version if version is None else version, seq=seq)
+
+
+def begun(game: Game, names: Sequence[object], options: Mapping[str, Json]) -> Beginning:
+    """What a game of these names and options stands on. Raises MalformedError."""
+    return Beginning(*game.begin(check_names(names, game.seats), options))
 
 
 def play(table: Table, played: Sequence[Played], group: int) -> Table:
     """The table after these moves of one group. Raises IllegalMoveError; then none of them was made."""
     if table.closed:
         raise IllegalMoveError(say("refused.closed"))
-    entries, draws = table.entries, table.draws
-    state = table.state
-    for one in played:
-        if one.seat not in table.seats:
-            raise MalformedError(say("error.no_seat", seat=one.seat, last=len(table.names)), "seat")
-        state, lines = table.game.play(state, one.seat, one.move)
-        entries = (*entries, Entry(one, group, state, lines))
-        if one.drawn is not None:
-            draws = (*draws, one.drawn)
-    table = replace(table, draws=draws)
+    entries = added(table, table.entries, played, group)
+    fresh = [one.drawn for one in played if one.drawn is not None and one.drawn.number >= len(table.draws)]
+    table = replace(table, draws=(*table.draws, *fresh))
     if table.done and table.done[-1].group == group:
         return replace(table, entries=entries, done=(*table.done[:-1], replace(table.done[-1], after=entries)))
-    return _changed(table, Change(table.entries, entries, group))
+    return changed(table, Change(table.entries, entries, group))
 
 
-def take_back(table: Table) -> Table:
-    """The table with its last change taken back: the moves of one group, or an amendment."""
-    if not table.done or table.closed:
-        raise NothingToDoError(say("session.nothing_to_take_back"))
-    change = table.done[-1]
-    return replace(table, entries=change.before, done=table.done[:-1], undone=(*table.undone, change))
+def added(
+    table: Table, entries: tuple[Entry, ...], played: Sequence[Played], group: int, *, one_row: bool = False
+) -> tuple[Entry, ...]:
+    """These entries and behind them the moves, played on. Raises IllegalMoveError or MalformedError.
 
-
-def restore(table: Table) -> Table:
-    """The table with the change restored that was taken back last."""
-    if not table.undone or table.closed:
-        raise NothingToDoError(say("session.nothing_to_restore"))
-    change = table.undone[-1]
-    return replace(table, entries=change.after, done=(*table.done, change), undone=table.undone[:-1])
-
-
-def amend(table: Table, entry: int, instead: Played | None, without: Collection[int] = ()) -> Table:
-    """The table with an earlier entry replaced (or left out, for None) and the rest played again.
-
-    Raises MisfitsError with every later entry that no longer fits, unless `without` names exactly these; and
-    IllegalMoveError when the new move itself is refused.
+    `one_row` says that one row of the journal brings all of them, else each has its own.
     """
-    if table.closed:
-        raise IllegalMoveError(say("refused.closed"))
-    if not 1 <= entry <= len(table.entries):
-        raise MalformedError(say("session.no_entry", entry=entry), "entry")
-    old = table.entries[entry - 1]
-    kept = list(table.entries[: entry - 1])
-    state = table.before(entry)
-    if instead is not None:
-        state, lines = table.game.play(state, instead.seat, instead.move)
-        kept.append(Entry(instead, old.group, state, lines))
-    misfits = []
-    for number, later in enumerate(table.entries[entry:], entry + 1):
-        try:
-            state, lines = table.game.play(state, later.played.seat, later.played.move)
-        except IllegalMoveError as error:
-            misfits.append(Misfit(number, later.played.seat, error.reason, error.ruling))
-        else:
-            kept.append(replace(later, state=state, lines=lines))
-    if {misfit.entry for misfit in misfits} != set(without):
-        raise MisfitsError(tuple(misfits))
-    return _changed(table, Change(table.entries, tuple(kept), None, amended=entry, left_out=instead is None))
+    state = entries[-1].state if entries else table.start
+    for at, one in enumerate(played):
+        check_seat(table, one.seat)
+        state, lines = table.match.play(state, one.seat, one.move)
+        made = (table.seq + 1, at) if one_row else (table.seq + 1 + at, 0)
+        entries = (*entries, Entry(one, group, state, lines, made))
+    return entries
+
+
+def check_seat(table: Table, seat: int) -> None:
+    """Raises MalformedError for a seat that there is not."""
+    if seat not in table.seats:
+        raise MalformedError(say("error.no_seat", seat=seat, last=len(table.names)), "seat")
+
+
+def rewound(table: Table, entry: int) -> Table:
+    """The table as it was before the entry of this number, from 1, with no draws but those that stood by then."""
+    entries = table.entries[: entry - 1]
+    draws = tuple(one.played.drawn for one in entries if one.played.drawn is not None)
+    return replace(table, entries=entries, draws=draws)
 
 
 def close(table: Table) -> Table:
@@ -212,11 +264,11 @@ def reveal(table: Table) -> Table:
 
 def claim(table: Table, seat: int, phone: str | None) -> Table:
     """The table with a seat linked with a phone, or with none. Raises MalformedError for a seat that there is not."""
-    if seat not in table.seats:
-        raise MalformedError(say("error.no_seat", seat=seat, last=len(table.names)), "seat")
+    check_seat(table, seat)
     claims = {other: linked for other, linked in table.claims.items() if other != seat}
     return replace(table, claims={**claims, seat: phone} if phone is not None else claims)
 
 
-def _changed(table: Table, change: Change) -> Table:
+def changed(table: Table, change: Change) -> Table:
+    """The table after a new change."""
     return replace(table, entries=change.after, done=(*table.done, change), undone=())

@@ -2,19 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from enum import Enum
 
 from companion.chance.file import Line, entries_of, read
 from companion.chance.told import Told
-from companion.chance.verdict import Chance, Code, Problem, Verdict
+from companion.chance.verdict import Begun, Chance, Code, Problem, Verdict
 from companion.chance.verify import check
-from companion.rules.fields import ChanceField
-from companion.rules.game import Game, move_to_json
+from companion.rules import match as matches
+from companion.rules.errors import MalformedError, RulesError
+from companion.rules.fields import ChanceField, Json
+from companion.rules.game import Game, move_from_json, move_to_json
+from companion.rules.match import next_field
 from companion.rules.text import Text
 from companion.session.moves_file import BadFileError, IllegalLineError, replay, standings_json
 from companion.session.table import Table
+
+
+class Rules(Enum):
+    """Whether the moves and the result of a file were held against the rules."""
+
+    COMPARED = "compared"
+    OTHER_VERSION = "other_version"
+    """They are by another version of the rules than the present one: seal, words and draws were checked, no more."""
+    UNKNOWN_GAME = "unknown_game"
+    """Of a game that there is not in this program; likewise."""
+    SECRET = "secret"
+    """The file hides what is secret yet."""
+    FAULTY = "faulty"
+    """Something else is wrong already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +53,7 @@ class Report:
     """Where the moves lead; None when they could not be played through."""
     result: bool
     """The file names a result."""
+    rules: Rules
     names: tuple[str, ...] = ()
     """Of the seats, for the reasons."""
 
@@ -45,27 +63,66 @@ class Report:
         return not self.faults
 
 
-def examine(data: bytes, games: tuple[Game[Any], ...]) -> Report:
+def examine(data: bytes, games: tuple[Game, ...]) -> Report:
     """Check a moves file: its chance as anybody can, and by the rules whatever else can be checked.
 
     A file that says nothing of draws is somebody's own list of moves: BadFileError or IllegalLineError is raised for
     it as `replay` does. In others such a line is a fault like others. A file that hides what is secret yet cannot be
-    played through; its chance is checked as far as possible.
+    played through, and one that names another version of the rules is not: its chance is checked as far as possible.
     """
     verdict = check(data)
     lines = read(data)
     result = any(line.kind == "end" for line in lines)
     faults = tuple(Fault(problem) for problem in verdict.problems)
-    if faults or (verdict.partial and verdict.chance is not Chance.NONE):
-        return Report(verdict, faults, None, result)
+    if faults:
+        return Report(verdict, faults, None, result, Rules.FAULTY)
+    if (other := _other_rules(verdict, games)) is not None:
+        return Report(verdict, (), None, result, other)
+    if verdict.partial and verdict.chance is not Chance.NONE:
+        return Report(verdict, (), None, result, Rules.SECRET)
     try:
         table = replay(data, games)
     except (BadFileError, IllegalLineError) as error:
         if verdict.chance is Chance.NONE:
             raise
-        return Report(verdict, (_refused(lines, error),), None, result, getattr(error, "names", ()))
-    found = sorted(_by_the_rules(table, lines, verdict), key=lambda problem: problem.line)
-    return Report(verdict, tuple(map(Fault, found)), table, result)
+        refused = _refused(lines, error)
+        return Report(verdict, (refused,), None, result, Rules.COMPARED, getattr(error, "names", ()))
+    found = [*_beginnings(table.game, verdict), *map(Fault, _by_the_rules(table, lines, verdict))]
+    found.sort(key=lambda fault: fault.problem.line)
+    return Report(verdict, tuple(found), table, result, Rules.COMPARED, table.names)
+
+
+def _other_rules(verdict: Verdict, games: tuple[Game, ...]) -> Rules | None:
+    """Why the present rules say nothing of a file; None where they do.
+
+    One that tells of draws and names no version is as old as version 0; one without draws is somebody's own list.
+    """
+    version = verdict.rules_version
+    if version is None and verdict.chance is Chance.NONE:
+        return None
+    game = next((game for game in games if game.id == verdict.game), None)
+    if game is None:
+        return None if version is None else Rules.UNKNOWN_GAME
+    return None if (version or 0) in game.plays_alike else Rules.OTHER_VERSION
+
+
+def _beginnings(game: Game, verdict: Verdict) -> Iterator[Fault]:
+    """What the file says that the game began with, or was changed to, and the rules begin otherwise."""
+    for one in verdict.matches:
+        if one.rules_version in game.plays_alike and one.options is not None:
+            fault = Problem(one.line, None, Code.WRONG_MATCH)
+            try:
+                if not _begins_so(game, one):
+                    yield Fault(fault)
+            except MalformedError as error:
+                yield Fault(fault, error.reason)
+
+
+def _begins_so(game: Game, one: Begun) -> bool:
+    match, *_ = game.begin(one.seats, one.options or {})
+    made = matches.to_json(match, one.rules_version)
+    said = {"game": one.game, "rules_version": one.rules_version, "seats": list(one.seats)}
+    return made == {**said, "options": one.options, "edition": one.edition}
 
 
 def _refused(lines: tuple[Line, ...], error: BadFileError | IllegalLineError) -> Fault:
@@ -78,8 +135,11 @@ def _refused(lines: tuple[Line, ...], error: BadFileError | IllegalLineError) ->
 
 def _by_the_rules(table: Table, lines: tuple[Line, ...], verdict: Verdict) -> Iterator[Problem]:
     for told in verdict.told:
-        if told.name is not None and told.entry is not None and not _wanted(table, told, told.entry):
-            yield Problem(told.line, told.entry, Code.WRONG_REQUEST)
+        if told.name is not None and told.entry is not None:
+            if not _wanted(table, told, told.name, told.entry):
+                yield Problem(told.line, told.entry, Code.WRONG_REQUEST)
+            elif told.corrected and not _askable(table, told, told.entry):
+                yield Problem(told.line, told.entry, Code.WRONG_ASKED)
     for line in lines:
         if line.kind == "end" and not (table.over and (line.body or {}).get("standings") == standings_json(table)):
             yield Problem(line.number, None, Code.WRONG_RESULT)
@@ -87,15 +147,36 @@ def _by_the_rules(table: Table, lines: tuple[Line, ...], verdict: Verdict) -> It
         yield Problem(lines[-1].number, None, Code.NO_SEED)
 
 
-def _wanted(table: Table, told: Told, entry: int) -> bool:
-    """Whether the rules want this draw of this entry: these dice, or sectors of these weights."""
+def _wanted(table: Table, told: Told, name: str, entry: int) -> bool:
+    """Whether the rules want this draw of this entry: for this purpose, these dice, or sectors of these weights.
+
+    What was asked before the draw are the fields of the move, unless it is marked as corrected.
+    """
     played = table.entries[entry - 1].played
-    move = {name: value for name, value in move_to_json(played.move).items() if name not in ("move", "chance")}
-    wanted = table.game.next_field(table.before(entry), played.seat, played.move.kind, move)
-    return isinstance(wanted, ChanceField) and (wanted.draws, _weighty(wanted.weights)) == (
-        told.of,
-        _weighty(told.weights),
-    )
+    said: Mapping[str, Json] = move_to_json(played.move)
+    if told.asked is not None and not told.corrected:
+        said = told.asked
+    chosen = {name: value for name, value in said.items() if name not in ("move", "chance")}
+    try:
+        wanted = next_field(table.match, table.before(entry), played.seat, played.move.kind, chosen)
+    except RulesError:
+        return False
+    if not isinstance(wanted, ChanceField) or wanted.purpose(played.move.kind) != name.split("/")[2]:
+        return False
+    return (wanted.draws, _weighty(wanted.weights)) == (told.of, _weighty(told.weights))
+
+
+def _askable(table: Table, told: Told, entry: int) -> bool:
+    """Whether what was asked before a draw makes a move of the kind that was corrected afterwards.
+
+    Whether it was one that the rules allowed then, nobody can say: what came before may have been corrected too.
+    """
+    kind = table.entries[entry - 1].played.move.kind
+    try:
+        move_from_json(table.game, {"move": kind, **(told.asked or {}), "chance": list(told.values or ())})
+    except MalformedError:
+        return False
+    return True
 
 
 def _weighty(weights: tuple[int, ...]) -> tuple[int, ...]:

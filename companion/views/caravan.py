@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.rules.expedition.board import Wants
-from companion.rules.expedition.state import State
+from companion.games.expedition.board import Wants
+from companion.games.expedition.state import State, Terms
 from companion.rules.fields import Quick
 from companion.rules.text import Text
 from companion.session.table import Table
@@ -38,8 +38,8 @@ class Tally:
 
 def race_of(table: Table, words: Words) -> Race | None:
     """The race of a table that plays Expedition, None for other games."""
-    state = table.state
-    if not isinstance(state, State):
+    terms, state = table.match, table.state
+    if not isinstance(terms, Terms):
         return None
     turn = state.turn.seat if state.turn else None
     pawns = [
@@ -47,7 +47,7 @@ def race_of(table: Table, words: Words) -> Race | None:
         for seat in table.seats
         for camel, at in enumerate(state.camels[seat - 1], 1)
     ]
-    board = state.board
+    board = terms.board
     zones = tuple(space for space, _ in (*board.ganzhou_tally, *board.dadu_tally))
     crates = tuple(space for space, value in board.crates if value and space not in state.reached)
     return Race(board.dadu, board.ganzhou, tuple(pawns), zones, crates)
@@ -55,12 +55,12 @@ def race_of(table: Table, words: Words) -> Race | None:
 
 def place_of(table: Table, seat: int, words: Words) -> str:
     """Where a seat stands, in words short enough for the turn screen; empty for other games."""
-    state = table.state
-    if not isinstance(state, State):
+    terms = table.match
+    if not isinstance(terms, Terms):
         return ""
-    camels = state.camels[seat - 1]
+    camels = table.state.camels[seat - 1]
     if len(camels) == 1:
-        return _named(state, words).get(camels[0]) or words("expedition.at", space=camels[0])
+        return _named(terms, words).get(camels[0]) or words("expedition.at", space=camels[0])
     return " · ".join(str(at) for at in camels)
 
 
@@ -75,8 +75,8 @@ def glyph_of(quick: Quick) -> Glyph | None:
 
 def tally_at(table: Table, entry: int, words: Words) -> Tally | None:
     """The tally that an entry (from 1) brought, also camels that it pays nothing; None if it brought none."""
-    before, after = table.before(entry), table.entries[entry - 1].state
-    if not isinstance(before, State) or not isinstance(after, State):
+    terms, before, after = table.match, table.before(entry), table.entries[entry - 1].state
+    if not isinstance(terms, Terms):
         return None
     city = "Dadu" if before.turn and not after.turn else "Ganzhou" if after.tallied and not before.tallied else None
     if city is None:
@@ -98,14 +98,14 @@ def tally_at(table: Table, entry: int, words: Words) -> Tally | None:
         if two:
             place = words("expedition.camel_at", camel=camel, space=at)
         elif not pays:
-            place = _named(after, words).get(at, place)
+            place = _named(terms, words).get(at, place)
         shares.append(Share(mark_of(table, seat, words), place, pays, gold[seat - 1], camel if two else None))
     return Tally(city, tuple(shares))
 
 
-def _named(state: State, words: Words) -> dict[int, str]:
+def _named(terms: Terms, words: Words) -> dict[int, str]:
     """The spaces that have a name."""
-    return {state.board.ormuz: words("expedition.ormuz"), state.board.ganzhou: "Ganzhou", state.board.dadu: "Dadu"}
+    return {terms.board.ormuz: words("expedition.ormuz"), terms.board.ganzhou: "Ganzhou", terms.board.dadu: "Dadu"}
 
 
 def _in_order(after: State, paid: dict[tuple[int, int], tuple[int, int]]) -> list[tuple[int, int, int, int]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.rules.game import move_to_json
-from companion.rules.viewer import EVERYTHING, Viewer
+from companion.rules.viewer import Viewer
 from companion.session.draws import Commitment
 from companion.session.free import FreeThrow, FreeTray
 from companion.session.table import Table
@@ -53,8 +53,7 @@ def chance_seen(table: Table, entry: int, viewer: Viewer) -> Any:
     played = table.entries[entry - 1].played
     if "chance" not in move_to_json(played.move):
         return []
-    seen = EVERYTHING if table.over else viewer
-    return table.game.move_view(table.before(entry), played.seat, played.move, seen)["chance"]
+    return table.match.move_view(table.before(entry), played.seat, played.move, table.state, viewer)["chance"]
 
 
 def commitment_view(one: Commitment) -> dict[str, Any]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.rules.classic.moves import Route
-from companion.rules.classic.state import State
+from companion.games.classic.moves import Route
+from companion.games.classic.state import Terms
 from companion.rules.fields import Chosen
 from companion.session.table import Table
 from companion.views.roulette import attackers
@@ -21,16 +21,11 @@ def sectors_shown(table: Table, kind: str, chosen: Chosen, words: Words) -> tupl
 
     Empty where no wheel is spun.
     """
-    return sectors_of(table.state, kind, chosen, words)
-
-
-def sectors_of(state: object, kind: str, chosen: Chosen, words: Words) -> tuple[str, ...]:
-    """As `sectors_shown`, for the state that a form is walked in."""
     route = chosen.get("route")
-    if not isinstance(state, State) or kind != "spin" or route not in {one.value for one in Route}:
+    if not isinstance(table.match, Terms) or kind != "spin" or route not in {one.value for one in Route}:
         return ()
     ring = Route(route)
-    shown = [sector.shows(ring) for sector in state.edition.wheel.sectors]
+    shown = [sector.shows(ring) for sector in table.match.edition.wheel.sectors]
     attack = attackers(ring, words)
     return tuple(
         words("classic.sector", number=number, shows=attack if points is None else words("wheel.spaces", n=points))

@@ -21,9 +21,10 @@ from companion.rules.fields import (
     TextField,
     YesNoField,
 )
-from companion.rules.game import Game
 from companion.rules.text import Text
-from companion.views.chance_words import die_named, sectors_of
+from companion.session.asking import next_field
+from companion.session.table import Table
+from companion.views.chance_words import die_named, sectors_shown
 from companion.views.texts import Words
 
 _MISSING = object()
@@ -42,22 +43,21 @@ class Form:
     """Whether it is a move as it stands."""
 
 
-def walked(
-    game: Game[Any], state: Any, seat: int, kind: str, given: Mapping[str, Json], names: Sequence[str], words: Words
-) -> Form:
+def walked(table: Table, seat: int, kind: str, given: Mapping[str, Json], words: Words) -> Form:
     """Walk the form of a kind of move through what is given so far; what leaves no choice is `only`, and answered.
 
     Raises IllegalMoveError when the kind is refused now, MalformedError when there is no such kind.
     """
+    names = table.names
     chosen: dict[str, Json] = {}
     fields: list[dict[str, Any]] = []
-    while (field := game.next_field(state, seat, kind, chosen)) is not None:
+    while (field := next_field(table, seat, kind, chosen)) is not None:
         told = field_view(field, names, words)
         if isinstance(field, ChanceField):
-            told |= _chance_words(game, state, kind, field, chosen, words)
+            told |= _chance_words(table, kind, field, chosen, words)
         fields.append(told)
         if isinstance(field, PathField):
-            return _path(game, state, seat, kind, given, chosen, fields, field, (names, words))
+            return _path(table, seat, kind, given, chosen, fields, field, (names, words))
         if isinstance(field, OneOf) and len(field.choices) == 1 and field.choices[0].refused is None:
             told["only"] = True
         value = given.get(field.name, _default(field))
@@ -97,12 +97,12 @@ def field_view(field: Field, names: Sequence[str], words: Words) -> dict[str, An
 
 
 def _chance_words(
-    game: Game[Any], state: Any, kind: str, field: ChanceField, chosen: Mapping[str, Json], words: Words
+    table: Table, kind: str, field: ChanceField, chosen: Mapping[str, Json], words: Words
 ) -> dict[str, Any]:
     """What each sector shows, from sector 0, on the ring that was announced; else what each of the dice is called."""
-    if sectors := sectors_of(state, kind, chosen, words):
+    if sectors := sectors_shown(table, kind, chosen, words):
         return {"sectors": list(sectors)}
-    return {"dice": [die_named(game.id, kind, index, words) for index in range(len(field.bounds))]}
+    return {"dice": [die_named(table.game.id, kind, index, words) for index in range(len(field.bounds))]}
 
 
 def options_view(options: Sequence[Option], names: Sequence[str], words: Words) -> list[dict[str, Any]]:
@@ -145,8 +145,7 @@ def _note(label: Text, names: Sequence[str], words: Words) -> str:
 
 
 def _path(
-    game: Game[Any],
-    state: Any,
+    table: Table,
     seat: int,
     kind: str,
     given: Mapping[str, Json],
@@ -162,7 +161,7 @@ def _path(
         if not isinstance(at, PathField) or not _among(at.choices, place):
             break
         taken.append(place)
-        at = game.next_field(state, seat, kind, {**chosen, field.name: list(taken)})
+        at = next_field(table, seat, kind, {**chosen, field.name: list(taken)})
     if isinstance(at, PathField):
         fields[-1] = field_view(at, *speech)
     else:

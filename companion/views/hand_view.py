@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.rules.classic.conditions import at_market, fined, owes_gifts, owes_mission
-from companion.rules.classic.forms import refusal
-from companion.rules.classic.hands import fortune, hand_of, lacking, notes_out, seats_of, stack
-from companion.rules.classic.moves import Place
-from companion.rules.classic.seen import sees
-from companion.rules.classic.state import GoldenTable, Hand, Phase, Stage, State, Turn
+from companion.games.classic.conditions import at_market, fined, owes_gifts, owes_mission
+from companion.games.classic.forms import refusal
+from companion.games.classic.hands import fortune, hand_of, lacking, notes_out, seats_of, stack
+from companion.games.classic.moves import Place
+from companion.games.classic.seen import sees
+from companion.games.classic.state import GoldenTable, Hand, Phase, Stage, State, Terms, Turn
 from companion.rules.text import Text, say
 from companion.rules.viewer import Viewer
 from companion.session.table import Table
@@ -22,18 +22,18 @@ def hands_view(table: Table, viewer: Viewer, words: Words) -> dict[str, Any] | N
     None for other games. `goods` and `fortune` of a seat are null until the end; `stacks` is null, and so is the number
     of cards, where cards are not tracked. Of the loot's cards only those are named that the viewer paid.
     """
-    state = table.state
-    if not isinstance(state, State):
+    terms, state = table.match, table.state
+    if not isinstance(terms, Terms):
         return None
     cards = state.loot.cards
     known = [str(one.card) for one in cards if one.card is not None and sees(state, one.seat, viewer)]
     return {
-        "tracked": state.rules.full,
-        "seats": [_seat(state, seat, viewer, words) for seat in seats_of(state)],
+        "tracked": terms.rules.full,
+        "seats": [_seat(terms, state, seat, viewer, words) for seat in seats_of(state)],
         "loot": {"besants": state.loot.besants, "cards": len(cards), "known": known},
-        "stacks": _stacks(state) if state.rules.full else None,
-        "bank": {"out": notes_out(state), "total": state.edition.total, "warning": _bank_warns(state)},
-        "next": _next(table, state, viewer, words),
+        "stacks": _stacks(terms, state) if terms.rules.full else None,
+        "bank": {"out": notes_out(state), "total": terms.edition.total, "warning": _bank_warns(terms, state)},
+        "next": _next(terms, table, state, viewer, words),
     }
 
 
@@ -42,52 +42,52 @@ def hand_view(table: Table, viewer: Viewer, words: Words) -> dict[str, Any] | No
 
     None for other games, for viewers without a seat, and once the game is over: then all hands lie open.
     """
-    state, seat = table.state, viewer.seat
-    if not isinstance(state, State) or state.turn is None or seat is None or seat not in table.seats:
+    terms, state, seat = table.match, table.state, viewer.seat
+    if not isinstance(terms, Terms) or state.turn is None or seat is None or seat not in table.seats:
         return None
     hand = hand_of(state, seat)
     return {
         "seat": seat,
         "besants": hand.besants,
-        "goods": [str(card) for card in hand.goods] if state.rules.full else None,
-        "honours": _honours(state, hand, words),
+        "goods": [str(card) for card in hand.goods] if terms.rules.full else None,
+        "honours": _honours(terms, state, hand, words),
         "town": hand.town,
-        "fortune": fortune(state, seat),
-        "trading": _trading(table, state, state.turn, seat, words) if state.turn.seat == seat else None,
-        "road": _road(table, state, seat, words),
+        "fortune": fortune(terms, state, seat),
+        "trading": _trading(terms, table, state, state.turn, seat, words) if state.turn.seat == seat else None,
+        "road": _road(terms, table, state, seat, words),
     }
 
 
 def house_badges(table: Table, words: Words) -> list[dict[str, str]]:
     """The rules of the house that are on, and a bank that gave out too much: seen on every page (C19, C20)."""
-    state = table.state
-    if not isinstance(state, State):
+    terms, state = table.match, table.state
+    if not isinstance(terms, Terms):
         return []
     badges = []
-    if _bank_warns(state):
-        text = words("hands.bank", n=notes_out(state), total=state.edition.total)
+    if _bank_warns(terms, state):
+        text = words("hands.bank", n=notes_out(state), total=terms.edition.total)
         badges.append({"key": "bank", "level": "warning", "text": text})
-    for name in state.rules.on:
+    for name in terms.rules.on:
         rule = words(f"classic.option.{name}")
-        text = words("hands.bonus", rule=rule, n=state.rules.move_bonus) if name == "move_bonus" else rule
+        text = words("hands.bonus", rule=rule, n=terms.rules.move_bonus) if name == "move_bonus" else rule
         badges.append({"key": f"rule.{name}", "level": "info", "text": words("hands.rule", rule=text)})
     return badges
 
 
-def _bank_warns(state: State) -> bool:
-    return notes_out(state) > state.edition.total
+def _bank_warns(terms: Terms, state: State) -> bool:
+    return notes_out(state) > terms.edition.total
 
 
-def _seat(state: State, seat: int, viewer: Viewer, words: Words) -> dict[str, Any]:
+def _seat(terms: Terms, state: State, seat: int, viewer: Viewer, words: Words) -> dict[str, Any]:
     hand = hand_of(state, seat)
     seen, over = sees(state, seat, viewer), state.turn is None
-    counted = state.rules.full or state.winner == seat
+    counted = terms.rules.full or state.winner == seat
     cards = len(hand.goods) if counted else None
     said = [words(f"hands.stage.{hand.stage.value}")]
     if cards is not None:
         said.append(words("hands.cards", n=cards) if cards else words("hands.no_cards"))
-    if seen and not over and state.rules.full:
-        said.append(words("hands.fortune", n=fortune(state, seat)))
+    if seen and not over and terms.rules.full:
+        said.append(words("hands.fortune", n=fortune(terms, state, seat)))
     if hand.misses:
         said.append(words("hands.misses", n=hand.misses))
     return {
@@ -97,32 +97,32 @@ def _seat(state: State, seat: int, viewer: Viewer, words: Words) -> dict[str, An
         "stage": hand.stage.value,
         "place": words(f"classic.place.{hand.place.value}"),
         "said": said,
-        "honours": _honours(state, hand, words),
+        "honours": _honours(terms, state, hand, words),
         "goods": [str(card) for card in hand.goods] if over and counted else None,
-        "fortune": fortune(state, seat) if over and counted else None,
+        "fortune": fortune(terms, state, seat) if over and counted else None,
     }
 
 
-def _honours(state: State, hand: Hand, words: Words) -> list[dict[str, Any]]:
+def _honours(terms: Terms, state: State, hand: Hand, words: Words) -> list[dict[str, Any]]:
     """Table and Secrets in front of a seat, each by its side and worth: all of that lies open (C13)."""
     found: list[dict[str, Any]] = []
     if hand.table is not None:
         side = "turned" if hand.table is GoldenTable.TURNED else "unturned"
-        found.append({"thing": "table", "text": words(f"hands.table.{side}"), "worth": state.edition.table_value})
-    secret = {"thing": "secret", "text": words("what.secret"), "worth": state.edition.secret_value}
+        found.append({"thing": "table", "text": words(f"hands.table.{side}"), "worth": terms.edition.table_value})
+    secret = {"thing": "secret", "text": words("what.secret"), "worth": terms.edition.secret_value}
     return [*found, *[dict(secret) for _ in range(hand.secrets)]]
 
 
-def _stacks(state: State) -> list[dict[str, Any]]:
-    edition = state.edition
-    return [{"goods": c.value, "left": stack(state, c), "of": edition.goods_each} for c in edition.colours]
+def _stacks(terms: Terms, state: State) -> list[dict[str, Any]]:
+    edition = terms.edition
+    return [{"goods": c.value, "left": stack(terms, state, c), "of": edition.goods_each} for c in edition.colours]
 
 
-def _trading(table: Table, state: State, turn: Turn, seat: int, words: Words) -> dict[str, Any] | None:
+def _trading(terms: Terms, table: Table, state: State, turn: Turn, seat: int, words: Words) -> dict[str, Any] | None:
     """What the seat on turn may sell and buy where it is; None where there is no market and no debt."""
-    if not (at_market(state, turn) or turn.debt):
+    if not (at_market(terms, state, turn) or turn.debt):
         return None
-    edition = state.edition
+    edition = terms.edition
     told: dict[str, Any] = {"goods": turn.colour.value if turn.colour else None}
     left = max(0, edition.most_bought - turn.bought)
     offered = {
@@ -131,19 +131,19 @@ def _trading(table: Table, state: State, turn: Turn, seat: int, words: Words) ->
         "trade": say("hands.trade", price=edition.trade_price),
     }
     for kind, text in offered.items():
-        refused = refusal(state, seat, kind)
+        refused = refusal(terms, state, seat, kind)
         said = refused.reason if refused else text
         told[kind] = {"open": refused is None, "text": words.of(said, table.names)}
     return told
 
 
-def _road(table: Table, state: State, seat: int, words: Words) -> dict[str, Any]:
+def _road(terms: Terms, table: Table, state: State, seat: int, words: Words) -> dict[str, Any]:
     """How far it is to the return (C14): the way travelled, the fortune, the cards of each colour that counts."""
-    edition, hand = state.edition, hand_of(state, seat)
-    own = fortune(state, seat)
-    lacks = lacking(edition, own, hand.goods) if state.rules.full else ()
+    edition, hand = terms.edition, hand_of(state, seat)
+    own = fortune(terms, state, seat)
+    lacks = lacking(edition, own, hand.goods) if terms.rules.full else ()
     colours = []
-    for colour in edition.each_of if state.rules.full else ():
+    for colour in edition.each_of if terms.rules.full else ():
         held = sum(card.colour is colour for card in hand.goods)
         colours.append(
             {
@@ -165,26 +165,26 @@ def _road(table: Table, state: State, seat: int, words: Words) -> dict[str, Any]
             for number, stage in enumerate(stages)
         ],
         "lacks": [words.of(text, table.names) for text in lacks],
-        "ready": hand.done and not lacks and state.rules.full,
+        "ready": hand.done and not lacks and terms.rules.full,
     }
 
 
-def _next(table: Table, state: State, viewer: Viewer, words: Words) -> dict[str, Any] | None:
+def _next(terms: Terms, table: Table, state: State, viewer: Viewer, words: Words) -> dict[str, Any] | None:
     """What the turn wants next, said to whoever has to do it; of a card that is taken also to everyone else (C11)."""
     turn = state.turn
     if turn is None or table.closed:
         return None
-    wanted = _wanted(state, turn)
+    wanted = _wanted(terms, state, turn)
     if turn.asked and viewer.seat != turn.asked:
         wanted = say("hands.next.names_card", seat=turn.asked, other_seat=turn.seat)
     return {"seat": turn.asked or turn.seat, "text": words.of(wanted, table.names)}
 
 
-def _wanted(state: State, turn: Turn) -> Text:
-    edition = state.edition
+def _wanted(terms: Terms, state: State, turn: Turn) -> Text:
+    edition = terms.edition
     if turn.asked:
         return say("hands.next.name_card", seat=turn.seat)
-    if (short := fined(state, turn)) and turn.phase is not Phase.RANSOM:
+    if (short := fined(terms, state, turn)) and turn.phase is not Phase.RANSOM:
         return say("hands.next.fine", n=short)
     match turn.phase:
         case Phase.SPIN:
@@ -199,19 +199,19 @@ def _wanted(state: State, turn: Turn) -> Text:
             return say("hands.next.ransom", n=min(edition.ransom, hand_of(state, turn.seat).besants) or edition.ransom)
     if turn.again:
         return say("hands.next.again")
-    if owes_gifts(state, turn):
+    if owes_gifts(terms, state, turn):
         return say("hands.next.gifts", n=edition.gifts, value=edition.gift_value)
     if owes_mission(state, turn):
         return say("hands.next.mission")
-    if at_market(state, turn):
-        return _at_post(state, turn)
+    if at_market(terms, state, turn):
+        return _at_post(terms, state, turn)
     if turn.place is Place.VENICE and hand_of(state, turn.seat).done:
         return say("hands.next.venice")
     return say("hands.next.end")
 
 
-def _at_post(state: State, turn: Turn) -> Text:
-    left = state.edition.most_bought - turn.bought
+def _at_post(terms: Terms, state: State, turn: Turn) -> Text:
+    left = terms.edition.most_bought - turn.bought
     if turn.traded or left <= 0:
         return say("hands.next.end")
     if turn.bought:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from companion.rules.viewer import EVERYTHING, Viewer
+from companion.rules.viewer import Viewer
 from companion.session.errors import Misfit
 from companion.session.table import Table
 from companion.views.table_view import sheet_line
 from companion.views.texts import Words
-from companion.views.told import change_told, with_chance_note
+from companion.views.told import change_told, told_now, with_chance_note
 
 
 def history_view(table: Table, viewer: Viewer, words: Words, yours: Collection[int] = ()) -> dict[str, Any]:
@@ -32,10 +32,8 @@ def history_view(table: Table, viewer: Viewer, words: Words, yours: Collection[i
 
 def told_to(table: Table, entry: int, viewer: Viewer, words: Words) -> str:
     """What the entry of this number, from 1, did, as this viewer may know it; after the end everybody may."""
-    this = table.entries[entry - 1]
-    seen = EVERYTHING if table.over else viewer
-    text = table.game.tell(table.before(entry), this.played.seat, this.played.move, this.state, seen)
-    return with_chance_note(words.of(text, table.names), this.played, words)
+    text = words.of(told_now(table, entry, viewer), table.names)
+    return with_chance_note(text, table.entries[entry - 1].played, words)
 
 
 def misfit_view(table: Table, misfit: Misfit, viewer: Viewer, words: Words) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.rules.classic.state import State
+from companion.games.classic.state import Terms
 from companion.rules.fields import Quick
 from companion.session.table import Table
 from companion.views.signs import Glyph
@@ -32,17 +32,17 @@ _PLACES: Mapping[object, Glyph] = {
 
 def stage_of(table: Table, seat: int, words: Words) -> str:
     """How far on the road a seat is, and how many cards it holds: what everyone sees; empty for other games."""
-    state = table.state
-    if not isinstance(state, State):
+    terms = table.match
+    if not isinstance(terms, Terms):
         return ""
-    hand = state.hands[seat - 1]
+    hand = table.state.hands[seat - 1]
     stage = words(f"journey.{hand.stage.value}")
-    return words("journey.cards", stage=stage, n=len(hand.goods)) if state.rules.full else stage
+    return words("journey.cards", stage=stage, n=len(hand.goods)) if terms.rules.full else stage
 
 
 def glyph_of_step(table: Table, quick: Quick) -> Glyph | None:
     """The drawing of an action of this game, if it has one."""
-    if not isinstance(table.state, State):
+    if not isinstance(table.match, Terms):
         return None
     chosen = dict(quick.chosen)
     return _PLACES.get(chosen.get("route") or chosen.get("place")) or _KINDS.get(quick.kind)

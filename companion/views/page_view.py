@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from companion.rules.viewer import EVERYTHING, Viewer
+from companion.rules.match import standings
+from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer
 from companion.session.table import Change, Table
 from companion.views.seats import mark_of
-from companion.views.signs import Glyph
+from companion.views.signs import Glyph, SeatMark
 from companion.views.texts import Words
-from companion.views.told import amended_told, told, with_chance_note
+from companion.views.told import amended_told, last_of, told, with_chance_note
 
 MOST_EVENTS = 12
 _UNITS = {"expedition": Glyph.COIN, "classic": Glyph.COIN}
@@ -29,16 +29,16 @@ def headline(table: Table, viewer: Viewer, words: Words) -> str:
         return _winners(table, viewer, words)
     if table.closed:
         return words("end.closed")
-    seat = table.game.turn(table.state)
+    seat = table.match.turn(table.state)
     if seat is not None:
         return words("table.turn_you" if viewer.seat == seat else "table.turn", name=table.names[seat - 1])
-    waited = [table.names[seat - 1] for seat in table.game.waiting(table.state)]
+    waited = [table.names[seat - 1] for seat in table.match.waiting(table.state)]
     return words("table.waiting", names=" & ".join(waited))
 
 
 def _winners(table: Table, viewer: Viewer, words: Words) -> str:
     """Who has won, said to the viewer where they are among them."""
-    best = [place.seat for place in table.game.standings(table.state) if place.rank == 1]
+    best = [place.seat for place in standings(table.match, table.state) if place.rank == 1]
     others = [table.names[seat - 1] for seat in best if seat != viewer.seat]
     if len(others) == len(best):
         return words("end.winner", names=" & ".join(others), n=len(others))
@@ -47,23 +47,25 @@ def _winners(table: Table, viewer: Viewer, words: Words) -> str:
 
 def seats_view(table: Table, words: Words) -> list[dict[str, Any]]:
     """Every seat with its marks, from seat 1; `claimed` when a phone is linked with it."""
-    colours = table.game.seat_colours(table.state)
+    colours = table.match.colours
     seats = []
     for seat in table.seats:
         mark = mark_of(table, seat, words)
-        seats.append(
-            {
-                "seat": seat,
-                "name": mark.name,
-                "colour": colours[seat - 1][0],
-                "colours": list(colours[seat - 1]),
-                "colour_name": mark.colour,
-                "letter": mark.letter,
-                "shape": mark.shape.value,
-                "claimed": seat in table.claims,
-            }
-        )
+        seats.append({**seat_view(mark, colours[seat - 1]), "claimed": seat in table.claims})
     return seats
+
+
+def seat_view(mark: SeatMark, colours: Sequence[str]) -> dict[str, Any]:
+    """A seat with its marks; `colours` are those of its pieces."""
+    return {
+        "seat": mark.seat,
+        "name": mark.name,
+        "colour": colours[0],
+        "colours": list(colours),
+        "colour_name": mark.colour,
+        "letter": mark.letter,
+        "shape": mark.shape.value,
+    }
 
 
 def events_view(table: Table, viewer: Viewer, words: Words) -> list[dict[str, Any]]:
@@ -77,10 +79,9 @@ def events_view(table: Table, viewer: Viewer, words: Words) -> list[dict[str, An
 
 def change_text(table: Table, change: Change, viewer: Viewer, words: Words) -> str:
     """What one step of the history did, in words."""
-    if change.amended is not None:
+    if change.group is None and not change.own:
         return amended_told(change, words)
-    then = replace(table, entries=change.after)
-    return words.of(told(then, len(change.after), viewer), table.names)
+    return words.of(last_of(table, change, viewer), table.names)
 
 
 def undo_text(table: Table, viewer: Viewer, words: Words) -> str | None:
@@ -108,9 +109,8 @@ def chart_view(table: Table) -> list[list[Any]]:
 def _totals(table: Table, state: Any) -> list[int | None]:
     """What everyone may know of the totals at that moment; once the game is over, all of it."""
     if table.over:
-        return list(table.game.totals(state, EVERYTHING))
-    standings = sorted(table.game.standings(state), key=lambda standing: standing.seat)
-    return [standing.total for standing in standings]
+        return [total.value for total in table.match.totals(table.match.seen(state, EVERYTHING))]
+    return [total.shown for total in table.match.totals(table.match.seen(state, PUBLIC))]
 
 
 def _happened(table: Table, viewer: Viewer, words: Words) -> Iterator[dict[str, Any]]:
@@ -121,9 +121,9 @@ def _happened(table: Table, viewer: Viewer, words: Words) -> Iterator[dict[str, 
     for number, entry in enumerate(table.entries, 1):
         standing.setdefault(entry.group, []).append(number)
     for change in reversed(table.done):
-        if change.amended is not None:
+        if change.group is None:
             yield _event_of_none(change_text(table, change, viewer, words))
-        elif change.group is not None:
+        else:
             for number in reversed(standing.get(change.group, [])):
                 yield _event(table, number, viewer, words)
 

@@ -6,14 +6,18 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from companion.rules.game import Game
 from companion.rules.viewer import PUBLIC
 from companion.session.archive import Found, Past
-from companion.session.moves_file import export
+from companion.session.errors import SessionError
+from companion.session.folding import Foreign
 from companion.session.session import Snapshot
-from companion.session.table import Table
+from companion.session.taking_home import moves_file
+from companion.views.foreign_view import foreign_told
 from companion.views.history_view import history_view
-from companion.views.page_view import seats_view
-from companion.views.results import bg_stats_link, day_of, known_time
+from companion.views.page_view import seat_view
+from companion.views.results import bg_stats_link, day_of, known_time, title_of
+from companion.views.seats import mark_for
 from companion.views.statistics import Figures, Player, Score, statistics
 from companion.views.table_view import table_view
 from companion.views.texts import Words
@@ -23,24 +27,32 @@ def games_view(games: Iterable[Past], open_game: int | None, words: Words) -> li
     """The games as a list shows them, in the order given: who played, and who won where it is over.
 
     `status` is `over`, `open` (it lies on the table), `unfinished`, `closed`, or `unreadable`: then the rest is empty.
+    `foreign` is there, and says why, where it cannot be read by the present rules; `opens` in it whether it may be
+    tried to lay it on the table.
     `places` are the seats as one reads them out: by rank once the game is over, before that in playing order.
     """
     return [_listed(past, open_game, words) for past in games]
 
 
-def game_view(found: Found, open_game: int | None, words: Words) -> dict[str, Any]:
+def game_view(found: Found, open_game: int | None, words: Words, games: Sequence[Game] = ()) -> dict[str, Any]:
     """One game whole: what the list says of it, the table at its end, its moves in words, and where it may go.
 
-    `table` is the view of the public; `moves` go from the first to the last, each with its lines of the sheet; it is
-    `partial` when its file hides something from the public.
+    `table` is the view of the public, null for a foreign game, which has no `moves` then; these go from the first to
+    the last, each with its lines of the sheet. It is `partial` when its file hides something from the public; `file` in
+    `foreign` says whether that can be had at all, `chance` whether it speaks of draws. `games` are those that may take
+    a foreign game up.
     """
-    table = found.table
+    table, file = found.table, _file(found, games)
+    about = _listed(found.past, open_game, words)
+    if "foreign" in about:
+        drawn = found.paper is not None and bool(found.paper.commitments)
+        about["foreign"] |= {"file": file is not None, "chance": drawn}
     return {
-        **_listed(found.past, open_game, words),
+        **about,
         "ended": known_time(found.ended),
-        "partial": bool(json.loads(export(table, PUBLIC).partition("\n")[0]).get("partial")),
-        "table": table_view(Snapshot(table, saved=True), PUBLIC, words),
-        "moves": history_view(table, PUBLIC, words)["entries"],
+        "partial": file is None or bool(json.loads(file.partition("\n")[0]).get("partial")),
+        "table": table_view(Snapshot(table, saved=True), PUBLIC, words) if table is not None else None,
+        "moves": history_view(table, PUBLIC, words)["entries"] if table is not None else [],
         "bg_stats": bg_stats_link(found),
     }
 
@@ -48,9 +60,9 @@ def game_view(found: Found, open_game: int | None, words: Words) -> dict[str, An
 def statistics_view(games: Iterable[Past], words: Words) -> list[dict[str, Any]]:
     """Every player's figures over the games that are over, averages to two places, in the order of `statistics`."""
     scores = [
-        Score(past.start.names[seat - 1], past.start.game.id, past.number, rank, total)
+        Score(past.names[seat - 1], past.game, past.number, rank, total)
         for past in games
-        if past.start is not None
+        if past.game is not None
         for seat, rank, total in past.result or ()
     ]
     return [_player(player, words) for player in statistics(scores)]
@@ -65,18 +77,26 @@ def joined(names: Sequence[str], words: Words) -> str:
 
 def _listed(past: Past, open_game: int | None, words: Words) -> dict[str, Any]:
     about: dict[str, Any] = {"number": past.number, "damaged": past.damaged}
-    start = past.start
-    if start is None:
-        nothing: dict[str, Any] = {"game": None, "title": "", "started": None, "date": None, "seats": [], "places": []}
+    if past.game is None:
+        nothing: dict[str, Any] = {
+            "game": None,
+            "title": "",
+            "started": None,
+            "date": None,
+            "seats": [],
+            "places": [],
+        }
         return {**about, "status": "unreadable", **nothing}
     over = past.result is not None
-    status = "over" if over else "closed" if past.closed else "open" if past.number == open_game else "unfinished"
-    seats = _seats(past, start, words)
+    on_table = past.number == open_game and past.foreign is None  # a foreign game is carried over before it lies there
+    status = "over" if over else "closed" if past.closed else "open" if on_table else "unfinished"
+    seats = _seats(past, words)
     return {
         **about,
         "status": status,
-        "game": start.game.id,
-        "title": words(f"game.{start.game.id}"),
+        "game": past.game,
+        "title": title_of(past.game, words),
+        **_foreign(past, words),
         "started": known_time(past.started),
         "date": day_of(past.started),
         "seats": seats,
@@ -84,19 +104,37 @@ def _listed(past: Past, open_game: int | None, words: Words) -> dict[str, Any]:
     }
 
 
-def _seats(past: Past, start: Table, words: Words) -> list[dict[str, Any]]:
+def _foreign(past: Past, words: Words) -> dict[str, dict[str, Any]]:
+    """Under `foreign`, why a game cannot be read by the present rules; nothing where it can."""
+    why = foreign_told(past.foreign, over=past.result is not None, closed=past.closed)
+    if past.foreign is None or why is None:
+        return {}
+    opens = past.foreign is Foreign.OTHER_RULES and past.result is None and not past.closed
+    return {"foreign": {"why": past.foreign.value, "text": words.of(why), "opens": opens}}
+
+
+def _file(found: Found, games: Sequence[Game]) -> str | None:
+    """The file of a game's moves, None where it cannot be had."""
+    try:
+        return moves_file(found.table, found.paper, found.past.result, games)
+    except SessionError:
+        return None
+
+
+def _seats(past: Past, words: Words) -> list[dict[str, Any]]:
     """The seats in playing order, each as it is marked, with rank and total once the game is over."""
     places = {seat: (rank, total) for seat, rank, total in past.result or ()}
     seats = []
-    for seat in seats_view(start, words):
-        del seat["claimed"]  # a matter of the game on the table
-        seat["rank"], seat["total"] = places.get(seat["seat"], (None, None))
-        seats.append(seat)
+    for seat, name in enumerate(past.names, 1):
+        colours = past.colours[seat - 1] if past.colours else ("",)
+        told = seat_view(mark_for(seat, name, colours[0], words), colours)
+        told["rank"], told["total"] = places.get(seat, (None, None))
+        seats.append(told)
     return seats
 
 
 def _player(player: Player, words: Words) -> dict[str, Any]:
-    by_game = [{"game": game, "title": words(f"game.{game}"), **_rounded(figures)} for game, figures in player.by_game]
+    by_game = [{"game": game, "title": title_of(game, words), **_rounded(figures)} for game, figures in player.by_game]
     return {"name": player.name, **_rounded(player.all), "by_game": by_game}
 
 

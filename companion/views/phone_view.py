@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.rules.fields import OneOf, Option
 from companion.rules.viewer import PUBLIC, Viewer, as_seat
+from companion.session.asking import next_field, options_of, quick_of
 from companion.session.session import Snapshot
 from companion.session.table import Table
 from companion.views.caravan import glyph_of
@@ -40,11 +41,11 @@ class Role:
         others = [seat for seat in table.seats if self.host and seat not in table.claims]
         return tuple(others) if self.seat is None else (self.seat, *others)
 
-    def options(self, table: Table, state: Any, seat: int) -> tuple[Option, ...]:
-        """The kinds of moves that it may play for a seat in a state: of another seat none that shows its hand."""
+    def options(self, table: Table, seat: int) -> tuple[Option, ...]:
+        """The kinds of moves that it may play for a seat: of another seat none that shows its hand."""
         if seat not in self.seats(table):
             return ()
-        return tuple(o for o in table.game.options(state, seat) if seat == self.seat or not o.secret)
+        return tuple(o for o in options_of(table, seat) if seat == self.seat or not o.secret)
 
 
 def role_of(phone: str | None, snapshot: Snapshot) -> Role:
@@ -65,7 +66,7 @@ def phone_view(snapshot: Snapshot, role: Role, words: Words) -> dict[str, Any]:
     if table is None or table.closed:
         return view
     for seat in role.seats(table):
-        options = role.options(table, table.state, seat)
+        options = role.options(table, seat)
         told = options_view(options, table.names, words)
         more = _with_more(table, seat, options)
         view["options"] += [{"seat": seat, **one, **({"more": True} if one["move"] in more else {})} for one in told]
@@ -75,10 +76,10 @@ def phone_view(snapshot: Snapshot, role: Role, words: Words) -> dict[str, Any]:
 
 def _with_more(table: Table, seat: int, options: Sequence[Option]) -> set[str]:
     """The kinds that have whole moves of their own, and whose form begins with a choice that none of those makes."""
-    quick = table.game.quick(table.state, seat)
+    quick = quick_of(table, seat)
     found = set()
     for kind in {one.kind for one in quick} & {option.kind for option in options if option.refused is None}:
-        field = table.game.next_field(table.state, seat, kind, {})
+        field = next_field(table, seat, kind, {})
         if not isinstance(field, OneOf):
             continue
         made = [dict(one.chosen).get(field.name) for one in quick if one.kind == kind]
@@ -89,7 +90,7 @@ def _with_more(table: Table, seat: int, options: Sequence[Option]) -> set[str]:
 
 def _actions(table: Table, seat: int, kinds: set[str], words: Words) -> list[dict[str, Any]]:
     """The whole moves worth a button of their own, the one that ends the turn last."""
-    quick = sorted(table.game.quick(table.state, seat), key=lambda one: one.ends_turn)
+    quick = sorted(quick_of(table, seat), key=lambda one: one.ends_turn)
     actions = []
     for one in quick:
         if one.kind in kinds:

@@ -57,5 +57,5 @@ def _has_chance(table: Table, entry: int) -> bool:
 
 
 def _hides_something(table: Table, viewer: Viewer) -> bool:
-    game, state = table.game, table.state
-    return game.state_view(state, viewer) != game.state_view(state, EVERYTHING)
+    match, state = table.match, table.state
+    return bool(match.seen(state, viewer) != match.seen(state, EVERYTHING))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.rules.expedition.state import State
+from companion.games.expedition.state import Terms
 from companion.rules.text import say
 from companion.session.table import Table
 from companion.views.caravan import race_of, tally_at
@@ -16,10 +16,10 @@ def race_view(table: Table, words: Words) -> dict[str, Any] | None:
 
     Spaces are keys, so they are strings. `camel` is 1 or 2 where a seat has two, else null.
     """
-    race, state = race_of(table, words), table.state
-    if race is None or not isinstance(state, State):
+    race, terms, state = race_of(table, words), table.match, table.state
+    if race is None or not isinstance(terms, Terms):
         return None
-    board = state.board
+    board = terms.board
     names = {board.ormuz: words("expedition.ormuz"), board.ganzhou: "Ganzhou", board.dadu: "Dadu"}
     return {
         "ormuz": board.ormuz,
@@ -52,7 +52,7 @@ def race_view(table: Table, words: Words) -> dict[str, Any] | None:
 
 def tally_view(table: Table, words: Words) -> dict[str, Any] | None:
     """The tally that the newest change brought, to be read out; None if it brought none, or was taken back."""
-    if table.undone or not table.done or table.done[-1].amended is not None:
+    if table.undone or not table.done or table.done[-1].group is None:
         return None
     played = table.done[-1]
     for entry in range(len(played.before) + 1, len(played.after) + 1):

@@ -46,13 +46,13 @@ def results_csv(games: Iterable[Past]) -> str:
     lines = csv.writer(sheet)  # with the line ends of RFC 4180
     lines.writerow(COLUMNS)
     for past in games:
-        if past.start is None or past.result is None:
+        if past.game is None or past.result is None:
             continue
-        names, colours = past.start.names, past.start.game.seat_colours(past.start.state)
+        names, colours = past.names, past.colours or ((),) * len(past.names)
         date = day_of(past.started) or ""
         for seat, rank, total in past.result:
             name, colour = _no_formula(names[seat - 1]), "+".join(colours[seat - 1])
-            lines.writerow((past.number, past.start.game.id, date, seat, name, colour, rank, total, len(names)))
+            lines.writerow((past.number, past.game, date, seat, name, colour, rank, total, len(names)))
     return "\N{ZERO WIDTH NO-BREAK SPACE}" + sheet.getvalue()
 
 
@@ -63,8 +63,8 @@ def bg_stats_link(found: Found) -> str | None:
     the app instead of its web site, so that no browser asks anybody outside. `winner`, `startPlayer`, `highestWins` and
     `noPoints` are always there, for the app asks for them; the date is that of the end in UTC.
     """
-    past, table = found.past, found.table
-    if past.result is None:
+    past = found.past
+    if past.result is None or past.game is None:
         return None
     places = {seat: (rank, total) for seat, rank, total in past.result}
     players = [
@@ -76,9 +76,9 @@ def bg_stats_link(found: Found) -> str | None:
             "rank": places[seat][0],
             "score": places[seat][1],
         }
-        for seat, name in enumerate(table.names, 1)
+        for seat, name in enumerate(past.names, 1)
     ]
-    game = {"name": Words("en")(f"game.{table.game.id}"), "sourceGameId": table.game.id}
+    game = {"name": title_of(past.game, Words("en")), "sourceGameId": past.game}
     play: dict[str, Any] = {
         "sourceName": _SOURCE,
         "sourcePlayId": f"{past.number}-{past.started}",
@@ -88,6 +88,12 @@ def bg_stats_link(found: Found) -> str | None:
     if known_time(found.ended) is not None:
         play["playDate"] = f"{datetime.fromtimestamp(found.ended, UTC):%Y-%m-%d %H:%M:%S}"
     return _BG_STATS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")
+
+
+def title_of(game: str, words: Words) -> str:
+    """How a game is called; by its id where this program knows nothing else of it."""
+    key = f"game.{game}"
+    return words(key) if words.has(key) else game
 
 
 def _no_formula(name: str) -> str:

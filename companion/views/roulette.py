@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from companion.rules.classic.moves import Fight as FightMove
-from companion.rules.classic.moves import Route
-from companion.rules.classic.moves import Spin as SpinMove
-from companion.rules.classic.road import black_faces
-from companion.rules.classic.state import Phase, State
-from companion.rules.classic.wheel import Sector as Printed
-from companion.rules.classic.wheel import Wheel
+from companion.games.classic.moves import Fight as FightMove
+from companion.games.classic.moves import Route
+from companion.games.classic.moves import Spin as SpinMove
+from companion.games.classic.road import black_faces
+from companion.games.classic.state import Phase, Terms
+from companion.games.classic.wheel import Wheel
+from companion.rules.accessories import FreeWheel
 from companion.session.table import Played, Table
 from companion.views.signs import Glyph
 from companion.views.texts import Words
@@ -57,12 +56,18 @@ class Fought:
 
 def wheel_of_table(table: Table) -> Wheel | None:
     """The wheel that is played with, None in a game without one."""
-    return table.start.edition.wheel if isinstance(table.start, State) else None
+    return table.match.edition.wheel if isinstance(table.match, Terms) else None
 
 
-def ring(sectors: Iterable[Printed], route: Route, words: Words) -> tuple[Sector, ...]:
+def terms_of(table: Table) -> Terms:
+    """What was agreed at a table that plays the game of 1983."""
+    assert isinstance(table.match, Terms)
+    return table.match
+
+
+def ring(wheel: FreeWheel, route: Route, words: Words) -> tuple[Sector, ...]:
     """One ring of a wheel as a face wants it."""
-    return tuple(label_of(sector.shows(route), route, words) for sector in sectors)
+    return tuple(label_of(wheel.shown(at, route.value), route, words) for at in range(len(wheel.shows)))
 
 
 def label_of(shown: int | None, route: Route, words: Words) -> Sector:
@@ -88,7 +93,8 @@ def spun_at(table: Table, entry: int) -> Spun | None:
     move, turn = played.move, state.turn
     points = turn.points if turn is not None and turn.phase is Phase.ARRIVE else None
     again = played.drawn is not None and played.drawn.again
-    return Spun(played.seat, state.edition.wheel, move.route, move.chance[0], points, played.typed, again)
+    wheel = table.match.edition.wheel
+    return Spun(played.seat, wheel, move.route, move.chance[0], points, played.typed, again)
 
 
 def fought_at(table: Table, entry: int) -> Fought | None:
@@ -99,7 +105,7 @@ def fought_at(table: Table, entry: int) -> Fought | None:
     before = table.before(entry).turn
     corsairs = before is not None and before.route is Route.SEA
     again = played.drawn is not None and played.drawn.again
-    fight, faces = state.fight, black_faces(state)
+    fight, faces = state.fight, black_faces(terms_of(table))
     return Fought(fight.seat, fight.white, fight.black, faces, fight.won, corsairs, played.typed, again)
 
 
@@ -119,14 +125,14 @@ def result_said(spun: Spun, words: Words) -> str:
     return words("wheel.spaces", n=spun.points)
 
 
-def trial_note(wheel: Wheel, words: Words) -> str:
+def trial_note(trial: bool, words: Words) -> str:
     """What every picture of a trial wheel says; "" once the owner has copied the printed one."""
-    return words("wheel.trial") if wheel.placeholder else ""
+    return words("wheel.trial") if trial else ""
 
 
 def _at(table: Table, entry: int) -> tuple[Played | None, Any]:
     """The move of an entry and the state after it."""
-    if not 1 <= entry <= len(table.entries) or not isinstance(table.start, State):
+    if not 1 <= entry <= len(table.entries) or not isinstance(table.match, Terms):
         return None, table.start
     this = table.entries[entry - 1]
     return this.played, this.state

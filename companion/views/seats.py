@@ -15,13 +15,13 @@ BRIEF = 8
 
 
 def mark_for(seat: int, name: str, colour: str, words: Words) -> SeatMark:
-    """The mark of a seat, from 1."""
-    return SeatMark(seat, LETTERS[seat - 1], SHAPES[seat - 1], name, words(f"colour.{colour}"))
+    """The mark of a seat, from 1; of a colour that nobody knows with an empty one."""
+    return SeatMark(seat, LETTERS[seat - 1], SHAPES[seat - 1], name, words(f"colour.{colour}") if colour else "")
 
 
 def mark_of(table: Table, seat: int, words: Words) -> SeatMark:
     """The mark of a seat at this table."""
-    colour = table.game.seat_colours(table.state)[seat - 1][0]
+    colour = table.match.colours[seat - 1][0]
     return mark_for(seat, table.names[seat - 1], colour, words)
 
 

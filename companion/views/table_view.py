@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.rules import codec
+from companion.rules.match import standings
 from companion.rules.sheet import Line
+from companion.rules.text import say
 from companion.rules.viewer import Viewer
+from companion.session.asking import options_of
 from companion.session.session import Snapshot
 from companion.session.table import Table
 from companion.views.chance_view import chance_view, free_view
@@ -26,24 +30,25 @@ def table_view(snapshot: Snapshot, viewer: Viewer, words: Words) -> dict[str, An
     free = free_view(snapshot.free)
     if table is None:
         return {**_nothing(badges), "free": free}
-    game, state = table.game, table.state
+    match, state = table.match, table.state
+    seen = match.seen(state, viewer)
     view: dict[str, Any] = {
-        "game": game.id,
+        "game": table.game.id,
         "seq": table.seq,
         "entry": len(table.entries),
         "over": table.over,
         "closed": table.closed,
-        "turn": game.turn(state),
-        "waiting": list(game.waiting(state)),
+        "turn": match.turn(state),
+        "waiting": list(match.waiting(state)),
     }
-    if (number := game.round(state)) is not None:
+    if (number := match.round(state)) is not None:
         view["round"] = number
     view["standings"] = standings_view(table, viewer)
-    view["holdings"] = game.holdings(state, viewer)
+    view["holdings"] = {str(seat): match.holdings(seen, seat) for seat in table.seats}
     view["sheet"] = [sheet_line(entry, line, table, viewer, words) for entry, line in table.lines()]
     view["options"] = _options(table, viewer, words)
     view["badges"] = badges
-    view["state"] = game.state_view(state, viewer)
+    view["state"] = codec.to_json(seen)
     return {**view, **_shown(table, viewer, words), "free": free}
 
 
@@ -104,17 +109,17 @@ def _what(what: str, words: Words) -> str:
 
 def standings_view(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
     """Every seat's place, by rank and then seat, with its name and colour; a total that is secret still is null."""
-    colours = table.game.seat_colours(table.state)
-    totals = table.game.totals(table.state, viewer)
+    colours = table.match.colours
+    totals = table.match.totals(table.match.seen(table.state, viewer))
     return [
         {
             "seat": place.seat,
             "name": table.names[place.seat - 1],
             "colour": colours[place.seat - 1][0],
             "rank": place.rank,
-            "total": totals[place.seat - 1],
+            "total": totals[place.seat - 1].value,
         }
-        for place in table.game.standings(table.state)
+        for place in standings(table.match, table.state)
     ]
 
 
@@ -124,7 +129,7 @@ def _options(table: Table, viewer: Viewer, words: Words) -> list[dict[str, Any]]
     for seat in table.seats:
         if table.closed or not viewer.sees(seat):
             continue
-        for option in table.game.options(table.state, seat):
+        for option in options_of(table, seat):
             refused = option.refused and {
                 "reason": words.of(option.refused.reason, table.names),
                 "ruling": option.refused.ruling,
@@ -142,4 +147,9 @@ def _badges(snapshot: Snapshot, words: Words) -> list[dict[str, str]]:
         badges.append({"key": "damaged", "level": "warning", "text": words("badge.damaged")})
     if snapshot.table and any(entry.played.move.kind == "correct" for entry in snapshot.table.entries):
         badges.append({"key": "corrected", "level": "info", "text": words("badge.corrected")})
+    if snapshot.table and snapshot.table.carried is not None:
+        badges.append({"key": "carried", "level": "info", "text": words("badge.carried")})
+        for seat, before, now in snapshot.carried_totals:
+            text = words.of(say("badge.carried_total", seat=seat, before=before, now=now), snapshot.table.names)
+            badges.append({"key": f"carried.{seat}", "level": "info", "text": text})
     return [*badges, *(house_badges(snapshot.table, words) if snapshot.table else ())]

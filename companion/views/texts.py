@@ -1,10 +1,14 @@
-"""Putting texts into words: one catalogue for box, phones and terminal, French first."""
+"""Putting texts into words: one catalogue for box, phones and terminal, French first.
+
+The house's own words are in `companion/locale`, those of a game in `words` in its folder. Nobody here knows a game, so
+whoever knows them all joins theirs (`join`) before anything is said: until then there are no words at all.
+"""
 
 from __future__ import annotations
 
 import gettext
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
@@ -16,17 +20,37 @@ if TYPE_CHECKING:
 
 LANGUAGES = ("fr", "en")
 """The languages there are, the house's own first."""
+_joined: tuple[str, ...] | None = None
+"""The packages whose words were joined to the house's; None until `join` was called."""
+
+
+def join(packages: Iterable[str]) -> None:
+    """Join the words of these packages to those there are; an empty name is a game without words of its own.
+
+    Words are only ever added, and the same ones again change nothing: the order of calls does not matter.
+    """
+    global _joined  # noqa: PLW0603  # what is said hangs on nothing else, and every outlet says the same
+    known = _joined or ()
+    more = tuple(package for package in dict.fromkeys(packages) if package and package not in known)
+    if _joined is None or more:
+        _joined = (*known, *more)
+        for kept in (_messages, _catalogue, _sentences, _said):
+            kept.cache_clear()
 
 
 class Words:
     """The words of one language."""
 
     def __init__(self, language: str) -> None:
-        """Raises KeyError for a language that has no catalogue."""
+        """Raises KeyError for a language that has no catalogue, RuntimeError before the games' words are joined."""
         if language not in LANGUAGES:
             raise KeyError(language)
         self.language = language
-        self._catalogue = _catalogue(language)
+        _catalogue(language)
+
+    @property
+    def _catalogue(self) -> gettext.NullTranslations:
+        return _catalogue(self.language)
 
     def of(self, text: Text, names: Sequence[str] = ()) -> str:
         """The sentence that a text says; `names` are those of the seats, from seat 1.
@@ -98,11 +122,19 @@ def _said(language: str, text: Text, names: tuple[str, ...], brief: bool) -> str
 
 @cache
 def _messages(language: str) -> Catalog:
-    """The catalogue as its PO file has it: nothing has to be compiled beforehand."""
+    """The house's catalogue and the games' as their PO files have them: nothing has to be compiled beforehand."""
     from babel.messages.pofile import read_po
 
-    source = resources.files("companion.locale").joinpath(f"{language}.po").read_bytes()
-    return read_po(io.BytesIO(source), locale=language)
+    if _joined is None:
+        raise RuntimeError("The words of the games are not joined yet: companion.views.texts.join comes first.")
+    house = resources.files("companion.locale").joinpath(f"{language}.po")
+    games = (resources.files(package).joinpath("words", f"{language}.po") for package in _joined)
+    whole, *others = (read_po(io.BytesIO(file.read_bytes()), locale=language) for file in (house, *games))
+    for catalogue in others:
+        for message in catalogue:
+            if message.id:
+                whole[message.id] = message
+    return whole
 
 
 @cache

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from companion.rules.classic.moves import Fight, Spin
-from companion.rules.classic.road import WHITE_FACES, black_faces
-from companion.rules.classic.state import Phase, State
-from companion.rules.classic.wheel import Wheel
+from companion.games.classic.accessories import as_free
+from companion.games.classic.moves import Fight, Spin
+from companion.games.classic.road import WHITE_FACES, black_faces
+from companion.games.classic.state import Phase, Terms
+from companion.rules.accessories import FreeWheel
 from companion.rules.viewer import PUBLIC
 from companion.session.table import Entry, Table
+from companion.views.roulette import terms_of
 from companion.views.texts import Words
 from companion.views.told import told
 
@@ -21,12 +23,12 @@ def wheel_view(table: Table, words: Words) -> dict[str, Any] | None:
     `points` counts spaces, a bonus of the house included (C20); it is null for an attack (C2). `again`: the spin was
     taken back before, and asked for once more. `awaits` is the seat whose spin or fight is due, and which of the two.
     """
-    if not isinstance(table.start, State):
+    if not isinstance(table.match, Terms):
         return None
-    wheel = table.start.edition.wheel
+    wheel = table.match.edition.wheel
     spin = next((_spin(table, number, entry, words) for number, entry in _newest(table, Spin)), None)
     awaits = _awaits(table)
-    return {"sectors": sectors_view(wheel), "placeholder": wheel.placeholder, "spin": spin, "awaits": awaits}
+    return {"sectors": sectors_view(as_free(wheel)), "placeholder": wheel.placeholder, "spin": spin, "awaits": awaits}
 
 
 def fight_view(table: Table, words: Words) -> dict[str, Any] | None:
@@ -34,21 +36,24 @@ def fight_view(table: Table, words: Words) -> dict[str, Any] | None:
     return next((_fight(table, number, entry, words) for number, entry in _newest(table, Fight)), None)
 
 
-def sectors_view(wheel: Wheel) -> list[dict[str, Any]]:
+def sectors_view(wheel: FreeWheel) -> list[dict[str, Any]]:
     """Every sector, from sector 0: what its rings show, null for an attack, and its weight in parts of the whole."""
-    return [{"land": one.land, "sea": one.sea, "weight": one.weight} for one in wheel.sectors]
+    return [
+        {**dict(zip(wheel.rings, shown, strict=True)), "weight": weight}
+        for shown, weight in zip(wheel.shows, wheel.weights, strict=True)
+    ]
 
 
 def _awaits(table: Table) -> dict[str, Any] | None:
     """Whose chance decides next, if anybody's: `what` is "spin" or "fight", `faces` those of the dice, white first."""
     turn = table.state.turn
     due = turn is not None and not table.closed and turn.phase in (Phase.SPIN, Phase.FIGHT)
-    return {"seat": turn.seat, "what": turn.phase.value, "faces": _faces(table.state)} if due else None
+    return {"seat": turn.seat, "what": turn.phase.value, "faces": _faces(table)} if due else None
 
 
-def _faces(state: State) -> list[int]:
+def _faces(table: Table) -> list[int]:
     """How many faces each die of a fight has, the white one first (C3, C20)."""
-    return [WHITE_FACES, black_faces(state)]
+    return [WHITE_FACES, black_faces(terms_of(table))]
 
 
 def _newest(table: Table, kind: type[Spin] | type[Fight]) -> Iterator[tuple[int, Entry]]:
@@ -85,7 +90,7 @@ def _fight(table: Table, number: int, entry: Entry, words: Words) -> dict[str, A
         "white": fight.white,
         "black": fight.black,
         "won": fight.won,
-        "faces": _faces(entry.state),
+        "faces": _faces(table),
         "text": words.of(told(table, number, PUBLIC), table.names),
         **_origin(entry),
     }

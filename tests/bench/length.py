@@ -8,8 +8,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import TypeVar
 
-from companion.rules.expedition.state import EndTurn
-from companion.rules.registry import GAMES
+from companion.games import GAMES
+from companion.games.expedition.state import EndTurn
 from companion.session.commands import Play, Start
 from companion.session.session import Session
 from companion.session.store import open_store
@@ -63,8 +63,8 @@ class _Game:
         """Play one move on the state at the end, without keeping it."""
         with closing(open_store(self._state, GAMES)) as store:
             table = _table(Session(store.journal, GAMES, lambda: NOON))
-        seat = table.game.turn(table.state) or 0
-        return [_timed(lambda: table.game.play(table.state, seat, EndTurn())) for _ in range(times)]
+        seat = table.match.turn(table.state) or 0
+        return [_timed(lambda: table.match.play(table.state, seat, EndTurn())) for _ in range(times)]
 
     def to_the_journal(self, times: int) -> list[float]:
         """Play on, each move on the disk before the next."""
@@ -76,7 +76,7 @@ class _Game:
 
 def _pass(session: Session) -> Play:
     table = _table(session)
-    return Play(moves=((table.game.turn(table.state) or 0, {"move": "end_turn"}),))
+    return Play(moves=((table.match.turn(table.state) or 0, {"move": "end_turn"}),))
 
 
 def _table(session: Session) -> Table:

@@ -67,7 +67,7 @@ def _enter(companion: Companion) -> tuple[int, float]:
     def work() -> tuple[int, float]:
         table = companion.session.table
         assert table is not None
-        seat = table.game.turn(table.state) or 0
+        seat = table.match.turn(table.state) or 0
         answer = companion.session.do(Play(moves=((seat, {"move": "end_turn"}),)))
         return answer.seq, time.monotonic()
 

@@ -52,9 +52,20 @@ MEASURED = [
     "play by the rules alone, 1,000 entries",
     "play to the journal, 100 entries",
     "play to the journal, 1,000 entries",
+    *(
+        what
+        for edition in ("classic", "carrying figures")
+        for what in (
+            f"bytes a row, {edition}: with the match",
+            f"bytes a row, {edition}: the state alone",
+            f"digest, {edition}: with the match",
+            f"digest, {edition}: the state alone",
+            f"play by the rules, {edition}",
+        )
+    ),
 ]
 
-BESIDE_ANOTHER = ("1,000", "with 10 streams", "with 50 streams", "werkzeug", ", ours")
+BESIDE_ANOTHER = ("the state alone", "1,000", "with 10 streams", "with 50 streams", "werkzeug", ", ours")
 
 
 def test_a_quick_bench_measures_everything(tmp_path: Path) -> None:

@@ -1,28 +1,34 @@
-"""Random games of 1983 as files: drawn and typed, taken back and asked again, amended, closed or still going on."""
+"""Random games as files: drawn and typed, taken back and asked again, mended in every way, closed or still going on."""
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
 from contextlib import closing
-from functools import cache
+from dataclasses import replace
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from companion.rules.errors import RulesError
 from companion.rules.viewer import EVERYTHING, PUBLIC
-from companion.session.commands import Amend, Close, Leave, Play, Restore, Start, TakeBack
+from companion.session import table as tables
+from companion.session.binding import bound_by
+from companion.session.commands import Amend, Close, Command, Insert, Leave, Play, Restore, Start, TakeBack
 from companion.session.errors import MisfitsError, SessionError
 from companion.session.journal import Journal
 from companion.session.moves_file import export
+from companion.session.sealed import SALT_BYTES
 from companion.session.session import Session
-from tests.rules.cases import NAMES, PLAIN
-from tests.rules.walking import completed, open_kinds
-from tests.session.games import GAMES, NOON, folder_in_memory, table_of
+from tests.kit.cases import NAMES, PLAIN
+from tests.kit.evenings import GAMES, NOON, folder_in_memory, table_of
+from tests.kit.walking import completed, open_kinds
 
 UNEVEN: dict[str, Any] = {"sectors": [{"land": 1 + n, "sea": "corsair", "weight": 1 + n * n} for n in range(5)]}
 """A wheel whose sectors are not all alike."""
+CHARMS: dict[str, Any] = {"charms": ["red", None, "blue"]}
+"""Secret options of a game of Lanterns for three."""
 REAL = 0.2
 """How often somebody takes the real dice."""
 
@@ -37,12 +43,9 @@ def random_games(count: int) -> tuple[bytes, ...]:
 def _games(journal: Journal, count: int) -> Iterator[bytes]:
     for number in range(count):
         rnd = Random(number)
-        session = Session(journal, GAMES, lambda: NOON, entropy=rnd.randbytes)
-        options = {**PLAIN["classic"], **({"wheel": UNEVEN} if number % 3 == 0 else {})}
+        session = Session(journal, GAMES, lambda: NOON, entropy=rnd.randbytes, salt=partial(rnd.randbytes, SALT_BYTES))
         to_the_end = number % 8 == 1
-        if to_the_end:  # hands that play at random come home soonest where nobody tracks their cards
-            options["tracking"] = "dice"
-        session.do(Start(game="classic", names=NAMES[: 2 + number % 3], options=options))
+        session.do(_start(number, to_the_end))
         ends = 0
         for _ in range(250 if to_the_end else rnd.randint(2, 60)):
             _something(session, rnd)
@@ -52,9 +55,21 @@ def _games(journal: Journal, count: int) -> Iterator[bytes]:
         going_on = number % 20 == 7
         if not going_on and (not table_of(session).over or rnd.random() < 0.5):
             session.do(Close())
-        # What somebody gets who asks while the game goes on lacks the hands.
-        yield export(table_of(session), PUBLIC if going_on else EVERYTHING).encode()
+        # What somebody gets who asks while the game goes on, or who was no part of it, lacks the hands.
+        unseen = going_on or number % 20 == 16
+        yield export(table_of(session), PUBLIC if unseen else EVERYTHING).encode()
         session.do(Leave())
+
+
+def _start(number: int, to_the_end: bool) -> Start:
+    """Most are of 1983; of every seven one is of Lanterns, whose draws are of more sorts."""
+    if number % 7 == 4:
+        options = CHARMS if number % 2 else {}
+        return Start(game="lanterns", names=NAMES[:3] if options else NAMES[:2], options=options)
+    options = {**PLAIN["classic"], **({"wheel": UNEVEN} if number % 3 == 0 else {})}
+    if to_the_end:  # hands that play at random come home soonest where nobody tracks their cards
+        options["tracking"] = "dice"
+    return Start(game="classic", names=NAMES[: 2 + number % 3], options=options)
 
 
 def _something(session: Session, rnd: Random) -> None:
@@ -62,34 +77,72 @@ def _something(session: Session, rnd: Random) -> None:
     table, dice = table_of(session), rnd.random()
     with contextlib.suppress(SessionError):  # nothing to take back, or to restore
         if table.over or dice < 0.14:
-            session.do(TakeBack())
+            session.do(TakeBack(seat=rnd.choice([None, None, *table.seats])))
         elif dice < 0.18:
             session.do(Restore())
-        elif dice < 0.22 and table.entries:
+        elif dice < 0.23 and table.entries:
             _amend(session, rnd)
+        elif dice < 0.25 and table.entries:
+            _insert(session, rnd)
+        elif dice < 0.26:
+            _begin_otherwise(session, rnd)
         else:
             session.do(Play(moves=(_move(session, rnd),)))
 
 
 def _move(session: Session, rnd: Random) -> tuple[int, dict[str, Any]]:
     table = table_of(session)
-    seat = rnd.choice(table.game.waiting(table.state))
-    kinds = open_kinds(table.game, table.state, seat)
+    seat = rnd.choice(table.match.waiting(table.state))
+    kinds = open_kinds(table.match, table.state, seat)
     kind = rnd.choice([kind for kind in kinds if kind != "correct"] if rnd.random() < 0.9 else kinds)
-    body = completed(table.game, table.state, seat, kind, rnd)
+    body = completed(table.match, table.state, seat, kind, rnd)
     if "chance" in body and rnd.random() > REAL:
-        del body["chance"]
+        asked = {name: value for name, value in body.items() if name not in ("move", "chance")}
+        refusing = [bound for bound in bound_by(table, seat, kind) if bound.refuses(asked)]
+        if not refusing:
+            del body["chance"]
+        elif refusing[0].legal:  # one that was taken back is made again as it was announced; else it is typed in
+            return seat, {"move": kind, **(refusing[0].first.asked or {})}
     return seat, body
 
 
 def _amend(session: Session, rnd: Random) -> None:
-    """Put something else in place of an earlier entry, or nothing, if what came after it still fits."""
+    """Put something else in place of an earlier entry, or nothing; what no longer fits is left out, now and then."""
     table = table_of(session)
     entry = rnd.randint(max(1, len(table.entries) - 5), len(table.entries))
     played = table.entries[entry - 1].played
     kind = played.move.kind
-    body = completed(table.game, table.before(entry), played.seat, kind, rnd) if rnd.random() < 0.7 else None
+    body = completed(table.match, table.before(entry), played.seat, kind, rnd) if rnd.random() < 0.7 else None
     if body is not None and "chance" in body and rnd.random() > REAL:
         del body["chance"]
+    _settled(session, Amend(entry=entry, seat=played.seat if body else None, move=body), rnd)
+
+
+def _insert(session: Session, rnd: Random) -> None:
+    """Put a move in before one of the last."""
+    table = table_of(session)
+    entry = rnd.randint(max(1, len(table.entries) - 5), len(table.entries))
+    then = tables.rewound(table, entry)
+    seat = rnd.choice(table.match.waiting(then.state))
+    kind = rnd.choice(open_kinds(then.match, then.state, seat))
+    _settled(session, Insert(entry=entry, seat=seat, move=completed(then.match, then.state, seat, kind, rnd)), rnd)
+
+
+def _begin_otherwise(session: Session, rnd: Random) -> None:
+    """Somebody has another name, or the wheel is another one."""
+    table = table_of(session)
+    names = (table.names[0] + "!", *table.names[1:])
+    wheels: list[Any] = [UNEVEN, None] if table.game.id == "classic" else []
+    options = {"wheel": rnd.choice(wheels)} if wheels and rnd.random() < 0.5 else None
+    _settled(session, Amend(entry=0, names=None if options else names, options=options), rnd)
+
+
+def _settled(session: Session, command: Command, rnd: Random) -> None:
+    """Do this; where later moves no longer fit, leave them out or let it be."""
     with contextlib.suppress(MisfitsError, RulesError):
-        session.do(Amend(entry=entry, seat=played.seat if body else None, move=body))
+        try:
+            session.do(command)
+        except MisfitsError as error:
+            if rnd.random() < 0.5:
+                raise
+            session.do(replace(command, without=tuple(misfit.entry for misfit in error.misfits)))  # type: ignore[call-arg]  # all of these have it

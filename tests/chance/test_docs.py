@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
 from itertools import islice
 from pathlib import Path
 
 from companion.chance.draws import dice, numbers, weighted
+from companion.chance.file import seal
+from companion.chance.plain import canonical, digest
 from companion.chance.seed import commitment, short_words
 from companion.chance.verdict import Code, Remark
+from companion.chance.verify import check
+from companion.session.verify import Rules
 
 DOCUMENT = (Path(__file__).resolve().parents[2] / "docs" / "chance.md").read_text("utf-8")
 EXAMPLE = {
@@ -40,6 +46,21 @@ def test_the_worked_example_is_right() -> None:
     assert f"hexkey:{seed}" in DOCUMENT
 
 
+def test_the_worked_example_of_what_a_commitment_covers_is_right() -> None:
+    [seed], [line], [covered] = (EXAMPLE[name] for name in ("seed", "the line, written anew", "its digest"))
+    match = json.loads(line)
+    assert canonical(match) == line
+    assert hashlib.sha256(line.encode()).hexdigest() == digest(match) == covered
+    [committed] = EXAMPLE["the commitment"]
+    assert hashlib.sha256(bytes.fromhex(seed) + bytes.fromhex(covered)).hexdigest() == committed
+    assert commitment(bytes.fromhex(seed), covered) == committed
+    assert EXAMPLE["the words"] == [" ".join(short_words(committed))]
+    head = {name: match[name] for name in ("game", "seats", "options")}
+    told = {"kind": "commitment", "form": 2, "sha256": committed, "words": [*short_words(committed)]}
+    raw = [json.dumps(one).encode() for one in (head, {"kind": "match", **match}, told, {"kind": "seed", "seed": seed})]
+    assert check(b"\n".join([*raw, seal(raw), b""])).to_json()["ok"]
+
+
 def test_the_figures_of_the_text_are_right() -> None:
     assert f"from 0 to {2**32 - 1}" in DOCUMENT
     assert f"{2**32} divided by 6 is {2**32 // 6}" in DOCUMENT
@@ -56,8 +77,9 @@ def test_every_code_is_told() -> None:
 
 def test_every_warning_is_told() -> None:
     assert all(f"`{remark.value}`" in DOCUMENT for remark in Remark)
+    assert all(f"`{rules.value}`" in DOCUMENT for rules in Rules)
 
 
 def test_every_line_about_chance_is_told() -> None:
     told = DOCUMENT.split("| kind | what is checked |")[1].split("\n\n")[0]
-    assert re.findall(r"^\| `(\w+)`", told, re.M) == ["commitment", "draw", "typed", "seed", "seal"]
+    assert re.findall(r"^\| `(\w+)`", told, re.M) == ["match", "commitment", "draw", "typed", "seed", "seal"]

@@ -7,7 +7,8 @@ import json
 
 import pytest
 
-from companion.chance.file import entries_of, read, seal, seal_in, whole_number
+from companion.chance.file import entries_of, read, seal, seal_in
+from companion.chance.plain import whole_number
 from companion.chance.verdict import Code
 from companion.chance.verify import check
 

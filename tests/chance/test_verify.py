@@ -61,6 +61,13 @@ def named(*bodies: Body | bytes, head: Body = HEAD) -> list[tuple[int, int | Non
     return [(one.line, one.entry, one.code.value) for one in checked(*bodies, head=head).problems]
 
 
+def remarked(*bodies: Body | bytes, head: Body = HEAD) -> list[tuple[int, int | None, str]]:
+    """What wants looking at in a file with nothing wrong: line, entry, code."""
+    verdict = checked(*bodies, head=head)
+    assert verdict.problems == ()
+    return [(one.line, one.entry, one.code.value) for one in verdict.remarks]
+
+
 def test_draws_standing_and_taken_back_are_made_anew() -> None:
     name = "classic/1/spin/1"
     verdict = checked(
@@ -107,6 +114,12 @@ def test_each_draw_comes_from_the_commitment_above_it_and_the_same_name_brings_t
     assert checked(*lines, revealed()).chance is Chance.NOT_REVEALED
     assert named(*lines, END, revealed()) == [(9, None, "no_seed")]
     assert named(*lines, revealed(OTHER), revealed())[0] == (9, None, "wrong_commitment")
+
+
+def test_a_word_behind_the_kind_of_move_tells_its_draws_apart() -> None:
+    late, again = "classic/1/spin.late/1", "classic/1/spin.late/2"
+    lines = [draw(1, "classic/1/spin/1"), spin(), draw(2, late), spin(chance=[*recomputed(SEED, late, SPIN)])]
+    assert named(committed(), *lines, draw(None, again), revealed()) == []
 
 
 def test_numbers_go_on_from_the_highest_also_where_one_stands_no_more() -> None:
@@ -174,6 +187,10 @@ WRONG: list[tuple[str, list[Body | bytes], tuple[int, int | None, str]]] = [
     ("a number left out later", [FIRST, spin(), draw(None, "classic/1/spin/3")], (5, None, "wrong_name")),
     ("a number of another kind", [DRAWN, draw(None, "classic/1/fight/2", FIGHT)], (4, None, "wrong_name")),
     ("a number of another seat", [DRAWN, draw(None, "classic/2/spin/2")], (4, None, "wrong_name")),
+    ("a purpose without its word", [draw(None, "classic/1/spin./1")], (3, None, "wrong_name")),
+    ("a purpose without its kind", [draw(None, "classic/1/.late/1")], (3, None, "wrong_name")),
+    ("a number of another purpose", [DRAWN, draw(None, "classic/1/spin.late/2")], (4, None, "wrong_name")),
+    ("a purpose of another kind", [draw(1, "classic/1/fight.spin/1"), spin()], (3, 1, "wrong_name")),
     ("n from 0", [draw(None, "classic/1/spin/0")], (3, None, "wrong_name")),
     ("another seat", [draw(1, "classic/2/spin/1"), {**spin(2), "seat": 1}], (3, 1, "wrong_name")),
     ("another purpose", [draw(1, "classic/1/spin/1"), spin(move="fight")], (3, 1, "wrong_name")),

@@ -21,6 +21,7 @@ from companion.screen.picture import BLANK, HEIGHT, WIDTH, Picture
 from companion.views.faces import TallyFace
 from tests.input.golden import image_of
 from tests.input.hands import Hands, plain
+from tests.kit.golden import golden_file
 
 Show = Callable[[Picture], None]
 """Puts a picture on the glass."""
@@ -29,7 +30,7 @@ SCREENS = {
     "sh1106": DisplaySpec("sh1106", Spi(0, 0, 24, 25)),
 }
 """A screen with each chip, by the name of its driver."""
-GAME = Path(__file__).parents[1] / "golden" / "expedition" / "four_players_crates.jsonl"
+GAME = golden_file("expedition", "four_players_crates")
 """Four players, steps by cards and by ballast, crates, and both tallies."""
 
 
@@ -98,7 +99,7 @@ def _play(hands: Hands) -> None:
 def _do(hands: Hands, seat: int, move: dict[str, Any]) -> None:
     """Do a move as a hand does: back ends the turn, everything else is ok on the action that says so."""
     table = hands.table
-    action = next(one for one in table.game.quick(table.state, seat) if one.move() == move)
+    action = next(one for one in table.match.quick(table.state, seat) if one.move() == move)
     if action.ends_turn:
         hands.press("back")
     if len(hands.table.entries) == len(table.entries):  # back only offers to pass a turn in which nothing was done

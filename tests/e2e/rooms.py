@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from companion.games import GAMES
+from companion.games.expedition import EXPEDITION
 from companion.session.commands import Leave, Play
+from companion.session.session import Session
+from companion.session.store import open_store
+from tests.kit.elsewhere import MISSING, OVER, REFUSED, leave_behind
+from tests.kit.golden import golden_file
 from tests.mirror.acting import PHONE, World, world
-from tests.rules.golden import FOLDER
 
 LONG = ("Maximilienne-Élisabeth de La Rochefoucau", "Wolfgang Amadeus Theophilus Mozart aus S", "Zoé", "Ωmega", "Bo")
 UNDER_WAY = 25
 """Moves of the golden game of five; the next one is the step that brings the first tally."""
+NOON = 1_800_000_000.0
 RANSOM = {"pay": "besants"}
 TELEVISION: Any = {"viewport": {"width": 1920, "height": 1080}}
 
@@ -33,14 +39,19 @@ class Rooms:
 
     def room(self, name: str) -> World:
         """The companion of this name: `empty`, `race`, `led` (nobody but the host has a phone), `ended`, `past`,
-        `hands` (a game of 1983, somebody at a trading post) or `revealed` (one that is over)."""
+        `hands` (a game of 1983, somebody at a trading post), `revealed` (one that is over) or `foreign` (games that go
+        by other rules)."""
         if name not in self.opened:
             self.opened[name] = self.new_room(name)
             self.fill(name, self.opened[name])
         return self.opened[name]
 
     def new_room(self, name: str) -> World:
-        """A companion without a game."""
+        """A companion without a game; or with those that another program left behind."""
+        if name == "foreign":
+            with closing(open_store(self.folder / name, GAMES)) as store:
+                leave_behind(Session(store.journal, GAMES, lambda: NOON), LONG[:3])
+            return self.running.enter_context(world(self.browser, self.folder / name, games=(EXPEDITION,)))
         return self.running.enter_context(world(self.browser, self.folder / name))
 
     def fill(self, name: str, around: World) -> None:
@@ -86,7 +97,7 @@ def play_golden(
     around: World, name: str, names: tuple[str, ...], moves: int | None = None, game: str = "expedition"
 ) -> list[dict[str, Any]]:
     """Play a golden game's first moves with other people; gives the moves that are left."""
-    lines = [json.loads(line) for line in (FOLDER / game / f"{name}.jsonl").read_text("utf-8").splitlines()]
+    lines = [json.loads(line) for line in golden_file(game, name).read_text("utf-8").splitlines()]
     played = [(move.pop("seat"), move) for move in lines[1:]]
     around.start(*names, game=game, options=lines[0]["options"])
     around.companion.ask(lambda: around.companion.session.do(Play(moves=tuple(played[:moves]))))
@@ -234,6 +245,14 @@ def setting_up(rooms: Rooms) -> Page:
     return page
 
 
+def foreign(rooms: Rooms) -> Page:
+    """The host is asked about a game of which a move no longer fits."""
+    page = rooms.page("foreign", "games", role="host")
+    page.locator(f"[data-open='{REFUSED}']").click()
+    expect(page.locator(".sheet .misfits")).to_be_visible()
+    return page
+
+
 def copying(rooms: Rooms) -> Page:
     """A host who copies the board, with the rarer figures open."""
     page = rooms.page("empty", "board", role="host")
@@ -304,6 +323,10 @@ STATES: dict[str, Callable[[Rooms], Page]] = {
     "board, guest": lambda rooms: guest(rooms, "board"),
     "games": lambda rooms: rooms.page("past", "games"),
     "games, host": lambda rooms: rooms.page("past", "games", role="host"),
+    "games by other rules": lambda rooms: rooms.page("foreign", "games", role="host"),
+    "moves that no longer fit": foreign,
+    "one game, missing": lambda rooms: rooms.page("foreign", f"games/{MISSING}"),
+    "one game by other rules": lambda rooms: rooms.page("foreign", f"games/{OVER}", role="host"),
     "no games": lambda rooms: rooms.page("empty", "games"),
     "one game": lambda rooms: pictures(rooms.page("past", "games/1")),
     "error": lambda rooms: rooms.page("empty", "nowhere"),

@@ -16,7 +16,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.app import Companion
 from companion.config import Settings
-from companion.rules.registry import GAMES
+from companion.games import GAMES
+from companion.rules.match import standings
 from companion.session.moves_file import export, replay
 from companion.session.table import Table
 from tests.e2e.player import Player
@@ -84,7 +85,7 @@ class Room:
     def turn(self) -> int | None:
         """Whose turn it is."""
         table = self.table
-        return table.game.turn(table.state)
+        return table.match.turn(table.state)
 
 
 @pytest.fixture
@@ -114,8 +115,8 @@ def test_an_evening(room: Room) -> None:
 
     assert room.table.over
     replayed = replay(export(room.table).encode(), GAMES)
-    assert replayed.digest() == room.table.digest()
-    places = replayed.game.standings(replayed.state)
+    assert (replayed.match, replayed.digest()) == (room.table.match, room.table.digest())
+    places = standings(replayed.match, replayed.state)
     for page in everybody:
         for place in places:
             total = page.locator(f'.total[data-seat="{place.seat}"]')
@@ -206,6 +207,6 @@ def _through_a_restart(room: Room, phones: list[Page], everybody: list[Page]) ->
 def _expect_newest(room: Room, page: Page) -> None:
     """The page shows the table as it is now."""
     expect(page.locator("#headline")).to_contain_text(room.table.names[(room.turn or 1) - 1])
-    for place in room.table.game.standings(room.table.state):
+    for place in standings(room.table.match, room.table.state):
         total = page.locator(f'.total[data-seat="{place.seat}"] [data-part=total]')
         expect(total).to_have_text(str(place.total))

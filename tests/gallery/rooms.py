@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
 import companion.app
+from companion.session.sealed import SALT_BYTES
 from tests.e2e.rooms import LONG, Rooms
 from tests.gallery.camera import STILL, TELEVISIONS, watch
 from tests.kept.files import EVERY_JOURNAL, copied
@@ -74,9 +75,11 @@ def _fix(around: World, name: str) -> None:
     """Give a companion a clock that stands and seeds that are always the same, one after the other."""
     session, drawn = around.companion.session, 0
 
-    def entropy(length: int) -> bytes:
+    def seed() -> bytes:
         nonlocal drawn
         drawn += 1
-        return hashlib.sha256(f"{name} {drawn}".encode()).digest()[:length]
+        return hashlib.sha256(f"{name} {drawn}".encode()).digest()
 
-    session._entropy, session._now = entropy, lambda: NOON
+    game, tray = session._game, session._tray
+    game._seed, game._now, game._salt = seed, lambda: NOON, lambda: bytes(SALT_BYTES)
+    tray._seed = seed

@@ -5,17 +5,17 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
 
+from companion.games.expedition import EXPEDITION
 from companion.input.box import Box, Preferences
 from companion.input.edges import Edge, Throw, Turn
 from companion.qr import modules
-from companion.rules.expedition import EXPEDITION
 from companion.rules.game import Game
 from companion.screen.paint import last_scroll, shortened
 from companion.session.codes import Codes, link
 from companion.session.commands import Answer, Command
 from companion.session.draws import Draw, fair
+from companion.session.sealed import SALT_BYTES
 from companion.session.session import Session
 from companion.session.store import Store, open_store
 from companion.session.table import Table
@@ -31,7 +31,7 @@ TAP = 0.06
 """Seconds a key is down when it is pressed; and how long a hand waits before the next press."""
 LONG = 0.7
 """Seconds a key is down when it is held."""
-EXPEDITION_ALONE: tuple[Game[Any], ...] = (EXPEDITION,)
+EXPEDITION_ALONE: tuple[Game, ...] = (EXPEDITION,)
 """What a box knows where it has nothing to choose from."""
 BOUNCES = (0.001, 0.002, 0.005)
 """When a contact opens or closes once more, in seconds after it first did."""
@@ -46,7 +46,7 @@ class Hands:
         language: str = "fr",
         *,
         large: bool = False,
-        games: tuple[Game[Any], ...] = EXPEDITION_ALONE,
+        games: tuple[Game, ...] = EXPEDITION_ALONE,
         draw: Draw = fair,
         calm: bool = False,
     ) -> None:
@@ -303,7 +303,9 @@ class Hands:
         self._looked_at: Face | None = None
         self.store: Store = open_store(self.directory, self.games)
         self.store.journal._db.execute("PRAGMA synchronous = off")  # no plug is really pulled here, and disks are slow
-        self.session = Session(self.store.journal, self.games, lambda: NOON, self.draw, self._seed)
+        self.session = Session(
+            self.store.journal, self.games, lambda: NOON, self.draw, self._seed, salt=lambda: bytes(SALT_BYTES)
+        )
         self.session.damaged |= self.store.aside is not None
         self.codes = Codes(lambda: self.now, lambda below: int(CODE) % below)
         self.box = Box(

@@ -6,18 +6,18 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.expedition import EXPEDITION
 from companion.input.box import Box, Preferences
 from companion.input.edges import Edge
 from companion.input.gestures import ANNOUNCED, LONG
 from companion.input.preferences import NOTE, preferences_from
-from companion.rules.expedition import EXPEDITION
 from companion.session.commands import Play, Start
 from companion.session.errors import NotSavedError
 from companion.views.faces import EndFace, HomeFace, LettersFace, MessageFace, TurnFace
 from companion.views.signals import Glow, Sound
 from companion.views.signs import Key
+from tests.games.lanterns import LANTERNS
 from tests.input.hands import Hands
-from tests.rules.lanterns import LANTERNS
 
 STEP = {"move": "step", "by": "cards"}
 END = {"move": "end_turn"}

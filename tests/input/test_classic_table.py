@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.rules.classic import CLASSIC
+from companion.games.classic import CLASSIC
 from companion.session.commands import Play, Start
 from companion.views.signs import Glyph
 from tests.input.hands import Hands, plain

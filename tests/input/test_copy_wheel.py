@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from companion.games import GAMES
+from companion.games.classic import CLASSIC
+from companion.games.classic.edition import edition_from
+from companion.games.classic.wheel import wheel_from
 from companion.input.pages.copy_wheel import DRAFT, NOTE, CopyWheelPage
 from companion.input.pages.table import TablePage
-from companion.rules.classic import CLASSIC
-from companion.rules.classic.edition import edition_from
-from companion.rules.classic.wheel import wheel_from
 from companion.rules.profile import merged
-from companion.rules.registry import GAMES
 from companion.views.faces import ListFace, MessageFace, NumberFace
 from companion.views.wheel_face import WheelFace
 from tests.input.hands import Hands

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.expedition import EXPEDITION
 from companion.input.pages.fields import SeveralPage
-from companion.rules.expedition import EXPEDITION
 from companion.rules.fields import ChanceField, Choice, Json, Refusal, SeveralOf
 from companion.rules.text import say
 from companion.session.chosen import no_chance
@@ -17,17 +17,18 @@ from companion.session.commands import Start
 from companion.session.draws import Draw
 from companion.views.faces import ConfirmFace, ListFace, MessageFace, NumberFace, TurnFace
 from companion.views.signals import Sound
+from tests.games.lanterns import LANTERNS
 from tests.input.hands import Hands
-from tests.rules.lanterns import LANTERNS
 
 NAMES = ("Inès", "Bao", "Chloé")
 
 
-def sixes(seed: bytes, name: str, wanted: ChanceField) -> tuple[int, ...]:
-    return tuple(6 for _ in wanted.bounds)
+def elevens(seed: bytes, name: str, wanted: ChanceField) -> tuple[int, ...]:
+    """A six and a five: with two sixes a stall would miss its turn."""
+    return tuple(6 - number for number, _ in enumerate(wanted.bounds))
 
 
-def at_market(directory: Path, draw: Draw = sixes) -> Hands:
+def at_market(directory: Path, draw: Draw = elevens) -> Hands:
     """Three stalls who are about to hide their cards."""
     hands = Hands(directory / "state", games=(EXPEDITION, LANTERNS), draw=draw)
     hands.watch = lambda face: None
@@ -55,7 +56,7 @@ def rolling(market: Hands) -> Hands:
 
 @pytest.fixture
 def hanging(rolling: Hands) -> Hands:
-    """Everyone has rolled two sixes; it is the first stall's turn."""
+    """Everyone has rolled a six and a five; it is the first stall's turn."""
     rolling.press("ok", "ok", "ok", "ok", "ok")
     return rolling
 
@@ -155,7 +156,7 @@ def test_where_several_may_act_a_whole_move_is_two_presses(rolling: Hands) -> No
     rolling.press("back")
     assert rolling.rows == [*NAMES]
     rolling.press("ok", "ok")
-    assert rolling.table.state.oil == (1, 13, 1)
+    assert rolling.table.state.oil == (1, 12, 1)
     assert rolling.rows == ["Inès", "Chloé"]
 
 
@@ -167,7 +168,7 @@ def test_the_box_draws_or_real_dice_are_typed_in(rolling: Hands) -> None:
     assert isinstance(rolling.face, ConfirmFace)
     assert rolling.face.question == "lanterns.roll"
     rolling.press("ok")
-    assert rolling.table.state.oil == (13, 1, 1)
+    assert rolling.table.state.oil == (12, 1, 1)
     rolling.hold("ok")
     rolling.press("ok", "ok")
     rolling.choose("Saisir de vrais dés")
@@ -177,7 +178,7 @@ def test_the_box_draws_or_real_dice_are_typed_in(rolling: Hands) -> None:
     assert rolling.face.gives == ("+4 oil",)
     rolling.press("ok")
     assert rolling.table.entries[-1].played.typed
-    assert rolling.table.state.oil == (13, 5, 1)
+    assert rolling.table.state.oil == (12, 5, 1)
 
 
 def test_without_a_source_of_chance_dice_have_to_be_typed_in(tmp_path: Path) -> None:
@@ -257,7 +258,7 @@ def test_a_seat_is_chosen_and_answers_off_its_turn(hanging: Hands) -> None:
     assert hanging.rows == ["oui", "non"]
     hanging.choose("non")
     hanging.press("ok")
-    assert hanging.table.state.oil == (14, 13, 12)
+    assert hanging.table.state.oil == (13, 12, 11)
     assert hanging.turn.strip.turn is not None
     assert hanging.turn.strip.turn.name == "Inès"
 
@@ -267,6 +268,8 @@ def test_a_kind_that_is_refused_stays_in_sight_with_its_reason(hanging: Hands) -
     hanging.press("ok")
     hanging.choose("lanterns.feast")
     hanging.press("ok", "ok", "ok", "ok")
+    assert hanging.turn.action == "lanterns.thank"
+    hanging.press("ok")
     hanging.hold("ok")
     hanging.press("ok")
     hanging.find("lanterns.feast")

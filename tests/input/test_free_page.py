@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
+from companion.games import GAMES
 from companion.input.pages.free import FreeWheelPage
 from companion.input.pages.table import TablePage
 from companion.rules.fields import ChanceField
-from companion.rules.registry import GAMES
+from companion.session.commands import Start
 from companion.session.draws import Commitment
 from companion.session.errors import NotSavedError
 from companion.session.free import FreeTray
@@ -244,8 +245,8 @@ def test_pictures_of_the_wheel_read_no_journal_and_what_cannot_be_read_is_told(
 
 
 def test_beside_a_game_they_leave_it_as_it_is(tmp_path: Path, chance: Chance) -> None:
-    hands = Hands(tmp_path / "beside", draw=chance)
-    hands.new_game("Inès", "Bao")
+    hands = Hands(tmp_path / "beside", games=GAMES, draw=chance)
+    hands.other_hand(Start(game="expedition", names=("Inès", "Bao")))
     before = hands.table
     hands.hold("ok")
     hands.choose("home.free")

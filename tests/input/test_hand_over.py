@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from companion.games.classic import CLASSIC
 from companion.input.pages.hand_over import HIDES_AFTER, HandOverPage
-from companion.rules.classic import CLASSIC
 from companion.session.codes import ASKED_S
 from companion.session.commands import Claim, Play, Start
 from companion.views.faces import ConfirmFace, Face, ListFace, MessageFace, TurnFace
@@ -47,7 +47,7 @@ def play(hands: Hands, seat: int, **move: Any) -> None:
 
 def land(hands: Hands, *, attack: bool) -> int:
     """A sector of the wheel that attacks on land, or one that does not."""
-    sectors = hands.table.state.edition.wheel.sectors
+    sectors = hands.table.match.edition.wheel.sectors
     return next(index for index, sector in enumerate(sectors) if (sector.land is None) is attack)
 
 

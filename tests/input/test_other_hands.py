@@ -58,7 +58,7 @@ def test_a_tally_is_no_longer_read_out_once_the_phones_play_on(hands: Hands) -> 
     hands.other_hand(three())
     hands.play(until=lambda table: table.state.tallied)
     assert isinstance(hands.face, TallyFace)
-    turn = hands.table.game.turn(hands.table.state)
+    turn = hands.table.match.turn(hands.table.state)
     assert turn is not None
     hands.other_hand(phone(turn, **STEP))
     assert isinstance(hands.face, TurnFace)

@@ -10,25 +10,25 @@ from typing import Any
 
 import pytest
 
+from companion.games.classic import CLASSIC
+from companion.games.expedition import EXPEDITION
+from companion.games.expedition.board import Wants
 from companion.input.pages.phones import TakeOverPage
 from companion.input.pages.settings import OffPage
 from companion.input.pages.table import TablePage
-from companion.rules.classic import CLASSIC
-from companion.rules.expedition import EXPEDITION
-from companion.rules.expedition.board import Wants
 from companion.rules.fields import ChanceField
 from companion.rules.viewer import PUBLIC
 from companion.screen.paint import paint, shortened
 from companion.session.commands import Claim, Play, Start, TakeBack
 from companion.session.errors import SessionError
-from companion.session.rows import fold
+from companion.session.folding import fold
 from companion.session.table import Table
 from companion.views.chance_faces import DiceFace, FightFace, SealFace
 from companion.views.faces import Face, LettersFace, NumberFace, TurnFace
 from companion.views.wheel_face import WheelFace
+from tests.games.lanterns import LANTERNS
 from tests.input.hands import Hands
-from tests.rules.lanterns import LANTERNS
-from tests.rules.walking import completed, open_kinds
+from tests.kit.walking import completed, open_kinds
 
 KEYS = ("ok", "down", "up", "back", "left", "right", "undo", "spin", "seat1", "seat2", "seat5")
 WEIGHTS = (40, 20, 10, 12, 2, 2, 1, 1, 1, 1, 1)
@@ -131,21 +131,22 @@ def another_phone_asks(hands: Hands, rnd: Random) -> None:
 def another_hand_plays(hands: Hands, rnd: Random) -> None:
     """A phone plays whatever the game allows, or takes back."""
     table = hands.table
-    waiting = table.game.waiting(table.state)
+    waiting = table.match.waiting(table.state)
     if not waiting or table.closed or rnd.random() < 0.2:
         with pytest.raises(SessionError) if not table.done or table.closed else nothing():
             hands.other_hand(TakeBack(source="phone"))
         return
     seat = rnd.choice(waiting)
-    kind = rnd.choice(open_kinds(table.game, table.state, seat))
-    hands.other_hand(Play(moves=((seat, completed(table.game, table.state, seat, kind, rnd)),), source="phone"))
+    kind = rnd.choice(open_kinds(table.match, table.state, seat))
+    hands.other_hand(Play(moves=((seat, completed(table.match, table.state, seat, kind, rnd)),), source="phone"))
 
 
 def folded(hands: Hands) -> Table:
     """The open game as its journal tells it."""
-    table, _, damage = fold(hands.session.journal.rows(hands.table.number), hands.games)
-    assert damage is None
-    return table
+    folded = fold(hands.session.journal.rows(hands.table.number), hands.games)
+    assert folded.damage is None
+    assert folded.table is not None
+    return folded.table
 
 
 def fits(face: Face) -> None:

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from companion.games.classic import CLASSIC
 from companion.input.box import Box
 from companion.input.pages.hand_over import HandOverPage
 from companion.input.pages.history import _amend
-from companion.rules.classic import CLASSIC
 from companion.rules.game import Game
 from companion.screen.paint import last_scroll, paint
 from companion.session.codes import Codes
@@ -100,7 +100,7 @@ def test_the_box_tries_no_later_ransom_by_an_amendment_either(tmp_path: Path) ->
     assert len(hands.table.entries) == len(moves)
 
 
-def _faces(game: Game[Any], seed: int) -> tuple[Told, Told] | None:
+def _faces(game: Game, seed: int) -> tuple[Told, Told] | None:
     """The faces of an evening and of its twin, None where it has none."""
     app, look = World(simulated=False).app(), _walking(seed)
     script = evening(game, seed, app, look)

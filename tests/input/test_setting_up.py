@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from companion.rules.classic import CLASSIC
-from companion.rules.expedition import EXPEDITION
+from companion.games.classic import CLASSIC
+from companion.games.expedition import EXPEDITION
 from companion.rules.fields import Choice, OneOf, SetupField
 from companion.rules.text import say
-from companion.session.commands import Close, Leave, Start
+from companion.session.commands import Close, Leave, Play, Start
 from companion.session.setups import PROFILE
 from companion.views.faces import LettersFace, ListFace, MessageFace, NumberFace, TurnFace
 from companion.views.signals import Sound
 from companion.views.texts import Words
+from tests.games.lanterns import LANTERNS, Lanterns
 from tests.input.hands import Hands
-from tests.rules.lanterns import LANTERNS, Lanterns
 
 
 @pytest.fixture
@@ -191,8 +192,9 @@ def test_options_say_what_they_mean_and_those_of_two_players_go_with_them(player
     assert players.rows == ["Repos à Ganzhou"]
     players.press("back")
     players.choose("Commencer à 3")
-    assert not players.table.state.both_camels
-    assert not players.table.state.late_camel_stops
+    match: Any = players.table.match
+    assert not match.both_camels
+    assert not match.late_camel_stops
 
 
 def test_with_several_games_one_is_chosen_first(two_games: Hands) -> None:
@@ -220,7 +222,51 @@ def test_an_option_that_is_a_number_is_asked_for(two_games: Hands) -> None:
     assert two_games.face.spoken()[0] == "lanterns.rounds 3"
     two_games.press("back")
     two_games.choose("Commencer à 2")
-    assert two_games.table.state.rounds == 3
+    assert two_games.table.match.edition.rounds == 3
+
+
+def test_an_option_that_is_a_seats_secret_is_not_offered(two_games: Hands) -> None:
+    faces = []
+    two_games.watch = lambda face: faces.append(" ".join(face.spoken()))
+    begin_lanterns(two_games)
+    two_games.choose("Options")
+    assert two_games.rows == ["lanterns.rounds"]
+    two_games.press("back")
+    two_games.choose("Commencer à 2")
+    assert "charms" not in two_games.table.match.options
+    assert faces
+    assert [spoken for spoken in faces if "charm" in spoken] == []
+
+
+def test_a_rematch_does_not_take_a_seats_secret_along(two_games: Hands) -> None:
+    options = {"rounds": 1, "charms": ["red", None]}
+    two_games.other_hand(Start(game="lanterns", names=("Inès", "Bao"), options=options))
+    two_games.press("ok")  # the seal on chance has been read
+    while not two_games.table.over:
+        [seat, *_] = two_games.table.match.waiting(two_games.table.state)
+        two_games.other_hand(Play(moves=((seat, whole_move(two_games, seat)),)))
+    faces = []
+    two_games.watch = lambda face: faces.append(" ".join(face.spoken()))
+    two_games.press("ok")
+    two_games.choose("Revanche")
+    assert two_games.rows[:2] == ["Bao", "Inès"]
+    two_games.choose("Options")
+    assert two_games.rows == ["lanterns.rounds"]
+    two_games.press("back")
+    two_games.choose("Commencer à 2")
+    assert two_games.table.number == 2
+    assert two_games.table.match.options["rounds"] == 1
+    assert "charms" not in two_games.table.match.options
+    assert [spoken for spoken in faces if "charm" in spoken] == []
+
+
+def whole_move(hands: Hands, seat: int) -> dict[str, Any]:
+    """The way to the end of a market on which nobody does anything."""
+    match, state = hands.table.match, hands.table.state
+    kind = "end_turn" if match.turn(state) else "roll" if match.round(state) else "hide"
+    chance = {"chance": [1, 2]} if kind == "roll" else {}
+    hidden = {"colour": "red", "value": 11_111, "wish": "paix"} if kind == "hide" else {}
+    return {"move": kind, **chance, **hidden}
 
 
 class FairsOfLanterns(Lanterns):
@@ -243,7 +289,7 @@ def test_an_option_that_is_one_of_several_goes_round_by_ok(tmp_path: Path) -> No
     assert said == ["lanterns.rounds 2", "lanterns.rounds 3", "lanterns.rounds 1"]
     hands.press("ok", "back")
     hands.choose("Commencer à 2")
-    assert hands.table.state.rounds == 3
+    assert hands.table.match.edition.rounds == 3
     hands.close()
 
 
@@ -256,8 +302,9 @@ def test_a_rematch_keeps_names_colours_and_options_and_everyone_begins_once(hand
     assert hands.rows[:2] == ["Bao", "Inès"]
     hands.choose("Commencer à 2")
     assert hands.table.number == 2
-    assert hands.table.state.colours == (("blue", "green"), ("violet", "red"))
-    assert hands.table.state.both_camels
+    assert hands.table.match.colours == (("blue", "green"), ("violet", "red"))
+    match: Any = hands.table.match
+    assert match.both_camels
 
 
 def test_games_can_be_put_away_gone_on_with_and_looked_at_again(hands: Hands) -> None:

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
+from companion.games.classic import CLASSIC
+from companion.games.classic.moves import Route, Spin
 from companion.input.pages.end import end_menu
 from companion.input.pages.outcome import FoughtPage, SpunPage
 from companion.input.pages.spinning import MOST_TICKS_A_SECOND, thinned
 from companion.input.pages.table import TablePage
 from companion.input.pages.wheel import WheelPage
-from companion.rules.classic import CLASSIC
-from companion.rules.classic.moves import Route, Spin
 from companion.rules.fields import ChanceField
 from companion.session.commands import Close, Play, Restore, Start, TakeBack
 from companion.views.chance_faces import FightFace
@@ -91,7 +91,7 @@ def page(hands: Hands) -> type:
 def spin(hands: Hands, *, sector: int, route: str = "land") -> None:
     """A phone's spin."""
     move = {"move": "spin", "route": route}
-    seat = hands.table.game.turn(hands.table.state) or 0
+    seat = hands.table.match.turn(hands.table.state) or 0
     hands.other_hand(Play(moves=((seat, move),), source="phone"))
 
 
@@ -457,7 +457,7 @@ def test_a_lost_fight_says_what_the_ransom_is_and_a_won_one_whose_the_loot(
     for white, black, said in ((2, 8, "Rançon : une carte ou 30"), (6, 1, "Le butin est à toi")):
         chance.values = (ATTACK,)
         spin(hands, sector=ATTACK)
-        seat = hands.table.game.turn(hands.table.state) or 0
+        seat = hands.table.match.turn(hands.table.state) or 0
         hands.other_hand(Play(moves=((seat, {"move": "fight", "chance": [white, black]}),)))
         assert page(hands) is FoughtPage
         assert hands.face.faces == 8  # type: ignore[attr-defined]  # it is a FightFace

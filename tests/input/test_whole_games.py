@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from companion.rules.registry import GAMES
+from companion.games import GAMES
+from companion.rules.match import standings
 from companion.session.moves_file import export, replay
 from companion.views.faces import TallyFace
 from companion.views.signals import Sound
@@ -15,8 +16,8 @@ REQUIRED = {Key.UP, Key.DOWN, Key.OK, Key.BACK}
 def assert_as_replayed(hands: Hands) -> None:
     """What was played by keys, written as a moves file and played by the rules alone, ends the same."""
     replayed = replay(export(hands.table).encode(), GAMES)
-    assert replayed.digest() == hands.table.digest()
-    assert replayed.game.standings(replayed.state) == hands.table.game.standings(hands.table.state)
+    assert (replayed.match, replayed.digest()) == (hands.table.match, hands.table.digest())
+    assert standings(replayed.match, replayed.state) == standings(hands.table.match, hands.table.state)
 
 
 def read_tally(hands: Hands) -> list[tuple[str, str, int, int]]:
@@ -35,7 +36,7 @@ def test_three_players_from_an_empty_card_to_the_rematch_with_the_four_required_
         hands.add_player(name, colour)
     assert hands.rows[:4] == ["Inès", "Bao", "Jean-Luc", "Commencer à 3"]
     hands.choose("Commencer à 3")
-    assert hands.table.state.colours == (("violet",), ("blue",), ("red",))
+    assert hands.table.match.colours == (("violet",), ("blue",), ("red",))
 
     # Inès finds a crate that nobody has told the box of, and may not go on by ballast.
     assert hands.spoken == "Inès | 3 | Ormuz | Avancer en 3. des cartes | Appui long sur OK : menu"
@@ -92,7 +93,7 @@ def test_three_players_from_an_empty_card_to_the_rematch_with_the_four_required_
     hands.choose("Revanche")
     assert hands.rows[:4] == ["Bao", "Jean-Luc", "Inès", "Commencer à 3"]
     hands.press("ok")
-    assert hands.table.state.colours == (("blue",), ("red",), ("violet",))
+    assert hands.table.match.colours == (("blue",), ("red",), ("violet",))
     hands.hold("ok")
     hands.choose("Ranger la partie")
     hands.press("ok")
@@ -109,7 +110,7 @@ def run(hands: Hands, seat: int, camel: int, space: int) -> None:
 
 def test_two_players_with_one_camel_a_turn(hands: Hands) -> None:
     hands.new_game("Inès", "Bao")
-    assert hands.table.state.colours == (("blue", "green"), ("red", "yellow"))
+    assert hands.table.match.colours == (("blue", "green"), ("red", "yellow"))
 
     # The cursor stays on the camel that moves; the other one may not move in the same turn.
     hands.act("Chameau 2 en 4")

@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from companion.rules.registry import GAMES
+from companion.games import GAMES
 from companion.session.commands import Leave, Play, Start
 from companion.session.session import Session
 from companion.session.store import open_store

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.games import GAMES
 from companion.resources import web_dir
-from companion.rules.registry import GAMES
 from companion.rules.viewer import EVERYTHING, PUBLIC, as_seat
 from companion.session.archive import Archive
 from companion.session.moves_file import export
@@ -54,13 +54,14 @@ def sitting(hands: Hands) -> Sitting | None:
     table = hands.session.table
     if table is None:
         return None
-    waiting = tuple(table.names[seat - 1] for seat in table.game.waiting(table.state))
+    waiting = tuple(table.names[seat - 1] for seat in table.match.waiting(table.state))
     return Sitting(table.names, waiting, table.over or table.closed)
 
 
 def exports(state: Path, number: int) -> dict[str, str]:
     """A saved game as moves files, by who is to have it: whoever may see all, the public, seat 2."""
     table = Archive(state / NAME, GAMES).find(number).table
+    assert table is not None  # its rules are there
     return {
         "": export(table, EVERYTHING),
         ".public": export(table, PUBLIC),

@@ -13,11 +13,11 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 import companion.app
 from companion.app import Companion
 from companion.config import Settings
-from companion.rules.game import move_to_json
-from companion.rules.registry import GAMES
+from companion.games import GAMES
+from companion.rules.game import Game, move_to_json
 from companion.session.commands import Play, Release, Start
 from companion.session.table import Table
-from tests.rules.lanterns import Lanterns
+from tests.games.lanterns import LANTERNS
 
 NAMES = ("Inès", "Marc", "Zoé")
 PHONE: Any = {"width": 390, "height": 844}
@@ -96,10 +96,12 @@ class World:
 
 
 @contextmanager
-def world(browser: Browser, state: Path, **settings: Any) -> Iterator[World]:
+def world(
+    browser: Browser, state: Path, games: tuple[Game, ...] = (*GAMES, LANTERNS), **settings: Any
+) -> Iterator[World]:
     """A companion on this state directory, and its phones; the made-up game Lanterns can be played too."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(companion.app, "GAMES", (*GAMES, Lanterns()))
+        patch.setattr(companion.app, "GAMES", games)
         about: dict[str, Any] = {"language": "en", "host": "127.0.0.1", "port": 0, **settings}
         with Companion(Settings(**about), state, simulated=True) as opened:
             world = World(browser, opened)

@@ -10,22 +10,24 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.rules.classic.state import Phase, State
+from companion.games.classic.state import Phase, State
 from companion.rules.errors import RulesError
 from companion.rules.fields import Field, Json, NumberField, OneOf, SeveralOf, TextField
 from companion.rules.game import Game, move_to_json
 from companion.session.codes import Codes
-from companion.session.commands import Amend, Claim, Command, Play, Restore, Start, TakeBack
+from companion.session.commands import Amend, Claim, Command, Insert, Play, Restore, Start, TakeBack
 from companion.session.errors import SessionError
 from companion.session.journal import Journal
+from companion.session.sealed import SALT_BYTES
 from companion.session.session import Session
 from companion.session.table import Table
+from tests.kit.evenings import folder_in_memory
+from tests.kit.walking import completed, open_kinds
 from tests.mirror.helpers import counted, linked
-from tests.rules.walking import completed, open_kinds
-from tests.session.games import folder_in_memory
 
 NAMES = ("Ada", "Bao", "Chloé", "Dara")
 LANGUAGES = ("fr", "en")
+SALT = bytes(SALT_BYTES)
 SEED = bytes(range(32))
 """Of every draw; nobody may see it before the end."""
 MOST_STEPS = 45
@@ -68,12 +70,16 @@ class Script:
     """What the spy got, by each time it looked."""
 
 
+OTHERWISE: list[dict[str, Any]] = [{"move_bonus": 1}, {"ransom": {"besants": 50}}, {"goods": {"price": 30}}]
+"""What somebody may wish a game had begun with."""
+
+
 class Evening:
     """A session that plays a script, or makes one up."""
 
-    def __init__(self, game: Game[Any], script: Script, journal: Journal) -> None:
+    def __init__(self, game: Game, script: Script, journal: Journal) -> None:
         self.script = script
-        self.session = Session(journal, (game,), lambda: 1_800_000_000.0, entropy=lambda _: SEED)
+        self.session = Session(journal, (game,), lambda: 1_800_000_000.0, entropy=lambda _: SEED, salt=lambda: SALT)
         self.link = linked(self.session, Codes(lambda: 0.0, counted("111111")))
         self.session.do(Start(game=game.id, names=script.names, options=script.options))
         if script.spy is not None:
@@ -133,9 +139,9 @@ def tempting(played: Evening) -> bool:
     if turn is None or turn.asked:
         return False
     if turn.seat != spy:
-        few = len(state.hands[turn.seat - 1].goods) == state.edition.gifts - 1 > 0
+        few = len(state.hands[turn.seat - 1].goods) == played.table.match.edition.gifts - 1 > 0
         return few and spy is not None and turn.phase is Phase.ARRIVE
-    trading = "trade" in open_kinds(played.table.game, state, turn.seat)
+    trading = "trade" in open_kinds(played.table.match, state, turn.seat)
     return trading or (turn.phase is Phase.FIGHT and any(lying.seat != spy for lying in state.loot.cards))
 
 
@@ -150,14 +156,14 @@ def next_step(played: Evening, rnd: Random) -> Step:
         return Step(_amendment(table, rnd))
     if chance < 0.20 and spy is not None:
         return Step(Play(moves=((spy, _guess(played.table, spy, rnd)),)), spy)
-    seat = rnd.choice(table.game.waiting(table.state))
+    seat = rnd.choice(table.match.waiting(table.state))
     if chance < 0.30:
         seat = rnd.choice(table.seats)
         kind = "correct"
     else:
-        kinds = [kind for kind in open_kinds(table.game, table.state, seat) if kind != "correct"]
+        kinds = [kind for kind in open_kinds(table.match, table.state, seat) if kind != "correct"]
         kind = rnd.choice([one for one in kinds if one != "end_turn"] or kinds)
-    body = completed(table.game, table.state, seat, kind, rnd, plant=_planting(rnd))
+    body = completed(table.match, table.state, seat, kind, rnd, plant=_planting(rnd))
     if "chance" in body and rnd.random() < 0.5:
         del body["chance"]
     return Step(Play(moves=((seat, body),)), seat)
@@ -192,9 +198,9 @@ def _amendment(table: Table, rnd: Random) -> Amend:
     entry = rnd.randint(1, len(table.entries))
     old, before = table.entries[entry - 1].played, table.before(entry)
     move: dict[str, Any] | None = None
-    kinds = open_kinds(table.game, before, old.seat)
+    kinds = open_kinds(table.match, before, old.seat)
     if rnd.random() < 0.7 and old.move.kind in kinds:
-        move = completed(table.game, before, old.seat, old.move.kind, rnd, plant=_planting(rnd))
+        move = completed(table.match, before, old.seat, old.move.kind, rnd, plant=_planting(rnd))
     return Amend(entry=entry, seat=old.seat, move=move)
 
 
@@ -203,7 +209,7 @@ def _amendment(table: Table, rnd: Random) -> Amend:
 
 def _guess(table: Table, seat: int, rnd: Random) -> dict[str, Any]:
     """A move that names cards which somebody may have."""
-    edition = table.state.edition
+    edition = table.match.edition
     card = rnd.choice(edition.cards)
     named = {"colour": card.colour.value, "value": card.value}
     other = rnd.choice([one for one in table.seats if one != seat] or [seat])
@@ -221,7 +227,7 @@ def _guess(table: Table, seat: int, rnd: Random) -> dict[str, Any]:
         {"move": "arrive", "place": "khanbalik"},
         {"move": "claim"},
     ]
-    now = {option.kind for option in table.game.options(table.state, seat)} - {"correct"}
+    now = {option.kind for option in table.match.options_of(table.state, seat)} - {"correct"}
     timely = [guess for guess in guesses if guess["move"] in now]
     return rnd.choice(timely if timely and rnd.random() < 0.7 else guesses)
 
@@ -232,7 +238,7 @@ def some_tries(played: Evening, rnd: Random) -> Iterator[Any]:
     yield TakeBack()
     yield Restore()
     for _ in range(8):
-        seat = rnd.choice([*table.seats, *table.game.waiting(table.state) * 3])
+        seat = rnd.choice([*table.seats, *table.match.waiting(table.state) * 3])
         yield Play(moves=((seat, _guess(table, seat, rnd)),))
     spy = played.script.spy
     fights = [n for n, entry in enumerate(table.entries, 1) if entry.played.move.kind in ("fight", "trade", "ransom")]
@@ -244,13 +250,19 @@ def some_tries(played: Evening, rnd: Random) -> Iterator[Any]:
         old = move_to_json(table.entries[entry - 1].played.move) if seat == spy else None
         moves = [None, None, guess, {**guess, "move": kind} if "with" in guess else guess, old]
         yield Amend(entry=entry, seat=seat, move=rnd.choice(moves))
+    for _ in range(3 if table.entries else 0):
+        entry, seat = rnd.randint(1, len(table.entries)), rnd.choice(table.seats)
+        yield Insert(entry=entry, seat=seat, move=_guess(table, seat, rnd))
+    yield Amend(entry=0, names=tuple(reversed(table.names)))
+    yield Amend(entry=0, options=rnd.choice(OTHERWISE))
+    yield TakeBack(seat=rnd.choice(table.seats))
     for seat in table.seats:
         yield {"seat": seat, "entry": None, "kind": None, "given": {}}
         for kind in (
-            *(option.kind for option in table.game.options(table.state, seat)),
+            *(option.kind for option in table.match.options_of(table.state, seat)),
             rnd.choice([*table.game.moves]),
         ):
-            card = rnd.choice(table.state.edition.cards)
+            card = rnd.choice(table.match.edition.cards)
             chosen = {"colour": card.colour.value, "value": card.value, "pay": "card", "what": str(card)}
             entry = rnd.choice([None, rnd.randint(1, max(1, len(table.entries)))]) if table.entries else None
             yield {"seat": seat, "entry": entry, "kind": kind, "given": rnd.choice([{}, chosen])}

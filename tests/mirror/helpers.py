@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 
 from flask import Flask
 
+from companion.games import GAMES
 from companion.mirror.box import BoxLink
 from companion.mirror.link import TableLink
 from companion.mirror.pages import make_app
@@ -24,7 +25,6 @@ from companion.mirror.server import Server, serve
 from companion.mirror.streams import Streams
 from companion.resources import web_dir
 from companion.rules.game import Game
-from companion.rules.registry import GAMES
 from companion.session.archive import Archive
 from companion.session.codes import Codes
 from companion.session.journal import Journal
@@ -65,7 +65,7 @@ def counted(*codes: str) -> Callable[[int], int]:
 
 
 @contextmanager
-def a_session(games: tuple[Game[Any], ...] = GAMES) -> Iterator[Session]:
+def a_session(games: tuple[Game, ...] = GAMES) -> Iterator[Session]:
     """A session on a journal of its own."""
     with TemporaryDirectory() as folder, closing(Journal(Path(folder) / "journal.sqlite3")) as journal:
         yield Session(journal, games, lambda: 1_800_000_000.0)

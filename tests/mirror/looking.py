@@ -59,7 +59,7 @@ class Looking:
                 body = {"move": "end_turn"}
             table = self.world.session.table
             assert table is not None
-            self.move(table.game.turn(table.state) or 0, **body)
+            self.move(table.match.turn(table.state) or 0, **body)
 
     def move(self, seat: int, **body: Any) -> None:
         """A move of a seat."""

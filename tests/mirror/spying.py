@@ -10,15 +10,14 @@ from typing import Any
 
 from flask import Flask, g
 
+from companion.games.classic.called import card_word
+from companion.games.classic.moves import Trade
+from companion.games.classic.state import GoldenTable, State
 from companion.mirror.api import _form, _own, _preview
 from companion.mirror.commands import check_may
 from companion.mirror.errors import RefusalError, telling
-from companion.rules.classic.moves import Trade
-from companion.rules.classic.state import GoldenTable, State
-from companion.rules.classic.words import card_word
 from companion.rules.game import Correct, Game
 from companion.rules.viewer import PUBLIC
-from companion.session.archive import Found, Past
 from companion.session.commands import Amend, Play
 from companion.session.moves_file import export
 from companion.session.table import Table
@@ -27,6 +26,7 @@ from companion.views.history_view import history_view
 from companion.views.past_view import game_view, games_view
 from companion.views.phone_view import Role, phone_view
 from companion.views.texts import Words
+from tests.kit.past import found_of
 from tests.mirror.evenings import (
     LANGUAGES,
     MOST_STEPS,
@@ -50,7 +50,7 @@ class NoTwinError(Exception):
     """The other evening would have been seen to be another one by what is public."""
 
 
-def evening(game: Game[Any], seed: int, app: Flask, last: Look | None = None) -> Script:
+def evening(game: Game, seed: int, app: Flask, last: Look | None = None) -> Script:
     """A new evening; `last` looks at its end once more."""
     rnd = Random(seed)
     names = NAMES[: rnd.choice([2, 3, 3, 4])]
@@ -106,7 +106,7 @@ def _taken_from(spy: int | None, table: Table) -> Iterator[str]:
             yield from (line.what for line in entry.lines)
 
 
-def twin(game: Game[Any], script: Script, rnd: Random, app: Flask, last: Look | None = None) -> list[Told]:
+def twin(game: Game, script: Script, rnd: Random, app: Flask, last: Look | None = None) -> list[Told]:
     """What the spy gets of the same evening with other secrets.
 
     Raises NoTwinError where what is public would not be the same, or nothing is secret.
@@ -127,11 +127,11 @@ def twin(game: Game[Any], script: Script, rnd: Random, app: Flask, last: Look | 
 
 def everything(played: Evening, step: Step, app: Flask) -> Told:
     """All that the spy gets of the table after this step, by every way there is."""
-    played.session.table = step.table
+    played.session._game.table = step.table
     found: Told = {"answer": step.said} if step.seat == played.script.spy else {}
     snapshot, table, spy = played.session.snapshot(), played.table, played.script.spy
     roles = (Role(), Role(host=True)) if spy is None else (Role(seat=spy), Role(host=True, seat=spy))
-    past = Past(table.number, table.seq, replace(table, entries=(), done=(), undone=()))
+    found_past = found_of(table)
     for language in LANGUAGES:
         words = Words(language)
         for role in roles:
@@ -140,10 +140,12 @@ def everything(played: Evening, step: Step, app: Flask) -> Told:
             found[f"draws {who}"] = json.dumps(draws_view(table, role.viewer), ensure_ascii=False)
             history = history_view(table, role.viewer, words, role.seats(table))
             found[f"history {who}"] = json.dumps(history, ensure_ascii=False)
-        found[f"past {language}"] = json.dumps(game_view(Found(past, table, 0), 1, words), ensure_ascii=False)
-        found[f"games {language}"] = json.dumps(games_view([past], 1, words), ensure_ascii=False)
+        found[f"past {language}"] = json.dumps(game_view(found_past, 1, words), ensure_ascii=False)
+        found[f"games {language}"] = json.dumps(games_view([found_past.past], 1, words), ensure_ascii=False)
     found["export"] = export(table, PUBLIC)
     found["export of a seat"] = export(table, roles[-1].viewer)
+    found["rematch"] = repr(table.match.rematch())
+    found["options"] = repr([table.match.options_view(role.viewer) for role in roles])
     played.link.ask(lambda: None)  # publishes
     with app.test_request_context():
         for number, asked in enumerate(step.tries):
@@ -184,8 +186,9 @@ def _other(played: Evening, step: Step, spy: int | None, rnd: Random) -> Step:
 
 def _other_body(played: Evening, seat: int, body: Mapping[str, Any], spy: int | None, rnd: Random) -> dict[str, Any]:
     state, found = played.state, _with_other_text(dict(body), rnd)
-    colours: dict[str, list[int]] = {card.colour.value: [] for card in state.edition.cards}
-    for card in state.edition.cards:
+    cards = played.table.match.edition.cards
+    colours: dict[str, list[int]] = {card.colour.value: [] for card in cards}
+    for card in cards:
         colours[card.colour.value].append(card.value)
     held = state.hands[seat - 1].goods
     change = rnd.random() < 0.6

@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
-from companion.rules.registry import GAMES as CLASSIC_TOO
+from companion.games import GAMES as CLASSIC_TOO
 from companion.session.commands import Play
 from companion.session.journal import Journal
 from companion.session.session import Session
 from companion.session.store import NAME
+from tests.kit.cases import GAMES
 from tests.mirror.helpers import a_session
 from tests.mirror.room import END, NAMES, STEP, Room, refused
-from tests.rules.cases import GAMES
 
 
 @pytest.fixture

@@ -101,14 +101,14 @@ def test_the_digits_are_copied(around: World) -> None:
 def test_the_seed_of_a_past_game_is_open_and_its_draws_are_read_from_its_file(around: World) -> None:
     a_game_of_all_sorts(around)
     do(around, Close())
-    seed = around.table.commitments[-1].seed
+    seed, match = around.table.commitments[-1].seed, around.table.sealed[0].digest()
     do(around, Leave())
     page = around.phone()
     page.goto(f"{around.companion.local_address}games/1")
     shown = card(page)
     expect(shown.locator("code").nth(1)).to_have_text(seed.hex())
     sha256 = shown.locator(".seal").get_attribute("data-sha256")
-    assert sha256 == hashlib.sha256(seed).hexdigest()
+    assert sha256 == hashlib.sha256(seed + bytes.fromhex(match)).hexdigest()
     assert [line.partition(" ")[2].partition(",")[0] for line in listed(shown)] == ["fight", "wheel", "wheel", "wheel"]
     expect(shown.locator("a[href='/games/1/moves.jsonl']")).to_be_visible()
     expect(shown.locator("a[href^='/verify.html']")).to_be_visible()

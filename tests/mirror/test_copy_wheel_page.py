@@ -63,7 +63,7 @@ def test_every_step_is_kept_and_games_spin_the_copied_wheel(around: World, page:
     saved(page)
     assert kept(around)["wheel"]["sectors"][1] == {"land": 2, "sea": 9}
     around.start("Ada", "Bao", game="classic", options=kept(around))
-    assert around.table.state.edition.wheel.placeholder
+    assert around.table.match.edition.wheel.placeholder
 
 
 def test_a_wheel_is_whole_once_its_owner_says_so(around: World, page: Page) -> None:
@@ -75,7 +75,7 @@ def test_a_wheel_is_whole_once_its_owner_says_so(around: World, page: Page) -> N
     saved(page)
     assert kept(around)["wheel"]["placeholder"] is False
     around.start("Ada", "Bao", game="classic", options=kept(around))
-    assert not around.table.state.edition.wheel.placeholder
+    assert not around.table.match.edition.wheel.placeholder
 
 
 EDITION = "[wheel]\nsectors = [\n  { land = 7, sea = 2 },\n  { land = 'bandit', sea = 'corsair' },\n]\n"

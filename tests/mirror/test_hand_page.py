@@ -12,9 +12,9 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.session.commands import Leave, Play
 from companion.session.setups import PROFILE
+from tests.kit.golden import golden_file
 from tests.mirror.acting import World, card, ready, world
 from tests.mirror.looking import overflow
-from tests.rules.golden import FOLDER
 
 pytestmark = pytest.mark.e2e
 NAMES = ("Ada", "Bao", "Chen")
@@ -48,7 +48,7 @@ def at_a_post(around: World, colour: str = "green", *others: int) -> None:
 
 def play_golden(around: World, name: str, moves: int | None = None) -> None:
     """Play a golden game's first moves."""
-    lines = [json.loads(line) for line in (FOLDER / "classic" / f"{name}.jsonl").read_text("utf-8").splitlines()]
+    lines = [json.loads(line) for line in golden_file("classic", name).read_text("utf-8").splitlines()]
     played = [(move.pop("seat"), move) for move in lines[1:]]
     around.start(*lines[0]["seats"], game="classic", options=lines[0]["options"])
     around.companion.ask(lambda: around.companion.session.do(Play(moves=tuple(played[:moves]))))

@@ -10,9 +10,9 @@ import pytest
 from companion.mirror.phones import COOKIE
 from companion.mirror.server import Server
 from companion.session.commands import Play
+from tests.kit.cases import GAMES
 from tests.mirror.helpers import EventReader, a_session, running
 from tests.mirror.room import NAMES, STEP, Phone, Room
-from tests.rules.cases import GAMES
 
 HIDE = {"move": "hide", "colour": "red", "value": 30_303, "wish": "planted-wish"}
 

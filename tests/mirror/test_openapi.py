@@ -19,11 +19,11 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from companion.games import GAMES
 from companion.mirror.openapi import document
 from companion.mirror.phones import COOKIE
-from companion.rules.registry import GAMES
+from tests.kit.evenings import expedition, play, step
 from tests.mirror.room import Room
-from tests.session.games import expedition, play, step
 
 CHECKS = (not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance)
 EACH = 40

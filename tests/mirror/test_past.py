@@ -13,13 +13,14 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from companion.rules.match import standings
 from companion.session.codes import Codes
 from companion.session.commands import Leave, Play, Start
 from companion.session.moves_file import replay
 from companion.session.session import Session
 from tests.kept import to_the_end
+from tests.kit.evenings import GAMES
 from tests.mirror.helpers import World, a_session, counted
-from tests.session.games import GAMES
 
 CODE = "123456"
 NAMES = ("Inès", "=Marc", "<b>Zoé</b>")
@@ -132,7 +133,7 @@ def test_a_file_of_moves_replays_to_the_same_standings(client: FlaskClient, sess
     assert answer.headers["Content-Disposition"] == f'attachment; filename="game-{number}.jsonl"'
     assert session.table is not None
     played = replay(answer.data, session.games)
-    assert played.game.standings(played.state) == session.table.game.standings(session.table.state)
+    assert standings(played.match, played.state) == standings(session.table.match, session.table.state)
 
 
 def test_a_file_hides_what_is_secret_and_says_so(client: FlaskClient, session: Session) -> None:

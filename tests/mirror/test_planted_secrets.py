@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from random import Random
 from typing import Any
 
 import pytest
 from flask import Flask
 
+import companion.games.classic.forms
 import companion.mirror.api
 import companion.mirror.commands
-import companion.rules.classic.forms
 import companion.views.past_view
 import companion.views.preview_view
 import tests.mirror.spying
-from companion.rules.classic import CLASSIC, Classic
-from companion.rules.classic.state import State
+from companion.games.classic import CLASSIC, Classic
+from companion.games.classic.match import Match
+from companion.games.classic.seen import Seen
+from companion.games.classic.state import State
 from companion.rules.errors import IllegalMoveError
 from companion.rules.fields import Chosen, Field, Json, Option, Quick
-from companion.rules.game import Game, Move, Standing
+from companion.rules.game import Game, Move
+from companion.rules.match import Total
 from companion.rules.sheet import Line
 from companion.rules.text import Text, say
 from companion.rules.viewer import EVERYTHING, Viewer
@@ -93,7 +96,7 @@ def _pages(played: Evening) -> Told:
         found[f"{who} stream"] = str(next(iter(stream.response)))
         stream.close()
         for seat in played.table.seats:
-            for card in played.state.edition.cards:
+            for card in played.table.match.edition.cards:
                 named = {"colour": card.colour.value, "value": card.value}
                 for move in ({"move": "trade", "with": seat, "card": named}, {"move": "sell", "cards": [named]}):
                     for other in played.table.seats if seat == 1 or move["move"] == "trade" else ():
@@ -102,17 +105,28 @@ def _pages(played: Evening) -> Told:
     return found
 
 
-class LeakyClassic(Classic):
+class LeakySeen(Seen):
+    """What a viewer sees, with what is really there hidden in it."""
+
+    own: Seen
+    whole: Seen
+
+
+@dataclass(frozen=True, kw_only=True)
+class LeakyMatch(Match):
     """The same game with a hole somewhere: what the test above must find."""
 
-    def __init__(self, hole: str) -> None:
-        self.hole = hole
+    hole: str
+
+    def _under(self, state: State, outlet: str) -> str:
+        return repr([hand.goods for hand in state.hands]) if self.hole == outlet else ""
 
     def _viewer(self, outlet: str, viewer: Viewer) -> Viewer:
         return EVERYTHING if self.hole == outlet else viewer
 
-    def _under(self, state: State, outlet: str) -> str:
-        return repr([hand.goods for hand in state.hands]) if self.hole == outlet else ""
+    def _looked(self, outlet: str, seen: Seen) -> Seen:
+        assert isinstance(seen, LeakySeen)
+        return seen.whole if self.hole == outlet else seen.own
 
     def play(self, state: State, seat: int, move: Move) -> tuple[State, tuple[Line, ...]]:
         try:
@@ -121,29 +135,35 @@ class LeakyClassic(Classic):
             raise IllegalMoveError(say(f"no {self._under(state, 'errors')}"), error.ruling) from error
         return after, tuple(replace(line, secret=line.secret and self.hole != "sheet") for line in lines)
 
-    def standings(self, state: State) -> tuple[Standing, ...]:
-        places = super().standings(state)
-        totals = self.totals(state, EVERYTHING)
-        shown = {place.seat: totals[place.seat - 1] or 0 for place in places}
-        return tuple(replace(p, total=shown[p.seat]) for p in places) if self.hole == "standings" else places
+    def seen(self, state: State, viewer: Viewer) -> Seen:
+        own, whole = super().seen(state, viewer), super().seen(state, EVERYTHING)
+        found = LeakySeen(
+            **{one.name: getattr(whole if self.hole == "state" else own, one.name) for one in fields(own)}
+        )
+        object.__setattr__(found, "own", own)
+        object.__setattr__(found, "whole", whole)
+        return found
 
-    def totals(self, state: State, viewer: Viewer) -> tuple[int | None, ...]:
-        return super().totals(state, self._viewer("totals", viewer))
+    def totals(self, seen: Seen) -> tuple[Total, ...]:
+        whole = super().totals(self._looked("totals", seen))
+        shown = super().totals(self._looked("standings", seen))
+        totals = super().totals(self._looked("nowhere", seen))
+        found = [replace(total, value=one.value) for total, one in zip(totals, whole, strict=True)]
+        if self.hole == "standings":
+            found = [replace(total, shown=one.value or 0) for total, one in zip(found, shown, strict=True)]
+        return tuple(found)
 
-    def holdings(self, state: State, viewer: Viewer) -> dict[str, dict[str, Json]]:
-        return super().holdings(state, self._viewer("holdings", viewer))
+    def holdings(self, seen: Seen, seat: int) -> dict[str, Json]:
+        return super().holdings(self._looked("holdings", seen), seat)
 
-    def state_view(self, state: State, viewer: Viewer) -> dict[str, Json]:
-        return super().state_view(state, self._viewer("state", viewer))
+    def move_view(self, before: State, seat: int, move: Move, now: State, viewer: Viewer) -> dict[str, Json]:
+        return super().move_view(before, seat, move, now, self._viewer("moves", viewer))
 
-    def move_view(self, state: State, seat: int, move: Move, viewer: Viewer) -> dict[str, Json]:
-        return super().move_view(state, seat, move, self._viewer("moves", viewer))
+    def tell(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
+        return super().tell(before, seat, move, after, now, self._viewer("told", viewer))
 
-    def tell(self, before: State, seat: int, move: Move, after: State, viewer: Viewer) -> Text:
-        return super().tell(before, seat, move, after, self._viewer("told", viewer))
-
-    def options(self, state: State, seat: int) -> tuple[Option, ...]:
-        options = super().options(state, seat)
+    def options_of(self, state: State, seat: int) -> tuple[Option, ...]:
+        options = super().options_of(state, seat)
         label = say(f"option {self._under(state, 'options')}")
         return tuple(replace(option, label=label) for option in options) if self.hole == "options" else options
 
@@ -156,6 +176,17 @@ class LeakyClassic(Classic):
         quick = super().quick(state, seat)
         detail = say(f"detail {self._under(state, 'quick')}")
         return tuple(replace(one, detail=detail) for one in quick) if self.hole == "quick" else quick
+
+
+class LeakyClassic(Classic):
+    """The box with that game in it."""
+
+    def __init__(self, hole: str) -> None:
+        self.hole = hole
+
+    def begin(self, names: Sequence[str], options: Mapping[str, Json]) -> tuple[Match, State, tuple[Line, ...]]:
+        match, state, lines = super().begin(names, options)
+        return LeakyMatch(**vars(match), hole=self.hole), state, lines
 
 
 HOLES = {
@@ -192,7 +223,7 @@ DOORS: dict[str, tuple[str, Any, str, Any]] = {
     "past games": ("past", companion.views.past_view, "table_view", lambda real: _as_everything(real, 1)),
     "previews": ("preview", companion.mirror.api, "preview_view", lambda real: _as_everything(real, 2)),
     "cards of a loot that is tried for": ("preview", companion.views.preview_view, "_has_chance", lambda real: _never),
-    "guesses at a hand": ("preview", companion.rules.classic.forms, "_withheld", lambda real: _nothing),
+    "guesses at a hand": ("preview", companion.games.classic.forms, "_withheld", lambda real: _nothing),
     "amendments that try a hand": ("preview", companion.mirror.commands, "check_amend", lambda real: _nobody_checks),
     "what another hand lacks": ("preview", tests.mirror.spying, "_own", lambda real: _always),
     "kinds of moves that show a hand": ("form", companion.views.phone_view.Role, "options", lambda real: _every_option),
@@ -223,11 +254,11 @@ def _nothing(*about: Any) -> tuple[str, ...]:
     return ()
 
 
-def _every_option(role: Any, table: Any, state: Any, seat: int) -> Any:
-    return table.game.options(state, seat) if seat in role.seats(table) else ()
+def _every_option(role: Any, table: Any, seat: int) -> Any:
+    return table.match.options_of(table.state, seat) if seat in role.seats(table) else ()
 
 
-def _ways(game: Game[Any], app: Flask) -> set[str]:
+def _ways(game: Game, app: Flask) -> set[str]:
     """The ways by which a game leaks in the first evening in which it does."""
     for seed in seeds():
         if ways := _leaks(game, seed, app):
@@ -235,12 +266,12 @@ def _ways(game: Game[Any], app: Flask) -> set[str]:
     return set()
 
 
-def _leaks(game: Game[Any], seed: int, app: Flask) -> set[str]:
+def _leaks(game: Game, seed: int, app: Flask) -> set[str]:
     script = evening(game, seed, app)
     return {way.split()[0] for way in _differences(game, script, seed, app)}
 
 
-def _check_alike(game: Game[Any], script: Script, seed: int, app: Flask) -> bool:
+def _check_alike(game: Game, script: Script, seed: int, app: Flask) -> bool:
     """No difference between this evening and another. Whether there was another to compare with."""
     other = _another(game, script, seed, app)
     if other is None:
@@ -251,12 +282,12 @@ def _check_alike(game: Game[Any], script: Script, seed: int, app: Flask) -> bool
     return True
 
 
-def _differences(game: Game[Any], script: Script, seed: int, app: Flask) -> Iterator[str]:
+def _differences(game: Game, script: Script, seed: int, app: Flask) -> Iterator[str]:
     for first, second in zip(script.told, _another(game, script, seed, app) or script.told, strict=True):
         yield from (way for way in first if first[way] != second[way])
 
 
-def _another(game: Game[Any], script: Script, seed: int, app: Flask, last: Look | None = None) -> list[Told] | None:
+def _another(game: Game, script: Script, seed: int, app: Flask, last: Look | None = None) -> list[Told] | None:
     for attempt in range(TWINS):
         try:
             return twin(game, script, Random(seed + attempt), app, last)

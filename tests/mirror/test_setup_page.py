@@ -62,7 +62,7 @@ def colour_of(page: Page, name: str) -> str:
 
 
 def option(around: World, name: str) -> Any:
-    return around.table.options[name]
+    return around.table.match.options[name]
 
 
 def begin(page: Page) -> None:
@@ -131,7 +131,7 @@ def test_options_of_another_number_of_players_are_left_out(around: World, page: 
     add(page, "Cid")
     expect(page.locator("#option-both_camels")).to_have_count(0)
     begin(page)
-    assert "both_camels" not in around.table.options
+    assert "both_camels" not in around.table.match.options
 
 
 def test_a_name_is_typed_once_renamed_and_removed(page: Page) -> None:
@@ -283,7 +283,7 @@ def test_a_board_is_copied_step_by_step_and_used(around: World) -> None:
     expect(page.locator("#own-words")).to_have_text("Your board is used.")
     add(page, "Ada", "Bao")
     begin(page)
-    board = around.table.state.board
+    board = around.table.match.edition
     assert board.crate_values == {1: 2}
     assert {space: (wants.kind.value, wants.count) for space, wants in board.wanted.items()} == {
         1: ("identical_goods", 3),

@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from companion.resources import web_dir
+from tests.games.lanterns import LANTERNS
 from tests.mirror.helpers import a_session
 from tests.mirror.looking import LONG, NAMES, TO_GANZHOU, Looking, overflow, row
-from tests.rules.lanterns import LANTERNS
 
 MOST_BYTES = 60 * 1000
 

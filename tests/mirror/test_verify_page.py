@@ -14,22 +14,24 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, Page, expect
 
+from companion.chance.plain import digest
 from companion.chance.seed import commitment, short_words
 from companion.chance.told import recomputed
-from companion.chance.verdict import Code
+from companion.chance.verdict import Code, Remark
 from companion.resources import web_dir
-from companion.session.commands import Close, Play, Start, TakeBack
+from companion.session.commands import Amend, Close, Play, Start, TakeBack
 from companion.session.moves_file import export
 from companion.session.session import Session
-from tests.chance.altering import bodies, written
 from tests.e2e.test_accessibility import found_by_axe, low_in_contrast
+from tests.kit.altering import bodies, written
+from tests.kit.evenings import table_of
 from tests.mirror.helpers import World, a_session, running, said
 from tests.mirror.looking import overflow
-from tests.session.games import table_of
 
 SEED = bytes(range(32))
 OTHER = bytes([9] * 32)
 PHONE: Any = {"width": 390, "height": 844}
+KEPT = Path(__file__).parents[1] / "kept" / "exports"
 BY_RULES = {Code.WRONG_REQUEST, Code.ILLEGAL, Code.WRONG_RESULT}
 """What a page without rules never says."""
 
@@ -37,7 +39,7 @@ BY_RULES = {Code.WRONG_REQUEST, Code.ILLEGAL, Code.WRONG_RESULT}
 @pytest.fixture
 def session() -> Iterator[Session]:
     with a_session() as session:
-        session._entropy = lambda _: SEED
+        session._game._seed = lambda: SEED
         yield session
 
 
@@ -48,7 +50,7 @@ def file(session: Session, tmp_path: Path) -> Path:
     spin = {"move": "spin", "route": "land"}
     session.do(Play(moves=((1, spin),)))
     session.do(TakeBack())
-    session.do(Play(moves=((1, {**spin, "route": "sea"}),)))
+    session.do(Play(moves=((1, spin),)))
     session.do(TakeBack())
     session.do(Play(moves=((1, {**spin, "chance": [0]}), (1, {"move": "arrive", "place": "town"}))))
     session.do(Play(moves=((1, {"move": "end_turn"}),)))
@@ -81,6 +83,14 @@ def verdict(page: Page) -> str:
     return page.locator("#verdict h2").inner_text()
 
 
+def committed(file: Path) -> str:
+    """The digits of the only commitment, to the seed and to what the game began with."""
+    match = json.loads(file.read_text("utf-8").splitlines()[1])
+    sha256 = commitment(SEED, digest({name: value for name, value in match.items() if name != "kind"}))
+    assert [line["sha256"] for line in bodies(file.read_bytes()) if line.get("kind") == "commitment"] == [sha256]
+    return sha256
+
+
 def rows(page: Page) -> list[list[str]]:
     """The table of all draws."""
     return [row.locator("th, td").all_inner_texts() for row in page.locator("#rows tr").all()]
@@ -101,15 +111,69 @@ def test_every_draw_is_shown_standing_or_taken_back_drawn_or_typed(browser: Brow
             ["right", "the same again"],
             ["right"],
         ]
-        assert rows(page)[1][1].split("\n") == ["Inès, wheel", "classic/1/spin/1"]
-        assert rows(page)[3][1].split("\n") == ["<b>Bao</b>, wheel", "classic/2/spin/1"]
+        assert rows(page)[1][1].split("\n") == ["Inès, wheel", "classic/1/spin/1", "route: land"]
+        assert rows(page)[3][1].split("\n") == ["<b>Bao</b>, wheel", "classic/2/spin/1", "route: land"]
+        assert page.locator("#asked-hint").is_visible()
+
+
+@pytest.fixture
+def mended(session: Session, tmp_path: Path) -> Path:
+    """A game whose beginning was changed twice, and whose only spin was corrected."""
+    session.do(Start(game="classic", names=("Inès", "<b>Bao</b>")))
+    session.do(Play(moves=((1, {"move": "spin", "route": "land"}),)))
+    session.do(Amend(entry=1, move={"move": "spin", "route": "sea"}))
+    for name in ("Bo", "<b>Bo</b>"):
+        session.do(Amend(entry=0, names=("Inès", name)))
+    session.do(Close())
+    path = tmp_path / "game-2.jsonl"
+    path.write_text(export(table_of(session)), "utf-8")
+    return path
+
+
+def test_what_wants_a_look_is_listed_and_is_no_fault(browser: Browser, mended: Path) -> None:
+    with opened(browser) as page:
+        page.set_input_files("#file", mended)
+        assert verdict(page) == "1 draw, and it is right"
+        assert page.locator('#verdict[data-well=""]').count() == 1  # not in the colour of what is well
+        assert page.locator("#verdict p").first.inner_text() == "No faults, but worth a look: 3 remarks."
+        assert page.locator("#faults").is_hidden()
+        changed = "the beginning of the game (names, colours or options) was changed while it was played"
+        assert page.locator("#remark-list li").all_inner_texts() == [
+            f"Line 3: {changed}",
+            f"Line 4: {changed}",
+            "Entry 1: corrected after its draw: the move says otherwise than was announced (line 6)",
+        ]
+        assert rows(page)[0][3].split("\n") == ["right", "corrected later"]
+        assert rows(page)[0][1].split("\n")[-1] == "route: land"
+        page.get_by_role("button", name="Français").click()
+        assert "le début de la partie" in page.locator("#remark-list").inner_text()
+        assert page.locator("#rows").inner_text().count("corrigé ensuite") == 1
+
+
+def test_of_many_remarks_the_first_are_listed_and_the_others_counted(browser: Browser, mended: Path) -> None:
+    lines = bodies(mended.read_bytes())
+    lines[3:3] = [lines[3]] * 30
+    mended.write_bytes(written(lines))
+    with opened(browser) as page:
+        page.set_input_files("#file", mended)
+        expect(page.locator("#remark-list li")).to_have_count(21)
+        assert page.locator("#remark-list li").last.inner_text() == "And 13 more remarks."
+
+
+def test_a_file_of_old_says_nothing_of_what_was_announced(browser: Browser) -> None:
+    with opened(browser) as page:
+        page.set_input_files("#file", KEPT / "classic_closed.jsonl")
+        expect(page.locator("#rows tr").first).to_be_visible()
+        assert page.locator("#asked-hint").is_hidden()
+        assert page.locator("#remarks").is_hidden()
 
 
 def test_the_words_are_there_to_be_compared(browser: Browser, file: Path) -> None:
     with opened(browser) as page:
         page.set_input_files("#file", file)
-        assert page.locator("#commitment-list .words").all_inner_texts() == [" ".join(short_words(commitment(SEED)))]
-        assert commitment(SEED) in page.locator("#commitment-list").inner_text()
+        sha256 = committed(file)
+        assert page.locator("#commitment-list .words").all_inner_texts() == [" ".join(short_words(sha256))]
+        assert sha256 in page.locator("#commitment-list").inner_text()
         assert "Seed revealed" in page.locator("#commitment-list").inner_text()
 
 
@@ -122,6 +186,7 @@ def test_one_commitment_is_nothing_to_be_warned_of(browser: Browser, file: Path)
 
 
 def test_more_than_one_commitment_is_warned_of_with_where_each_begins(browser: Browser, file: Path) -> None:
+    first = committed(file)
     lines = bodies(file.read_bytes())
     at = next(at for at, line in enumerate(lines) if line.get("kind") == "draw" and line["entry"] == 4)
     other = commitment(OTHER)
@@ -137,7 +202,7 @@ def test_more_than_one_commitment_is_warned_of_with_where_each_begins(browser: B
         said = "Careful: this game has 2 commitments."
         assert page.locator("#verdict p").first.inner_text().startswith(said)
         assert page.locator("#commitment-list .from").all_inner_texts() == ["Before entry 1", "Before entry 4"]
-        words = [" ".join(short_words(commitment(seed))) for seed in (SEED, OTHER)]
+        words = [" ".join(short_words(sha256)) for sha256 in (first, other)]
         assert page.locator("#commitment-list .words").all_inner_texts() == words
         page.get_by_role("button", name="Français").click()
         assert "cette partie a 2 engagements" in page.locator("#verdict").inner_text()
@@ -268,11 +333,14 @@ def test_it_speaks_the_language_of_the_browser(browser: Browser, locale: str, la
 def test_both_languages_have_every_word(browser: Browser) -> None:
     with opened(browser) as page:
         keys = page.evaluate(
-            "Object.values(WORDS).map(words => [...Object.keys(words), ...Object.keys(words.codes)].sort())"
+            """Object.values(WORDS).map(
+              words => [words, words.codes, words.warnings].flatMap(part => Object.keys(part)).sort())"""
         )
         assert keys[0] == keys[1]
         codes = set(page.evaluate("Object.keys(WORDS.fr.codes)"))
         assert codes == {code.value for code in Code} - {code.value for code in BY_RULES}
+        warnings = set(page.evaluate("Object.keys(WORDS.fr.warnings)"))
+        assert warnings == {remark.value for remark in Remark} - {Remark.ANOTHER_COMMITMENT.value}
         asked = set(page.evaluate("[...document.querySelectorAll('[data-t]')].map(one => one.dataset.t)"))
         assert asked <= set(keys[0])
 
@@ -280,7 +348,7 @@ def test_both_languages_have_every_word(browser: Browser) -> None:
 def test_french_signs_stand_apart_by_a_blank_that_does_not_break(browser: Browser) -> None:
     with opened(browser, locale="fr-FR") as page:
         loose = page.evaluate(
-            r"""[...Object.values(WORDS.fr), ...Object.values(WORDS.fr.codes)].map(String).filter(
+            r"""[WORDS.fr, WORDS.fr.codes, WORDS.fr.warnings].flatMap(Object.values).map(String).filter(
               word => !word.startsWith("(") && /[^\u00a0!?][?!;»]|«(?!\u00a0)| :/.test(word))"""
         )
         assert loose == []
@@ -288,9 +356,12 @@ def test_french_signs_stand_apart_by_a_blank_that_does_not_break(browser: Browse
 
 @pytest.mark.parametrize("width", [320, 390, 1280])
 @pytest.mark.parametrize("locale", ["fr-FR", "en-GB"])
-def test_it_is_for_everybody(browser: Browser, file: Path, width: int, locale: str) -> None:
+@pytest.mark.parametrize("game", ["file", "mended"])
+def test_it_is_for_everybody(
+    browser: Browser, request: pytest.FixtureRequest, game: str, width: int, locale: str
+) -> None:
     with opened(browser, viewport={"width": width, "height": 800}, locale=locale) as page:
-        page.set_input_files("#file", file)
+        page.set_input_files("#file", request.getfixturevalue(game))
         for summary in page.locator("summary").all():
             summary.click()
         assert overflow(page) == 0

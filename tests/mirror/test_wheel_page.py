@@ -12,9 +12,9 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.session.commands import TakeBack
+from tests.kit.golden import golden_file
 from tests.mirror.acting import NAMES, World, world
 from tests.mirror.looking import overflow
-from tests.rules.golden import FOLDER
 
 pytestmark = pytest.mark.e2e
 
@@ -386,7 +386,7 @@ def test_a_bonus_of_the_house_is_shown_beside_what_the_wheel_says(around: World)
 
 
 def test_once_the_game_is_over_the_wheel_makes_room_for_the_result(around: World) -> None:
-    head, *moves = map(json.loads, (FOLDER / "classic" / "three_players_dice.jsonl").read_text("utf-8").splitlines())
+    head, *moves = map(json.loads, golden_file("classic", "three_players_dice").read_text("utf-8").splitlines())
     around.start(*head["seats"], game="classic", options=head["options"])
     page = around.phone(reduced_motion="reduce")
     for move in moves:

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from companion.games.expedition import EXPEDITION
 from companion.rules import codec
 from companion.rules.errors import MalformedError
-from companion.rules.expedition import EXPEDITION
 from companion.rules.game import move_from_json
 
 

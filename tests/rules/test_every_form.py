@@ -14,11 +14,11 @@ from jsonschema import Draft202012Validator
 from companion.rules import codec
 from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.fields import ChanceField, Refusal
-from companion.rules.game import Game, move_from_json, move_to_json, moves_schema
-from companion.rules.registry import game_named
+from companion.rules.game import Game, game_named, move_from_json, move_to_json, moves_schema
+from companion.rules.match import next_field
 from companion.session.canonical import canonical
-from tests.rules.cases import CASES, GAMES, TOTALS, Case, a_few, every_case, every_game, few_seeds, hands, some
-from tests.rules.walking import (
+from tests.kit.cases import CASES, GAMES, TOTALS, Case, a_few, every_case, every_game, few_seeds, hands, some
+from tests.kit.walking import (
     completed,
     looking_like,
     moments,
@@ -37,9 +37,9 @@ from tests.rules.walking import (
 def test_every_completion_of_a_form_is_accepted(case: Case, seed: int, rnd: Random) -> None:
     state = some_moment(case, seed, rnd).state
     for seat in case.every_seat:
-        for kind in open_kinds(case.game, state, seat):
-            body = completed(case.game, state, seat, kind, rnd)
-            case.game.play(state, seat, move_from_json(case.game, body))
+        for kind in open_kinds(case.match, state, seat):
+            body = completed(case.match, state, seat, kind, rnd)
+            case.match.play(state, seat, move_from_json(case.game, body))
 
 
 @every_case
@@ -48,18 +48,19 @@ def test_every_completion_of_a_form_is_accepted(case: Case, seed: int, rnd: Rand
 def test_a_choice_that_the_form_refuses_is_refused_by_play(case: Case, seed: int, rnd: Random) -> None:
     state = some_moment(case, seed, rnd).state
     for seat in case.every_seat:
-        for kind in open_kinds(case.game, state, seat):
-            for body in refused_moves(case.game, state, seat, kind, rnd):
-                assert refusal_of(case.game, state, seat, body), body
+        for kind in open_kinds(case.match, state, seat):
+            for body in refused_moves(case.match, state, seat, kind, rnd):
+                assert refusal_of(case.match, state, seat, body), body
 
 
 @every_game
-def test_forms_refuse_a_choice_now_and_then(game: Game[Any]) -> None:
+def test_forms_refuse_a_choice_now_and_then(game: Game) -> None:
     rnd, met = Random(1), 0
     for case in (case for case in CASES if case.game is game):
         for state in moments(whole_game(case, 1)):
-            for seat in game.waiting(state):
-                met += sum(len([*refused_moves(game, state, seat, k, rnd)]) for k in open_kinds(game, state, seat))
+            for seat in case.match.waiting(state):
+                kinds = open_kinds(case.match, state, seat)
+                met += sum(len([*refused_moves(case.match, state, seat, kind, rnd)]) for kind in kinds)
     assert met > 10
 
 
@@ -71,15 +72,15 @@ def test_a_kind_that_is_refused_or_not_offered_has_no_form_and_is_refused_by_pla
 ) -> None:
     state = some_moment(case, seed, rnd).state
     for seat in case.every_seat:
-        options = {option.kind: option for option in case.game.options(state, seat)}
-        for kind in sorted(set(case.game.moves) - set(open_kinds(case.game, state, seat))):
+        options = {option.kind: option for option in case.match.options_of(state, seat)}
+        for kind in sorted(set(case.game.moves) - set(open_kinds(case.match, state, seat))):
             with pytest.raises(IllegalMoveError) as caught:
-                case.game.next_field(state, seat, kind, {})
+                next_field(case.match, state, seat, kind, {})
             if kind in options:
                 assert options[kind].refused == Refusal.of(caught.value)
             for _ in range(3):
                 body = looking_like(case.game, kind, rnd, ["1"])
-                assert refusal_of(case.game, state, seat, body), body
+                assert refusal_of(case.match, state, seat, body), body
 
 
 @every_case
@@ -93,8 +94,8 @@ def test_anything_that_looks_like_a_move_is_played_or_refused_and_changes_nothin
     for seat in case.every_seat:
         for kind in case.game.moves:
             body = looking_like(case.game, kind, rnd, words)
-            if refusal_of(case.game, state, seat, body) is None:
-                assert kind in open_kinds(case.game, state, seat)
+            if refusal_of(case.match, state, seat, body) is None:
+                assert kind in open_kinds(case.match, state, seat)
             assert _json(state) == before
 
 
@@ -104,22 +105,22 @@ def test_anything_that_looks_like_a_move_is_played_or_refused_and_changes_nothin
 def test_quick_moves_are_accepted_where_they_are_not_refused(case: Case, seed: int, rnd: Random) -> None:
     state = some_moment(case, seed, rnd).state
     for seat in case.every_seat:
-        for quick in case.game.quick(state, seat):
+        for quick in case.match.quick(state, seat):
             body = quick.move()
-            if quick.refused is None and (field := case.game.next_field(state, seat, quick.kind, dict(quick.chosen))):
+            if quick.refused is None and (field := next_field(case.match, state, seat, quick.kind, dict(quick.chosen))):
                 assert isinstance(field, ChanceField), "only chance may be left to the session"
                 body[field.name] = value_for(field, {}, rnd)
             elif quick.refused and "chance" in _names(case.game, quick.kind):
                 body["chance"] = [1]
-            assert refusal_of(case.game, state, seat, body) == quick.refused
+            assert refusal_of(case.match, state, seat, body) == quick.refused
 
 
 @every_case
 def test_who_has_a_quick_move_is_waited_for(case: Case) -> None:
     for state in moments(whole_game(case, 0)):
         for seat in case.every_seat:
-            if case.game.quick(state, seat):
-                assert seat in case.game.waiting(state)
+            if case.match.quick(state, seat):
+                assert seat in case.match.waiting(state)
 
 
 @every_case
@@ -128,20 +129,21 @@ def test_who_has_a_quick_move_is_waited_for(case: Case) -> None:
 def test_any_seat_may_correct_at_any_time_before_the_end(case: Case, seed: int, rnd: Random) -> None:
     table = some_moment(case, seed, rnd)
     state, seat = table.state, rnd.choice(case.every_seat)
-    if case.game.over(state):
-        assert refusal_of(case.game, state, seat, {"move": "correct", "what": TOTALS[case.game.id], "by": 1})
+    if case.match.over(state):
+        assert refusal_of(case.match, state, seat, {"move": "correct", "what": TOTALS[case.game.id], "by": 1})
         return
-    for what, low, high in case.game.correctable(state, seat):
+    for one in case.match.correctable(state, seat):
+        what, low, high = one.what, one.low, one.high
         for by in {low, high, rnd.randint(low, high)} - {0}:
             move = move_from_json(case.game, {"move": "correct", "what": what, "by": by, "note": "counted"})
-            after, lines = case.game.play(state, seat, move)
+            after, lines = case.match.play(state, seat, move)
             assert [(line.seat, line.what, line.by, line.ruling) for line in lines] == [(seat, what, by, None)]
-            assert case.game.turn(after) == case.game.turn(state)
-            assert case.game.waiting(after) == case.game.waiting(state)
+            assert case.match.turn(after) == case.match.turn(state)
+            assert case.match.waiting(after) == case.match.waiting(state)
         for by in (0, low - 1, high + 1):
-            assert refusal_of(case.game, state, seat, {"move": "correct", "what": what, "by": by})
+            assert refusal_of(case.match, state, seat, {"move": "correct", "what": what, "by": by})
     for wrong in ({"what": "no such thing", "by": 1}, {"what": TOTALS[case.game.id], "by": 1, "note": "x" * 201}):
-        assert refusal_of(case.game, state, seat, {"move": "correct", **wrong})
+        assert refusal_of(case.match, state, seat, {"move": "correct", **wrong})
 
 
 @every_case
@@ -156,7 +158,7 @@ def test_the_schema_knows_every_move_that_is_played(case: Case, seed: int) -> No
 @every_game
 @settings(max_examples=150, deadline=None)
 @given(rnd=hands)
-def test_the_schema_and_the_reader_agree_on_what_is_a_move(game: Game[Any], rnd: Random) -> None:
+def test_the_schema_and_the_reader_agree_on_what_is_a_move(game: Game, rnd: Random) -> None:
     line = {"seat": 1, **looking_like(game, rnd.choice(sorted(game.moves)), rnd, ["1"])}
     assert _schema(game.id).is_valid(line)
     spoiled = _spoiled(line, rnd)
@@ -168,7 +170,7 @@ def test_the_schema_and_the_reader_agree_on_what_is_a_move(game: Game[Any], rnd:
         assert _schema(game.id).is_valid(spoiled), spoiled
 
 
-def _names(game: Game[Any], kind: str) -> set[str]:
+def _names(game: Game, kind: str) -> set[str]:
     cls: Any = game.moves[kind]
     return {slot.name for slot in codec.slots_of(cls)}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from itertools import pairwise
+from random import Random
 from typing import Any
 
 import pytest
@@ -13,24 +14,32 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from companion.rules import codec
-from companion.rules.errors import MalformedError
-from companion.rules.game import Game, move_from_json, move_to_json
+from companion.rules.errors import IllegalMoveError, MalformedError
+from companion.rules.fields import Json, NumberField, OneOf, TextField
+from companion.rules.game import Game, game_named, move_from_json, move_to_json
+from companion.rules.match import Rematch, masked, next_field, standings
 from companion.rules.sheet import Line
 from companion.rules.text import Text
-from companion.rules.viewer import EVERYTHING, PUBLIC
+from companion.rules.viewer import EVERYTHING, PUBLIC, as_seat
 from companion.session import table as tables
-from tests.rules.cases import (
+from companion.session.canonical import canonical
+from tests.kit.cases import (
+    ANOTHER_TURN,
+    GAMES,
+    MANY_FIGURES,
     NAMES,
     NOBODYS,
+    VERSION_0,
     WON_OTHERWISE,
     Case,
     a_few,
     every_case,
     every_game,
     few_seeds,
+    hands,
     worth,
 )
-from tests.rules.walking import MOST_ENTRIES, moments, open_kinds, whole_game
+from tests.kit.walking import MOST_ENTRIES, moments, open_kinds, some_moment, whole_game
 
 
 @every_case
@@ -47,12 +56,12 @@ def test_legal_play_at_random_comes_to_an_end(case: Case, seed: int) -> None:
 @given(seed=few_seeds)
 def test_the_game_waits_for_its_seats_and_for_nobody_when_it_is_over(case: Case, seed: int) -> None:
     for state in moments(whole_game(case, seed)):
-        waiting = case.game.waiting(state)
+        waiting = case.match.waiting(state)
         assert set(waiting) <= set(case.every_seat)
         assert len(set(waiting)) == len(waiting)
-        assert bool(waiting) is not case.game.over(state)
+        assert bool(waiting) is not case.match.over(state)
         for seat in waiting:
-            assert set(open_kinds(case.game, state, seat)) - {"correct"}
+            assert set(open_kinds(case.match, state, seat)) - {"correct"}
 
 
 @every_case
@@ -60,8 +69,8 @@ def test_the_game_waits_for_its_seats_and_for_nobody_when_it_is_over(case: Case,
 @given(seed=few_seeds)
 def test_only_seats_that_are_waited_for_may_do_more_than_correct(case: Case, seed: int) -> None:
     for state in moments(whole_game(case, seed)):
-        for seat in set(case.every_seat) - set(case.game.waiting(state)):
-            assert open_kinds(case.game, state, seat) == ([] if case.game.over(state) else ["correct"])
+        for seat in set(case.every_seat) - set(case.match.waiting(state)):
+            assert open_kinds(case.match, state, seat) == ([] if case.match.over(state) else ["correct"])
 
 
 @every_case
@@ -69,9 +78,9 @@ def test_only_seats_that_are_waited_for_may_do_more_than_correct(case: Case, see
 @given(seed=few_seeds)
 def test_the_turn_is_a_seats_or_nobodys(case: Case, seed: int) -> None:
     for state in moments(whole_game(case, seed)):
-        turn = case.game.turn(state)
+        turn = case.match.turn(state)
         assert turn is None or turn in case.every_seat
-        assert not (case.game.over(state) and turn is not None)
+        assert not (case.match.over(state) and turn is not None)
 
 
 @every_case
@@ -103,7 +112,7 @@ def test_every_line_has_a_seat_a_reason_and_a_ruling_that_looks_like_one(case: C
 @given(seed=few_seeds)
 def test_standings_are_sorted_and_ranked_by_their_totals(case: Case, seed: int) -> None:
     for state in moments(whole_game(case, seed)):
-        places = case.game.standings(state)
+        places = standings(case.match, state)
         assert sorted(place.seat for place in places) == list(case.every_seat)
         assert [(place.rank, place.seat) for place in places] == sorted((place.rank, place.seat) for place in places)
         totals = [place.total for place in places]
@@ -122,7 +131,7 @@ def test_every_move_is_told(case: Case, seed: int) -> None:
     for number, entry in enumerate(table.entries, 1):
         for viewer in (PUBLIC, EVERYTHING):
             played = entry.played
-            told = case.game.tell(table.before(number), played.seat, played.move, entry.state, viewer)
+            told = case.match.tell(table.before(number), played.seat, played.move, entry.state, table.state, viewer)
             assert isinstance(told, Text)
             assert dict(told.args)["seat"] == played.seat or "seat" not in dict(told.args)
 
@@ -145,7 +154,7 @@ def test_a_game_goes_on_from_a_state_read_back_as_it_would_have(case: Case, seed
     table = whole_game(case, seed)
     for number, entry in enumerate(table.entries, 1):
         again = codec.from_json(case.game.state_type, codec.to_json(table.before(number)))
-        assert case.game.play(again, entry.played.seat, entry.played.move) == (entry.state, entry.lines)
+        assert case.match.play(again, entry.played.seat, entry.played.move) == (entry.state, entry.lines)
 
 
 @every_case
@@ -157,23 +166,25 @@ def test_the_schema_of_the_options_knows_the_options_that_are_played(case: Case)
 @every_case
 def test_an_option_that_a_game_does_not_know_is_named(case: Case) -> None:
     with pytest.raises(MalformedError) as caught:
-        case.game.setup(case.names, {**case.options, "no_such_option": 1})
+        case.game.begin(case.names, {**case.options, "no_such_option": 1})
     assert caught.value.where == "no_such_option"
 
 
 @every_case
 def test_the_form_of_the_set_up_offers_options_that_the_set_up_takes(case: Case) -> None:
-    plain, _ = case.game.setup(case.names, {})
+    plain, state, lines = case.game.begin(case.names, {})
     form = case.game.setup_form(case.seats)
-    defaults = {entry.field.name: entry.default for entry in form}
-    assert case.game.setup(case.names, defaults)[0] == plain
+    # Of a secret one every seat has its own.
+    defaults = {one.field.name: [one.default] * case.seats if one.secret else one.default for one in form}
+    match, *begun = case.game.begin(case.names, defaults)
+    assert begun == [state, lines]
+    assert vars(match) | {"options": {}} == vars(plain)
     assert Draft202012Validator(case.game.options_schema).is_valid(defaults)
 
 
 @every_case
 def test_every_seat_has_its_own_colours_of_those_in_the_box(case: Case) -> None:
-    state, _ = case.game.setup(case.names, case.options)
-    colours = case.game.seat_colours(state)
+    colours = case.match.colours
     flat = [colour for own in colours for colour in own]
     assert [len(own) for own in colours] == [case.game.colours_each(case.seats)] * case.seats
     assert len(set(flat)) == len(flat)
@@ -181,7 +192,7 @@ def test_every_seat_has_its_own_colours_of_those_in_the_box(case: Case) -> None:
 
 
 @every_game
-def test_no_other_number_of_seats_is_taken(game: Game[Any]) -> None:
+def test_no_other_number_of_seats_is_taken(game: Game) -> None:
     for seats in (0, game.seats[0] - 1, game.seats[-1] + 1):
         names = [f"{name} {n}" for n in range(2) for name in NAMES][:seats]
         with pytest.raises(MalformedError) as caught:
@@ -194,11 +205,141 @@ def test_no_other_number_of_seats_is_taken(game: Game[Any]) -> None:
 @given(seed=few_seeds)
 def test_the_same_moves_lead_to_the_same_game(case: Case, seed: int) -> None:
     table = whole_game(case, seed)
-    state, lines = case.game.setup(case.names, case.options)
+    match, state, lines = case.game.begin(case.names, case.options)
+    assert match == table.match
     assert (state, lines) == (table.start, table.start_lines)
     for entry in table.entries:
-        state, lines = case.game.play(state, entry.played.seat, entry.played.move)
+        state, lines = match.play(state, entry.played.seat, entry.played.move)
         assert (state, lines) == (entry.state, entry.lines)
+
+
+@every_case
+@a_few
+@given(seed=few_seeds)
+def test_turns_are_counted_one_by_one(case: Case, seed: int) -> None:
+    """The number is that of the turn that began last, and there is none where nobody has a turn."""
+    match, table = case.match, whole_game(case, seed)
+    last = match.turn_no(table.start) or 0
+    assert last == int(match.turn(table.start) is not None)
+    for number, entry in enumerate(table.entries, 1):
+        last += ANOTHER_TURN[case.game.id](table.before(number), entry.played.move.kind, entry.state)
+        assert match.turn_no(entry.state) == (None if match.turn(entry.state) is None else last)
+
+
+@every_case
+@a_few
+@given(seed=few_seeds)
+def test_another_seat_has_another_turn(case: Case, seed: int) -> None:
+    match = case.match
+    last: tuple[int | None, int] = None, 0
+    for state in moments(whole_game(case, seed)):
+        seat, number = match.turn(state), match.turn_no(state)
+        if number is not None:
+            assert seat == last[0] if number == last[1] else number == last[1] + 1
+            last = seat, number
+
+
+@every_case
+def test_a_rematch_begins_with_everyone_moved_up_and_nothing_dealt(case: Case) -> None:
+    match, again = case.match, case.match.rematch()
+    secret = {option.field.name for option in case.game.setup_form(case.seats) if option.secret}
+    assert again.names == (*match.names[1:], match.names[0])
+    assert again.colours == (*match.colours[1:], match.colours[0])
+    assert again.options == {name: value for name, value in match.options.items() if name not in {*secret, "colours"}}
+    following, *_ = case.game.begin(again.names, again.options)
+    assert (following.names, dict(following.options)) == (again.names, again.options)
+
+
+def test_a_rematch_leaves_out_colours_and_keeps_house_rules() -> None:
+    colours: list[Json] = ["blue", "green"]
+    house: dict[str, Json] = {"tracking": "dice", "move_bonus": 1}
+    match, *_ = game_named("classic", GAMES).begin(NAMES[:2], {"colours": colours, **house})
+    assert match.rematch() == Rematch((NAMES[1], NAMES[0]), (("green",), ("blue",)), house)
+
+
+@every_case
+def test_a_secret_option_is_for_its_seat_alone(case: Case) -> None:
+    match, options = case.match, dict(case.match.options)
+    secret = {option.field.name for option in case.game.setup_form(case.seats) if option.secret}
+    assert match.options_view(EVERYTHING) == options
+    assert not masked(match, EVERYTHING)
+    for viewer in (PUBLIC, *map(as_seat, case.every_seat)):
+        view = match.options_view(viewer)
+        assert list(view) == list(options)
+        for name, value in options.items():
+            if name not in secret:
+                assert view[name] == value
+                continue
+            assert isinstance(value, list)
+            assert view[name] == [own if viewer.sees(seat) else None for seat, own in enumerate(value, 1)]
+        assert masked(match, viewer) is (view != options)
+    assert bool(secret) is (case.game.id == "lanterns")
+
+
+@every_case
+@a_few
+@given(seed=few_seeds, rnd=hands)
+def test_the_form_of_a_correction_offers_what_can_be_corrected(case: Case, seed: int, rnd: Random) -> None:
+    match, state = case.match, some_moment(case, seed, rnd).state
+    for seat in case.every_seat:
+        if match.over(state):
+            with pytest.raises(IllegalMoveError):
+                next_field(match, state, seat, "correct", {})
+            continue
+        correctable = {one.what: one for one in match.correctable(state, seat) if one.low or one.high}
+        which = next_field(match, state, seat, "correct", {})
+        assert isinstance(which, OneOf)
+        assert [(choice.value, choice.label, choice.refused) for choice in which.choices] == [
+            (what, one.word, None) for what, one in correctable.items()
+        ]
+        for what, one in correctable.items():
+            by = next_field(match, state, seat, "correct", {"what": what})
+            assert isinstance(by, NumberField)
+            assert (by.low, by.high, by.signed, by.nonzero) == (one.low, one.high, True, True)
+            for number in {by.low, by.high} - {0}:
+                note = next_field(match, state, seat, "correct", {"what": what, "by": number})
+                assert isinstance(note, TextField)
+                whole: dict[str, Json] = {"what": what, "by": number, "note": "x" * note.longest}
+                assert next_field(match, state, seat, "correct", whole) is None
+                match.play(state, seat, move_from_json(case.game, {"move": "correct", **whole}))
+        with pytest.raises(MalformedError):
+            next_field(match, state, seat, "correct", {"what": "no such thing"})
+
+
+@every_case
+def test_the_form_of_a_correction_is_the_houses_alone(case: Case) -> None:
+    with pytest.raises(MalformedError):
+        case.match.next_field(whole_game(case, 0).start, 1, "correct", {})
+
+
+@every_case
+def test_a_state_has_nothing_of_its_match_in_it(case: Case) -> None:
+    """Its digest is over what has happened alone, and costs no more where figures are many."""
+    match, state, _ = case.game.begin(case.names, MANY_FIGURES[case.game.id])
+    plain, other, _ = case.game.begin(case.names, {})
+    assert not {*codec.schema_of(case.game.state_type)["properties"]} & (vars(plain).keys() | {"edition"})
+    assert codec.to_json(state) == codec.to_json(other)
+    sizes = [len(canonical(codec.to_json(one.edition))) for one in (plain, match)]
+    assert sizes[0] < sizes[1] or not MANY_FIGURES[case.game.id]
+
+
+@every_case
+@a_few
+@given(seed=few_seeds)
+def test_states_are_flat_as_version_0_wrote_them(case: Case, seed: int) -> None:
+    """What was None from the first was left out."""
+    if case.game.id not in VERSION_0:
+        with pytest.raises(NotImplementedError):
+            case.match.flat(whole_game(case, seed).state)
+        return
+    always, now_and_then = VERSION_0[case.game.id]
+    for state in moments(whole_game(case, seed)):
+        flat = case.match.flat(state)
+        assert [name for name in always if name in flat] == [*always]
+        assert flat.keys() - {*always} <= {*now_and_then}
+        assert (flat["names"], flat["colours"]) == ([*case.names], [[*own] for own in case.match.colours])
+        now = codec.to_json(state)
+        assert {name: now[name] for name in now if name != "turn_no"}.items() <= flat.items()
 
 
 def _add(sums: Counter[tuple[int, str]], lines: tuple[Line, ...]) -> None:
@@ -208,9 +349,9 @@ def _add(sums: Counter[tuple[int, str]], lines: tuple[Line, ...]) -> None:
 
 def _check_sums(case: Case, state: Any, sums: Counter[tuple[int, str]]) -> None:
     """A number held is the sum of its lines; of a thing in a list there are as many. The total is a sum as well."""
-    holdings: dict[str, Any] = case.game.holdings(state, EVERYTHING)
+    seen = case.match.seen(state, EVERYTHING)
     for seat in case.every_seat:
-        held = holdings[str(seat)]
+        held: dict[str, Any] = case.match.holdings(seen, seat)
         counted = Counter(item for value in held.values() if isinstance(value, list) for item in value)
         spoken_of = {what for _, what in sums}
         for what in spoken_of & set(held):
@@ -220,6 +361,7 @@ def _check_sums(case: Case, state: Any, sums: Counter[tuple[int, str]]) -> None:
     totals = dict.fromkeys(case.every_seat, 0)
     for (seat, what), by in sums.items():
         totals[seat] += by * worth(case.game.id, what)
-    assert list(case.game.totals(state, EVERYTHING)) == list(totals.values())
-    for place in case.game.standings(state):
-        assert case.game.totals(state, PUBLIC)[place.seat - 1] in (place.total, None)
+    assert [total.value for total in case.match.totals(seen)] == list(totals.values())
+    public = case.match.totals(case.match.seen(state, PUBLIC))
+    for place in standings(case.match, state):
+        assert public[place.seat - 1].value in (place.total, None)

@@ -5,16 +5,18 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import given
 
+from companion.rules import codec
 from companion.rules.errors import IllegalMoveError
 from companion.rules.fields import Chosen, Field, Json, NumberField, Option, Quick, TextField
 from companion.rules.game import Game, Move
+from companion.rules.match import next_field
 from companion.rules.sheet import Line
 from companion.rules.text import Text, say
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
@@ -27,10 +29,11 @@ from companion.views.history_view import history_view
 from companion.views.phone_view import Role, phone_view
 from companion.views.table_view import table_view
 from companion.views.texts import Words
-from tests.rules.cases import CASES, GAMES, NAMES, SECRETS, Case, a_few, every_case, hands
-from tests.rules.lanterns import Lanterns
-from tests.rules.lanterns.state import State
-from tests.rules.walking import Plant, cut, looking_like, open_kinds, play_on, refusal_of
+from tests.games.lanterns import Lanterns
+from tests.games.lanterns.match import Match, Seen
+from tests.games.lanterns.state import State
+from tests.kit.cases import CASES, GAMES, NAMES, SECRETS, Case, a_few, every_case, hands
+from tests.kit.walking import Plant, cut, looking_like, open_kinds, play_on, refusal_of
 
 WORDS = Words("fr")
 LONG = 60
@@ -70,7 +73,7 @@ def test_the_view_is_that_of_the_design(case: Case, rnd: Random) -> None:
         view = json.loads(json.dumps(_view(table, viewer)))
         assert set(view) >= _VIEW
         assert (view["game"], view["entry"]) == (case.game.id, len(table.entries))
-        assert view["waiting"] == list(case.game.waiting(table.state))
+        assert view["waiting"] == list(case.match.waiting(table.state))
         assert [set(line) >= _SHEET for line in view["sheet"]] == [True] * len(list(table.lines()))
         assert [set(place) for place in view["standings"]] == [_STANDING] * case.seats
         assert list(view["holdings"]) == [str(seat) for seat in case.every_seat]
@@ -117,14 +120,15 @@ def test_an_export_before_the_end_for_who_may_see_all_is_whole() -> None:
     table = _with_secrets(*_LANTERNS, Random(4), SHORT)
     text = moves_file.export(table, EVERYTHING)
     assert "partial" not in json.loads(text.splitlines()[0])
-    assert moves_file.replay(text.encode(), GAMES).digest() == table.digest()
+    again = moves_file.replay(text.encode(), GAMES)
+    assert (again.digest(), vars(again.match)) == (table.digest(), vars(table.match) | {"game": again.game})
 
 
-class LeakyLanterns(Lanterns):
-    """The same game with a hole somewhere: what the tests above must find."""
+@dataclass(frozen=True, kw_only=True)
+class LeakyMatch(Match):
+    """A market with a hole somewhere: what the tests above must find."""
 
-    def __init__(self, hole: str) -> None:
-        self.hole = hole
+    hole: str
 
     def _viewer(self, outlet: str, viewer: Viewer) -> Viewer:
         return EVERYTHING if self.hole == outlet else viewer
@@ -139,21 +143,23 @@ class LeakyLanterns(Lanterns):
             raise IllegalMoveError(say("lanterns.no", under=self._under(state, "errors")), error.ruling) from error
         return after, tuple(replace(line, secret=line.secret and self.hole != "sheet") for line in lines)
 
-    def holdings(self, state: State, viewer: Viewer) -> dict[str, dict[str, Json]]:
-        return super().holdings(state, self._viewer("holdings", viewer))
+    def seen(self, state: State, viewer: Viewer) -> Seen:
+        return super().seen(state, EVERYTHING if self.hole in ("holdings", "state") else viewer)
 
-    def state_view(self, state: State, viewer: Viewer) -> dict[str, Json]:
-        return super().state_view(state, self._viewer("state", viewer))
+    def holdings(self, seen: Seen, seat: int) -> dict[str, Json]:
+        """What it is given may have a hole; it cannot have one of its own, for that is all it knows."""
+        held = super().holdings(seen, seat)
+        return held | {"hidden": None, "wishes": None} if self.hole == "state" else held
 
-    def move_view(self, state: State, seat: int, move: Move, viewer: Viewer) -> dict[str, Json]:
-        return super().move_view(state, seat, move, self._viewer("moves", viewer))
+    def move_view(self, before: State, seat: int, move: Move, now: State, viewer: Viewer) -> dict[str, Json]:
+        return super().move_view(before, seat, move, now, self._viewer("moves", viewer))
 
-    def tell(self, before: State, seat: int, move: Move, after: State, viewer: Viewer) -> Text:
-        return super().tell(before, seat, move, after, self._viewer("told", viewer))
+    def tell(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
+        return super().tell(before, seat, move, after, now, self._viewer("told", viewer))
 
-    def options(self, state: State, seat: int) -> tuple[Option, ...]:
+    def options_of(self, state: State, seat: int) -> tuple[Option, ...]:
         label = say("lanterns.option", under=self._under(state, "options"))
-        return tuple(replace(option, label=label) for option in super().options(state, seat))
+        return tuple(replace(option, label=label) for option in super().options_of(state, seat))
 
     def next_field(self, state: State, seat: int, kind: str, chosen: Chosen) -> Field | None:
         field = super().next_field(state, seat, kind, chosen)
@@ -162,6 +168,18 @@ class LeakyLanterns(Lanterns):
     def quick(self, state: State, seat: int) -> tuple[Quick, ...]:
         detail = say("lanterns.detail", under=self._under(state, "quick"))
         return tuple(replace(quick, detail=detail) for quick in super().quick(state, seat))
+
+
+class LeakyLanterns(Lanterns):
+    """The same game, whose markets have that hole."""
+
+    def __init__(self, hole: str) -> None:
+        super().__init__()
+        self.hole = hole
+
+    def begin(self, names: Sequence[str], options: Mapping[str, Json]) -> tuple[Match, State, tuple[Line, ...]]:
+        match, state, lines = super().begin(names, options)
+        return LeakyMatch(**vars(match), hole=self.hole), state, lines
 
 
 HOLES = ("holdings", "state", "moves", "told", "sheet", "options", "forms", "quick", "errors")
@@ -190,7 +208,7 @@ def test_every_game_says_what_is_secret_in_it() -> None:
     assert set(SECRETS) == {case.game.id for case in CASES}
 
 
-_LANTERNS: tuple[Game[Any], Sequence[str], Mapping[str, Json]] = (Lanterns(), NAMES[:3], {})
+_LANTERNS: tuple[Game, Sequence[str], Mapping[str, Json]] = (Lanterns(), NAMES[:3], {})
 _VIEW = {
     *("game", "seq", "entry", "over", "turn", "waiting", "standings"),
     *("holdings", "sheet", "options", "badges", "state"),
@@ -202,9 +220,7 @@ _IN_WORDS = {"headline", "events", "undo", "redo", "hand", "hands"}
 """What is said to each viewer in other words, or of nobody else; the tests of what leaves look into it as well."""
 
 
-def _with_secrets(
-    game: Game[Any], names: Sequence[str], options: Mapping[str, Json], rnd: Random, entries: int
-) -> Table:
+def _with_secrets(game: Game, names: Sequence[str], options: Mapping[str, Json], rnd: Random, entries: int) -> Table:
     """A game so far on, but not over; what there is to hide is marked with its seat and occurs nowhere else."""
     table = play_on(tables.start(game, names, options), rnd, entries, _planting(itertools.count()))
     return cut(table, len(table.entries) - 1) if table.over else table
@@ -234,26 +250,27 @@ def _view(table: Table, viewer: Viewer) -> dict[str, Any]:
 
 def _outlets(table: Table, viewer: Viewer) -> dict[str, str]:
     """Everything that this viewer gets of this table, as text, by the way it takes."""
-    game, state = table.game, table.state
+    match, state = table.match, table.state
+    seen = match.seen(state, viewer)
     view = _view(table, viewer)
     # Whoever sees nothing of anybody may still be host, and play for every seat.
     role = Role(host=True, seat=viewer.seat)
     mine = [] if viewer.seat is None else [viewer.seat]
-    forms = [game.next_field(state, seat, kind, {}) for seat in mine for kind in open_kinds(game, state, seat)]
+    forms = [next_field(match, state, seat, kind, {}) for seat in mine for kind in open_kinds(match, state, seat)]
     told, moves = [], []
     for number, entry in enumerate(table.entries, 1):
         before, seat, move = table.before(number), entry.played.seat, entry.played.move
-        told.append(game.tell(before, seat, move, entry.state, viewer).to_json())
-        moves.append(game.move_view(before, seat, move, viewer))
+        told.append(match.tell(before, seat, move, entry.state, state, viewer).to_json())
+        moves.append(match.move_view(before, seat, move, state, viewer))
     return {
-        "holdings": json.dumps(game.holdings(state, viewer)),
-        "state": json.dumps(game.state_view(state, viewer)),
+        "holdings": json.dumps([match.holdings(seen, seat) for seat in table.seats]),
+        "state": json.dumps(codec.to_json(seen)),
         "moves": json.dumps(moves),
         "told": json.dumps(told),
         "sheet": json.dumps(view["sheet"]),
-        "options": repr([game.options(state, seat) for seat in mine]),
+        "options": repr([match.options_of(state, seat) for seat in mine]),
         "forms": repr(forms),
-        "quick": repr([game.quick(state, seat) for seat in mine]),
+        "quick": repr([match.quick(state, seat) for seat in mine]),
         "export": moves_file.export(table, viewer),
         "view": json.dumps(view),
         "phone": json.dumps(phone_view(Snapshot(table, saved=True), role, WORDS)),
@@ -266,7 +283,7 @@ def _errors(table: Table, rnd: Random) -> str:
     said = []
     for seat, kind in itertools.product(table.seats, table.game.moves):
         for _ in range(3):
-            refusal = refusal_of(table.game, table.state, seat, looking_like(table.game, kind, rnd, ["1"]))
+            refusal = refusal_of(table.match, table.state, seat, looking_like(table.game, kind, rnd, ["1"]))
             said.append(repr(refusal))
     return "\n".join(said)
 

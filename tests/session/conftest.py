@@ -9,7 +9,7 @@ import pytest
 
 from companion.session.session import Session
 from companion.session.store import Store, open_store
-from tests.session.games import GAMES, expedition, folder_in_memory, session_on
+from tests.kit.evenings import GAMES, expedition, folder_in_memory, session_on
 
 
 @pytest.fixture

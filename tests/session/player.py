@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from companion.session.store import open_store
-from tests.session.games import GAMES, expedition, play, session_on, whole_game
+from tests.kit.evenings import GAMES, expedition, play, session_on, whole_game
 
 
 def main() -> None:

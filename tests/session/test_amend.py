@@ -13,7 +13,7 @@ from companion.session.errors import Misfit, MisfitsError
 from companion.session.rows import Kind
 from companion.session.session import Session
 from companion.session.store import Store
-from tests.session.games import (
+from tests.kit.evenings import (
     Moved,
     correct,
     crate,
@@ -155,7 +155,7 @@ class TestRefused:
         assert refused.value.ruling == "E5"
         assert opened.snapshot() == before
 
-    @pytest.mark.parametrize("entry", [0, 7, -1])
+    @pytest.mark.parametrize("entry", [7, -1])
     @pytest.mark.parametrize("move", [None, {"move": "step", "by": "cards"}])
     def test_an_entry_that_is_not_there(self, opened: Session, entry: int, move: dict[str, object] | None) -> None:
         with pytest.raises(MalformedError) as malformed:

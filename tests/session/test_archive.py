@@ -9,12 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from companion.rules.match import standings
 from companion.session.archive import Archive
 from companion.session.commands import Close, Open, TakeBack
 from companion.session.errors import DamagedError, NoGameError
+from companion.session.folding import Foreign
 from companion.session.session import Session
 from companion.session.store import Store
-from tests.session.games import GAMES, NAMES, NOON, expedition, play, step, table_of, whole_game
+from tests.kit.evenings import GAMES, NAMES, NOON, expedition, play, step, table_of, whole_game
 
 
 @pytest.fixture
@@ -34,9 +36,8 @@ def test_games_are_listed_newest_first_with_what_is_known_of_them(archive: Archi
     session.do(expedition())
     for move in whole_game():
         session.do(play(move))
-    result = tuple(
-        (place.seat, place.rank, place.total) for place in table_of(session).game.standings(table_of(session).state)
-    )
+    places = standings(table_of(session).match, table_of(session).state)
+    result = tuple((place.seat, place.rank, place.total) for place in places)
     session.do(expedition(("Dom", "Eve")))
     session.do(Close())
     session.do(expedition())
@@ -44,8 +45,7 @@ def test_games_are_listed_newest_first_with_what_is_known_of_them(archive: Archi
     assert [past.number for past in (third, second, first)] == [3, 2, 1]
     assert (first.result, first.closed, first.started) == (result, False, int(NOON))
     assert (second.result, second.closed) == (None, True)
-    assert second.start is not None
-    assert second.start.names == ("Dom", "Eve")
+    assert second.names == ("Dom", "Eve")
     assert (third.last, third.damaged) == (1, False)
 
 
@@ -99,6 +99,7 @@ def test_a_damaged_move_leaves_what_came_before(archive: Archive, store: Store, 
         game.do(play(move))
     spoil(store, "UPDATE rows SET body = '{}' WHERE seq = 4")
     found = archive.find(1)
+    assert found.table is not None
     assert (len(found.table.entries), found.past.damaged) == (2, True)
     assert archive.games()[0].damaged
 
@@ -123,8 +124,8 @@ def test_a_game_that_cannot_be_read_hides_no_other(
     game.do(expedition(("Dom", "Eve")))
     spoil(store, statement)
     second, first = archive.games()
-    assert (first.start, first.damaged) == (None, True)
-    assert second.start is not None
+    assert (first.game, first.damaged) == (None, True)
+    assert second.game == "expedition"
     assert not second.damaged
 
 
@@ -134,11 +135,16 @@ def test_a_game_without_a_beginning_cannot_be_found(archive: Archive, store: Sto
         archive.find(1)
 
 
-def test_a_game_of_rules_that_are_gone_is_unreadable(store: Store, game: Session) -> None:
+def test_of_a_game_whose_rules_are_gone_there_is_what_was_noted_and_moved(store: Store, game: Session) -> None:
+    game.do(play(step(1)))
     nothing = Archive(store.journal.path, ())
-    assert nothing.games()[0].start is None
-    with pytest.raises(DamagedError):
-        nothing.find(1)
+    [past] = nothing.games()
+    assert (past.game, past.names, past.foreign) == ("expedition", NAMES, Foreign.MISSING)
+    assert past.colours == table_of(game).match.colours
+    found = nothing.find(1)
+    assert found.table is None
+    assert found.paper is not None
+    assert [(one.seat, one.move) for one in found.paper.entries] == [step(1)]
 
 
 def test_the_last_move_says_when_it_ended(archive: Archive, store: Store) -> None:
@@ -156,7 +162,7 @@ def test_it_reads_on_any_thread_while_the_session_writes(archive: Archive, game:
     seen: list[tuple[str, ...]] = []
 
     def read() -> None:
-        seen.extend(archive.find(1).table.names for _ in range(5))
+        seen.extend(_names(archive) for _ in range(5))
 
     readers = [threading.Thread(target=read) for _ in range(2)]
     for reader in readers:
@@ -175,3 +181,9 @@ def test_nothing_is_written(archive: Archive, game: Session, store: Store) -> No
     archive.find(1)
     archive.open_game()
     assert Path(store.journal.path).read_bytes() == before
+
+
+def _names(archive: Archive) -> tuple[str, ...]:
+    table = archive.find(1).table
+    assert table is not None
+    return table.names

@@ -11,7 +11,7 @@ from companion.session.commands import Amend, Close, Command, Restore, TakeBack
 from companion.session.errors import StaleError
 from companion.session.session import Session
 from companion.session.store import Store
-from tests.session.games import correct, crate, end_turn, expedition, market, play, roll, session_on, step, table_of
+from tests.kit.evenings import correct, crate, end_turn, expedition, market, play, roll, session_on, step, table_of
 
 EACH: dict[str, tuple[tuple[Command, ...], Command]] = {
     "start": ((), expedition(id="x")),

@@ -19,7 +19,7 @@ from companion.session.database import APPLICATION_ID, VERSION
 from companion.session.errors import NewerError, NotSavedError
 from companion.session.rows import Row
 from companion.session.store import NAME, Store, open_store
-from tests.session.games import (
+from tests.kit.evenings import (
     GAMES,
     crate,
     expedition,

@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, ClassVar
 
 import pytest
 
 from companion.chance.draws import numbers, weighted
 from companion.chance.seed import commitment
+from companion.games import GAMES
 from companion.rules.errors import IllegalMoveError, MalformedError
-from companion.rules.registry import GAMES
+from companion.rules.fields import ChanceField
+from companion.rules.game import Move, move_to_json
+from companion.rules.text import say
+from companion.session.chosen import completed
 from companion.session.commands import Amend, Close, LayOut, PutAway, Restore, Start, TakeBack, Throw
-from companion.session.draws import draws_chance
+from companion.session.draws import Commitment, draws_chance, fair
 from companion.session.errors import NothingToDoError
 from companion.session.journal import Journal
+from companion.session.mending import check_draw
 from companion.session.moves_file import export, replay
 from companion.session.rows import Kind, Row
 from companion.session.session import Session
 from companion.session.store import Store
-from tests.session.games import NOON, expedition, play, table_of
+from companion.session.table import Beginning, Table
+from tests.kit.evenings import NOON, expedition, play, table_of
 
 SEEDS = [bytes([n]) * 32 for n in range(1, 9)]
 
@@ -60,7 +68,11 @@ class TestCommitting:
     def test_a_seed_is_committed_to_before_the_first_move(self, road: Session) -> None:
         assert [row.kind for row in rows_of(road)] == [Kind.STARTED, Kind.COMMITTED]
         (one,) = table_of(road).commitments
-        assert (one.sha256, one.revealed, one.shown) == (commitment(SEEDS[0]), False, None)
+        assert (one.sha256, one.revealed, one.shown) == (
+            commitment(SEEDS[0], table_of(road).sealed[0].digest()),
+            False,
+            None,
+        )
 
     def test_no_two_games_have_the_same(self, store: Store) -> None:
         session = Session(store.journal, GAMES, lambda: NOON)
@@ -103,7 +115,7 @@ class TestDrawing:
         first = go(road, 1)
         for _ in range(2):
             road.do(TakeBack())
-        assert go(road, 1, "sea") == first
+        assert go(road, 1) == first
         assert [(one.name, one.again) for one in table_of(road).draws] == [
             ("classic/1/spin/1", False),
             ("classic/1/spin/1", True),
@@ -295,3 +307,59 @@ def test_older_journals_without_a_seed_ask_for_typed_chance(tmp_path: Path) -> N
     session.do(expedition())
     assert table_of(session).commitments == ()
     journal.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Dig(Move):
+    """A move of chance with a list in no order, and a field that may be left out."""
+
+    kind: ClassVar[str] = "dig"
+    places: tuple[int, ...]
+    chance: tuple[int, ...]
+    deep: bool = False
+    word: str | None = None
+
+
+def isle() -> Table:
+    """A table of a game that has nothing but this move."""
+    wanted = ChanceField(name="chance", label=say("menu.ok"), draws=(("d6", 2),), unordered=("places",))
+    game = SimpleNamespace(id="isle", moves={"dig": Dig})
+    form: dict[str, Any] = {"turn_no": lambda state: 1, "next_field": lambda *about: wanted}
+    match: Any = SimpleNamespace(game=game, names=("Ada", "Bao"), **form)
+    return Table(1, Beginning(match, None, ()), 1, commitments=(Commitment.to(bytes(32)),))
+
+
+def test_what_was_asked_is_the_whole_move_with_its_lists_in_order() -> None:
+    [short] = completed(isle(), [(1, {"move": "dig", "places": [10, 9, 2]})], fair)
+    [long] = completed(isle(), [(1, {"move": "dig", "places": [9, 2, 10], "deep": False, "word": None})], fair)
+    assert short == long
+    assert short.drawn is not None
+    assert short.drawn.asked == {"places": [10, 2, 9], "deep": False}
+    assert move_to_json(short.move)["places"] == [10, 2, 9]
+    assert not short.otherwise
+    [deep] = completed(isle(), [(1, {"move": "dig", "places": [], "deep": True})], fair)
+    assert deep.drawn is not None
+    assert deep.drawn.asked == {"places": [], "deep": True}
+
+
+def test_a_typed_move_has_its_lists_in_order_too() -> None:
+    [typed] = completed(isle(), [(1, {"move": "dig", "places": [9, 10], "chance": [6, 6]})], fair)
+    assert typed.move == Dig(places=(10, 9), chance=(6, 6))
+    [drawn] = completed(isle(), [(1, {"move": "dig", "places": [10, 9]})], fair)
+    assert not replace(typed, drawn=drawn.drawn).otherwise
+    assert replace(typed, move=Dig(places=(10,), chance=(6, 6)), drawn=drawn.drawn).otherwise
+    assert replace(typed, move=Dig(places=(10, 9), chance=(6, 6), word="x"), drawn=drawn.drawn).otherwise
+
+
+def test_a_move_that_is_none_draws_nothing() -> None:
+    with pytest.raises(MalformedError):
+        completed(isle(), [(1, {"move": "dig", "places": [1], "depth": 3})], fair)
+
+
+def test_a_draw_for_another_purpose_no_longer_fits_though_its_dice_do() -> None:
+    [one] = completed(isle(), [(1, {"move": "dig", "places": []})], fair)
+    assert one.drawn is not None
+    check_draw(isle().match, None, one)
+    with pytest.raises(IllegalMoveError) as refused:
+        check_draw(isle().match, None, replace(one, drawn=replace(one.drawn, purpose="dig.late")))
+    assert refused.value.reason.key == "session.other_dice"

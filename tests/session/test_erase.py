@@ -11,7 +11,7 @@ from companion.session.commands import Erase, Leave
 from companion.session.errors import NoGameError, NotSavedError
 from companion.session.journal import Journal
 from companion.session.store import open_store
-from tests.session.games import GAMES, expedition, play, session_on, step
+from tests.kit.evenings import GAMES, expedition, play, session_on, step
 
 SECRET = "Zéphyrine-the-forgotten"
 

@@ -14,11 +14,11 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from companion.rules.classic import CLASSIC
-from companion.rules.errors import RulesError
+from companion.chance.draws import DrawName
+from companion.games.classic import CLASSIC
+from companion.rules.errors import IllegalMoveError, RulesError
 from companion.rules.game import Game, move_to_json
 from companion.rules.viewer import EVERYTHING, PUBLIC, as_seat
-from companion.session.archive import Found, Past
 from companion.session.commands import Amend, Command, Restore, Start, TakeBack
 from companion.session.draws import Drawn, fair
 from companion.session.errors import MisfitsError, NothingToDoError
@@ -31,11 +31,13 @@ from companion.views.history_view import history_view
 from companion.views.past_view import game_view
 from companion.views.phone_view import Role, phone_view
 from companion.views.texts import LANGUAGES, Words
-from tests.rules.lanterns import LANTERNS
-from tests.rules.walking import completed, open_kinds
-from tests.session.games import NOON, folder_in_memory, play, table_of
+from companion.views.told import told
+from tests.games.lanterns import LANTERNS
+from tests.kit.evenings import NOON, folder_in_memory, play, table_of
+from tests.kit.past import found_of
+from tests.kit.walking import completed, open_kinds
 
-GAMES: tuple[Game[Any], ...] = (CLASSIC, LANTERNS)
+GAMES: tuple[Game, ...] = (CLASSIC, LANTERNS)
 NAMES = ("Ada", "Bao", "Chloé")
 _SECTORS = [{"land": 1 + at % 9, "sea": 9 - at % 9, "weight": 1 + at % 3} for at in range(36)]
 MANY: dict[str, Any] = {"wheel": {"sectors": _SECTORS}}
@@ -149,23 +151,42 @@ def test_so_it_is_across_turns(evening: Evening) -> None:
     evening.take_back(len(evening.table.entries))
     assert evening.table.entries == ()
     again = []
-    for seat, route in ((1, "sea"), (2, "land"), (1, "land"), (2, "sea")):
-        again.append(evening.spin(seat, route))
+    for seat in (1, 2, 1, 2):
+        again.append(evening.spin(seat))
         assert evening.event()["again"] is True
         evening.rest(seat)
     assert again == spins
     assert len(set(spins)) > 1
 
 
-def test_the_other_route_meets_the_same_sector(evening: Evening) -> None:
+def test_the_other_route_is_a_correction_that_everybody_is_told_of(evening: Evening) -> None:
     first = evening.start().spin(1, "land")
-    on_land = evening.event()["text"]
     evening.take_back()
-    assert evening.spin(1, "sea") == first
-    assert evening.event()["again"] is True
-    assert evening.event()["text"] != on_land
-    sector = evening.table.state.edition.wheel.sectors[first[0]]
+    with pytest.raises(IllegalMoveError) as refused:
+        evening.spin(1, "sea")
+    assert refused.value.reason.key == "session.bound"
+    assert evening.spin(1, "land") == first
+    evening.session.do(Amend(entry=1, move={"move": "spin", "route": "sea"}))
+    sector = evening.table.match.edition.wheel.sectors[first[0]]
     assert evening.table.state.turn.points == sector.sea
+    told = {language: evening.event(language)["text"] for language in LANGUAGES}
+    plain = {language: words_of_last(evening, language) for language in LANGUAGES}
+    assert told == {language: Words(language)("table.otherwise", what=plain[language]) for language in LANGUAGES}
+
+
+def test_a_throw_of_another_wheel_binds_as_the_first_one_did(evening: Evening) -> None:
+    """The first cannot be repeated once the wheel is another one; what was seen on that one can."""
+    evening.start().spin(1, "land")
+    evening.take_back()
+    few = [{"land": 1 + at, "sea": 9 - at} for at in range(5)]
+    evening.session.do(Amend(entry=0, options={"wheel": {"sectors": few}}))
+    seen = evening.spin(1, "sea")
+    evening.take_back()
+    with pytest.raises(IllegalMoveError) as refused:
+        evening.spin(1, "land")
+    assert refused.value.reason.key == "session.bound"
+    assert evening.spin(1, "sea") == seen
+    assert [draw.name for draw in evening.table.draws] == ["classic/1/spin/1"] * 3
 
 
 def test_typed_in_after_a_look_it_is_marked_and_the_draw_stays_in_sight(evening: Evening) -> None:
@@ -179,11 +200,13 @@ def test_typed_in_after_a_look_it_is_marked_and_the_draw_stays_in_sight(evening:
     assert view["typed"] == [{"entry": 1, "seat": 1, "move": "spin", "values": [other]}]
     chance = phone_view(evening.session.snapshot(), Role(), Words("fr"))["chance"]
     assert (chance["drawn"], chance["taken_back"], chance["typed"]) == (1, 1, 1)
-    # What was drawn is not lost either: the next draw of that seat is the one that was not wanted.
+    # What was looked at is spent: it does not come back, not even in the next turn of that seat.
     evening.rest(1)
     evening.spin(2)
     evening.rest(2)
-    assert evening.spin(1) == first
+    evening.spin(1)
+    assert evening.table.draws[-1].name == "classic/1/spin/2"
+    assert not evening.table.draws[-1].again
 
 
 def test_restored_it_is_what_it_was(evening: Evening) -> None:
@@ -270,6 +293,11 @@ def test_after_an_end_that_was_taken_back_another_seed_draws_and_the_old_draws_s
     _check_hidden(evening, evening.seeds[1])
 
 
+def words_of_last(evening: Evening, language: str) -> str:
+    """What the last entry did, without a word about its chance."""
+    return Words(language).of(told(evening.table, len(evening.table.entries)), evening.table.names)
+
+
 def _hide(evening: Evening, seat: int, colour: str) -> None:
     body = {"colour": colour, "value": 11_111 * seat, "wish": "rain"}
     evening.do(seat, "hide", **body)
@@ -278,8 +306,7 @@ def _hide(evening: Evening, seat: int, colour: str) -> None:
 def _check_hidden(evening: Evening, seed: bytes) -> None:
     """Nobody gets to see this seed in any way."""
     table, snapshot = evening.table, evening.session.snapshot()
-    past = Past(table.number, table.seq, replace(table, entries=(), done=(), undone=()))
-    found = [*_shortly(evening), json.dumps(game_view(Found(past, table, 0), table.number, Words("fr")))]
+    found = [*_shortly(evening), json.dumps(game_view(found_of(table), table.number, Words("fr")))]
     for viewer in (PUBLIC, *(as_seat(seat) for seat in table.seats)):
         found += [export(table, viewer), json.dumps(history_view(table, viewer, Words("fr")))]
     for role in (Role(), Role(host=True), *(Role(host=True, seat=seat) for seat in table.seats)):
@@ -341,9 +368,9 @@ class Fishing(RuleBasedStateMachine):
         """Some move; chance is drawn, seldom typed in."""
         if self.table.over:
             return
-        seat = rnd.choice(self.table.game.waiting(self.table.state))
-        kinds = [kind for kind in open_kinds(CLASSIC, self.table.state, seat) if kind != "correct"]
-        body = completed(CLASSIC, self.table.state, seat, rnd.choice(kinds), rnd)
+        seat = rnd.choice(self.table.match.waiting(self.table.state))
+        kinds = [kind for kind in open_kinds(self.table.match, self.table.state, seat) if kind != "correct"]
+        body = completed(self.table.match, self.table.state, seat, rnd.choice(kinds), rnd)
         if rnd.random() < 0.8:
             body.pop("chance", None)
         self.ask(play((seat, body)))
@@ -363,8 +390,8 @@ class Fishing(RuleBasedStateMachine):
     def amend(self, rnd: Random, leave_out: bool) -> None:
         entry = rnd.randint(1, len(self.table.entries))
         old, before = self.table.entries[entry - 1].played, self.table.before(entry)
-        kinds = open_kinds(CLASSIC, before, old.seat)
-        body = None if leave_out else completed(CLASSIC, before, old.seat, rnd.choice(kinds), rnd)
+        kinds = open_kinds(self.table.match, before, old.seat)
+        body = None if leave_out else completed(self.table.match, before, old.seat, rnd.choice(kinds), rnd)
         if body is not None and rnd.random() < 0.5:
             body.pop("chance", None)
         self.ask(Amend(entry=entry, seat=old.seat, move=body))
@@ -413,14 +440,15 @@ def test_draws_named_by_how_many_there_were_would_be_fished_for(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The other way round: what these tests would find."""
-    monkeypatch.setattr("companion.session.chosen.drawn", _named_by_count)
+    monkeypatch.setattr("companion.session.chosen.draw_now", _named_by_count)
     first = evening.start().spin(1)
     evening.take_back()
     assert evening.spin(1) != first
 
 
-def _named_by_count(game: str, seat: int, purpose: str, wanted: Any, **about: Any) -> Drawn:
+def _named_by_count(name: DrawName, wanted: Any, asked: Any, moment: Any, **about: Any) -> Drawn:
     n, commitment = len(about["earlier"]) + 1, about["commitments"][-1]
-    name = f"{game}/{seat}/{purpose}/{n}"
-    values = fair(commitment.seed, name, wanted)
-    return Drawn(n - 1, seat, purpose, n, name, wanted.draws, wanted.weights, values, again=False, commitment=0)
+    told = str(replace(name, n=n))
+    values = fair(commitment.seed, told, wanted)
+    about = {"again": False, "commitment": 0, "asked": asked, "moment": moment}
+    return Drawn(n - 1, name.seat, name.purpose, n, told, wanted.draws, wanted.weights, values, **about)

@@ -7,23 +7,23 @@ import json
 import pytest
 
 from companion.chance.told import recomputed
-from companion.rules.classic.edition import edition_from
+from companion.games.classic.accessories import MOST_DICE, free_wheel
 from companion.session.draws import Commitment, fair
 from companion.session.free import MOST_KEPT, FreeTray, from_note, put_away, thrown, to_note
 
 SEEDS = [bytes([n] * 32) for n in (1, 2, 3)]
-WHEEL = edition_from({}, 2).wheel
-UNEVEN = edition_from({"wheel": {"sectors": [{"land": n, "sea": n, "weight": n} for n in (1, 2, 3)]}}, 2).wheel
+WHEEL = free_wheel({})
+UNEVEN = free_wheel({"wheel": {"sectors": [{"land": n, "sea": n, "weight": n} for n in (1, 2, 3)]}})
 
 
 @pytest.fixture
 def tray() -> FreeTray:
     """Two dice, a spin of a wheel whose sectors are all alike, one of another wheel, and a die."""
     tray = FreeTray(Commitment.to(SEEDS[0]))
-    tray = thrown(tray, fair, dice=2, route=None, wheel=WHEEL)
-    tray = thrown(tray, fair, dice=None, route="sea", wheel=WHEEL)
-    tray = thrown(tray, fair, dice=None, route="land", wheel=UNEVEN)
-    return thrown(tray, fair, dice=1, route=None, wheel=WHEEL)
+    tray = thrown(tray, fair, dice=2, route=None, wheel=WHEEL, most=MOST_DICE)
+    tray = thrown(tray, fair, dice=None, route="sea", wheel=WHEEL, most=MOST_DICE)
+    tray = thrown(tray, fair, dice=None, route="land", wheel=UNEVEN, most=MOST_DICE)
+    return thrown(tray, fair, dice=1, route=None, wheel=WHEEL, most=MOST_DICE)
 
 
 def test_what_was_put_away_can_be_made_again_from_its_seed_and_its_names(tray: FreeTray) -> None:
@@ -38,7 +38,7 @@ def test_what_was_put_away_can_be_made_again_from_its_seed_and_its_names(tray: F
 
 
 def test_what_was_put_away_outlives_the_power(tray: FreeTray) -> None:
-    after = thrown(put_away(tray, SEEDS[1]), fair, dice=3, route=None, wheel=WHEEL)
+    after = thrown(put_away(tray, SEEDS[1]), fair, dice=3, route=None, wheel=WHEEL, most=MOST_DICE)
     assert from_note(json.loads(json.dumps(to_note(after)))) == after
     assert len(after.earlier_throws) == 4
 
@@ -46,7 +46,7 @@ def test_what_was_put_away_outlives_the_power(tray: FreeTray) -> None:
 def test_only_the_last_that_was_put_away_is_kept_and_no_more_than_a_page_of_it(tray: FreeTray) -> None:
     after = put_away(tray, SEEDS[1])
     for _ in range(MOST_KEPT + 5):
-        after = thrown(after, fair, dice=1, route=None, wheel=WHEEL)
+        after = thrown(after, fair, dice=1, route=None, wheel=WHEEL, most=MOST_DICE)
     after = put_away(after, SEEDS[2])
     assert after.earlier is not None
     assert after.earlier.shown == SEEDS[1].hex()

@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 
 from companion.rules.errors import IllegalMoveError, MalformedError
+from companion.rules.match import standings
 from companion.session.commands import Answer, Close, Leave, Open, TakeBack
 from companion.session.errors import NoGameError
 from companion.session.journal import OPEN_GAME, Saved
 from companion.session.session import Session
 from companion.session.store import Store, open_store
-from tests.session.games import (
+from tests.kit.evenings import (
     GAMES,
     NAMES,
     NOON,
@@ -28,15 +29,15 @@ from tests.session.games import (
 
 
 def test_a_saved_game_is_listed_with_what_it_is_and_who_plays(game: Session) -> None:
-    assert game.journal.games() == (Saved(1, "expedition", NAMES, int(NOON), result=None, closed=False),)
+    assert game.journal.games() == (Saved(1, "expedition", NAMES, int(NOON), result=None, closed=False, version=1),)
 
 
 def test_a_game_that_is_over_is_listed_with_who_won(game: Session) -> None:
     for move in whole_game():
         game.do(play(move))
     (saved,) = game.journal.games()
-    standings = table_of(game).game.standings(table_of(game).state)
-    assert saved.result == tuple((place.seat, place.rank, place.total) for place in standings)
+    places = standings(table_of(game).match, table_of(game).state)
+    assert saved.result == tuple((place.seat, place.rank, place.total) for place in places)
     assert saved.result[0][:2] == (1, 1)
 
 

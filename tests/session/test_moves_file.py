@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import given
 
-from companion.rules.expedition import EXPEDITION
+from companion.games.expedition import EXPEDITION
 from companion.rules.fields import Json
 from companion.rules.game import Move
+from companion.rules.match import standings
+from companion.rules.sheet import Line
 from companion.rules.viewer import Viewer
 from companion.session import moves_file
 from companion.session import table as tables
 from companion.session.moves_file import BadFileError, IllegalLineError
 from companion.session.table import Table
-from tests.rules.cases import GAMES, Case, a_few, every_case, few_seeds, hands
-from tests.rules.lanterns import Lanterns
-from tests.rules.walking import play_on, some_moment, whole_game
+from tests.games.lanterns import Lanterns
+from tests.games.lanterns.match import Match
+from tests.games.lanterns.state import State
+from tests.kit.cases import GAMES, Case, a_few, every_case, few_seeds, hands
+from tests.kit.walking import play_on, some_moment, whole_game
 
 HEAD = '{"game": "expedition", "seats": ["Ada", "Bao", "Chen"], "options": {}}'
 STEP = '{"seat": 1, "move": "step", "by": "cards"}'
@@ -30,7 +35,7 @@ def test_a_file_is_a_head_and_a_move_a_line() -> None:
     table = _replay(HEAD, STEP, STEP, END)
     assert table.names == ("Ada", "Bao", "Chen")
     assert [entry.played.move.kind for entry in table.entries] == ["step", "step", "end_turn"]
-    assert EXPEDITION.turn(table.state) == 2
+    assert table.match.turn(table.state) == 2
 
 
 @pytest.mark.parametrize("head", ['{"game": "expedition", "seats": ["Ada", "Bao"]}', HEAD[:-1] + ', "partial": false}'])
@@ -188,8 +193,8 @@ def test_a_move_that_the_rules_refuse_is_told_with_its_line_and_ruling(line: str
 def test_an_export_replays_to_the_same_game_at_any_moment(case: Case, seed: int, rnd: Random) -> None:
     table = some_moment(case, seed, rnd)
     again = moves_file.replay(moves_file.export(table).encode(), GAMES)
-    assert again.digest() == table.digest()
-    assert (again.names, dict(again.options)) == (table.names, dict(table.options))
+    assert (again.digest(), again.match) == (table.digest(), table.match)
+    assert (again.names, dict(again.match.options)) == (table.names, dict(table.match.options))
     for entry, other in zip(again.entries, table.entries, strict=True):
         assert (entry.played.seat, entry.played.move) == (other.played.seat, other.played.move)
     assert moves_file.export(again) == moves_file.export(table)
@@ -205,21 +210,26 @@ def test_an_export_is_a_line_each_and_ends_with_the_standings(case: Case) -> Non
     ]
     assert end["kind"] == "end"
     assert end["standings"] == [
-        {"seat": place.seat, "rank": place.rank, "total": place.total} for place in case.game.standings(table.state)
+        {"seat": place.seat, "rank": place.rank, "total": place.total} for place in standings(case.match, table.state)
     ]
 
 
-def test_an_export_asks_how_each_move_looks_in_the_state_before_it() -> None:
-    asked: list[Any] = []
+def test_an_export_asks_how_each_move_looks_now_that_was_made_in_the_state_before_it() -> None:
+    asked: list[tuple[State, State]] = []
+
+    class Watched(Match):
+        def move_view(self, before: State, seat: int, move: Move, now: State, viewer: Viewer) -> dict[str, Json]:
+            asked.append((before, now))
+            return super().move_view(before, seat, move, now, viewer)
 
     class Watching(Lanterns):
-        def move_view(self, state: Any, seat: int, move: Move, viewer: Viewer) -> dict[str, Json]:
-            asked.append(state)
-            return super().move_view(state, seat, move, viewer)
+        def begin(self, names: Sequence[str], options: Mapping[str, Json]) -> tuple[Match, State, tuple[Line, ...]]:
+            match, state, lines = super().begin(names, options)
+            return Watched(**vars(match)), state, lines
 
     table = play_on(tables.start(Watching(), ("Ada", "Bao"), {}), Random(1), 9)
     moves_file.export(table)
-    assert asked == [table.before(entry) for entry in range(1, 10)]
+    assert asked == [(table.before(entry), table.state) for entry in range(1, 10)]
 
 
 def test_an_export_keeps_letters_as_they_are() -> None:

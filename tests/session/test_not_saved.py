@@ -18,7 +18,7 @@ from companion.session.journal import Journal
 from companion.session.rows import Row
 from companion.session.session import Session
 from companion.session.store import NAME, Store, open_store
-from tests.session.games import GAMES, NAMES, crate, expedition, play, resumed, session_on, step, table_of, whole_game
+from tests.kit.evenings import GAMES, NAMES, crate, expedition, play, resumed, session_on, step, table_of, whole_game
 
 WAL = f"{NAME}-wal"
 COMMANDS: dict[str, Command] = {

@@ -14,7 +14,7 @@ from companion.session.errors import NoGameError, NotSavedError
 from companion.session.journal import Journal
 from companion.session.phones import MOST_HOSTS
 from companion.session.session import Session
-from tests.session.games import expedition, play, session_on, step
+from tests.kit.evenings import expedition, play, session_on, step
 
 ADA, BAO, NOBODY = "a" * 64, "b" * 64, "c" * 64
 

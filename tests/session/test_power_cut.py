@@ -15,7 +15,7 @@ import pytest
 from companion.session.journal import Journal
 from companion.session.rows import Row
 from companion.session.store import NAME, open_store
-from tests.session.games import GAMES, crate, digests, expedition, play, session_on, step, table_of, whole_game
+from tests.kit.evenings import GAMES, crate, digests, expedition, play, session_on, step, table_of, whole_game
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 WAL = f"{NAME}-wal"

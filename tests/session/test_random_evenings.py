@@ -6,6 +6,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -13,19 +14,30 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from companion.rules.errors import RulesError
-from companion.rules.game import move_from_json
+from companion.rules.game import move_from_json, move_to_json
 from companion.rules.viewer import EVERYTHING
 from companion.session import table as tables
-from companion.session.commands import Amend, Answer, Command, Leave, Open, Restore, Start, TakeBack
-from companion.session.draws import draws_chance
+from companion.session.asking import options_of
+from companion.session.binding import bound_by
+from companion.session.commands import Amend, Answer, Command, Insert, Leave, Open, Restore, Start, TakeBack
+from companion.session.draws import Drawn, draws_chance
 from companion.session.errors import MisfitsError, NothingToDoError, StaleError
 from companion.session.journal import Journal
+from companion.session.mending import own_entries
+from companion.session.session import Session
 from companion.session.store import NAME, open_store
-from companion.session.table import Played, Table
-from tests.rules.walking import completed, looking_like, open_kinds
-from tests.session.games import GAMES, NAMES, Moved, folder_in_memory, play, session_on, table_of
+from companion.session.table import Played, Table, rewound
+from tests.kit.evenings import GAMES, NAMES, NOON, Moved, folder_in_memory, play, table_of
+from tests.kit.walking import completed, looking_like, open_kinds
 
 hands = st.randoms(use_true_random=False)
+WHEEL = {"sectors": [{"land": n, "sea": 9 - n} for n in range(1, 9)]}
+CHANGES: dict[str, tuple[dict[str, Any], ...]] = {
+    "expedition": ({}, {"colours": ["violet", "red"]}, {"start": {"gold": 5}}, {"late_camel_stops": False}, {"fog": 1}),
+    "classic": ({}, {"move_bonus": 1}, {"bandits_d8": True}, {"money": {"start": 300}}, {"wheel": WHEEL}),
+    "lanterns": ({}, {"rounds": 3}, {"rounds": 1}, {"charms": {"1": "red"}}, {"charms": {"9": "red"}}),
+}
+"""What may be wrong about a beginning, and what may not be."""
 
 
 class Evening(RuleBasedStateMachine):
@@ -35,9 +47,12 @@ class Evening(RuleBasedStateMachine):
         super().__init__()
         self.folder = folder_in_memory()
         self.directory = Path(self.folder.name)
+        self.entropy = Random(7)
         self.store = open_store(self.directory, GAMES)
-        self.session = session_on(self.store.journal, dice=(1 + n % 6 for n in range(10_000)))
+        self.session = self.a_session()
         self.last: tuple[Command, Answer] | None = None
+        self.draws: dict[int, tuple[Drawn, ...]] = {}
+        """By game, every draw seen so far."""
         self.ids = 0
 
     def teardown(self) -> None:
@@ -98,8 +113,84 @@ class Evening(RuleBasedStateMachine):
             self.session.do(Restore())
         except NothingToDoError:
             assert before.undone == ()
+        except RulesError:  # what a seat took back for itself does not fit at the end any more
+            assert before.undone[-1].own
+            assert table_of(self.session) == before
         else:
-            assert table_of(self.session).entries == before.undone[-1].after
+            own, after = before.undone[-1].own, table_of(self.session).entries
+            assert (after[: len(after) - len(own)] if own else after) == (
+                before.entries if own else before.undone[-1].after
+            )
+            assert [entry.played for entry in after[len(after) - len(own) :]] == [*own]
+
+    @precondition(lambda self: self.session.table and self.session.table.entries)
+    @rule(rnd=hands)
+    def take_back_ones_own(self, rnd: Random) -> None:
+        """A seat among several takes back its own last moves; everyone else's stay as they are."""
+        before = table_of(self.session)
+        seat = rnd.choice([entry.played.seat for entry in before.entries])
+        own = own_entries(before, seat)
+        if not own:
+            return
+        command = TakeBack(seat=seat)
+        try:
+            self.session.do(command)
+        except NothingToDoError:  # something earlier was changed since
+            assert table_of(self.session) == before
+            return
+        except MisfitsError as error:
+            assert table_of(self.session) == before
+            own = (*own, *(misfit.entry for misfit in error.misfits))
+            try:
+                self.session.do(replace(command, without=tuple(misfit.entry for misfit in error.misfits)))
+            except NothingToDoError:
+                assert table_of(self.session) == before
+                return
+        kept = [entry.played for number, entry in enumerate(before.entries, 1) if number not in own]
+        assert [entry.played for entry in table_of(self.session).entries] == kept
+
+    @precondition(lambda self: self.session.table and self.session.table.entries)
+    @rule(rnd=hands)
+    def insert(self, rnd: Random) -> None:
+        """A move that was forgotten goes in where it was allowed; what no longer fits is asked about."""
+        before = table_of(self.session)
+        entry = rnd.randint(1, len(before.entries))
+        if (then := rewound(before, entry)).over:
+            return
+        [(seat, body)] = allowed(then, rnd, 1, drawn=False)
+        command = Insert(entry=entry, seat=seat, move=body)
+        try:
+            self.session.do(command)
+        except MisfitsError as error:
+            assert table_of(self.session) == before
+            without = tuple(misfit.entry for misfit in error.misfits)
+            assert min(without) >= entry
+            self.session.do(replace(command, without=without))
+            assert len(table_of(self.session).entries) == len(before.entries) + 1 - len(without)
+        else:
+            assert len(table_of(self.session).entries) == len(before.entries) + 1
+        put_in = table_of(self.session).entries[entry - 1].played
+        assert (put_in.seat, put_in.move.kind, put_in.drawn) == (seat, body["move"], None)
+
+    @precondition(lambda self: self.session.table)
+    @rule(rnd=hands)
+    def begin_again(self, rnd: Random) -> None:
+        """Names and options are put right after all; the moves stay, as far as they fit."""
+        before = table_of(self.session)
+        names = tuple(rnd.sample(NAMES, len(before.names)))
+        command = Amend(entry=0, names=names, options=rnd.choice(CHANGES[before.game.id]))
+        try:
+            self.session.do(command)
+        except RulesError:
+            assert table_of(self.session) == before
+        except MisfitsError as error:
+            assert table_of(self.session) == before
+            self.session.do(replace(command, without=tuple(misfit.entry for misfit in error.misfits)))
+            assert table_of(self.session).names == names
+        else:
+            after = table_of(self.session)
+            assert (after.names, len(after.entries)) == (names, len(before.entries))
+            assert [one.played for one in after.entries] == [one.played for one in before.entries]
 
     @precondition(lambda self: self.session.table and self.session.table.entries)
     @rule(rnd=hands, leave_out=st.booleans())
@@ -107,7 +198,7 @@ class Evening(RuleBasedStateMachine):
         """An earlier entry is replaced by one that was allowed then, or left out, without whatever no longer fits."""
         before = table_of(self.session)
         entry = rnd.randint(1, len(before.entries))
-        then = replace(before, entries=before.entries[: entry - 1])
+        then = rewound(before, entry)
         seat, body = (None, None) if leave_out else allowed(then, rnd, 1, drawn=False)[0]
         command = Amend(entry=entry, seat=seat, move=body)
         try:
@@ -155,34 +246,71 @@ class Evening(RuleBasedStateMachine):
         before = self.session.table
         self.store.close()
         self.store = open_store(self.directory, GAMES)
-        self.session = session_on(self.store.journal, dice=(1 + n % 6 for n in range(10_000)))
+        self.session = self.a_session()
         assert self.session.table == before
 
     @invariant()
     def the_journal_folds_to_what_is_on_the_table(self) -> None:
         with closing(Journal(self.directory / NAME, read_only=True)) as journal:
-            again = session_on(journal)
+            again = Session(journal, GAMES, lambda: NOON)
             assert again.table == self.session.table
             assert not again.damaged
             if again.table is not None:
                 assert again.table.digest() == table_of(self.session).digest()
 
     @invariant()
+    def the_state_is_that_of_the_standing_moves(self) -> None:
+        table = self.session.table
+        if table is not None:
+            state = table.start
+            for entry in table.entries:
+                state, lines = table.match.play(state, entry.played.seat, entry.played.move)
+                assert (state, lines) == (entry.state, entry.lines)
+
+    @invariant()
+    def no_draw_moves(self) -> None:
+        """Whatever was drawn stays what it was; a move that stands on a draw has its values."""
+        table = self.session.table
+        if table is not None:
+            known = self.draws.setdefault(table.number, ())
+            assert table.draws[: len(known)] == known
+            self.draws[table.number] = table.draws
+            for one in table.standing_draws():
+                assert table.draws[one.number] == one
+            for entry in table.entries:
+                if entry.played.drawn is not None:
+                    assert move_to_json(entry.played.move)["chance"] == list(entry.played.drawn.values)
+
+    @invariant()
+    def nobody_is_stuck(self) -> None:
+        table = self.session.table
+        if table is not None and not table.over:
+            assert any(
+                option.refused is None and option.kind != "correct"
+                for seat in table.match.waiting(table.state)
+                for option in options_of(table, seat)
+            )
+
+    @invariant()
     def the_sheet_adds_up(self) -> None:
         table = self.session.table
         if table is not None:
-            held = table.game.holdings(table.state, EVERYTHING)
+            seen = table.match.seen(table.state, EVERYTHING)
             spoken_of = {line.what for _, line in table.lines()}
             for seat in table.seats:
-                for what in spoken_of & set(held[str(seat)]):
+                held = table.match.holdings(seen, seat)
+                for what in spoken_of & set(held):
                     lines = (line.by for _, line in table.lines() if (line.seat, line.what) == (seat, what))
-                    assert sum(lines) == held[str(seat)][what]
+                    assert sum(lines) == held[what]
 
     def do(self, command: Command) -> Answer:
         """Have it done, and keep it to be sent again."""
         answer = self.session.do(command)
         self.last = command, answer
         return answer
+
+    def a_session(self) -> Session:
+        return Session(self.store.journal, GAMES, lambda: NOON, entropy=self.entropy.randbytes)
 
     def new_id(self) -> str:
         self.ids += 1
@@ -196,12 +324,13 @@ def allowed(table: Table, rnd: Random, most: int, *, drawn: bool = True) -> list
     """
     moves: list[Moved] = []
     while len(moves) < most and not table.over:
-        seat = rnd.choice(table.game.waiting(table.state))
-        kind = rnd.choice(open_kinds(table.game, table.state, seat))
-        body = completed(table.game, table.state, seat, kind, rnd)
+        seat = rnd.choice(table.match.waiting(table.state))
+        kind = rnd.choice(open_kinds(table.match, table.state, seat))
+        body = completed(table.match, table.state, seat, kind, rnd)
         if drawn and body.get("chance") and rnd.random() < 0.5:
-            del body["chance"]  # let the session draw; what follows may hang on it, so it is the last
-            return [*moves, (seat, body)]
+            undrawn = {name: value for name, value in body.items() if name != "chance"}
+            if not bound_by(table, seat, kind):  # one that was taken back is bound to what was announced
+                return [*moves, (seat, undrawn)]  # what follows may hang on the draw, so it is the last
         moves.append((seat, body))
         table = tables.play(table, [Played(seat, move_from_json(table.game, body))], table.seq + 1)
     return moves

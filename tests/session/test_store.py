@@ -10,7 +10,7 @@ import pytest
 
 from companion.session.errors import InUseError, NoStateError
 from companion.session.store import NAME, Store, open_store
-from tests.session.games import GAMES, expedition, play, session_on, step, table_of
+from tests.kit.evenings import GAMES, expedition, play, session_on, step, table_of
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 

@@ -12,7 +12,7 @@ from companion.session.errors import NothingToDoError
 from companion.session.rows import Kind
 from companion.session.session import Session
 from companion.session.store import Store
-from tests.session.games import (
+from tests.kit.evenings import (
     correct,
     crate,
     digests,
@@ -58,7 +58,7 @@ def test_the_end_of_a_game_can_be_taken_back_and_played_otherwise(played: Sessio
     played.do(TakeBack())
     assert played.journal.games()[0].result is None
     played.do(play(end_turn(1)))
-    assert table_of(played).game.turn(table_of(played).state) == 2
+    assert table_of(played).match.turn(table_of(played).state) == 2
 
 
 def test_a_press_is_taken_back_as_a_whole(game: Session) -> None:

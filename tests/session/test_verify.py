@@ -5,23 +5,31 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from companion.chance.plain import digest
+from companion.chance.seed import commitment, short_words
 from companion.chance.told import recomputed
-from companion.chance.verdict import Chance, Code
-from companion.rules.registry import GAMES
-from companion.rules.viewer import EVERYTHING, PUBLIC
-from companion.session.commands import Close, Play, Start
+from companion.chance.verdict import Chance, Code, Remark
+from companion.games import GAMES
+from companion.rules.viewer import EVERYTHING, PUBLIC, as_seat
+from companion.session.commands import Amend, Close, Play, Start, TakeBack
+from companion.session.draws import Commitment, Drawn
 from companion.session.journal import Journal
-from companion.session.moves_file import BadFileError, IllegalLineError, export
+from companion.session.moves_file import BadFileError, IllegalLineError, export, export_paper
+from companion.session.paper import read
 from companion.session.session import Session
-from companion.session.verify import Report, examine
-from tests.chance.altering import Bodies, bodies, written
-from tests.session.games import NOON, folder_in_memory, table_of
+from companion.session.told_chance import Made, Story, with_chance
+from companion.session.verify import Report, Rules, examine
+from tests.games.lanterns import LANTERNS
+from tests.kit.altering import Bodies, bodies, written
+from tests.kit.evenings import NOON, folder_in_memory, table_of
 
 SPIN = {"move": "spin", "route": "land"}
 
@@ -29,7 +37,7 @@ SPIN = {"move": "spin", "route": "land"}
 @pytest.fixture
 def session() -> Iterator[Session]:
     with folder_in_memory() as folder, closing(Journal(Path(folder) / "journal.sqlite3")) as journal:
-        yield Session(journal, GAMES, lambda: NOON, entropy=Random(3).randbytes)
+        yield Session(journal, (*GAMES, LANTERNS), lambda: NOON, entropy=Random(3).randbytes)
 
 
 @pytest.fixture
@@ -124,7 +132,7 @@ def test_a_result_before_the_end_is_named(closed: Bodies) -> None:
 
 def ended(session: Session) -> Bodies:
     """The lines of a game that is over: one draw, and a hand that is counted at the end."""
-    golden = Path(__file__).parents[1] / "golden" / "classic"
+    golden = Path(__file__).parents[1] / "games/classic/golden"
     for path in sorted(golden.glob("*.jsonl")):
         head, *moves = [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
         if not path.name.startswith("refused") and any(move.get("move") == "claim" for move in moves):
@@ -158,6 +166,167 @@ def test_a_file_that_hides_what_is_secret_yet_is_checked_as_far_as_it_goes(sessi
     assert found.holds
     assert (found.table, found.verdict.partial, found.verdict.chance) == (None, True, Chance.NOT_REVEALED)
     assert examine(export(table_of(session), EVERYTHING).encode(), GAMES).table
+
+
+def committed_anew(lines: Bodies) -> Bodies:
+    """The lines as somebody would have them who had committed to what they say: the words are others."""
+    match, *_ = (line for line in lines if line.get("kind") == "match")
+    covered = digest({name: value for name, value in match.items() if name not in ("kind", "changed")})
+    seeds = iter([line["seed"] for line in lines if line.get("kind") == "seed"])
+    for line in lines:
+        if line.get("kind") == "commitment":
+            line["sha256"] = commitment(bytes.fromhex(next(seeds)), covered)
+            line["words"] = [*short_words(line["sha256"])]
+    return lines
+
+
+def test_a_draw_for_another_purpose_than_the_rules_have_is_found(closed: Bodies) -> None:
+    """Right by the seed, and the first of its purpose: only who knows the rules sees that there is no such word."""
+    [seed] = [bytes.fromhex(line["seed"]) for line in closed if line.get("kind") == "seed"]
+    draw = [line for line in closed if line.get("kind") == "draw"][-1]
+    draw["name"] = "classic/2/spin.late/1"
+    draw["values"] = [*recomputed(seed, draw["name"], (("sectors", 8),))]
+    closed[closed.index(draw) + 1]["chance"] = draw["values"]
+    assert first(closed) == (draw["entry"], Code.WRONG_REQUEST)
+
+
+def test_a_move_that_was_corrected_holds(session: Session) -> None:
+    lines = corrected(session)
+    found = report(lines)
+    assert found.holds
+    assert found.rules is Rules.COMPARED
+    assert [(one.entry, one.code) for one in found.verdict.remarks] == [(1, Remark.CORRECTED)]
+
+
+@pytest.mark.parametrize("asked", [{"route": "air"}, {"route": "sea", "more": 1}, {}])
+def test_what_nobody_can_have_asked_for_is_found_behind_a_correction(session: Session, asked: dict[str, Any]) -> None:
+    lines = corrected(session)
+    [draw] = [line for line in lines if line.get("kind") == "draw"]
+    draw["asked"] = asked
+    assert first(lines) == (1, Code.WRONG_ASKED)
+
+
+def corrected(session: Session) -> Bodies:
+    """The lines of a closed game of one spin, announced for the sea and corrected."""
+    session.do(Start(game="classic", names=("Ada", "Bao")))
+    session.do(Play(moves=((1, {**SPIN, "route": "sea"}),)))
+    session.do(Amend(entry=1, move=SPIN))
+    session.do(Close())
+    return bodies(export(table_of(session)).encode())
+
+
+def test_figures_that_the_options_do_not_give_are_found(closed: Bodies) -> None:
+    closed[1]["edition"] = {**closed[1]["edition"], "wheel": None}
+    assert first(committed_anew(closed)) == (None, Code.WRONG_MATCH)
+
+
+def test_a_beginning_that_was_changed_holds_and_is_as_the_rules_have_it(session: Session) -> None:
+    session.do(Start(game="classic", names=("Ada", "Bao")))
+    session.do(Amend(entry=0, names=("Ada", "Bo")))
+    session.do(Play(moves=((1, SPIN),)))
+    session.do(Close())
+    lines = bodies(export(table_of(session)).encode())
+    assert [line["seats"] for line in lines if line.get("kind") == "match"] == [["Ada", "Bao"], ["Ada", "Bo"]]
+    assert report(lines).holds
+    assert [one.code for one in report(lines).verdict.remarks] == [Remark.CHANGED_MATCH]
+    kept = json.loads(json.dumps(lines))
+    kept[1]["options"] = {"tracking": "nothing"}
+    fault = report(committed_anew(kept)).faults[0]
+    assert (fault.problem.line, fault.problem.code) == (2, Code.WRONG_MATCH)
+    assert fault.reason
+    lines[2]["edition"] = {}
+    fault = report(lines).faults[0]
+    assert (fault.problem.line, fault.problem.code, fault.reason) == (3, Code.WRONG_MATCH, None)
+
+
+def test_a_change_that_was_taken_back_is_told_with_what_stands(session: Session) -> None:
+    session.do(Start(game="classic", names=("Ada", "Bao")))
+    session.do(Amend(entry=0, names=("Ada", "Bo")))
+    session.do(TakeBack())
+    session.do(Close())
+    here = bodies(export(table_of(session)).encode())
+    there = bodies(export_paper(read(session.journal.rows(1)), None).encode())
+    for lines in (here, there):
+        matches = [line for line in lines if line.get("kind") == "match"]
+        assert [one["seats"][1] for one in matches] == ["Bao", "Bo", "Bao"]
+        assert [one.get("changed") for one in matches] == [None, True, True]
+        assert report(lines).holds
+
+
+def test_other_rules_are_not_compared_but_all_else_is(closed: Bodies) -> None:
+    closed[1]["rules_version"] = 99
+    closed[entry_line(closed, 3)] = {"seat": 1, "move": "no more"}
+    found = report(committed_anew(closed))
+    assert found.holds
+    assert (found.rules, found.table, found.verdict.checked) == (Rules.OTHER_VERSION, None, 2)
+    draw = [line for line in closed if line.get("kind") == "draw"][-1]
+    draw["values"] = closed[closed.index(draw) + 1]["chance"] = [(draw["values"][0] + 1) % 8]
+    found = report(closed)
+    assert (found.rules, found.faults[0].problem.code) == (Rules.FAULTY, Code.WRONG_DRAW)
+
+
+def test_a_game_that_is_not_here_is_checked_without_its_rules(closed: Bodies) -> None:
+    others = tuple(game for game in GAMES if game.id != "classic")
+    found = examine(written(closed), others)
+    assert found.holds
+    assert (found.rules, found.table, found.verdict.checked) == (Rules.UNKNOWN_GAME, None, 2)
+
+
+def test_a_file_of_old_names_no_version_and_is_of_version_0(closed: Bodies) -> None:
+    lines = as_of_old(closed)
+    assert report(lines).rules is Rules.COMPARED
+    assert report(lines).holds
+    [classic] = [game for game in GAMES if game.id == "classic"]
+    newer: Any = SimpleNamespace(id="classic", plays_alike=frozenset({2}))
+    assert examine(written(lines), (newer,)).rules is Rules.OTHER_VERSION
+    others = tuple(game for game in GAMES if game is not classic)
+    assert [fault.problem.code for fault in examine(written(lines), others).faults] == [Code.UNREADABLE]
+
+
+def as_of_old(lines: Bodies) -> Bodies:
+    """The lines as they were written before anybody thought of matches."""
+    kept = [{name: line[name] for name in line if name not in ("form", "asked")} for line in lines]
+    [seed] = [line["seed"] for line in lines if line.get("kind") == "seed"]
+    for line in kept:
+        if line.get("kind") == "commitment":
+            line["sha256"] = commitment(bytes.fromhex(seed))
+            line["words"] = [*short_words(line["sha256"])]
+    return [line for line in kept if line.get("kind") != "match"]
+
+
+def test_what_is_secret_yet_is_told_nowhere_not_even_by_what_was_asked() -> None:
+    """No game of today has moves of chance with secrets in them: so one is made up."""
+    one = Drawn(0, 1, "dig", 1, "isle/1/dig/1", (("d6", 1),), (), (3,), False, 0, asked={"at": 5, "how": "deep"})
+    back = replace(one, number=1, n=2, name="isle/1/dig/2")
+    said: dict[str, Any] = {"move": "dig", "at": 5, "how": "deep", "chance": [3]}
+    story = Story((Commitment.to(bytes(32)),), (one, back), (Made(one, False, said),))
+
+    def asked(**shown: Any) -> list[Any]:
+        told = with_chance(story, [{"seat": 1, **said, **shown}])
+        return [line["asked"] for line in told if line.get("kind") == "draw"]
+
+    assert asked() == [one.asked, one.asked]
+    assert asked(at=None) == [{"at": None, "how": "deep"}, None]
+    assert asked(chance=None) == [one.asked, None]
+    corrected = replace(story, made=(Made(one, False, {**said, "how": "flat"}),))
+    lines = with_chance(corrected, [{"seat": 1, **said, "how": "flat", "at": None}])
+    assert [line["asked"] for line in lines if line.get("kind") == "draw"] == [{"at": None, "how": None}, None]
+    assert [line.get("corrected") for line in lines if line.get("kind") == "draw"] == [True, None]
+
+
+def test_a_file_that_hides_how_the_game_began_is_partial(session: Session) -> None:
+    session.do(Start(game="lanterns", names=("Ada", "Bao", "Chloé"), options={"charms": ["red", None, "blue"]}))
+    for viewer in (PUBLIC, as_seat(1), EVERYTHING):
+        data = export(table_of(session), viewer)
+        found = examine(data.encode(), (*GAMES, LANTERNS))
+        assert found.holds
+        assert found.verdict.partial is (viewer is not EVERYTHING)
+        assert found.rules is (Rules.COMPARED if viewer is EVERYTHING else Rules.SECRET)
+        assert '"salt": null' in data
+    session.do(Close())
+    assert '"salt": null' in export(table_of(session), PUBLIC)
+    assert examine(export(table_of(session), PUBLIC).encode(), (*GAMES, LANTERNS)).holds
+    assert '"salt": null' not in export(table_of(session), EVERYTHING)
 
 
 @pytest.mark.parametrize(

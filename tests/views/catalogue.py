@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
+from io import BytesIO
 from pathlib import Path
 from string import Formatter
 
@@ -39,15 +41,31 @@ class Sentence:
         return {name for form in self.forms for _, name, _, _ in Formatter().parse(form) if name}
 
 
-def sentences(language: str) -> dict[str, Sentence]:
-    """Every sentence of a language by its key."""
-    with (CHECKOUT / "companion" / "locale" / f"{language}.po").open("rb") as file:
-        messages = [message for message in read_po(file, locale=language) if message.id]
-    found = {}
-    for message in messages:
-        key = message.id if isinstance(message.id, str) else message.id[0]
-        forms = (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
-        found[key] = Sentence(key, forms)
+def catalogues() -> tuple[str, ...]:
+    """The folders, from the checkout, that have words in them: the house's, and one of each game that has some."""
+    return tuple(sorted({path.parent.relative_to(CHECKOUT).as_posix() for path in CHECKOUT.glob("companion/**/*.po")}))
+
+
+def written_in(folder: str, language: str) -> list[Sentence]:
+    """Every sentence of one catalogue, as they stand in it; one that stands there twice is there twice."""
+    text = (CHECKOUT / folder / f"{language}.po").read_bytes()
+    found = []
+    for message in read_po(BytesIO(text), locale=language):
+        if message.id:
+            key = message.id if isinstance(message.id, str) else message.id[0]
+            forms = (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
+            found.append(Sentence(key, forms))
+    # Babel takes the second of two that have the same key for the first.
+    assert len(re.findall(rb"^msgid ", text, re.MULTILINE)) == len(found) + 1, f"{folder} says something twice"
+    return found
+
+
+@cache
+def sentences(language: str) -> Mapping[str, Sentence]:
+    """Every sentence of a language by its key, of the house and of every game."""
+    every = [one for folder in catalogues() for one in written_in(folder, language)]
+    found = {one.key: one for one in every}
+    assert len(found) == len(every), "a key stands in two catalogues"
     return found
 
 

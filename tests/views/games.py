@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from companion.rules.expedition import EXPEDITION
+from companion.games.expedition import EXPEDITION
 from companion.rules.game import move_from_json
 from companion.session import table as tables
 from companion.session.session import Snapshot
 from companion.session.table import Played, Table
-from tests.rules.lanterns import LANTERNS
+from tests.games.lanterns import LANTERNS
 
 NAMES = ("Inès", "Bao", "Chloé", "Dan", "Eva")
 
@@ -31,7 +31,7 @@ def played(table: Table, *moves: str) -> Table:
             body = {"move": "crate", "value": int(number)}
         elif word == "end":
             body = {"move": "end_turn"}
-        seat = table.game.turn(table.state)
+        seat = table.match.turn(table.state)
         assert seat is not None
         table = made(table, seat, body)
     return table

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from companion.rules.expedition import EXPEDITION
 from companion.rules.fields import Quick
 from companion.rules.text import say
 from companion.views.caravan import Share, Tally, glyph_of, place_of, race_of, tally_at
 from companion.views.signs import Glyph
 from companion.views.texts import Words
-from tests.rules.cases import CASES
-from tests.rules.walking import whole_game
+from tests.kit.cases import CASES
+from tests.kit.walking import whole_game
 from tests.views.games import corrected, expedition, played
 
 FRENCH = Words("fr")
@@ -138,7 +137,7 @@ def test_a_share_has_its_seats_mark() -> None:
 
 def actions(**options: object) -> dict[str, Glyph | None]:
     table = played(expedition(3, **options), "step")
-    return {FRENCH.of(quick.label): glyph_of(quick) for quick in EXPEDITION.quick(table.state, 1)}
+    return {FRENCH.of(quick.label): glyph_of(quick) for quick in table.match.quick(table.state, 1)}
 
 
 def test_a_step_is_drawn_as_what_its_space_asks_for() -> None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from companion.chance.seed import commitment, short_words
-from companion.rules.viewer import EVERYTHING, PUBLIC, as_seat
+from companion.rules.fields import Json
+from companion.rules.game import Move
+from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.session.commands import Close, LayOut, PutAway, Start, TakeBack, Throw
 from companion.session.journal import Journal
 from companion.session.session import Session
@@ -17,8 +19,9 @@ from companion.views.chance_view import chance_view, draws_view, free_view
 from companion.views.history_view import history_view
 from companion.views.table_view import table_view
 from companion.views.texts import Words
-from tests.rules.lanterns import LANTERNS
-from tests.session.games import GAMES, NOON, play, roll, table_of
+from tests.games.lanterns.match import Match
+from tests.games.lanterns.state import State
+from tests.kit.evenings import GAMES, NOON, play, roll, table_of
 
 SEED = bytes(range(32))
 
@@ -43,7 +46,7 @@ def spin(session: Session, **about: object) -> None:
 
 
 def test_before_the_first_draw_there_is_the_commitment(road: Session) -> None:
-    sha256 = commitment(SEED)
+    sha256 = commitment(SEED, table_of(road).sealed[0].digest())
     committed = {"sha256": sha256, "words": list(short_words(sha256)), "seed": None}
     view = {"commitments": [committed], "drawn": 0, "taken_back": 0, "typed": 0}
     assert chance_view(table_of(road)) == view
@@ -93,13 +96,13 @@ def test_chance_that_a_move_hides_is_hidden_here_too(session: Session, monkeypat
     session.do(play(roll(1)))
     session.do(TakeBack())
     session.do(play(roll(1)))
-    shown = LANTERNS.move_view
+    shown = Match.move_view
 
-    def masked(state: object, seat: int, move: object, viewer: object) -> Mapping[str, object]:
-        view = shown(state, seat, move, viewer)  # type: ignore[arg-type]  # whatever the game's own types are
+    def masked(match: Match, before: State, seat: int, move: Move, now: State, viewer: Viewer) -> dict[str, Json]:
+        view = shown(match, before, seat, move, now, viewer)
         return view if viewer in (EVERYTHING, as_seat(seat)) or "chance" not in view else {**view, "chance": None}
 
-    monkeypatch.setattr(type(LANTERNS), "move_view", staticmethod(masked))
+    monkeypatch.setattr(Match, "move_view", masked)
     assert [one["values"] for one in draws_view(table_of(session), PUBLIC)["draws"]] == [None, None]
     own = draws_view(table_of(session), as_seat(1))["draws"]
     assert None not in [one["values"] for one in own]

@@ -16,9 +16,9 @@ from companion.session import table as tables
 from companion.session.table import Played, Table
 from companion.views.form_view import Form, options_view, walked
 from companion.views.texts import Words
-from tests.rules.cases import CASES, Case, a_few, every_case, hands
-from tests.rules.lanterns import LANTERNS
-from tests.rules.walking import open_kinds, play_on
+from tests.games.lanterns import LANTERNS
+from tests.kit.cases import CASES, Case, a_few, every_case, hands
+from tests.kit.walking import open_kinds, play_on
 
 WORDS = Words("en")
 MOST_STEPS = 60
@@ -29,7 +29,7 @@ WRONG: tuple[Any, ...] = (None, -(10**12), 10**12, "no such thing", [], [[]], {}
 def form(table: Table, seat: int, kind: str, given: dict[str, Any]) -> Form:
     """The form as it arrives at a phone: through JSON and back."""
     sent = json.loads(json.dumps(given))
-    told = walked(table.game, table.state, seat, kind, sent, table.names, WORDS)
+    told = walked(table, seat, kind, sent, WORDS)
     return Form(tuple(json.loads(json.dumps(told.fields))), json.loads(json.dumps(told.chosen)), told.whole)
 
 
@@ -82,7 +82,7 @@ def test_whatever_a_phone_can_fill_in_is_played(case: Case, rnd: Random) -> None
     if table.over:
         return
     for seat in case.every_seat:
-        for kind in open_kinds(case.game, table.state, seat):
+        for kind in open_kinds(case.match, table.state, seat):
             move = completed(table, seat, kind, rnd)
             tables.play(table, [Played(seat, move_from_json(case.game, move))], table.seq + 1)
 
@@ -94,8 +94,8 @@ def test_what_does_not_fit_falls_away_with_all_that_came_after(case: Case, rnd: 
     table = play_on(tables.start(case.game, case.names, case.options), rnd, rnd.randint(0, LONG))
     if table.over:
         return
-    seat = rnd.choice(table.game.waiting(table.state))
-    for kind in open_kinds(case.game, table.state, seat):
+    seat = rnd.choice(table.match.waiting(table.state))
+    for kind in open_kinds(case.match, table.state, seat):
         move = completed(table, seat, kind, rnd)
         for name in (name for name in move if name != "move"):
             wrongs: tuple[Any, ...] = (
@@ -123,7 +123,7 @@ def test_every_type_of_field_is_met() -> None:
             rnd = Random(seed)
             table = play_on(tables.start(case.game, case.names, case.options), rnd, 12 * seed)
             for seat in () if table.over else case.every_seat:
-                for kind in open_kinds(case.game, table.state, seat):
+                for kind in open_kinds(case.match, table.state, seat):
                     met |= {
                         field["type"] for field in form(table, seat, kind, completed(table, seat, kind, rnd)).fields
                     }
@@ -137,6 +137,6 @@ def test_refused_kinds_say_why_and_unknown_ones_are_none() -> None:
         form(table, 1, "roll", {})
     with pytest.raises(MalformedError):
         form(table, 1, "fly", {})
-    told = options_view(case.game.options(table.state, 1), table.names, WORDS)
+    told = options_view(table.match.options_of(table.state, 1), table.names, WORDS)
     assert [option["move"] for option in told] == ["hide", "correct"]
     assert told[0]["any_order"] is True

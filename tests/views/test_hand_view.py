@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.rules.classic import CLASSIC
+from companion.games.classic import CLASSIC
 from companion.rules.game import move_to_json
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.session import table as tables
@@ -15,7 +15,7 @@ from companion.session.table import Table, close
 from companion.views.form_view import walked
 from companion.views.table_view import table_view
 from companion.views.texts import LANGUAGES, Words
-from tests.rules.golden import FOLDER
+from tests.kit.golden import golden_file
 from tests.views.games import expedition, hiding, made, snapshot
 
 ENGLISH = Words("en")
@@ -32,7 +32,7 @@ def classic(*moves: dict[str, Any], seats: tuple[str, ...] = ("Ada", "Bao"), **o
 
 def golden(name: str, moves: int | None = None) -> Table:
     """A golden game after its first moves."""
-    lines = [json.loads(line) for line in (FOLDER / "classic" / f"{name}.jsonl").read_text("utf-8").splitlines()]
+    lines = [json.loads(line) for line in golden_file("classic", name).read_text("utf-8").splitlines()]
     return classic(*lines[1:][:moves], seats=tuple(lines[0]["seats"]), **lines[0]["options"])
 
 
@@ -201,7 +201,7 @@ def test_the_road_counts_what_is_missing_for_the_return() -> None:
 
 
 def test_a_road_travelled_to_its_end_is_ready() -> None:
-    lines = (FOLDER / "classic" / "two_players.jsonl").read_text("utf-8").splitlines()
+    lines = golden_file("classic", "two_players").read_text("utf-8").splitlines()
     road = view(golden("two_players", len(lines) - 2), as_seat(1))["hand"]["road"]
     assert (road["ready"], road["lacks"]) == (True, [])
     assert [step["done"] for step in road["steps"]] == [True, True, False]
@@ -241,7 +241,7 @@ def test_a_game_that_is_closed_before_its_end_stays_secret() -> None:
 
 def test_choices_name_their_things_and_what_they_are_worth() -> None:
     table = at_a_post("mauve:50", "mauve:50")
-    form = walked(CLASSIC, table.state, 1, "sell", {}, table.names, ENGLISH)
+    form = walked(table, 1, "sell", {}, ENGLISH)
     [field] = form.fields
     assert [(choice["things"], choice["worth"]) for choice in field["choices"]] == [(["mauve:50"], 50)] * 2
     assert field["note"] == "Each for the value on it. Everybody sees them."
@@ -249,7 +249,7 @@ def test_choices_name_their_things_and_what_they_are_worth() -> None:
 
 def test_what_leaves_no_choice_is_answered() -> None:
     table = at_a_post()
-    form = walked(CLASSIC, table.state, 1, "buy", {}, table.names, ENGLISH)
+    form = walked(table, 1, "buy", {}, ENGLISH)
     assert form.chosen == {"colour": "green"}
     assert [field.get("only", False) for field in form.fields] == [True, False]
     assert [choice["things"] for choice in form.fields[1]["choices"]] == [
@@ -262,6 +262,6 @@ def test_what_leaves_no_choice_is_answered() -> None:
 
 def test_the_asked_player_reads_who_took_the_card() -> None:
     table = made(at_a_post(), 1, {"move": "trade", "with": 2})
-    form = walked(CLASSIC, table.state, 2, "trade", {}, table.names, ENGLISH)
+    form = walked(table, 2, "trade", {}, ENGLISH)
     assert form.fields[-1]["note"].startswith("Ada takes a card from you")
     assert [choice["value"] for choice in form.fields[-1]["choices"]] == [{"colour": "blue", "value": 30}]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.rules.viewer import PUBLIC
-from companion.session import table as tables
+from companion.session import mending
 from companion.session.table import Table
 from companion.views.table_view import table_view
 from companion.views.texts import Words
@@ -102,6 +102,6 @@ def test_a_tally_is_news_only_until_the_next_change() -> None:
 
 def test_a_tally_that_was_taken_back_is_none_and_restored_it_is_news_again() -> None:
     table = played(expedition(), *AT_GANZHOU)
-    assert view_of(tables.take_back(table))["tally"] is None
-    assert view_of(tables.restore(tables.take_back(table)))["tally"] == view_of(table)["tally"]
-    assert view_of(tables.take_back(played(table, "end")))["tally"] is None
+    assert view_of(mending.take_back(table))["tally"] is None
+    assert view_of(mending.restore(mending.take_back(table)))["tally"] == view_of(table)["tally"]
+    assert view_of(mending.take_back(played(table, "end")))["tally"] is None

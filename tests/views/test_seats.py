@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.session.table import amend, restore, take_back
+from companion.session.mending import amend, restore, take_back
 from companion.views.seats import BRIEF, SHAPES, brief_names, mark_for, mark_of
 from companion.views.signs import Shape
 from companion.views.texts import Words

@@ -5,12 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import json
+from dataclasses import replace
 from datetime import UTC, datetime
 from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from companion.rules.expedition import EXPEDITION
+from companion.games.expedition import EXPEDITION
 from companion.session import table as tables
 from companion.session.archive import Found, Past
 from companion.session.table import Table
@@ -25,7 +26,8 @@ EVENING = int(datetime(2026, 11, 21, 20, 30, tzinfo=UTC).timestamp())
 
 def past(number: int, *places: tuple[int, int, int], start: Table | None = None, started: int = EVENING) -> Past:
     """A game of the archive; without places it is not over."""
-    return Past(number, 9, start or expedition(3), started, places or None)
+    table = start or expedition(3)
+    return Past(number, 9, table.game.id, table.names, table.match.colours, started, places or None)
 
 
 def named(number: int, names: tuple[str, ...], *places: tuple[int, int, int]) -> Past:
@@ -100,7 +102,7 @@ def test_without_games_there_are_no_figures() -> None:
 
 
 def test_every_game_says_how_it_stands() -> None:
-    closed = Past(5, 9, expedition(3), EVENING, closed=True)
+    closed = replace(past(5), closed=True)
     games = [past(1, (1, 1, 9), (2, 2, 7), (3, 3, 5)), past(2), past(3), Past(4, 4, None, damaged=True), closed]
     statuses = {game["number"]: game["status"] for game in games_view(games, 3, Words("fr"))}
     assert statuses == {1: "over", 2: "unfinished", 3: "open", 4: "unreadable", 5: "closed"}
@@ -159,7 +161,7 @@ def play_in(link: str | None) -> object:
 
 
 def test_the_link_holds_the_play_as_bg_stats_documents_it() -> None:
-    found = Found(past(7, (2, 1, 9), (1, 2, 7), (3, 2, 7)), expedition(3), EVENING + 3600)
+    found = Found(past(7, (2, 1, 9), (1, 2, 7), (3, 2, 7)), expedition(3), None, EVENING + 3600)
     assert play_in(bg_stats_link(found)) == {
         "sourceName": "Table companion",
         "sourcePlayId": f"7-{EVENING}",
@@ -179,8 +181,7 @@ def test_the_link_holds_the_play_as_bg_stats_documents_it() -> None:
 
 
 def test_the_link_is_plain_ascii_and_nothing_in_a_name_gets_out_of_it() -> None:
-    found = Found(named(1, ("A&b=c#d?é\"'<", "Bao"), (1, 1, 9), (2, 2, 7)), expedition(2), 0)
-    found = Found(found.past, found.past.start or expedition(2), 0)
+    found = Found(named(1, ("A&b=c#d?é\"'<", "Bao"), (1, 1, 9), (2, 2, 7)), expedition(2), None, 0)
     link = bg_stats_link(found) or ""
     assert link.isascii()
     assert not set("<>\"' ") & set(link)
@@ -189,10 +190,10 @@ def test_the_link_is_plain_ascii_and_nothing_in_a_name_gets_out_of_it() -> None:
 
 
 def test_a_play_without_a_known_date_has_none() -> None:
-    found = Found(past(7, (1, 1, 9), (2, 2, 7), (3, 3, 5), started=0), expedition(3), 86_400)
+    found = Found(past(7, (1, 1, 9), (2, 2, 7), (3, 3, 5), started=0), expedition(3), None, 86_400)
     assert "playDate" not in str(play_in(bg_stats_link(found)))
 
 
 def test_a_game_that_is_not_over_has_no_link() -> None:
-    assert bg_stats_link(Found(past(7), expedition(3), EVENING)) is None
-    assert bg_stats_link(Found(past(8, start=hiding()), hiding(), EVENING)) is None
+    assert bg_stats_link(Found(past(7), expedition(3), None, EVENING)) is None
+    assert bg_stats_link(Found(past(8, start=hiding()), hiding(), None, EVENING)) is None

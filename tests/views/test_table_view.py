@@ -12,8 +12,8 @@ from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.session.table import close
 from companion.views.table_view import table_view
 from companion.views.texts import LANGUAGES, Words
-from tests.rules.cases import CASES
-from tests.rules.walking import whole_game
+from tests.kit.cases import CASES
+from tests.kit.walking import whole_game
 from tests.views.games import corrected, expedition, hiding, played, snapshot
 
 FIELDS = {

@@ -3,28 +3,66 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
 import pytest
 
+from companion.games import GAMES
 from companion.rules.errors import RulesError
 from companion.rules.fields import Choice, Field, OneOf, PathField, SeveralOf
 from companion.rules.game import Game
-from companion.rules.registry import GAMES
+from companion.rules.match import Match, next_field
 from companion.rules.text import Text, say
 from companion.rules.viewer import EVERYTHING
 from companion.session.table import Table
-from companion.views.texts import LANGUAGES, Words, figure, signed
-from tests.rules.cases import CASES, Case
-from tests.rules.walking import whole_game
-from tests.views.catalogue import DERIVED, asked_for, keys_said, sentences
+from companion.views import texts
+from companion.views.texts import LANGUAGES, Words, figure, join, signed
+from tests.kit.cases import CASES, Case
+from tests.kit.walking import whole_game
+from tests.views.catalogue import CHECKOUT, DERIVED, asked_for, catalogues, keys_said, sentences, written_in
+
+HOUSE = "companion/locale"
 
 by_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
-# The catalogue.
+# The catalogues.
+
+
+def test_the_house_has_a_catalogue_and_so_has_every_game_in_each_language() -> None:
+    of_games = {f"{game.words.replace('.', '/')}/words" for game in GAMES}
+    assert {*catalogues()} == {HOUSE, *of_games}
+    for folder in catalogues():
+        assert {path.name for path in (CHECKOUT / folder).glob("*.po")} == {f"{language}.po" for language in LANGUAGES}
+
+
+@by_language
+def test_a_game_says_nothing_but_what_begins_with_its_name_and_the_house_nothing_that_does(language: str) -> None:
+    for game in GAMES:
+        own = {one.key for one in written_in(f"{game.words.replace('.', '/')}/words", language)}
+        assert [key for key in own if not is_of(game, key)] == []
+        assert f"game.{game.id}" in own
+    house = [one.key for one in written_in(HOUSE, language)]
+    assert [key for key in house if any(is_of(game, key) for game in GAMES)] == []
+
+
+def is_of(game: Game, key: str) -> bool:
+    """Whether a key is one of this game's: its title, or whatever begins with its name."""
+    return key.startswith((f"{game.id}.", f"game.{game.id}.")) or key == f"game.{game.id}"
+
+
+@by_language
+def test_every_sentence_of_every_catalogue_is_said(language: str) -> None:
+    words = Words(language)
+    assert words.starting_with("") == {
+        key: one.forms[0] if len(one.forms) == 1 else list(one.forms) for key, one in sentences(language).items()
+    }
+    plain = [one for one in sentences(language).values() if len(one.forms) == 1 and not one.placeholders]
+    assert [one.key for one in plain if words(one.key) != one.forms[0]] == []
 
 
 def test_both_languages_say_the_same_things() -> None:
@@ -86,13 +124,13 @@ def test_games_colours_and_corrections_have_words(language: str) -> None:
         assert words.has(f"game.{game.id}")
         assert all(words.has(f"colour.{colour}") for colour in game.colours)
         table = whole_game(Case(game, game.seats[0]), 0)
-        named = [what for what, _, _ in game.correctable(table.start, 1)]
+        named = [one.what for one in table.match.correctable(table.start, 1)]
         assert all(words.has(f"what.{what.replace(':', '_')}") for what in named)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_everything_a_game_says_has_words_and_is_given_all_that_goes_into_them(language: str, game: Game[Any]) -> None:
+def test_everything_a_game_says_has_words_and_is_given_all_that_goes_into_them(language: str, game: Game) -> None:
     words, said = Words(language), everything_said(game.id)
     assert len(said) > 20
     for text in said:
@@ -119,24 +157,24 @@ def nested(text: Text) -> Iterator[Text]:
 
 def said_at(table: Table) -> Iterator[Text]:
     """Everything that this game says at each of its moments."""
-    game = table.game
+    match = table.match
     yield from (line.why for _, line in table.lines())
-    yield from (option.field.label for option in game.setup_form(len(table.names)))
+    yield from (option.field.label for option in table.game.setup_form(len(table.names)))
     for number, entry in enumerate(table.entries, 1):
         played, before = entry.played, table.before(number)
-        yield game.tell(before, played.seat, played.move, entry.state, EVERYTHING)
+        yield match.tell(before, played.seat, played.move, entry.state, table.state, EVERYTHING)
         for seat in table.seats:
-            yield from said_to(game, before, seat)
+            yield from said_to(match, before, seat)
 
 
-def said_to(game: Game[Any], state: Any, seat: int) -> Iterator[Text]:
+def said_to(match: Match, state: Any, seat: int) -> Iterator[Text]:
     """Everything that a seat may read in its forms and among its actions."""
-    for quick in game.quick(state, seat):
+    for quick in match.quick(state, seat):
         yield from (text for text in (quick.label, quick.detail, quick.refused and quick.refused.reason) if text)
-    for option in game.options(state, seat):
+    for option in match.options_of(state, seat):
         yield from (text for text in (option.label, option.refused and option.refused.reason) if text)
         try:
-            field = game.next_field(state, seat, option.kind, {})
+            field = next_field(match, state, seat, option.kind, {})
         except RulesError as error:
             yield error.reason
         else:
@@ -177,6 +215,53 @@ def test_no_sentence_begins_or_ends_with_a_blank(language: str) -> None:
 def test_a_language_without_a_catalogue_is_refused() -> None:
     with pytest.raises(KeyError):
         Words("xx")
+
+
+@pytest.fixture
+def unjoined(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Nobody has joined any words yet; afterwards those are joined again that were."""
+    kept = (texts._messages, texts._catalogue, texts._sentences, texts._said)
+    monkeypatch.setattr(texts, "_joined", None)
+    for one in kept:
+        one.cache_clear()
+    yield
+    for one in kept:
+        one.cache_clear()
+
+
+@pytest.mark.usefixtures("unjoined")
+def test_before_the_words_of_the_games_are_joined_there_are_none_at_all() -> None:
+    with pytest.raises(RuntimeError, match="join"):
+        Words("fr")
+
+
+@pytest.mark.usefixtures("unjoined")
+def test_words_are_joined_in_any_order_and_only_ever_added() -> None:
+    join([""])
+    words = Words("en")
+    assert (words.has("home.title"), words("game.classic")) == (True, "game.classic")
+    join(["companion.games.classic"])
+    join(["companion.games.expedition", "companion.games.classic"])
+    join([])
+    assert (words("game.classic"), words("game.expedition")) == ("Marco Polo (1983)", "Marco Polo Expedition")
+
+
+@pytest.mark.usefixtures("unjoined")
+def test_a_game_that_says_it_has_words_has_them() -> None:
+    join(["companion.games"])
+    with pytest.raises(FileNotFoundError):
+        Words("fr")
+
+
+def test_a_program_that_joins_no_words_says_so_and_the_command_joins_them() -> None:
+    asking = "from companion.views.texts import Words; print(Words('en')('game.classic'))"
+    alone, command = (
+        subprocess.run([sys.executable, "-c", code], cwd=CHECKOUT, capture_output=True, text=True, check=False)
+        for code in (asking, f"import companion.cli; {asking}")
+    )
+    assert (alone.returncode, alone.stdout) == (1, "")
+    assert "not joined yet" in alone.stderr
+    assert (command.returncode, command.stdout) == (0, "Marco Polo (1983)\n")
 
 
 def test_a_seat_is_said_by_its_name_and_by_its_number_where_there_is_none() -> None:

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from companion.rules.classic import CLASSIC
+from companion.games.classic import CLASSIC
 from companion.rules.viewer import PUBLIC, as_seat
+from companion.session import mending
 from companion.session import table as tables
 from companion.session.table import Table
 from companion.views.table_view import table_view
@@ -88,10 +89,10 @@ def test_a_fight_shows_both_dice_and_who_won(white: int, black: int, won: bool) 
 
 def test_only_what_stands_is_shown() -> None:
     table = classic({**LAND, "chance": [1]}, {"move": "fight", "chance": [6, 1]}, wheel=OWN)
-    before = view_of(tables.take_back(table))
+    before = view_of(mending.take_back(table))
     assert before["fight"] is None
     assert before["wheel"]["awaits"]["what"] == "fight"
-    assert view_of(tables.take_back(tables.take_back(table)))["wheel"]["spin"] is None
+    assert view_of(mending.take_back(mending.take_back(table)))["wheel"]["spin"] is None
 
 
 def test_a_typed_spin_is_marked() -> None:

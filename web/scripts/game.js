@@ -14,8 +14,8 @@ if (reveal) {
   reveal.replaceChildren(...drawReveal(view));
   reveal.hidden = false;
 }
-if (race && view.race) new Race(race).show(view, false);
-new Chart(document.getElementById("chart")).show(view);
+if (race && view?.race) new Race(race).show(view, false);
+if (view) new Chart(document.getElementById("chart")).show(view); // a game by other rules has no table
 const chance = document.getElementById("chance-card");
 if (chance) new Chance(chance, () => drawsOf(view.number)).show(view);
 forHosts(() => document.querySelector("main").dataset.names);

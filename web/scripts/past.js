@@ -1,5 +1,6 @@
 // What the pages of past games share: dates in the reader's own way, and what only hosts may do to a game.
 import { command, get, post, Refusal } from "./api.js";
+import { closing, misfitting } from "./foreign.js";
 import { sentence } from "./says.js";
 import { ask } from "./sheet.js";
 import { t } from "./words.js";
@@ -43,13 +44,34 @@ export async function eraseAll(count) {
 }
 
 async function open(number, view) {
-  const waiting = (late) => tell(late ? t("page.act.not_sent") : "");
+  const way = {
+    number,
+    goOn: (without) => send("open", { game: number, without }, view, () => location.assign("/")),
+    close: () => send("close", { game: number }, view, () => again(t("page.games.foreign.closed", { number }))),
+  };
   try {
-    if (await command("open", { game: number }, view, waiting)) location.assign("/");
+    await way.goOn([]);
+  } catch (error) {
+    if (error instanceof Refusal && error.body.misfits) misfitting(error.body, way);
+    else if (error instanceof Refusal && error.body.closable) closing(error.body, way);
+    else tell(sentence(error));
+  }
+}
+
+/** Have something done to a game, and then what comes of it; nothing while another command is on its way. */
+async function send(what, body, view, done) {
+  try {
+    if (await command(what, body, view, (late) => tell(late ? t("page.act.not_sent") : ""))) done();
   } catch (error) {
     if (error instanceof Refusal && error.error === "stale") view.seq = error.body.seq;
-    tell(sentence(error));
+    throw error;
   }
+}
+
+/** The page once more, to show what has changed, saying this first. */
+function again(text) {
+  leave(text);
+  location.reload();
 }
 
 async function eraseOne(number, names) {
@@ -65,12 +87,17 @@ async function erase(game, done) {
     tell(sentence(error));
     return;
   }
-  try {
-    sessionStorage.setItem(NEWS, done);
-  } catch {
-    // A browser that keeps nothing shows it by the game being gone.
-  }
+  leave(done);
   location.assign("/games");
+}
+
+/** Leave word for the next page. */
+function leave(text) {
+  try {
+    sessionStorage.setItem(NEWS, text);
+  } catch {
+    // A browser that keeps nothing shows it by what the page shows.
+  }
 }
 
 /** Say what happened on the page before. */

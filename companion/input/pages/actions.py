@@ -20,6 +20,7 @@ from companion.input.pages.settings import power_off, settings
 from companion.input.pages.sheet import totals
 from companion.input.pages.wheel import at_the_wheel
 from companion.rules.fields import Option
+from companion.session.asking import options_of
 from companion.session.commands import Leave, Play
 from companion.session.table import Table
 from companion.views.faces import Row, Strip
@@ -36,7 +37,7 @@ def table_menu(box: Box) -> ListPage:
 
     def items(table: Table) -> list[Item]:
         word = box.words
-        rows = [_acting_item(box, table, seat) for seat in table.game.waiting(table.state)]
+        rows = [_acting_item(box, table, seat) for seat in table.match.waiting(table.state)]
         rows.extend(hands_items(box, table))
         rows.extend(undoing(box, table))
         rows.append(Item(Row(word("menu.sheet"), glyph=Glyph.COIN), lambda: box.push(totals(box))))
@@ -77,7 +78,7 @@ def actions_menu(box: Box, seat: int) -> ListPage:
     """What one seat may do now; refused moves stay in sight with their reason."""
 
     def items(table: Table) -> list[Item]:
-        options = table.game.options(table.state, seat)
+        options = options_of(table, seat)
         rows = [_option_item(box, table, seat, option) for option in options if option.kind != "correct"]
         if has_hand(box, table, seat):
             rows.append(Item(Row(box.words("hand.mine")), partial(open_hand, box, seat)))
@@ -114,7 +115,7 @@ def play_form(box: Box, seat: int, kind: str) -> None:
 def _give_back(box: Box, seat: int) -> None:
     """A seat that is not on turn has said something secret: the box goes back to whose turn it is."""
     table = box.table
-    turn = table.game.turn(table.state) if table else None
+    turn = table.match.turn(table.state) if table else None
     if table is not None and turn not in (None, seat):
         name = mark_of(table, turn or seat, box.words).name
         box.push(MessagePage(box, box.words("hand.hidden"), box.words("hand.back_to", name=name)))

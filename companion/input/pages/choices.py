@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from companion.input.pages.hand_over import told_by_hand
 from companion.rules.errors import RulesError
 from companion.rules.fields import OneOf, Quick
+from companion.session.asking import next_field, options_of, quick_of
 from companion.session.table import Table
 
 
@@ -29,17 +30,16 @@ def actions_of(table: Table, seat: int) -> list[Action]:
     None where there is no whole move, or all of them are refused, while others may act as well: then ok opens the list
     of every kind of move. Whether a hand would do for a move is not shown before it is tried.
     """
-    game, state = table.game, table.state
-    options = [one for one in game.options(state, seat) if one.kind != "correct"]
+    options = [one for one in options_of(table, seat) if one.kind != "correct"]
     unsaid = {one.kind for one in options if one.refused and told_by_hand(table, seat, one.kind)}
-    wholes = [replace(one, refused=None) if one.kind in unsaid else one for one in game.quick(state, seat)]
+    wholes = [replace(one, refused=None) if one.kind in unsaid else one for one in quick_of(table, seat)]
     open_kinds = [one for one in options if one.refused is None or one.kind in unsaid]
     forms = [
         Action(Quick(one.kind, (), one.label), form=True)
         for one in open_kinds
         if _wants_form(table, seat, one.kind, wholes)
     ]
-    alone = game.waiting(state) == (seat,)
+    alone = table.match.waiting(table.state) == (seat,)
     if not any(one.refused is None for one in wholes) and not (forms and alone):
         return []
     actions = [Action(one) for one in wholes if not one.ends_turn]
@@ -52,7 +52,7 @@ def _wants_form(table: Table, seat: int, kind: str, wholes: list[Quick]) -> bool
     if not said or any(value == [] for one in said for value in one.values()):
         return True  # a whole move says of nobody what the form may say of somebody
     try:
-        first = table.game.next_field(table.state, seat, kind, {})
+        first = next_field(table, seat, kind, {})
     except RulesError:
         return False
     if not isinstance(first, OneOf):

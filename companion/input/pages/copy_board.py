@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from companion.games.expedition.board import PRINTED_COUNT, Wants, board_from
 from companion.input.pages.page import Page
-from companion.rules.expedition.board import PRINTED_COUNT, Wants, board_from
 from companion.session.setups import PROFILE
 from companion.views.faces import Face, SpaceFace, Strip
 from companion.views.signs import Glyph, Key

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from companion.games.classic.moves import Route
+from companion.games.classic.wheel import ATTACKS, HEAVIEST, POINTS, SECTORS
 from companion.input.pages.page import Page
-from companion.rules.classic.moves import Route
-from companion.rules.classic.wheel import ATTACKS, HEAVIEST, POINTS, SECTORS
 from companion.rules.fields import Json
 from companion.session.setups import PROFILE
 from companion.views.faces import Face, Hint, ListFace, NumberFace, Row, Strip

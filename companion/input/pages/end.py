@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.games.expedition.state import State
 from companion.input.pages.actions import parting, undoing
 from companion.input.pages.history import history
 from companion.input.pages.lists import Item, ListPage, of_table
 from companion.input.pages.phones import phones
 from companion.input.pages.setup import choose_game, rematch
 from companion.input.pages.sheet import totals
-from companion.rules.expedition.state import State
+from companion.rules.match import standings
 from companion.session.table import Table
 from companion.views.faces import EndFace, Hint, Result, Row, Strip
 from companion.views.seats import mark_of
@@ -23,12 +24,12 @@ if TYPE_CHECKING:
 def end_face(box: Box, table: Table) -> EndFace:
     """Every seat with rank and total on one picture."""
     words = box.words
-    standings = table.game.standings(table.state)
-    best = [table.names[place.seat - 1] for place in standings if place.rank == 1]
+    places = standings(table.match, table.state)
+    best = [table.names[place.seat - 1] for place in places if place.rank == 1]
     headline = words("end.winner", names=" & ".join(best), n=len(best))
     results = [
         Result(place.rank, mark_of(table, place.seat, words), place.total, _place(table, place.seat))
-        for place in standings
+        for place in places
     ]
     title = words(f"game.{table.game.id}")
     return EndFace(

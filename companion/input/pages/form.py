@@ -29,6 +29,7 @@ from companion.rules.fields import (
 )
 from companion.rules.game import move_from_json
 from companion.session import table as tables
+from companion.session.asking import next_field, options_of, quick_of
 from companion.session.table import Played, Table
 from companion.views.chance_words import die_named, sectors_shown
 from companion.views.faces import Row, Strip
@@ -89,7 +90,7 @@ class _FormWalk:
             self._lay(self._page(field, chosen), lambda: self._next_field(chosen), field)
 
     def _next_field(self, chosen: Chosen) -> Field | None:
-        return self.table.game.next_field(self.table.state, self.seat, self.kind, chosen)
+        return next_field(self.table, self.seat, self.kind, chosen)
 
     def _lay(self, page: Page, asked: Callable[[], object], answer: object) -> None:
         """Lay a page on top that stays as long as the game, asked again, gives the same answer."""
@@ -225,11 +226,11 @@ class _FormWalk:
 
     def _labels(self, body: dict[str, Any]) -> tuple[str, str]:
         """What the move is called, and what the table's page would say about it where it is one of its actions."""
-        words, names, game, state = self.box.words, self.table.names, self.table.game, self.table.state
-        for quick in game.quick(state, self.seat):
+        words, names = self.box.words, self.table.names
+        for quick in quick_of(self.table, self.seat):
             if quick.move() == body:
                 return words.of(quick.label, names), words.of(quick.detail, names) if quick.detail else ""
-        options = game.options(state, self.seat)
+        options = options_of(self.table, self.seat)
         return next((words.of(option.label, names) for option in options if option.kind == self.kind), self.kind), ""
 
     def _amounts(self, side: dict[str, int]) -> tuple[str, ...]:

@@ -5,18 +5,18 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from companion.games.classic.moves import Route
 from companion.input.pages.chance import SealPage
 from companion.input.pages.lists import Item, ListPage
 from companion.input.pages.message import ConfirmPage
 from companion.input.pages.page import Page
 from companion.input.pages.spinning import GRIPPED, Spinning, Thrown, Winding, stepped
 from companion.input.pages.throwing import ThrowingPage
-from companion.rules.classic.moves import Route
-from companion.rules.classic.wheel import Wheel
+from companion.rules.accessories import FreeWheel
 from companion.session.commands import LayOut, PutAway, Throw
 from companion.session.draws import Commitment
 from companion.session.errors import SessionError
-from companion.session.free import MOST_DICE, WHEEL_OF, FreeThrow, wheel_of
+from companion.session.free import FreeThrow, most_dice
 from companion.views.chance_faces import DiceFace
 from companion.views.faces import Face, Hint, Row, Strip
 from companion.views.roulette import ROUTE_GLYPHS, attacked, ring, trial_note
@@ -78,7 +78,7 @@ class FreeDicePage(ThrowingPage):
         step = {Key.UP: 1, Key.RIGHT: 1, Key.DOWN: -1, Key.LEFT: -1}.get(key)
         if step is None:
             super().press(key)
-        elif 1 <= self._count + step <= MOST_DICE:
+        elif 1 <= self._count + step <= most_dice(self.box.session.games):
             self._count, self._shown = self._count + step, ()
 
     def throw(self, speed: float) -> None:
@@ -90,7 +90,7 @@ class FreeDicePage(ThrowingPage):
 class FreeWheelPage(ThrowingPage):
     """Up and down announce land or sea; hold and let go to spin. Any press ends the turning."""
 
-    def __init__(self, box: Box, wheel: Wheel) -> None:
+    def __init__(self, box: Box, wheel: FreeWheel) -> None:
         super().__init__(box)
         self._wheel = wheel
         """The owner's, looked at anew for every throw: reading it takes longer than a picture may."""
@@ -110,12 +110,12 @@ class FreeWheelPage(ThrowingPage):
         return WheelFace(
             strip=Strip(title=self.word("free.wheel")),
             hints=self.hints((Key.OK, "key.skip")) if self._turns else _hints(self, self._winding, "key.other"),
-            sectors=ring(wheel.sectors, self._route, words),
+            sectors=ring(wheel, self._route, words),
             at=self._stands(),
             result=self._spun.drawn.values[0] if self._spun and rests else None,
             line=self._line() if rests else self.word(f"wheel.{self._route.value}"),
             glyph=ROUTE_GLYPHS[self._route],
-            note=trial_note(wheel, words),
+            note=trial_note(wheel.trial, words),
         )
 
     def press(self, key: Key) -> None:
@@ -159,12 +159,12 @@ class FreeWheelPage(ThrowingPage):
             return
         self._spun = _last(self.box)
         if self._spun is not None:
-            count, result = len(wheel.sectors), self._spun.drawn.values[0]
+            count, result = len(wheel.shows), self._spun.drawn.values[0]
             self._spinning = Spinning(self.box, count, result, thrown)
 
     def _stands(self) -> float:
         angle = self._spinning.stand.angle if self._spinning else self._angle
-        return stepped(len(self._wheel.sectors), angle + self._winding.turned)
+        return stepped(len(self._wheel.shows), angle + self._winding.turned)
 
     def _line(self) -> str:
         points = self._spun.points if self._spun else None
@@ -183,10 +183,10 @@ def _spin(box: Box) -> None:
         box.push(FreeWheelPage(box, wheel))
 
 
-def _wheel(box: Box) -> Wheel | None:
+def _wheel(box: Box) -> FreeWheel | None:
     """The wheel that is spun now; says so on the screen when it cannot be read."""
     try:
-        return wheel_of(box.session.profile(WHEEL_OF))
+        return box.session.free_wheel()
     except SessionError as error:
         box.refuse(error)
         return None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.input.pages.page import Page
 from companion.rules.errors import IllegalMoveError, RulesError
+from companion.session.asking import next_field, options_of
 from companion.session.table import Table
 from companion.views.faces import MessageFace, Strip
 from companion.views.seats import mark_of
@@ -41,13 +42,13 @@ def in_hands_of(box: Box, seat: int, show: Callable[[], None]) -> None:
 
 def shows_hand(table: Table, seat: int, kind: str) -> bool:
     """Whether the form of this kind of move is for the seat's eyes alone."""
-    return any(option.kind == kind and option.secret for option in table.game.options(table.state, seat))
+    return any(option.kind == kind and option.secret for option in options_of(table, seat))
 
 
 def told_by_hand(table: Table, seat: int, kind: str) -> bool:
     """Whether a kind of move is refused now for what a hand lacks: nobody may know before it is tried."""
     try:
-        table.game.next_field(table.state, seat, kind, {})
+        next_field(table, seat, kind, {})
     except IllegalMoveError as error:
         return error.private is not None
     except RulesError:

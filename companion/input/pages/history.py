@@ -14,9 +14,10 @@ from companion.input.pages.page import Page
 from companion.rules.errors import RulesError
 from companion.rules.fields import Option
 from companion.rules.viewer import PUBLIC
+from companion.session.asking import options_of
 from companion.session.commands import Amend
 from companion.session.errors import Misfit, MisfitsError, SessionError
-from companion.session.table import Entry, Table
+from companion.session.table import Entry, Table, rewound
 from companion.session.unseen import check_amend
 from companion.views.faces import Row
 from companion.views.seats import mark_of
@@ -80,10 +81,10 @@ def _replace(box: Box, number: int) -> None:
     if table is None:
         return
     seat = table.entries[number - 1].played.seat
-    then = replace(table, entries=table.entries[: number - 1])
+    then = rewound(table, number)
 
     def items() -> list[Item]:
-        options = then.game.options(then.state, seat)
+        options = options_of(then, seat)
         return [
             Item(Row(box.words.of(option.label, table.names)), partial(_walk, box, then, seat, option, number))
             for option in options

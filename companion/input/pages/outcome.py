@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.games.classic.accessories import as_free
+from companion.games.classic.state import Terms
 from companion.input.pages.page import Page
 from companion.input.pages.spinning import Spinning, Thrown
-from companion.rules.classic.state import State
 from companion.session.table import Table
 from companion.views.chance_faces import FightFace
 from companion.views.faces import Face, Strip
@@ -49,17 +50,17 @@ class SpunPage(Page):
     def face(self) -> Face:
         spun, words = self._spun(), self.box.words
         rests = self._spinning.rests
-        announced = words(f"wheel.{spun.route.value}")
+        announced, trial = words(f"wheel.{spun.route.value}"), trial_note(spun.wheel.placeholder, words)
         return WheelFace(
             strip=Strip(turn=mark_of(_table(self.box), spun.seat, words)),
             hints=self.hints((Key.OK, "key.next" if rests else "key.skip")),
-            sectors=ring(spun.wheel.sectors, spun.route, words),
+            sectors=ring(as_free(spun.wheel), spun.route, words),
             at=self._spinning.stand.angle,
             result=spun.sector if rests else None,
             counts=counted(spun) if rests else "",
             line=result_said(spun, words) if rests else announced,
             glyph=ROUTE_GLYPHS[spun.route],
-            note=_note(self, spun, trial_note(spun.wheel, words)) if rests else trial_note(spun.wheel, words),
+            note=_note(self, spun, trial) if rests else trial,
         )
 
     def grip(self, key: Key) -> None:
@@ -134,10 +135,10 @@ class FoughtPage(Page):
 
     def _comes_of(self, fought: Fought) -> str:
         """The loot, or what the ransom is (C4, C5)."""
-        state = _table(self.box).before(self._entry)
-        assert isinstance(state, State)
+        terms, state = _table(self.box).match, _table(self.box).before(self._entry)
+        assert isinstance(terms, Terms)
         if not fought.won:
-            return self.word("fight.ransom", n=state.edition.ransom)
+            return self.word("fight.ransom", n=terms.edition.ransom)
         return self.word("fight.loot" if state.loot.besants or state.loot.cards else "fight.no_loot")
 
     def _fought(self) -> Fought:

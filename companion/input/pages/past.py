@@ -1,4 +1,4 @@
-"""Saved games: those to go on with, those that are over with who won, and erasing one."""
+"""Saved games: those to go on with, those that are over with who won, those by other rules, and erasing one."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 
 from companion.input.pages.lists import Item, ListPage
 from companion.input.pages.message import ConfirmPage
-from companion.session.commands import Open
-from companion.session.errors import SessionError
+from companion.session.commands import Close, Open
+from companion.session.errors import ForeignError, Misfit, MisfitsError, SessionError
+from companion.session.folding import foreign_of
 from companion.session.journal import Saved
 from companion.views.faces import Row
-from companion.views.seats import brief_names
+from companion.views.foreign_view import foreign_told, misfit_told
+from companion.views.seats import brief_names, mark_for
 from companion.views.signals import Sound
 from companion.views.signs import Glyph
 from companion.views.texts import figure
@@ -70,11 +72,81 @@ def saved_games(box: Box, saves: SavedGames, which: Which, title: str) -> ListPa
     """A list of saved games; ok opens one, the last row erases one. `title` is a key of the catalogue."""
 
     def items() -> list[Item]:
-        rows = [_item(box, saved, partial(box.do_at_table, Open(number=saved.number))) for saved in which(saves.games)]
+        rows = [_item(box, saved, partial(_open, box, saves, saved)) for saved in which(saves.games)]
         erase = Item(Row(box.words("past.erase")), lambda: box.push(_erase_which(box, saves, which)))
         return [*rows, erase] if rows else []
 
     return ListPage(box, lambda: box.words(title), items)
+
+
+def _open(box: Box, saves: SavedGames, saved: Saved, without: tuple[int, ...] = ()) -> None:
+    """Lay a game on the table, or say why not; where other rules refuse some of its moves, ask what is to be done."""
+    try:
+        box.session.do(Open(number=saved.number, without=without))
+    except MisfitsError as error:
+        box.push(_misfits(box, saves, saved, error.misfits))
+    except ForeignError as error:
+        if error.closable:
+            box.push(_closing(box, saves, saved))
+        box.refuse(error)
+    except SessionError as error:
+        box.refuse(error)
+    else:
+        box.sound(Sound.DONE)
+        box.show_table()
+
+
+def _misfits(box: Box, saves: SavedGames, saved: Saved, misfits: tuple[Misfit, ...]) -> ListPage:
+    """The moves that the present rules refuse, behind what can be done about it: going on without, or closing it."""
+
+    colours = box.session.journal.noted(saved.number).colours or ()
+
+    def go_on() -> None:
+        box.pop()
+        _open(box, saves, saved, tuple(misfit.entry for misfit in misfits))
+
+    def items() -> list[Item]:
+        words = box.words
+        without = Row(words("past.misfits.go_on", n=len(misfits)))
+        ways = [Item(without, go_on, words("past.misfits.refused", n=len(misfits))), _close_item(box, saves, saved)]
+        return [*ways, *(_misfit_item(box, saved, misfit, colours) for misfit in misfits)]
+
+    return ListPage(box, lambda: box.words("past.game", number=saved.number), items)
+
+
+def _misfit_item(box: Box, saved: Saved, misfit: Misfit, colours: Sequence[Sequence[str]]) -> Item:
+    """Whose move it is and of what kind: more of it may be a secret."""
+    reason = box.words.of(misfit.reason, saved.names)
+    tell = partial(box.tell, box.words("refused.title"), reason, misfit.ruling or "")
+    colour = colours[misfit.seat - 1][0] if colours else ""
+    mark = mark_for(misfit.seat, saved.names[misfit.seat - 1], colour, box.words)
+    row = Row(box.words.brief(misfit_told(misfit), saved.names), mark=mark, refused=True)
+    return Item(row, tell, box.words.brief(misfit.reason, saved.names))
+
+
+def _closing(box: Box, saves: SavedGames, saved: Saved) -> ListPage:
+    """What can be done about a game that could not even begin by the present rules."""
+    return ListPage(box, lambda: box.words("past.game", number=saved.number), lambda: [_close_item(box, saves, saved)])
+
+
+def _close_item(box: Box, saves: SavedGames, saved: Saved) -> Item:
+    def close() -> None:
+        box.pop()
+        try:
+            box.session.do(Close(number=saved.number))
+        except SessionError as error:
+            box.refuse(error)
+            return
+        box.sound(Sound.DONE)
+        saves.read()
+        title = box.words("past.game", number=saved.number)
+        box.tell(title, box.words("past.misfits.closed", number=saved.number))
+
+    def ask() -> None:
+        title, question = box.words("past.game", number=saved.number), box.words("past.misfits.close_question")
+        box.push(ConfirmPage(box, title, question, close, body=box.words("past.misfits.close_body")))
+
+    return Item(Row(box.words("past.misfits.close")), ask)
 
 
 def _erase_which(box: Box, saves: SavedGames, which: Which) -> ListPage:
@@ -90,7 +162,11 @@ def _erase_which(box: Box, saves: SavedGames, which: Which) -> ListPage:
 
 
 def _item(box: Box, saved: Saved, do: Callable[[], None]) -> Item:
-    note = f"{saved.number} · {', '.join(brief_names(saved.names))}"
+    why = foreign_told(
+        foreign_of(saved.game, saved.version, box.session.games), over=saved.result is not None, closed=saved.closed
+    )
+    about = box.words.brief(why) if why is not None else ", ".join(brief_names(saved.names))
+    note = f"{saved.number} · {about}"
     if saved.result is None:
         detail = box.words("past.closed") if saved.closed else ""
         return Item(Row(_some(saved.names), detail=detail), do, note)

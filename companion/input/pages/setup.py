@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.input.pages.fields import NumberPage
 from companion.input.pages.letters import LettersPage
 from companion.input.pages.lists import Item, ListPage
 from companion.rules.fields import Json, NumberField, OneOf, SetupField, YesNoField
-from companion.rules.game import LONGEST_NAME, Game
-from companion.rules.profile import fault_of
+from companion.rules.game import LONGEST_NAME, Game, setup_shown
+from companion.rules.match import fault_of
 from companion.session.commands import Start
-from companion.session.setups import rematch_of, remembered
+from companion.session.setups import remembered
 from companion.views.faces import Row
 from companion.views.seats import brief_names, mark_for
 from companion.views.signals import Sound
@@ -40,7 +40,7 @@ class Player:
 class Plan:
     """A set-up on its way."""
 
-    game: Game[Any]
+    game: Game
     players: list[Player] = field(default_factory=list)
     options: dict[str, Json] = field(default_factory=dict)
 
@@ -83,7 +83,7 @@ def rematch(box: Box) -> None:
     table = box.table
     if table is None:
         return
-    again = rematch_of(table)
+    again = table.match.rematch()
     players = [Player(name, colours) for name, colours in zip(again.names, again.colours, strict=True)]
     _set_up(box, Plan(table.game, players, again.options), chosen=len(players))
 
@@ -99,7 +99,7 @@ def _set_up(box: Box, plan: Plan, chosen: int = 0) -> None:
         if len(plan.players) < plan.game.seats[-1]:
             note = word("setup.first_note" if not plan.players else "setup.add_note")
             rows.append(Item(Row(word("setup.add")), lambda: _add(box, plan, page), note))
-        if plan.game.setup_form(len(plan.players)) and len(plan.players) in plan.game.seats:
+        if setup_shown(plan.game, len(plan.players)) and len(plan.players) in plan.game.seats:
             rows.append(Item(Row(word("setup.options")), lambda: box.push(_options(box, plan))))
         return rows
 
@@ -221,7 +221,7 @@ def _options(box: Box, plan: Plan) -> ListPage:
     """The game's options for this many players: ok goes to the next value, or asks for a number."""
 
     def items() -> list[Item]:
-        return [_option_item(box, plan, option) for option in plan.game.setup_form(len(plan.players))]
+        return [_option_item(box, plan, option) for option in setup_shown(plan.game, len(plan.players))]
 
     return ListPage(box, box.words("setup.options"), items)
 
@@ -254,8 +254,8 @@ def _option_item(box: Box, plan: Plan, option: SetupField) -> Item:
 
 
 def _begin(box: Box, plan: Plan) -> None:
-    chosen = {option.field.name for option in plan.game.setup_form(len(plan.players))}
-    others = {option.field.name for seats in plan.game.seats for option in plan.game.setup_form(seats)} - chosen
+    chosen = {option.field.name for option in setup_shown(plan.game, len(plan.players))}
+    others = {option.field.name for seats in plan.game.seats for option in setup_shown(plan.game, seats)} - chosen
     options = {name: value for name, value in plan.options.items() if name not in others}
     own = box.session.profile(plan.game.id)
     if fault := fault_of(plan.game, own, (len(plan.players),)):

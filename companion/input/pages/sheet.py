@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.input.pages.lists import Item, ListPage, of_table
 from companion.input.pages.message import MessagePage
+from companion.rules.match import standings
 from companion.rules.sheet import Line
 from companion.session.table import Table
 from companion.views.faces import Row
@@ -22,7 +23,7 @@ def totals(box: Box) -> ListPage:
     """Every seat's total, best first."""
 
     def items(table: Table) -> list[Item]:
-        places = table.game.standings(table.state)
+        places = standings(table.match, table.state)
         marks = {place.seat: mark_of(table, place.seat, box.words) for place in places}
         return [
             Item(
@@ -53,7 +54,7 @@ def _title(box: Box, seat: int) -> str:
     table = box.table
     if table is None:
         return ""
-    total = next(place.total for place in table.game.standings(table.state) if place.seat == seat)
+    total = next(place.total for place in standings(table.match, table.state) if place.seat == seat)
     return f"{brief_names(table.names)[seat - 1]} · {figure(total)}"
 
 

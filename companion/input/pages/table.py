@@ -16,6 +16,7 @@ from companion.input.pages.sheet import seat_sheet
 from companion.input.pages.tally import TallyPage
 from companion.input.pages.wheel import at_the_wheel, show_chance
 from companion.rules.fields import Quick
+from companion.rules.match import standings
 from companion.rules.text import Text
 from companion.session.commands import Play
 from companion.session.table import Table
@@ -99,7 +100,7 @@ class TablePage(Page):
 
     def _keep_picked(self, before: Table, after: Table) -> None:
         """The cursor stays on an action within a turn, as long as it can be done once more."""
-        turns = [table.game.turn(table.state) for table in (before, after)]
+        turns = [table.match.turn(table.state) for table in (before, after)]
         self._seat, picked, self._picked = None, self._picked, None
         seat = self._acting(after)
         if picked and seat and turns[0] == turns[1] and len(after.entries) >= len(before.entries):
@@ -114,7 +115,7 @@ class TablePage(Page):
         back, _ = self._back(table, seat, actions)
         race = race_of(table, words)
         others = self.hints((Key.DOWN, "key.other")) if len(actions) > 1 else ()
-        total = next(place.total for place in table.game.standings(table.state) if place.seat == seat)
+        total = next(place.total for place in standings(table.match, table.state) if place.seat == seat)
         brief = self.box.preferences.large and race is None  # the line has no picture beside it to tell the same
         return TurnFace(
             strip=Strip(turn=mark_of(table, seat, words)),
@@ -190,7 +191,7 @@ class TablePage(Page):
 
     def _press_seat(self, table: Table, seat: int) -> None:
         """A seat's own key: its moves where several may act, else its sheet."""
-        waiting = table.game.waiting(table.state)
+        waiting = table.match.waiting(table.state)
         if len(waiting) > 1 and seat in waiting:
             self._open_seat(seat)
         elif seat in table.seats:
@@ -222,7 +223,7 @@ class TablePage(Page):
 
     def _waiting_items(self) -> list[Item]:
         table = self._table()
-        marks = [mark_of(table, seat, self.box.words) for seat in table.game.waiting(table.state)]
+        marks = [mark_of(table, seat, self.box.words) for seat in table.match.waiting(table.state)]
         return [Item(Row(mark.name, mark=mark), partial(self._open_seat, mark.seat)) for mark in marks]
 
     def _open_seat(self, seat: int) -> None:
@@ -234,7 +235,7 @@ class TablePage(Page):
 
     def _acting(self, table: Table) -> int | None:
         """The seat whose move it is: the only one that may act, or the one chosen of several; None while none is."""
-        waiting = table.game.waiting(table.state)
+        waiting = table.match.waiting(table.state)
         return waiting[0] if len(waiting) == 1 else self._seat
 
     def _table(self) -> Table:
@@ -246,4 +247,4 @@ class TablePage(Page):
 def _just_begun(table: Table) -> bool:
     """Whether nothing was done yet in the turn under way."""
     last = len(table.entries)
-    return not last or table.game.turn(table.before(last)) != table.game.turn(table.state)
+    return not last or table.match.turn(table.before(last)) != table.match.turn(table.state)

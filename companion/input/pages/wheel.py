@@ -5,11 +5,13 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from companion.games.classic.accessories import as_free
+from companion.games.classic.moves import Route
 from companion.input.pages.lists import Item, ListPage
 from companion.input.pages.outcome import FoughtPage, SpunPage
 from companion.input.pages.spinning import GRIPPED, Thrown, resting, stepped
 from companion.input.pages.throwing import ThrowingPage
-from companion.rules.classic.moves import Route
+from companion.session.asking import options_of
 from companion.session.commands import Play
 from companion.session.table import Table
 from companion.views.faces import Face, Hint, Row, Strip
@@ -74,11 +76,11 @@ class WheelPage(ThrowingPage):
         return WheelFace(
             strip=Strip(turn=mark_of(table, self._seat, words)),
             hints=self._hints(),
-            sectors=ring(wheel.sectors, self._route, words),
+            sectors=ring(as_free(wheel), self._route, words),
             at=self._angle(),
             line=self.word(f"wheel.{self._choice.value}" if self._choice else "wheel.own"),
             glyph=ROUTE_GLYPHS[self._route],
-            note=trial_note(wheel, words),
+            note=trial_note(wheel.placeholder, words),
         )
 
     def press(self, key: Key) -> None:
@@ -172,9 +174,9 @@ class WheelPage(ThrowingPage):
 def _may_spin(table: Table, seat: int, kind: str) -> bool:
     if kind != "spin" or wheel_of_table(table) is None or table.closed:
         return False
-    if seat not in table.game.waiting(table.state):
+    if seat not in table.match.waiting(table.state):
         return False
-    return any(option.kind == kind and not option.refused for option in table.game.options(table.state, seat))
+    return any(option.kind == kind and not option.refused for option in options_of(table, seat))
 
 
 def _stands(table: Table) -> float:

@@ -6,17 +6,16 @@ import tempfile
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
+from companion.games.classic import CLASSIC
+from companion.games.expedition import EXPEDITION
 from companion.input.pages.page import Page
-from companion.rules.classic import CLASSIC
-from companion.rules.expedition import EXPEDITION
 from companion.rules.fields import ChanceField
 from companion.rules.game import Game
 from companion.views.faces import Face
+from tests.games.lanterns import LANTERNS
 from tests.input.golden import tours_around, tours_of_chance, tours_of_hands, tours_of_table
 from tests.input.hands import EXPEDITION_ALONE, Hands
-from tests.rules.lanterns import LANTERNS
 
 LARGE = (
     *("welcome", "menu", "players_two", "letters", "colour", "settings", "volume", "off", "board_crate"),
@@ -74,7 +73,7 @@ def _fours(seed: bytes, name: str, wanted: ChanceField) -> tuple[int, ...]:
     return tuple(4 for _ in wanted.bounds)
 
 
-TOURS: dict[Callable[[Hands, Callable[[str], None]], None], tuple[Game[Any], ...]] = {
+TOURS: dict[Callable[[Hands, Callable[[str], None]], None], tuple[Game, ...]] = {
     tours_around.setting_up: EXPEDITION_ALONE,
     tours_of_table.playing: EXPEDITION_ALONE,
     tours_of_table.forms: EXPEDITION_ALONE,
@@ -85,6 +84,7 @@ TOURS: dict[Callable[[Hands, Callable[[str], None]], None], tuple[Game[Any], ...
     tours_around.settings: EXPEDITION_ALONE,
     tours_around.phones: EXPEDITION_ALONE,
     tours_around.troubles: EXPEDITION_ALONE,
+    tours_around.by_other_rules: (EXPEDITION, CLASSIC),
     tours_of_table.another_game: (LANTERNS,),
     tours_of_chance.wheel: (CLASSIC,),
     tours_of_chance.own_wheel: (CLASSIC,),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.input.hands import CODE, Hands
+from tests.input.hands import CODE, EXPEDITION_ALONE, Hands
+from tests.kit.elsewhere import leave_behind
 
 Snap = Callable[[str], None]
 """Takes a picture of what is shown, by the name it gets."""
@@ -170,3 +171,38 @@ def troubles(hands: Hands, snap: Snap) -> None:
     snap("not_saved")
     hands.press("ok")
     snap("turn_not_saved")
+
+
+def by_other_rules(hands: Hands, snap: Snap) -> None:
+    """Saved games that go by other rules, or are of a game that is not there."""
+    leave_behind(hands.session)
+    hands.games = EXPEDITION_ALONE
+    hands.pull_the_plug()
+    hands.press("ok")
+    hands.choose("home.go_on")
+    snap("past_other_rules")
+    hands.press("down", "down")
+    snap("past_missing")
+    hands.press("ok")
+    snap("missing")
+    hands.press("ok", "up", "ok")
+    snap("misfits")
+    hands.press("down", "down")
+    snap("misfits_move")
+    hands.press("up", "ok")
+    snap("misfits_close")
+    hands.press("ok")
+    snap("misfits_closed")
+    hands.press("ok", "back")
+    hands.choose("home.past")
+    snap("past_closed")
+    hands.press("ok")
+    snap("closed_by_other_rules")
+    hands.press("ok", "down")
+    snap("past_ended")
+    hands.press("ok")
+    snap("ended_by_other_rules")
+    hands.press("ok", "back")
+    hands.choose("home.go_on")
+    hands.choose("Inès, Bao +1")
+    snap("carried")

@@ -139,5 +139,5 @@ def _classic(hands: Hands, options: dict[str, object]) -> None:
 def _typed(hands: Hands, *moves: dict[str, object]) -> None:
     """Moves of whoever's turn it is, as a phone makes them."""
     for move in moves:
-        seat = hands.table.game.turn(hands.table.state) or 0
+        seat = hands.table.match.turn(hands.table.state) or 0
         hands.other_hand(Play(moves=((seat, move),), source="phone"))

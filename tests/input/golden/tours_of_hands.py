@@ -179,4 +179,4 @@ def _correct(hands: Hands, what: str) -> None:
 
 def _number(hands: Hands) -> int:
     """A sector that is no attack on land."""
-    return next(at for at, sector in enumerate(hands.table.state.edition.wheel.sectors) if sector.land is not None)
+    return next(at for at, sector in enumerate(hands.table.match.edition.wheel.sectors) if sector.land is not None)

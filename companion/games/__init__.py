@@ -1,0 +1,9 @@
+"""The games there are: one folder each, and the one list of them."""
+
+from __future__ import annotations
+
+from companion.games.classic import CLASSIC
+from companion.games.expedition import EXPEDITION
+from companion.rules.game import Game
+
+GAMES: tuple[Game, ...] = (EXPEDITION, CLASSIC)

@@ -1,0 +1,83 @@
+"""Marco Polo (T. Kremer, 1983): the roulette, the road to Khanbalik and back with a fortune. Rulings C1 to C20."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.games.classic import options as agreed
+from companion.games.classic import play
+from companion.games.classic.accessories import ACCESSORIES
+from companion.games.classic.edition import FIGURES, PROFILE
+from companion.games.classic.match import Match
+from companion.games.classic.moves import (
+    Arrive,
+    Buy,
+    Claim,
+    EndTurn,
+    Fight,
+    FinishMission,
+    GiveGifts,
+    Ransom,
+    RefuseFight,
+    Restart,
+    Sell,
+    Spin,
+    Trade,
+)
+from companion.games.classic.state import State
+from companion.rules.fields import Json, SetupField
+from companion.rules.game import Correct, Move
+from companion.rules.sheet import Line
+
+_MOVES = (
+    *(Spin, Fight, RefuseFight, Ransom, Arrive, Sell, Buy, Trade),
+    *(GiveGifts, FinishMission, Claim, Restart, EndTurn, Correct),
+)
+
+
+class Classic:
+    """The box on the shelf, as the protocol wants it."""
+
+    id = "classic"
+    rules_version = 1
+    plays_alike = frozenset({0, 1})
+    seats = play.SEATS
+    colours = agreed.PIECES
+    moves: Mapping[str, type[Move]] = {cls.kind: cls for cls in _MOVES}
+    trackings = tuple(one.value for one in agreed.Tracking)
+    state_type = State
+    figures = FIGURES
+    accessories = ACCESSORIES
+    words = __name__
+    own_names = frozenset(
+        {"besant", "besants", "bandit", "bandits", "corsair", "corsairs", "hasard", "khanbalik", "loot", "ransom"}
+    )
+    options_schema: Mapping[str, Any] = {
+        "type": "object",
+        "properties": {
+            "colours": {"type": "array"},
+            "tracking": {"enum": list(trackings)},
+            **{name: {"type": "boolean"} for name in agreed.FLAGS},
+            "move_bonus": {"type": "integer", "minimum": 0, "maximum": agreed.MOST_BONUS},
+            **{name: {"type": "object"} for name in PROFILE},
+        },
+        "additionalProperties": False,
+    }
+
+    def moves_of(self, tracking: str | None = None) -> Mapping[str, type[Move]]:
+        """Every kind in either way of tracking."""
+        return self.moves
+
+    def colours_each(self, seats: int) -> int:
+        return 1
+
+    def setup_form(self, seats: int) -> tuple[SetupField, ...]:
+        return agreed.setup_form()
+
+    def begin(self, names: Sequence[str], options: Mapping[str, Json]) -> tuple[Match, State, tuple[Line, ...]]:
+        terms, state, lines = play.begin(names, options)
+        return Match(**vars(terms), game=self, options=options), state, lines
+
+
+CLASSIC = Classic()

@@ -1,0 +1,245 @@
+"""Which kinds of moves a seat may think of now, and why the others are refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from companion.games.classic.claims import claim_lacks, could_claim
+from companion.games.classic.conditions import (
+    at_market,
+    check_khanbalik,
+    check_mission,
+    check_partner,
+    fined,
+    owes_gifts,
+    owes_mission,
+)
+from companion.games.classic.hands import hand_of, has_to_sell, holds_both, listed, ruined, stack
+from companion.games.classic.moves import Place
+from companion.games.classic.state import Phase, Stage, State, Terms, Turn
+from companion.rules.errors import IllegalMoveError
+from companion.rules.text import say
+
+_LATER: Mapping[Phase, tuple[str, str]] = {
+    Phase.SPIN: ("classic.refused.spin_first", "C8"),
+    Phase.ARRIVE: ("classic.refused.arrive_first", "C8"),
+    Phase.FIGHT: ("classic.refused.fight_first", "C3"),
+    Phase.RANSOM: ("classic.refused.ransom_first", "C4"),
+}
+"""What a turn waits for before it may end."""
+
+
+def check_kind(terms: Terms, state: State, seat: int, kind: str) -> Turn:
+    """The turn under way, in which this seat may think of this kind of move. Raises IllegalMoveError."""
+    turn = state.turn
+    if turn is None:
+        raise IllegalMoveError(say("refused.over"))
+    acting = turn.asked or turn.seat
+    if seat != acting:
+        raise IllegalMoveError(say("refused.turn", seat=acting))
+    if turn.asked and kind != "trade":
+        raise IllegalMoveError(say("classic.refused.name_card"), "C11")
+    if not turn.asked:
+        _CHECKS[kind](terms, state, turn)
+    return turn
+
+
+def kinds(terms: Terms, state: State, turn: Turn) -> tuple[str, ...]:
+    """The kinds of moves that belong here, also those that are refused for now."""
+    if turn.asked:
+        return ("trade",)
+    match turn.phase:
+        case Phase.SPIN if turn.restarted:
+            return ("spin", "end_turn")
+        case Phase.SPIN:
+            return ("spin", "restart") if ruined(state, turn.seat) else ("spin",)
+        case Phase.ARRIVE:
+            return ("arrive",)
+        case Phase.FIGHT:
+            return ("fight", "refuse_fight")
+        case Phase.RANSOM:
+            return ("ransom", "sell")
+        case Phase.PLACE:
+            return (*_at_place(terms, state, turn), *(["spin"] if turn.again else []), "end_turn")
+
+
+def _at_place(terms: Terms, state: State, turn: Turn) -> tuple[str, ...]:
+    found = ["sell", "buy", "trade"] if at_market(terms, state, turn) else ["sell"] if turn.debt else []
+    match turn.place:
+        case Place.KHANBALIK:
+            found.append("give_gifts")
+        case Place.MISSION:
+            found.append("finish_mission")
+        case Place.VENICE:
+            found.append("claim")
+    return tuple(found)
+
+
+def _check_debt(terms: Terms, state: State, turn: Turn) -> None:
+    if fined(terms, state, turn) and terms.rules.full:
+        raise IllegalMoveError(say("classic.refused.pay_first", n=fined(terms, state, turn)), "C16")
+
+
+def _check_spin(terms: Terms, state: State, turn: Turn) -> None:
+    if turn.phase is Phase.SPIN:
+        return
+    if turn.phase is not Phase.PLACE:
+        reason, ruling = _LATER[turn.phase]
+        raise IllegalMoveError(say(reason), "C2" if turn.phase is Phase.ARRIVE else ruling)
+    if not turn.again:
+        raise IllegalMoveError(say("classic.refused.spun"), "C2")
+    _check_owed(terms, state, turn)
+
+
+def _check_arrive(terms: Terms, state: State, turn: Turn) -> None:
+    if turn.phase in (Phase.FIGHT, Phase.RANSOM):
+        raise IllegalMoveError(say("classic.refused.fighting"), "C6")
+    if turn.phase is not Phase.ARRIVE:
+        raise IllegalMoveError(say("classic.refused.no_points"), "C8")
+
+
+def _check_fight(terms: Terms, state: State, turn: Turn) -> None:
+    if turn.phase is not Phase.FIGHT:
+        raise IllegalMoveError(say("classic.refused.no_attack"), "C3")
+
+
+def _check_refuse_fight(terms: Terms, state: State, turn: Turn) -> None:
+    _check_fight(terms, state, turn)
+    if hand_of(state, turn.seat).stage is not Stage.MISSION:
+        raise IllegalMoveError(say("classic.refused.no_safe_conduct"), "C7")
+
+
+def _check_ransom(terms: Terms, state: State, turn: Turn) -> None:
+    if turn.phase is not Phase.RANSOM:
+        raise IllegalMoveError(say("classic.refused.no_ransom"), "C4")
+    if fined(terms, state, turn) and terms.rules.full and not hand_of(state, turn.seat).goods:
+        raise IllegalMoveError(say("classic.refused.pay_first", n=fined(terms, state, turn)), "C16")
+
+
+def _check_sell(terms: Terms, state: State, turn: Turn) -> None:
+    if not fined(terms, state, turn):
+        if turn.phase is Phase.FIGHT:
+            raise IllegalMoveError(say("classic.refused.fighting"), "C6")
+        if turn.phase is Phase.RANSOM:
+            raise IllegalMoveError(say("classic.refused.can_pay"), "C16")
+        if not at_market(terms, state, turn):
+            raise IllegalMoveError(say("classic.refused.no_market"), _ruling_of_place(turn, "C9"))
+        if turn.bought or turn.traded:
+            raise IllegalMoveError(say("classic.refused.sell_before"), "C10")
+    if not has_to_sell(terms, state, turn.seat):
+        raise IllegalMoveError(say("classic.refused.nothing_to_sell"), "C9")
+
+
+def _check_buy(terms: Terms, state: State, turn: Turn) -> None:
+    edition = terms.edition
+    _check_market(terms, state, turn, "C10")
+    if turn.traded:
+        raise IllegalMoveError(say("classic.refused.buy_or_trade"), "C11")
+    if turn.bought >= edition.most_bought:
+        raise IllegalMoveError(say("classic.refused.bought", n=edition.most_bought), "C10")
+    if hand_of(state, turn.seat).besants < edition.price:
+        raise IllegalMoveError(say("classic.refused.too_dear", n=edition.price), "C10")
+    colours = (turn.colour,) if turn.colour else edition.colours
+    if terms.rules.full and not edition.hasards and not any(stack(terms, state, colour) for colour in colours):
+        raise IllegalMoveError(say("classic.refused.empty_stack"), "C19")
+
+
+def _check_trade(terms: Terms, state: State, turn: Turn) -> None:
+    _check_market(terms, state, turn, "C11")
+    if turn.bought:
+        raise IllegalMoveError(say("classic.refused.buy_or_trade"), "C11")
+    if not turn.shared_with:
+        raise IllegalMoveError(say("classic.refused.alone"), "C11")
+    if hand_of(state, turn.seat).besants < terms.edition.trade_price:
+        raise IllegalMoveError(say("classic.refused.too_dear", n=terms.edition.trade_price), "C11")
+    refusals = []
+    for other in turn.shared_with:
+        try:
+            check_partner(terms, state, turn, other)
+        except IllegalMoveError as error:
+            refusals.append(error)
+    if len(refusals) == len(turn.shared_with):
+        raise refusals[0]
+
+
+def _check_give_gifts(terms: Terms, state: State, turn: Turn) -> None:
+    if turn.phase is not Phase.PLACE or turn.place is not Place.KHANBALIK:
+        raise IllegalMoveError(say("classic.refused.not_khanbalik"), "C12")
+    _check_debt(terms, state, turn)
+    check_khanbalik(terms, state, turn)
+
+
+def _check_finish_mission(terms: Terms, state: State, turn: Turn) -> None:
+    if turn.phase is not Phase.PLACE or turn.place is not Place.MISSION:
+        raise IllegalMoveError(say("classic.refused.not_mission"), "C13")
+    check_mission(terms, state, turn)
+
+
+def _check_claim(terms: Terms, state: State, turn: Turn) -> None:
+    hand = hand_of(state, turn.seat)
+    if turn.phase is not Phase.PLACE or turn.place is not Place.VENICE:
+        raise IllegalMoveError(say("classic.refused.not_venice"), "C14")
+    _check_debt(terms, state, turn)
+    if not hand.done:
+        raise IllegalMoveError(say("classic.refused.mission_first"), "C14")
+    if terms.rules.must_hold_both and not holds_both(hand):
+        raise IllegalMoveError(say("classic.refused.hold_both"), "C18")
+    if terms.rules.full and (lacks := claim_lacks(terms, state, turn)):
+        raise IllegalMoveError(say("classic.refused.fortune"), "C14", private=listed(lacks))
+    if not terms.rules.full and not could_claim(terms, state, turn, ()):
+        raise IllegalMoveError(say("classic.refused.fortune"), "C14")
+
+
+def _check_restart(terms: Terms, state: State, turn: Turn) -> None:
+    if turn.phase is not Phase.SPIN or turn.restarted:
+        raise IllegalMoveError(say("classic.refused.restart_instead"), "C17")
+    if not ruined(state, turn.seat):
+        raise IllegalMoveError(say("classic.refused.not_ruined"), "C17")
+
+
+def _check_end_turn(terms: Terms, state: State, turn: Turn) -> None:
+    if turn.phase is Phase.SPIN and turn.restarted:
+        return
+    if turn.phase in _LATER:
+        reason, ruling = _LATER[turn.phase]
+        raise IllegalMoveError(say(reason), ruling)
+    _check_owed(terms, state, turn)
+
+
+def _check_owed(terms: Terms, state: State, turn: Turn) -> None:
+    """Whether everything is done that the place wants before one goes on."""
+    _check_debt(terms, state, turn)
+    if owes_gifts(terms, state, turn):
+        raise IllegalMoveError(say("classic.refused.give_gifts"), "C12")
+    if owes_mission(state, turn):
+        raise IllegalMoveError(say("classic.refused.finish_mission"), "C13")
+
+
+def _check_market(terms: Terms, state: State, turn: Turn, ruling: str) -> None:
+    if turn.phase in (Phase.FIGHT, Phase.RANSOM):
+        raise IllegalMoveError(say("classic.refused.fighting"), "C6")
+    if not at_market(terms, state, turn):
+        raise IllegalMoveError(say("classic.refused.no_market"), _ruling_of_place(turn, ruling))
+    _check_debt(terms, state, turn)
+
+
+def _ruling_of_place(turn: Turn, ruling: str) -> str:
+    """What forbids trading here: in Venice it is a ruling of its own (C15)."""
+    return "C15" if turn.phase is Phase.PLACE and turn.place is Place.VENICE else ruling
+
+
+_CHECKS: Mapping[str, Callable[[Terms, State, Turn], None]] = {
+    "spin": _check_spin,
+    "fight": _check_fight,
+    "refuse_fight": _check_refuse_fight,
+    "ransom": _check_ransom,
+    "arrive": _check_arrive,
+    "sell": _check_sell,
+    "buy": _check_buy,
+    "trade": _check_trade,
+    "give_gifts": _check_give_gifts,
+    "finish_mission": _check_finish_mission,
+    "claim": _check_claim,
+    "restart": _check_restart,
+    "end_turn": _check_end_turn,
+}

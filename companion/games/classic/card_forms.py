@@ -1,0 +1,200 @@
+"""The forms of moves that cards go through: ransom, sale, purchase, trade, gifts and claim."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from companion.games.classic.called import card_word, cards_word, colour_word
+from companion.games.classic.cards import Card, Colour, in_order
+from companion.games.classic.claims import claim_lacks, could_claim
+from companion.games.classic.conditions import check_honour, check_partner, fined
+from companion.games.classic.edition import LONGEST_TOWN
+from companion.games.classic.hands import gifts_of, gifts_please, hand_of, stack
+from companion.games.classic.hasard_form import effects_field
+from companion.games.classic.market import check_left
+from companion.games.classic.moves import Pay, Sold
+from companion.games.classic.state import State, Terms, Turn
+from companion.rules import codec
+from companion.rules.errors import IllegalMoveError
+from companion.rules.fields import Choice, Chosen, Field, Json, OneOf, PathField, Refusal, SeveralOf, TextField
+from companion.rules.text import say
+
+
+def ransom_field(terms: Terms, state: State, turn: Turn, chosen: Chosen) -> Field | None:
+    """Besants or a card; then, of a tracked hand, which."""
+    goods = hand_of(state, turn.seat).goods
+    if "pay" not in chosen:
+        notes = min(terms.edition.ransom, hand_of(state, turn.seat).besants)
+        short = fined(terms, state, turn) if terms.rules.full else 0
+        no_notes = Refusal(say("classic.refused.ransom_notes", n=short), "C4") if short else None
+        no_card = Refusal(say("classic.refused.ransom_card"), "C4") if terms.rules.full and not goods else None
+        paid = say("classic.besants", n=terms.edition.ransom if no_notes else notes)
+        choices = (
+            Choice(Pay.BESANTS.value, paid, no_notes),
+            Choice(Pay.CARD.value, say("classic.a_card"), no_card, note=say("classic.field.card_colour.note")),
+        )
+        return OneOf(name="pay", label=say("classic.field.pay"), choices=choices)
+    if chosen["pay"] == Pay.BESANTS.value or not goods:
+        return None
+    if "colour" not in chosen:
+        colours = {card.colour: card.colour.value for card in goods}
+        named = tuple(Choice(name, colour_word(colour), things=(name,)) for colour, name in colours.items())
+        return OneOf(name="colour", label=say("classic.field.card_colour"), choices=named)
+    if "value" not in chosen:
+        values = tuple(_value_choice(card) for card in dict.fromkeys(_of(goods, chosen)))
+        return OneOf(name="value", label=say("classic.field.value"), choices=values)
+    return None
+
+
+def sell_field(terms: Terms, state: State, turn: Turn, chosen: Chosen) -> Field | None:
+    """Goods, the Table or a Secret; then which goods."""
+    hand = hand_of(state, turn.seat)
+    if "what" not in chosen and (hand.table or hand.secrets):
+        return OneOf(name="what", label=say("classic.field.sell"), choices=tuple(_sold(terms, state, turn)))
+    if chosen.get("what", Sold.CARDS.value) != Sold.CARDS.value:
+        return None
+    if not terms.rules.full:
+        # Nobody knows the hand here: cards are named one after the other.
+        choices = tuple(_card_choice(card) for card in terms.edition.cards)
+        so_far = bool(chosen.get("cards"))
+        return PathField(name="cards", label=say("classic.field.cards"), choices=choices, whole=so_far)
+    if "cards" in chosen or not hand.goods:
+        return None
+    choices = tuple(_card_choice(card) for card in hand.goods)
+    return SeveralOf(name="cards", label=say("classic.field.cards"), choices=choices, least=1, most=len(choices))
+
+
+def buy_field(terms: Terms, state: State, turn: Turn, chosen: Chosen) -> Field | None:
+    """The value of the card drawn, or that it is a Hasard and what it does."""
+    if "colour" not in chosen:
+        colours = (turn.colour,) if turn.colour else terms.edition.colours
+        return OneOf(
+            name="colour", label=say("classic.field.colour"), choices=tuple(_stacks(terms, state, turn, colours))
+        )
+    if terms.rules.full and "value" not in chosen:
+        return OneOf(name="value", label=say("classic.field.drawn"), choices=_drawn(terms, state, turn, chosen))
+    if chosen.get("value") is not None:
+        return None
+    return effects_field(terms, state, turn, Colour(chosen["colour"]), chosen.get("hasard"))
+
+
+def trade_field(terms: Terms, state: State, turn: Turn, chosen: Chosen) -> Field | None:
+    """Whom to take a card from; and that player then says, alone, which it was."""
+    if turn.asked:
+        if "with" not in chosen:
+            taker = (Choice(turn.seat, say("classic.seat", seat=turn.seat)),)
+            return OneOf(name="with", label=say("classic.field.taken_by"), choices=taker)
+        if "card" in chosen:
+            return None
+        cards = tuple(_card_choice(card) for card in dict.fromkeys(hand_of(state, turn.asked).goods))
+        return OneOf(name="card", label=say("classic.field.taken", seat=turn.seat), choices=cards)
+    if "with" in chosen:
+        return None
+    others = []
+    for other in turn.shared_with:
+        refused = None
+        try:
+            check_partner(terms, state, turn, other)
+        except IllegalMoveError as error:
+            refused = Refusal.of(error)
+        others.append(Choice(other, say("classic.seat", seat=other), refused))
+    return OneOf(name="with", label=say("classic.field.with", price=terms.edition.trade_price), choices=tuple(others))
+
+
+def gifts_field(terms: Terms, state: State, turn: Turn, chosen: Chosen) -> Field | None:
+    """The gifts as a whole, and the town of the Table for those who wish it kept."""
+    if terms.rules.full and "cards" not in chosen:
+        one_colour = Refusal(say("classic.refused.gift_colours"), "C20")
+        choices = tuple(
+            Choice(
+                [codec.to_json(card) for card in way],
+                cards_word(way),
+                None if gifts_please(terms, state, way) else one_colour,
+                things=tuple(map(str, way)),
+            )
+            for way in gifts_of(terms, state, turn.seat)
+        )
+        return OneOf(name="cards", label=say("classic.field.gifts"), choices=choices)
+    if "town" in chosen or not terms.rules.full:
+        return None
+    if terms.edition.towns:
+        towns = tuple(Choice(town, say("classic.town", town=town)) for town in terms.edition.towns)
+        return OneOf(name="town", label=say("classic.field.town"), choices=towns)
+    return TextField(name="town", label=say("classic.field.town"), longest=LONGEST_TOWN)
+
+
+def claim_field(terms: Terms, state: State, turn: Turn, chosen: Chosen) -> Field | None:
+    """Nothing to say of a tracked hand; else its cards one after the other, as far as they can still win."""
+    if terms.rules.full:
+        return None
+    cards = _cards(chosen.get("cards"))
+    choices = tuple(_counted(terms, state, turn, cards, card) for card in terms.edition.cards)
+    whole = not claim_lacks(terms, state, turn, cards)
+    if whole and all(choice.refused for choice in choices):
+        return None
+    return PathField(name="cards", label=say("classic.field.counted"), choices=choices, whole=whole)
+
+
+def _sold(terms: Terms, state: State, turn: Turn) -> Iterator[Choice]:
+    hand = hand_of(state, turn.seat)
+    none_held = Refusal(say("classic.refused.nothing_to_sell"), "C9") if terms.rules.full and not hand.goods else None
+    yield Choice(Sold.CARDS.value, say("classic.goods"), none_held)
+    refused = None
+    try:
+        check_honour(terms, state, turn)
+    except IllegalMoveError as error:
+        refused = Refusal.of(error)
+    for honour, held in ((Sold.TABLE, hand.table), (Sold.SECRET, hand.secrets)):
+        if held:
+            yield Choice(honour.value, say(f"what.{honour.value}"), refused, things=(honour.value,))
+
+
+def _stacks(terms: Terms, state: State, turn: Turn, colours: Iterable[Colour]) -> Iterator[Choice]:
+    for colour in colours:
+        chosen: Chosen = {"colour": colour.value}
+        drawable = not terms.rules.full or any(choice.refused is None for choice in _drawn(terms, state, turn, chosen))
+        empty = None if drawable else Refusal(say("classic.refused.empty_stack"), "C19")
+        left = say("classic.field.left", n=stack(terms, state, colour)) if terms.rules.full else None
+        yield Choice(colour.value, colour_word(colour), empty, things=(colour.value,), note=left)
+
+
+def _drawn(terms: Terms, state: State, turn: Turn, chosen: Chosen) -> tuple[Choice, ...]:
+    """The values that may have been drawn, and the Hasard, which has none."""
+    found = []
+    for card in terms.edition.cards:
+        if card.colour.value == chosen["colour"]:
+            refused = None
+            try:
+                check_left(terms, state, turn.seat, card)
+            except IllegalMoveError as error:
+                refused = Refusal.of(error)
+            found.append(replace(_value_choice(card), refused=refused))
+    if terms.edition.hasards:
+        found.append(Choice(None, say("classic.hasard"), things=("hasard",)))
+    return tuple(found)
+
+
+def _counted(terms: Terms, state: State, turn: Turn, cards: tuple[Card, ...], card: Card) -> Choice:
+    """One card more of a hand that is counted now; refused where no way leads on from it to a fortune."""
+    leads_on = could_claim(terms, state, turn, (*cards, card))
+    refused = None if leads_on else Refusal(say("classic.refused.leads_nowhere"), "C14")
+    return Choice(codec.to_json(card), card_word(card), refused, things=(str(card),))
+
+
+def _card_choice(card: Card) -> Choice:
+    return Choice(codec.to_json(card), card_word(card), things=(str(card),))
+
+
+def _value_choice(card: Card) -> Choice:
+    """A card of a colour that is known already, by its value."""
+    return Choice(card.value, say("classic.besants", n=card.value), things=(str(card),))
+
+
+def _of(goods: tuple[Card, ...], chosen: Chosen) -> list[Card]:
+    return [card for card in goods if card.colour.value == chosen["colour"]]
+
+
+def _cards(given: Json) -> tuple[Card, ...]:
+    cards = given if isinstance(given, list) else []
+    return in_order(codec.from_json(Card, card) for card in cards)

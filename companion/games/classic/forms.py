@@ -1,0 +1,163 @@
+"""What a seat may do in a game of 1983, and the forms for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from companion.games.classic import card_forms
+from companion.games.classic.allowed import check_kind, kinds
+from companion.games.classic.called import colour_word
+from companion.games.classic.conditions import check_khanbalik, check_mission
+from companion.games.classic.hands import hand_of, seats_of
+from companion.games.classic.moves import Place, Route
+from companion.games.classic.road import WHITE_FACES, black_faces
+from companion.games.classic.state import Stage, State, Terms, Turn
+from companion.rules.errors import IllegalMoveError, MalformedError
+from companion.rules.fields import (
+    ChanceField,
+    Choice,
+    Chosen,
+    Field,
+    OneOf,
+    Option,
+    Refusal,
+    SeveralOf,
+)
+from companion.rules.text import Text, say
+
+_OF_HANDS = ("ransom", "sell", "buy", "give_gifts", "claim")
+"""Kinds whose forms show a hand, where hands are tracked."""
+Form = Callable[[Terms, State, Turn, Chosen], Field | None]
+
+
+def options(terms: Terms, state: State, seat: int) -> tuple[Option, ...]:
+    """The kinds of moves that belong to this moment, refused ones with their reason; `correct` until the end."""
+    turn = state.turn
+    if turn is None:
+        return ()
+    named = kinds(terms, state, turn) if seat == (turn.asked or turn.seat) else ()
+    found = [
+        Option(
+            kind,
+            label_of(kind, turn),
+            refusal(terms, state, seat, kind),
+            secret=_secret(terms, state, kind),
+            withheld=_withheld(terms, state, turn, kind),
+        )
+        for kind in named
+    ]
+    return (*found, Option("correct", say("move.correct"), any_order=True, secret=terms.rules.full))
+
+
+def next_field(terms: Terms, state: State, seat: int, kind: str, chosen: Chosen) -> Field | None:
+    """The next field of a move's form; None when it is whole."""
+    if kind not in _FORMS:
+        raise MalformedError(say("error.unknown_move", move=kind), "move")
+    turn = check_kind(terms, state, seat, kind)
+    return _FORMS[kind](terms, state, turn, chosen)
+
+
+def refusal(terms: Terms, state: State, seat: int, kind: str) -> Refusal | None:
+    """Why this kind of move is refused now; None when it is not."""
+    try:
+        check_kind(terms, state, seat, kind)
+    except IllegalMoveError as error:
+        return Refusal.of(error)
+    return None
+
+
+def label_of(kind: str, turn: Turn) -> Text:
+    """How a kind of move is called."""
+    if kind == "end_turn":
+        return say("move.end_turn")
+    return say("classic.move.name_card" if turn.asked else f"classic.move.{kind}")
+
+
+def _secret(terms: Terms, state: State, kind: str) -> bool:
+    """Whether the form shows a hand. That of an arrival does where Khanbalik is in reach: it tells of three gifts."""
+    if not terms.rules.full or state.turn is None:
+        return False
+    if kind == "trade":
+        return state.turn.asked is not None
+    if kind == "arrive":
+        hand = hand_of(state, state.turn.seat)
+        return hand.stage is Stage.OUTWARD and len(hand.goods) >= terms.edition.gifts
+    return kind in _OF_HANDS
+
+
+def _withheld(terms: Terms, state: State, turn: Turn, kind: str) -> tuple[str, ...]:
+    """Which card was taken is said by who had it: a guess by another would tell what that hand holds (C11)."""
+    return ("card",) if kind == "trade" and terms.rules.full and not turn.asked else ()
+
+
+def _spin_field(terms: Terms, state: State, turn: Turn, chosen: Chosen) -> Field | None:
+    if "route" not in chosen:
+        routes = tuple(Choice(route.value, say(f"classic.route.{route.value}")) for route in Route)
+        return OneOf(name="route", label=say("classic.field.route"), choices=routes)
+    weights = terms.edition.wheel.weights
+    uneven = weights if len(set(weights)) > 1 else ()
+    return _chance("classic.field.sector", (("sectors", len(weights)),), chosen, uneven)
+
+
+def _fight_field(terms: Terms, state: State, turn: Turn, chosen: Chosen) -> Field | None:
+    white, black = f"d{WHITE_FACES}", f"d{black_faces(terms)}"
+    draws = ((white, 2),) if white == black else ((white, 1), (black, 1))
+    return _chance("classic.field.dice", draws, chosen)
+
+
+def _chance(
+    label: str, draws: tuple[tuple[str, int], ...], chosen: Chosen, weights: tuple[int, ...] = ()
+) -> Field | None:
+    return None if "chance" in chosen else ChanceField(name="chance", label=say(label), draws=draws, weights=weights)
+
+
+def _arrive_field(terms: Terms, state: State, turn: Turn, chosen: Chosen) -> Field | None:
+    if "place" not in chosen:
+        places = tuple(
+            Choice(p.value, say(f"classic.place.{p.value}"), place_refused(terms, state, turn, p)) for p in Place
+        )
+        return OneOf(name="place", label=say("classic.field.place"), choices=places)
+    markets = (Place.POST.value, *([Place.VENICE.value] if terms.rules.trade_in_venice else []))
+    if chosen["place"] not in markets:
+        return None
+    if "colour" not in chosen:
+        named = terms.edition.colours
+        colours = tuple(Choice(colour.value, colour_word(colour), things=(colour.value,)) for colour in named)
+        return OneOf(name="colour", label=say("classic.field.colour"), choices=colours)
+    if "shared_with" in chosen:
+        return None
+    others = tuple(Choice(seat, say("classic.seat", seat=seat)) for seat in seats_of(state) if seat != turn.seat)
+    label = say("classic.field.shared_with")
+    return SeveralOf(name="shared_with", label=label, choices=others, least=0, most=len(others))
+
+
+def place_refused(terms: Terms, state: State, turn: Turn, place: Place) -> Refusal | None:
+    """Why one cannot arrive there; None when one can."""
+    checks = {Place.KHANBALIK: check_khanbalik, Place.MISSION: check_mission}
+    try:
+        if place in checks:
+            checks[place](terms, state, turn)
+    except IllegalMoveError as error:
+        return Refusal.of(error)
+    return None
+
+
+def _nothing(terms: Terms, state: State, turn: Turn, chosen: Chosen) -> Field | None:
+    return None
+
+
+_FORMS: Mapping[str, Form] = {
+    "spin": _spin_field,
+    "fight": _fight_field,
+    "refuse_fight": _nothing,
+    "ransom": card_forms.ransom_field,
+    "arrive": _arrive_field,
+    "sell": card_forms.sell_field,
+    "buy": card_forms.buy_field,
+    "trade": card_forms.trade_field,
+    "give_gifts": card_forms.gifts_field,
+    "finish_mission": _nothing,
+    "claim": card_forms.claim_field,
+    "restart": _nothing,
+    "end_turn": _nothing,
+}

@@ -1,0 +1,80 @@
+"""A match of the game of 1983: what is asked of it while it is played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.games.classic import forms, play, quick, seen, told, version0
+from companion.games.classic.seen import Seen, holdings, totals
+from companion.games.classic.state import State, Terms
+from companion.rules.fields import Chosen, Field, Json, Option, Quick
+from companion.rules.game import Game, Move
+from companion.rules.match import Correctable, Rematch, Total, rotated
+from companion.rules.sheet import Line
+from companion.rules.text import Text
+from companion.rules.viewer import Viewer
+
+
+@dataclass(frozen=True, kw_only=True)
+class Match(Terms):
+    """The box opened tonight, as the protocol wants it. Which cards a seat holds is its secret until the end."""
+
+    game: Game = field(compare=False, repr=False)
+    options: Mapping[str, Json]
+
+    def play(self, state: State, seat: int, move: Move) -> tuple[State, tuple[Line, ...]]:
+        return play.play(self, state, seat, move)
+
+    def over(self, state: State) -> bool:
+        return state.turn is None
+
+    def waiting(self, state: State) -> tuple[int, ...]:
+        """Whose turn it is, or the player who has yet to say which card was taken (C11)."""
+        return (state.turn.asked or state.turn.seat,) if state.turn else ()
+
+    def turn(self, state: State) -> int | None:
+        return state.turn.seat if state.turn else None
+
+    def turn_no(self, state: State) -> int | None:
+        return state.turn_no if state.turn else None
+
+    def round(self, state: State) -> int | None:
+        return None
+
+    def options_of(self, state: State, seat: int) -> tuple[Option, ...]:
+        return forms.options(self, state, seat)
+
+    def next_field(self, state: State, seat: int, kind: str, chosen: Chosen) -> Field | None:
+        return forms.next_field(self, state, seat, kind, chosen)
+
+    def quick(self, state: State, seat: int) -> tuple[Quick, ...]:
+        return quick.quick(self, state, seat)
+
+    def seen(self, state: State, viewer: Viewer) -> Seen:
+        return seen.seen(self, state, viewer)
+
+    def holdings(self, seen: Seen, seat: int) -> dict[str, Json]:
+        return holdings(seen, seat)
+
+    def totals(self, seen: Seen) -> tuple[Total, ...]:
+        return totals(seen)
+
+    def correctable(self, state: State, seat: int) -> tuple[Correctable, ...]:
+        return play.correctable(self, state, seat)
+
+    def move_view(self, before: State, seat: int, move: Move, now: State, viewer: Viewer) -> dict[str, Json]:
+        return seen.move_view(before, seat, move, now, viewer)
+
+    def tell(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
+        return told.tell(self, before, seat, move, after, now, viewer)
+
+    def options_view(self, viewer: Viewer) -> dict[str, Json]:
+        return dict(self.options)
+
+    def rematch(self) -> Rematch:
+        return rotated(self)
+
+    def flat(self, state: State) -> Any:
+        return version0.flat(self, state)

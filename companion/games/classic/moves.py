@@ -1,0 +1,171 @@
+"""The moves of the game of 1983: facts only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import ClassVar
+
+from companion.games.classic.cards import Card, Colour, Effect
+from companion.rules.game import Move
+
+
+class Route(Enum):
+    """What is announced before the spin, and so the ring that is read (C1)."""
+
+    LAND = "land"
+    SEA = "sea"
+
+
+class Place(Enum):
+    """Where one may arrive, as far as it matters to the companion."""
+
+    TOWN = "town"
+    PORT = "port"
+    POST = "post"
+    KHANBALIK = "khanbalik"
+    MISSION = "mission"
+    VENICE = "venice"
+
+
+class Pay(Enum):
+    """What a ransom is paid with (C4)."""
+
+    BESANTS = "besants"
+    CARD = "card"
+
+
+class Sold(Enum):
+    """What a sale is of, if not of goods alone (C16, C18)."""
+
+    CARDS = "cards"
+    TABLE = "table"
+    SECRET = "secret"
+
+
+@dataclass(frozen=True, slots=True)
+class Spin(Move):
+    """Announce land or sea, and spin; the chance is the index of one sector, from 0 (C1, C2)."""
+
+    kind: ClassVar[str] = "spin"
+    route: Route
+    chance: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fight(Move):
+    """Fight bandits or corsairs; the chance is the white die, then the black one (C3)."""
+
+    kind: ClassVar[str] = "fight"
+    chance: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RefuseFight(Move):
+    """Show the unturned Golden Table instead of fighting, and spin again (C7)."""
+
+    kind: ClassVar[str] = "refuse_fight"
+
+
+@dataclass(frozen=True, slots=True)
+class Ransom(Move):
+    """Pay after a lost fight: besants, or one goods card of one's choice with its `colour` and `value` (C4)."""
+
+    kind: ClassVar[str] = "ransom"
+    pay: Pay
+    colour: Colour | None = None
+    value: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Arrive(Move):
+    """Say where the move ended (C8); at a trading post its `colour`, and the seats that it is `shared_with`."""
+
+    kind: ClassVar[str] = "arrive"
+    place: Place
+    colour: Colour | None = None
+    shared_with: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sell(Move):
+    """Sell goods to the bank, or the Golden Table or Secret that `what` names (C9, C16, C18)."""
+
+    kind: ClassVar[str] = "sell"
+    cards: tuple[Card, ...] = ()
+    what: Sold | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Buy(Move):
+    """Draw a card of the post's colour: its `value`, or what a `hasard` does (C10)."""
+
+    kind: ClassVar[str] = "buy"
+    colour: Colour
+    value: int | None = None
+    hasard: tuple[Effect, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Trade(Move):
+    """Take a card at random from a player at the same post (C11).
+
+    Without the `card`, the other player says which it was, by the same move `with` the seat that took it.
+    """
+
+    kind: ClassVar[str] = "trade"
+    other: int = field(metadata={"json": "with"})
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GiveGifts(Move):
+    """Give the Khan his gifts for a Golden Table (C12); its `town` may be noted, unseen by the others."""
+
+    kind: ClassVar[str] = "give_gifts"
+    cards: tuple[Card, ...] = ()
+    town: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FinishMission(Move):
+    """Turn the Golden Table over in its town, and learn a Secret of the Orient (C13)."""
+
+    kind: ClassVar[str] = "finish_mission"
+
+
+@dataclass(frozen=True, slots=True)
+class Goods:
+    """The values of the cards held, by colour."""
+
+    blue: tuple[int, ...] = ()
+    green: tuple[int, ...] = ()
+    yellow: tuple[int, ...] = ()
+    mauve: tuple[int, ...] = ()
+
+    def cards(self) -> tuple[Card, ...]:
+        """The same as cards."""
+        return tuple(Card(colour, value) for colour in Colour for value in getattr(self, colour.value))
+
+
+@dataclass(frozen=True, slots=True)
+class Claim(Move):
+    """Be back in Venice with one's fortune made (C14). Where hands are not tracked: `goods`, or `cards` one by one."""
+
+    kind: ClassVar[str] = "claim"
+    goods: Goods | None = None
+    cards: tuple[Card, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Restart(Move):
+    """Ruined: go to Venice, take the first besants once more and play on (C17)."""
+
+    kind: ClassVar[str] = "restart"
+
+
+@dataclass(frozen=True, slots=True)
+class EndTurn(Move):
+    """Close the turn."""
+
+    kind: ClassVar[str] = "end_turn"

@@ -1,0 +1,114 @@
+"""The moves of the road: spin, fight, ransom, and where one arrives (C1 to C8)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.classic.cards import Card, without
+from companion.games.classic.conditions import check_khanbalik, check_mission, fined
+from companion.games.classic.hands import hand_of, seats_of
+from companion.games.classic.moves import Arrive, Pay, Place, Ransom, Spin
+from companion.games.classic.moves import Fight as FightMove
+from companion.games.classic.state import Fight, Loot, LootCard, Phase, State, Terms, Turn
+from companion.games.classic.steps import Lines, Step, besants, card_line, counted, next_turn, with_hand, with_turn
+from companion.rules.errors import IllegalMoveError
+from companion.rules.text import say
+
+WHITE_FACES = 6
+
+
+def black_faces(terms: Terms) -> int:
+    """How many faces the die of bandits and corsairs has (C20)."""
+    return 8 if terms.rules.bandits_d8 else 6
+
+
+def spin(terms: Terms, state: State, turn: Turn, move: Spin) -> Step:
+    """Read one sector on the ring announced: so many spaces, or an attack (C1, C2)."""
+    sectors = terms.edition.wheel.sectors
+    if len(move.chance) != 1 or not 0 <= move.chance[0] < len(sectors):
+        raise IllegalMoveError(say("classic.refused.sector", last=len(sectors) - 1), "C2")
+    shown = sectors[move.chance[0]].shows(move.route)
+    attacked = shown is None
+    spun = Turn(
+        seat=turn.seat,
+        phase=Phase.FIGHT if attacked else Phase.ARRIVE,
+        route=move.route,
+        sector=move.chance[0],
+        points=0 if shown is None else shown + terms.rules.move_bonus,
+    )
+    return with_turn(state, spun), ()
+
+
+def fight(terms: Terms, state: State, turn: Turn, move: FightMove) -> Step:
+    """White against black: the loot is won and the turn over, or a ransom is due (C3, C5, C6)."""
+    faces = (WHITE_FACES, black_faces(terms))
+    if len(move.chance) != 2 or not all(1 <= die <= most for die, most in zip(move.chance, faces, strict=True)):
+        raise IllegalMoveError(say("classic.refused.dice", black=black_faces(terms)), "C3")
+    white, black = move.chance
+    won = white > black or (white == black and not terms.rules.ties_to_bandits)
+    state = replace(state, fight=Fight(turn.seat, white, black, won))
+    if not won:
+        return with_turn(state, replace(turn, phase=Phase.RANSOM)), ()
+    why = say("classic.why.loot")
+    cards = [lying.card for lying in state.loot.cards if lying.card is not None]
+    lines = besants(turn.seat, state.loot.besants, why, "C5")
+    lines += tuple(card_line(turn.seat, card, 1, why, "C5") for card in cards)
+    return next_turn(replace(counted(state, lines), loot=Loot()), turn.seat), lines
+
+
+def refuse_fight(state: State, turn: Turn) -> Step:
+    """The safe-conduct holds: one announces and spins again (C7)."""
+    return with_turn(state, Turn(turn.seat)), ()
+
+
+def ransom(terms: Terms, state: State, turn: Turn, move: Ransom) -> Step:
+    """Pay into the loot space, and the turn is over (C4, C6)."""
+    step = _pay_card(terms, state, turn, move) if move.pay is Pay.CARD else _pay_besants(terms, state, turn, move)
+    return next_turn(step[0], turn.seat), step[1]
+
+
+def arrive(terms: Terms, state: State, turn: Turn, move: Arrive) -> Step:
+    """The player says where the move ended; the companion does not know the routes (C8)."""
+    market = move.place is Place.POST or (move.place is Place.VENICE and terms.rules.trade_in_venice)
+    if move.place is Place.KHANBALIK:
+        check_khanbalik(terms, state, turn)
+    if move.place is Place.MISSION:
+        check_mission(terms, state, turn)
+    if move.colour and (not market or move.colour not in terms.edition.colours):
+        raise IllegalMoveError(say("classic.refused.post_colour"), "C10")
+    others = [seat for seat in seats_of(state) if seat != turn.seat]
+    if move.shared_with and not market:
+        raise IllegalMoveError(say("classic.refused.shared"), "C8")
+    if not {*move.shared_with} <= {*others} or len({*move.shared_with}) < len(move.shared_with):
+        raise IllegalMoveError(say("classic.refused.shared_with"), "C8")
+    turn = replace(turn, phase=Phase.PLACE, place=move.place, colour=move.colour, shared_with=move.shared_with)
+    state = with_hand(state, turn.seat, replace(hand_of(state, turn.seat), place=move.place))
+    return with_turn(state, turn), ()
+
+
+def _pay_besants(terms: Terms, state: State, turn: Turn, move: Ransom) -> Step:
+    """30 besants; who has neither these nor anything to sell pays what there is."""
+    if move.colour is not None or move.value is not None:
+        raise IllegalMoveError(say("classic.refused.ransom_card"), "C4")
+    if terms.rules.full and (short := fined(terms, state, turn)):
+        raise IllegalMoveError(say("classic.refused.ransom_notes", n=short), "C4")
+    paid = min(terms.edition.ransom, hand_of(state, turn.seat).besants)
+    lines = besants(turn.seat, -paid, say("classic.why.ransom"), "C4")
+    loot = replace(state.loot, besants=state.loot.besants + paid)
+    return replace(counted(state, lines), loot=loot), lines
+
+
+def _pay_card(terms: Terms, state: State, turn: Turn, move: Ransom) -> Step:
+    """A card of one's choice; only who pays it knows which."""
+    card = None if move.colour is None or move.value is None else Card(move.colour, move.value)
+    goods = hand_of(state, turn.seat).goods
+    lines: Lines = ()
+    if not terms.rules.full:
+        card = None
+    elif card is None or without(goods, [card]) is None:
+        mine = say("classic.lacks.card", card=str(card)) if card else None
+        raise IllegalMoveError(say("classic.refused.ransom_card"), "C4", private=mine)
+    else:
+        lines = (card_line(turn.seat, card, -1, say("classic.why.ransom"), "C4"),)
+    loot = replace(state.loot, cards=(*state.loot.cards, LootCard(turn.seat, card)))
+    return replace(counted(state, lines), loot=loot), lines

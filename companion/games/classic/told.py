@@ -1,0 +1,98 @@
+"""What happened in a game of 1983, in a few words, as each viewer may know it."""
+
+from __future__ import annotations
+
+from companion.games.classic.called import card_word, cards_word, colour_word, effect_word, what_word
+from companion.games.classic.cards import Card
+from companion.games.classic.hands import listed
+from companion.games.classic.moves import Arrive, Buy, Fight, GiveGifts, Pay, Ransom, Sell, Sold, Spin, Trade
+from companion.games.classic.play import is_card
+from companion.games.classic.seen import sees
+from companion.games.classic.state import Phase, State, Terms
+from companion.rules.game import Correct, Move
+from companion.rules.text import Text, say
+from companion.rules.viewer import Viewer
+
+
+def tell(terms: Terms, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
+    """The move for histories and the line of the last event; `before` and `after` are the states around it."""
+    seen = sees(now, seat, viewer)
+    match move:
+        case Correct():
+            return _correct(seat, move, seen)
+        case Spin():
+            return _spin(after, seat, move)
+        case Fight():
+            return _fight(seat, move, after)
+        case Arrive(colour=colour) if colour is not None:
+            return say("classic.told.arrive_post", seat=seat, colour=colour_word(colour))
+        case Arrive():
+            return say("classic.told.arrive", seat=seat, place=say(f"classic.place.{move.place.value}"))
+        case Ransom():
+            return _ransom(terms, before, seat, move, seen)
+        case Sell():
+            return _sell(seat, move)
+        case Buy():
+            return _buy(before, seat, move, seen)
+        case Trade():
+            return _trade(before, seat, move, seen or viewer.sees(move.other))
+        case GiveGifts(town=town) if seen and town:
+            return say("classic.told.give_gifts_town", seat=seat, town=town)
+    if move.kind == "end_turn":
+        return say("told.end_turn", seat=seat)
+    return say(f"classic.told.{move.kind}", seat=seat)
+
+
+def _correct(seat: int, move: Correct, seen: bool) -> Text:
+    if is_card(move.what) and not seen:
+        return say("classic.told.correct_card", seat=seat)
+    return say("told.correct", seat=seat, what=what_word(move.what), n=move.by)
+
+
+def _spin(after: State, seat: int, move: Spin) -> Text:
+    turn = after.turn
+    if turn is not None and turn.phase is Phase.ARRIVE:
+        return say(f"classic.told.spin_{move.route.value}", seat=seat, points=turn.points)
+    return say(f"classic.told.attack_{move.route.value}", seat=seat)
+
+
+def _fight(seat: int, move: Fight, after: State) -> Text:
+    won = after.fight is not None and after.fight.won
+    white, black = move.chance
+    return say("classic.told.fight_won" if won else "classic.told.fight_lost", seat=seat, white=white, black=black)
+
+
+def _ransom(terms: Terms, before: State, seat: int, move: Ransom, seen: bool) -> Text:
+    if move.pay is Pay.BESANTS:
+        paid = min(terms.edition.ransom, before.hands[seat - 1].besants)
+        return say("classic.told.ransom_besants", seat=seat, n=paid)
+    if seen and move.colour is not None and move.value is not None:
+        return say("classic.told.ransom_this", seat=seat, card=card_word(Card(move.colour, move.value)))
+    return say("classic.told.ransom_card", seat=seat)
+
+
+def _sell(seat: int, move: Sell) -> Text:
+    sold = [cards_word(move.cards)] if move.cards else []
+    if move.what in (Sold.TABLE, Sold.SECRET):
+        sold.append(say(f"what.{move.what.value}"))
+    return say("classic.told.sell", seat=seat, what=listed(tuple(sold)))
+
+
+def _buy(before: State, seat: int, move: Buy, seen: bool) -> Text:
+    if move.hasard is not None:
+        shown = tuple(
+            effect_word(effect) if seen or effect.gain is None else say("classic.effect.gain_unseen")
+            for effect in move.hasard
+        )
+        return say("classic.told.hasard", seat=seat, what=listed(shown) if shown else say("classic.effect.note"))
+    if seen and move.value is not None:
+        return say("classic.told.buy_this", seat=seat, card=card_word(Card(move.colour, move.value)))
+    return say("classic.told.buy", seat=seat)
+
+
+def _trade(before: State, seat: int, move: Trade, seen: bool) -> Text:
+    named = before.turn is not None and before.turn.asked is not None
+    if seen and move.card is not None:
+        key = "classic.told.named_this" if named else "classic.told.trade_this"
+        return say(key, seat=seat, other_seat=move.other, card=card_word(move.card))
+    return say("classic.told.named" if named else "classic.told.trade", seat=seat, other_seat=move.other)

@@ -1,0 +1,69 @@
+"""Marco Polo Expedition (R. Knizia, 2004): the race from Ormuz to Dadu. Rulings E1 to E17."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.games.expedition import play
+from companion.games.expedition.board import FIGURES
+from companion.games.expedition.match import Match
+from companion.games.expedition.state import Crate, EndTurn, State, Step
+from companion.rules.accessories import Accessories
+from companion.rules.fields import Json, SetupField, YesNoField
+from companion.rules.game import Correct, Move
+from companion.rules.sheet import Line
+from companion.rules.text import say
+
+_NUMBERS = {"type": "object", "additionalProperties": {"type": ["integer", "null"]}}
+
+
+class Expedition:
+    """The box on the shelf, as the protocol wants it."""
+
+    id = "expedition"
+    rules_version = 1
+    plays_alike = frozenset({0, 1})
+    seats = range(2, 6)
+    colours = play.COLOURS
+    moves: Mapping[str, type[Move]] = {cls.kind: cls for cls in (Step, Crate, EndTurn, Correct)}
+    trackings: tuple[str, ...] = ()
+    state_type = State
+    figures = FIGURES
+    accessories = Accessories(copied=("crates", "requirements"))
+    words = __name__
+    own_names = frozenset({"ballast", "camel", "camels", "crate", "crates", "dadu", "ganzhou", "ormuz"})
+    options_schema: Mapping[str, Any] = {
+        "type": "object",
+        "properties": {
+            "colours": {"type": "array"},
+            "both_camels": {"type": "boolean"},
+            "late_camel_stops": {"type": "boolean"},
+            "track": _NUMBERS,
+            "tally": {"type": "object", "properties": {"ganzhou": _NUMBERS, "dadu": _NUMBERS}},
+            "start": _NUMBERS,
+            "crates": _NUMBERS,
+            "requirements": {"type": "object"},
+        },
+        "additionalProperties": False,
+    }
+
+    def moves_of(self, tracking: str | None = None) -> Mapping[str, type[Move]]:
+        """There is one way."""
+        return self.moves
+
+    def colours_each(self, seats: int) -> int:
+        """Two players have two camels each (E15)."""
+        return 2 if seats == 2 else 1
+
+    def setup_form(self, seats: int) -> tuple[SetupField, ...]:
+        both = SetupField(YesNoField(name="both_camels", label=say("expedition.option.both_camels")), False)
+        late = SetupField(YesNoField(name="late_camel_stops", label=say("expedition.option.late_camel_stops")), True)
+        return (both, late) if seats == 2 else (late,)
+
+    def begin(self, names: Sequence[str], options: Mapping[str, Json]) -> tuple[Match, State, tuple[Line, ...]]:
+        terms, state, lines = play.begin(names, options)
+        return Match(**vars(terms), game=self, options=options), state, lines
+
+
+EXPEDITION = Expedition()

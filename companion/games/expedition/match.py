@@ -1,0 +1,88 @@
+"""A match of Expedition: what is asked of it while it is played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.games.expedition import forms, play, told, version0
+from companion.games.expedition.board import Board
+from companion.games.expedition.state import State, Terms
+from companion.rules.fields import Chosen, Field, Json, Option, Quick
+from companion.rules.game import Game, Move, move_to_json
+from companion.rules.match import Correctable, Rematch, Total, rotated
+from companion.rules.sheet import Line
+from companion.rules.text import Text
+from companion.rules.viewer import Viewer
+
+
+@dataclass(frozen=True, kw_only=True)
+class Match(Terms):
+    """The box opened tonight, as the protocol wants it. Nothing is secret: gold is public (E17), cards are not kept."""
+
+    game: Game = field(compare=False, repr=False)
+    options: Mapping[str, Json]
+
+    @property
+    def edition(self) -> Board:
+        """The board is all there is of figures."""
+        return self.board
+
+    def play(self, state: State, seat: int, move: Move) -> tuple[State, tuple[Line, ...]]:
+        return play.play(self, state, seat, move)
+
+    def over(self, state: State) -> bool:
+        return state.turn is None
+
+    def waiting(self, state: State) -> tuple[int, ...]:
+        return (state.turn.seat,) if state.turn else ()
+
+    def turn(self, state: State) -> int | None:
+        return state.turn.seat if state.turn else None
+
+    def turn_no(self, state: State) -> int | None:
+        return state.turn_no if state.turn else None
+
+    def round(self, state: State) -> int | None:
+        return None
+
+    def options_of(self, state: State, seat: int) -> tuple[Option, ...]:
+        return forms.options(self, state, seat)
+
+    def next_field(self, state: State, seat: int, kind: str, chosen: Chosen) -> Field | None:
+        return forms.next_field(self, state, seat, kind, chosen)
+
+    def quick(self, state: State, seat: int) -> tuple[Quick, ...]:
+        return forms.quick(self, state, seat)
+
+    def seen(self, state: State, viewer: Viewer) -> State:
+        return state
+
+    def holdings(self, seen: State, seat: int) -> dict[str, Json]:
+        return {"gold": seen.gold[seat - 1], "camels": list(seen.camels[seat - 1])}
+
+    def totals(self, seen: State) -> tuple[Total, ...]:
+        """Most gold; a tie goes to the furthest camel, then to the second; all equal on Ganzhou share (E14)."""
+        return tuple(
+            Total(gold, gold, (gold, *sorted(camels, reverse=True)))
+            for gold, camels in zip(seen.gold, seen.camels, strict=True)
+        )
+
+    def correctable(self, state: State, seat: int) -> tuple[Correctable, ...]:
+        return play.correctable(self, state, seat)
+
+    def move_view(self, before: State, seat: int, move: Move, now: State, viewer: Viewer) -> dict[str, Json]:
+        return move_to_json(move)
+
+    def tell(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
+        return told.tell(self, before, seat, move, after)
+
+    def options_view(self, viewer: Viewer) -> dict[str, Json]:
+        return dict(self.options)
+
+    def rematch(self) -> Rematch:
+        return rotated(self)
+
+    def flat(self, state: State) -> Any:
+        return version0.flat(self, state)

@@ -1,0 +1,281 @@
+"""The rules of Marco Polo Expedition: set-up and moves, rulings E1 to E17."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import count
+from typing import TypeVar
+
+from companion.games.expedition.board import board_from
+from companion.games.expedition.state import By, Crate, EndTurn, State, Step, Terms, Turn
+from companion.rules.errors import IllegalMoveError, MalformedError
+from companion.rules.fields import Json
+from companion.rules.game import Correct, Move
+from companion.rules.match import Correctable, check_correction
+from companion.rules.sheet import Line
+from companion.rules.text import Text, say
+
+T = TypeVar("T")
+COLOURS: tuple[str, ...] = ("blue", "red", "green", "yellow", "violet")
+MOST_CORRECTED = 999
+_FLAGS = ("both_camels", "late_camel_stops")
+
+
+def begin(names: Sequence[str], options: Mapping[str, Json]) -> tuple[Terms, State, tuple[Line, ...]]:
+    """Camels on the first spaces in seat order, one further each; with two players two camels each, in turns (E15)."""
+    if not 2 <= len(names) <= 5:
+        raise MalformedError(say("error.seats", low=2, high=5), "seats")
+    flags = {name: _flag(options, name) for name in _FLAGS}
+    board = board_from({name: value for name, value in options.items() if name not in (*_FLAGS, "colours")})
+    camels_each = 2 if len(names) == 2 else 1
+    if flags["both_camels"] and camels_each == 1:
+        raise MalformedError(say("error.both_camels"), "both_camels")
+    last = board.ormuz + len(names) * camels_each - 1
+    if last >= board.ganzhou:
+        raise MalformedError(say("error.out_of_bounds", low=last + 1, high=board.dadu - 1), "track.ganzhou")
+    terms = Terms(
+        names=tuple(names),
+        colours=colours_from(options.get("colours"), len(names), camels_each),
+        board=board,
+        both_camels=bool(flags["both_camels"]),
+        late_camel_stops=flags["late_camel_stops"] is not False,
+    )
+    state = State(
+        gold=(board.start_gold,) * len(names),
+        camels=tuple(
+            tuple(board.ormuz + seat + camel * len(names) for camel in range(camels_each)) for seat in range(len(names))
+        ),
+        reached=(),
+        tallied=False,
+        turn=Turn(seat=1),
+    )
+    ruling = "E15" if camels_each == 2 else "E1"
+    start = say("expedition.why.start")
+    return terms, state, tuple(_gold(seat, board.start_gold, start, ruling) for seat in seats_of(state))
+
+
+def play(terms: Terms, state: State, seat: int, move: Move) -> tuple[State, tuple[Line, ...]]:
+    """The state after this move, and its lines. Raises IllegalMoveError with the ruling that refuses it."""
+    if isinstance(move, Correct):
+        return _correct(terms, state, seat, move)
+    turn = turn_of(state, seat)
+    match move:
+        case Step():
+            return _step(terms, state, turn, move)
+        case Crate():
+            return _crate(state, turn, move)
+        case EndTurn():
+            return _next_turn(state, seat), ()
+    raise TypeError(f"no move of Expedition: {move!r}")
+
+
+def turn_of(state: State, seat: int) -> Turn:
+    """The turn under way, which must be this seat's. Raises IllegalMoveError."""
+    if state.turn is None:
+        raise IllegalMoveError(say("refused.over"))
+    if state.turn.seat != seat:
+        raise IllegalMoveError(say("refused.turn", seat=state.turn.seat))
+    return state.turn
+
+
+def seats_of(state: State) -> range:
+    """The seats, from 1."""
+    return range(1, len(state.gold) + 1)
+
+
+def next_space(terms: Terms, state: State, space: int) -> int:
+    """The next free space after this one. Occupied spaces are jumped (E2); Ganzhou is always free (E9)."""
+    taken = {at for camels in state.camels for at in camels} - {terms.board.ganzhou}
+    return next(ahead for ahead in count(space + 1) if ahead not in taken)
+
+
+def late_zone(terms: Terms, state: State, space: int) -> bool:
+    """Whether a camel that lands here now is moved to Ganzhou at once (E11)."""
+    zone = (terms.board.ganzhou, *(paid for paid, _ in terms.board.ganzhou_tally))
+    return state.tallied and space in zone
+
+
+def camel_of(terms: Terms, state: State, turn: Turn, camel: int | None) -> int:
+    """The camel that a step would move, from 1. Raises IllegalMoveError when it may not move now."""
+    camels = len(state.camels[turn.seat - 1])
+    if camel is None and camels > 1:
+        raise IllegalMoveError(say("expedition.refused.which_camel"), "E15")
+    chosen = camel or 1
+    if camel is not None and not 1 <= camel <= camels:
+        raise IllegalMoveError(say("expedition.refused.no_camel", camel=camel), "E15")
+    if turn.camel not in (None, chosen):
+        raise IllegalMoveError(say("expedition.refused.other_camel", camel=turn.camel or 0), "E15")
+    if chosen in turn.stopped:
+        raise IllegalMoveError(say("expedition.refused.late"), "E11")
+    return chosen
+
+
+def check_ballast(terms: Terms, state: State, turn: Turn, camel: int) -> None:
+    """Whether this camel may step by ballast now: once a turn, with gold, never into the lead (E4, E5)."""
+    seat = turn.seat
+    if turn.ballast_used:
+        raise IllegalMoveError(say("expedition.refused.ballast_once"), "E4")
+    if state.gold[seat - 1] < 1:
+        raise IllegalMoveError(say("expedition.refused.ballast_gold"), "E4")
+    space = next_space(terms, state, state.camels[seat - 1][camel - 1])
+    furthest = max(at for other in seats_of(state) if other != seat for at in state.camels[other - 1])
+    if space > furthest:
+        raise IllegalMoveError(say("expedition.refused.ballast_lead", space=space, furthest=furthest), "E5")
+
+
+def correctable(terms: Terms, state: State, seat: int) -> tuple[Correctable, ...]:
+    """What a correction may name: gold, and each camel's space. Dadu itself is reached by a step alone (E13)."""
+    board, spaces = terms.board, enumerate(state.camels[seat - 1], 1)
+    bounds = [("gold", -state.gold[seat - 1], MOST_CORRECTED)]
+    bounds += [(f"space:{camel}", board.ormuz - at, board.dadu - 1 - at) for camel, at in spaces]
+    return tuple(Correctable(what, low, high, say(word_of(state, seat, what))) for what, low, high in bounds)
+
+
+def word_of(state: State, seat: int, what: str) -> str:
+    """The key of the word for what a correction names; a camel has no number where there is but one."""
+    if what.startswith("space:") and len(state.camels[seat - 1]) == 1:
+        return "what.space"
+    return f"what.{what.replace(':', '_')}"
+
+
+def colours_from(given: Json, seats: int, camels_each: int) -> tuple[tuple[str, ...], ...]:
+    """The colours of each seat's camels: by seat a name, or with two camels a list of two; what is left out follows."""
+    if given is None:
+        given = []
+    if not isinstance(given, list) or len(given) > seats:
+        raise MalformedError(say("error.colours", seats=seats), "colours")
+    wanted = [_colours_of(entry, f"colours.{i}", camels_each) for i, entry in enumerate(given)]
+    named = [colour for colours in wanted for colour in colours]
+    if twice := [colour for colour in named if named.count(colour) > 1]:
+        raise MalformedError(say("error.colour_twice", colour=twice[0]), "colours")
+    free = iter([colour for colour in COLOURS if colour not in named])
+    result = [*wanted, *([] for _ in range(seats - len(wanted)))]
+    for camel in range(camels_each):
+        for colours in result:
+            if len(colours) <= camel:
+                colours.append(next(free))
+    return tuple(tuple(colours) for colours in result)
+
+
+def _colours_of(entry: Json, where: str, camels_each: int) -> list[str]:
+    """The colours that one seat's entry names: a name, a list of names, or null for none."""
+    entries = entry if isinstance(entry, list) else [] if entry is None else [entry]
+    if len(entries) > camels_each:
+        raise MalformedError(say("error.wrong_length", wanted=camels_each), where)
+    colours = [colour for colour in entries if isinstance(colour, str) and colour in COLOURS]
+    if len(colours) < len(entries):
+        raise MalformedError(say("error.unknown_word", wanted=", ".join(COLOURS)), where)
+    return colours
+
+
+def _flag(options: Mapping[str, Json], name: str) -> bool | None:
+    value = options.get(name)
+    if not isinstance(value, bool | None):
+        raise MalformedError(say("error.wrong_type", wanted="boolean"), name)
+    return value
+
+
+def _step(terms: Terms, state: State, turn: Turn, move: Step) -> tuple[State, tuple[Line, ...]]:
+    camel = camel_of(terms, state, turn, move.camel)
+    seat = turn.seat
+    lines: list[Line] = []
+    if move.by is By.BALLAST:
+        check_ballast(terms, state, turn, camel)
+        lines.append(_gold(seat, -1, say("expedition.why.ballast"), "E4"))
+    space = next_space(terms, state, state.camels[seat - 1][camel - 1])
+    first = space not in state.reached
+    crate = terms.board.crate_at(space) if first else 0
+    if crate:
+        lines.append(_gold(seat, crate, say("expedition.why.crate", space=space), "E3"))
+    late = late_zone(terms, state, space)
+    turn = replace(
+        turn,
+        steps=turn.steps + 1,
+        ballast_used=turn.ballast_used or move.by is By.BALLAST,
+        camel=turn.camel if terms.both_camels or len(state.camels[seat - 1]) == 1 else camel,
+        stopped=(*turn.stopped, camel) if late and terms.late_camel_stops else turn.stopped,
+        crate_at=space if crate is None else None,
+    )
+    state = replace(
+        state,
+        gold=_paid(state.gold, lines),
+        camels=_moved(state.camels, seat, camel, terms.board.ganzhou if late else space),
+        reached=tuple(sorted({*state.reached, space})),
+        turn=turn,
+    )
+    if space == terms.board.ganzhou and not state.tallied:
+        return _interim_tally(terms, state, seat, lines)
+    if space == terms.board.dadu:
+        return _final_tally(terms, state, lines)
+    return state, tuple(lines)
+
+
+def _interim_tally(terms: Terms, state: State, seat: int, lines: list[Line]) -> tuple[State, tuple[Line, ...]]:
+    """Pay every camel on the way into Ganzhou, bring them there, and go on with the next seat (E7, E8, E10)."""
+    pay = dict(terms.board.ganzhou_tally)
+    shares = _shares(state, pay, "expedition.why.ganzhou", "E8")
+    camels = tuple(tuple(terms.board.ganzhou if at in pay else at for at in seats) for seats in state.camels)
+    state = replace(state, gold=_paid(state.gold, shares), camels=camels, tallied=True)
+    return _next_turn(state, seat), (*lines, *shares)
+
+
+def _final_tally(terms: Terms, state: State, lines: list[Line]) -> tuple[State, tuple[Line, ...]]:
+    """Pay every camel close to Dadu; the game is over (E13)."""
+    shares = _shares(state, dict(terms.board.dadu_tally), "expedition.why.dadu", "E13")
+    return replace(state, gold=_paid(state.gold, shares), turn=None), (*lines, *shares)
+
+
+def _shares(state: State, pay: Mapping[int, int], why: str, ruling: str) -> list[Line]:
+    """The lines of a tally, from the furthest camel back, in seat order where they share a space."""
+    paid = [
+        (at, seat, camel)
+        for seat in seats_of(state)
+        for camel, at in enumerate(state.camels[seat - 1], 1)
+        if pay.get(at, 0) > 0
+    ]
+    paid.sort(key=lambda share: (-share[0], share[1:]))
+    return [_gold(seat, pay[at], say(why, space=at, camel=camel), ruling) for at, seat, camel in paid]
+
+
+def _crate(state: State, turn: Turn, move: Crate) -> tuple[State, tuple[Line, ...]]:
+    if turn.crate_at is None:
+        raise IllegalMoveError(say("expedition.refused.no_crate"), "E3")
+    if move.value not in (1, 2):
+        raise IllegalMoveError(say("expedition.refused.crate_value"), "E3")
+    line = _gold(turn.seat, move.value, say("expedition.why.crate", space=turn.crate_at), "E3")
+    return replace(state, gold=_paid(state.gold, [line]), turn=replace(turn, crate_at=None)), (line,)
+
+
+def _correct(terms: Terms, state: State, seat: int, move: Correct) -> tuple[State, tuple[Line, ...]]:
+    check_correction(move, correctable(terms, state, seat), over=state.turn is None)
+    why = say("why.correction", note=move.note)
+    line = Line(seat, move.what, move.by, why, None)
+    if move.what == "gold":
+        return replace(state, gold=_paid(state.gold, [line])), (line,)
+    camel = int(move.what.removeprefix("space:"))
+    space = state.camels[seat - 1][camel - 1] + move.by
+    return replace(state, camels=_moved(state.camels, seat, camel, space)), (line,)
+
+
+def _next_turn(state: State, seat: int) -> State:
+    return replace(state, turn=Turn(seat=seat % len(state.gold) + 1), turn_no=state.turn_no + 1)
+
+
+def _gold(seat: int, by: int, why: Text, ruling: str) -> Line:
+    return Line(seat, "gold", by, why, ruling)
+
+
+def _paid(gold: tuple[int, ...], lines: Sequence[Line]) -> tuple[int, ...]:
+    """Each seat's gold after these lines; an integer, whatever crates there are to pay it with (E1)."""
+    return tuple(held + sum(line.by for line in lines if line.seat == seat) for seat, held in enumerate(gold, 1))
+
+
+def _moved(camels: tuple[tuple[int, ...], ...], seat: int, camel: int, space: int) -> tuple[tuple[int, ...], ...]:
+    own = _with(camels[seat - 1], camel, space)
+    return _with(camels, seat, own)
+
+
+def _with(items: tuple[T, ...], number: int, item: T) -> tuple[T, ...]:
+    """The tuple with its item of this number, from 1, replaced."""
+    return (*items[: number - 1], item, *items[number:])

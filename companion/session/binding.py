@@ -1,0 +1,119 @@
+"""What a throw that was taken back still binds: its name and number, and what was announced for it.
+
+A throw that was taken back comes back the same, so its seat knows it. For the rest of that turn of its own the seat
+may repeat it only as it was announced; its next own turn, or a typed result in its place, spends the name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from companion.chance.draws import DrawName
+from companion.rules.errors import IllegalMoveError, RulesError
+from companion.rules.fields import ChanceField, Json
+from companion.rules.match import next_field
+from companion.rules.text import say
+from companion.session.draws import Drawn, first_of
+from companion.session.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A throw of a kind of move that was taken back, and would come back now."""
+
+    first: Drawn
+    """As it was made first, of those that could be repeated now if there are any."""
+    legal: bool
+    """It could be repeated as it was."""
+    way_on: bool
+    """There is something else for its seat to do."""
+
+    @property
+    def binds(self) -> bool:
+        """Whether it may be repeated only as it was. Where it cannot be, and nothing else either, nobody is stuck."""
+        return self.legal or self.way_on
+
+    def refuses(self, asked: Mapping[str, Json]) -> bool:
+        """Whether the same throw may not be made with this announcement."""
+        return self.binds and dict(asked) != dict(self.first.asked or {})
+
+
+def name_now(table: Table, seat: int, purpose: str) -> DrawName:
+    """The name of the next draw of a seat for a purpose: its number is one more than the highest standing or spent."""
+    now = table.moment
+    mine = [one for one in table.draws if (one.seat, one.purpose) == (seat, purpose)]
+    standing = {one.number for one in table.standing_draws()}
+    taken = [one.n for one in mine if one.number in standing or (one.moment is not None and one.moment < now)]
+    typed = (entry.played.spends for entry in table.entries if entry.played.seat == seat)
+    taken += [spent[1] for spent in typed if spent is not None and spent[0] == purpose]
+    return DrawName(table.game.id, seat, purpose, 1 + max(taken, default=0))
+
+
+def spent_now(table: Table, seat: int, purpose: str) -> tuple[str, int] | None:
+    """What a result typed in for this purpose now stands in the place of: a throw that was taken back; else None."""
+    name = name_now(table, seat, purpose)
+    return (purpose, name.n) if first_of(table.draws, str(name)) is not None else None
+
+
+def bound_by(table: Table, seat: int, kind: str) -> tuple[Bound, ...]:
+    """The throws of this kind of move that were taken back and would come back now."""
+    if len(table.draws) == sum(1 for _ in table.standing_draws()):
+        return ()
+    own = dict(_coming_back(table, seat))
+    found = []
+    for purpose, first in own.items():
+        if _kind_of(purpose) == kind:
+            found.append(Bound(first, _legal(table, first), _way_on(table, seat, kind, own)))
+    return tuple(found)
+
+
+def check_bound(table: Table, seat: int, kind: str, asked: Mapping[str, Json], purpose: str) -> None:
+    """Refuse a throw that repeats one that was taken back, announced otherwise. Raises IllegalMoveError."""
+    for one in bound_by(table, seat, kind):
+        if one.first.purpose == purpose and one.refuses(asked):
+            raise refusal()
+
+
+def refusal() -> IllegalMoveError:
+    """Why a throw is refused that was taken back and is announced otherwise now."""
+    return IllegalMoveError(say("session.bound"))
+
+
+def _coming_back(table: Table, seat: int) -> Iterator[tuple[str, Drawn]]:
+    """By purpose, the draws of the names that a seat's next throws have, where they were made before.
+
+    Of several of one name it is the first that could be repeated as it was: once its dice are others, or what it
+    announced is refused now, the next one has been seen as well.
+    """
+    for purpose in {one.purpose for one in table.draws if one.seat == seat}:
+        name = str(name_now(table, seat, purpose))
+        made = [one for one in table.draws if one.name == name]
+        if made and made[0].asked is not None:
+            yield purpose, next((one for one in made if _legal(table, one)), made[0])
+
+
+def _legal(table: Table, first: Drawn) -> bool:
+    """Whether a throw could be made again as it was: with the same announcement, and of the same dice."""
+    kind = _kind_of(first.purpose)
+    try:
+        wanted = next_field(table.match, table.state, first.seat, kind, first.asked or {})
+    except RulesError:
+        return False
+    if not isinstance(wanted, ChanceField) or wanted.purpose(kind) != first.purpose:
+        return False
+    return (wanted.draws, wanted.weights) == (first.of, first.weights)
+
+
+def _way_on(table: Table, seat: int, kind: str, coming_back: Mapping[str, Drawn]) -> bool:
+    """Whether there is another kind of move that can be made, throws that would be refused likewise left out."""
+    for option in table.match.options_of(table.state, seat):
+        if option.refused is None and option.kind not in (kind, "correct"):
+            others = [first for purpose, first in coming_back.items() if _kind_of(purpose) == option.kind]
+            if all(_legal(table, first) for first in others):
+                return True
+    return False
+
+
+def _kind_of(purpose: str) -> str:
+    return purpose.partition(".")[0]

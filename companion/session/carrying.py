@@ -1,0 +1,66 @@
+"""Carrying a game over to the present rules: its standing moves are played again, and what those refuse is told."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+from typing import Any
+
+from companion.rules.errors import IllegalMoveError, MalformedError
+from companion.rules.game import Game, move_from_json
+from companion.rules.text import Text
+from companion.session import table as tables
+from companion.session.errors import Misfit, MisfitsError
+from companion.session.mending import check_draw
+from companion.session.paper import Noted, Paper
+from companion.session.table import Entry, Played, Table
+
+
+def carry(told: Paper, game: Game, without: Collection[int] = ()) -> Table:
+    """The table that a game's standing moves lead to by the present rules. Take-back does not go behind this.
+
+    Raises MalformedError where it could not even begin so, and MisfitsError with every move that the rules refuse now,
+    unless `without` names exactly these: then they are left out.
+    """
+    table = tables.start(game, told.names, told.options, told.number, told.seq)
+    entries: tuple[Entry, ...] = ()
+    misfits = []
+    state = table.start
+    for number, noted in enumerate(told.entries, 1):
+        try:
+            played = _played(noted, game)
+            check_draw(table.match, state, played)
+            state, lines = table.match.play(state, played.seat, played.move)
+        except IllegalMoveError as error:
+            misfits.append(Misfit(number, noted.seat, error.reason, error.ruling))
+        except MalformedError as error:  # a kind of move, or a field of it, that there is no longer
+            misfits.append(Misfit(number, noted.seat, error.reason, None))
+        else:
+            entries = (*entries, Entry(played, noted.group, state, lines, noted.made))
+    if {misfit.entry for misfit in misfits} != set(without):
+        kinds = _kinds(table, told, misfits, (table.start, *(entry.state for entry in entries)))
+        raise MisfitsError(tuple(replace(one, kind=kinds.get(_kind(told, one))) for one in misfits))
+    return replace(
+        table, entries=entries, closed=told.closed, claims=told.claims, sealed=told.sealed,
+        commitments=told.commitments, draws=told.draws, carried=told.version,
+    )  # fmt: skip
+
+
+def _kind(told: Paper, misfit: Misfit) -> str:
+    return str(told.entries[misfit.entry - 1].move.get("move"))
+
+
+def _kinds(table: Table, told: Paper, misfits: Iterable[Misfit], states: Iterable[Any]) -> dict[str, Text]:
+    """The words for the kinds of these moves, as the forms of the game have them at any of its moments."""
+    wanted = {_kind(told, misfit) for misfit in misfits} & set(table.game.moves)
+    found: dict[str, Text] = {}
+    for state in states:
+        for seat in table.seats:
+            if wanted <= found.keys():
+                return found
+            found |= {option.kind: option.label for option in table.match.options_of(state, seat)}
+    return found
+
+
+def _played(noted: Noted, game: Game) -> Played:
+    return Played(noted.seat, move_from_json(game, noted.move), noted.typed, noted.drawn, noted.spends)

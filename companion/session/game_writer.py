@@ -1,0 +1,214 @@
+"""Writes what happens in the open game: every accepted command becomes rows of the journal, and only then stands."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from companion.rules.errors import MalformedError
+from companion.rules.game import Game, game_named
+from companion.rules.text import say
+from companion.session import mending, resume
+from companion.session import table as tables
+from companion.session.about import about
+from companion.session.beginning import begun_again, plain
+from companion.session.chosen import completed, inserted, instead_of
+from companion.session.commands import (
+    Amend,
+    Answer,
+    Close,
+    Command,
+    Insert,
+    Open,
+    Play,
+    Restore,
+    Start,
+    TakeBack,
+)
+from companion.session.draws import Draw, draws_chance
+from companion.session.errors import DamagedError, ForeignError, MisfitsError, NoGameError, NotSavedError
+from companion.session.folding import followed
+from companion.session.journal import Journal
+from companion.session.phones import carried_over
+from companion.session.rows import (
+    FIRST,
+    Body,
+    Kind,
+    Stamp,
+    amended_body,
+    begun_body,
+    chain,
+    chance_bodies,
+    committed_body,
+    inserted_body,
+    played_body,
+    started_body,
+)
+from companion.session.sealed import Sealed
+from companion.session.table import Table
+
+log = logging.getLogger(__name__)
+
+
+class GameWriter:
+    """The open game, and the only one who writes rows of it."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        games: Sequence[Game],
+        now: Callable[[], float],
+        draw: Draw,
+        seed: Callable[[], bytes],
+        salt: Callable[[], bytes],
+    ) -> None:
+        """`now` gives seconds since 1970, for show only; `seed` and `salt` give bytes that nobody can guess."""
+        self._journal = journal
+        self._games = games
+        self._now = now
+        self._draw = draw
+        self._seed = seed
+        self._salt = salt
+        self._previous = FIRST
+        self.table: Table | None = None
+        """The open game; None while none is open."""
+        self.carried_now = False
+        """The game opened last was carried over to the present rules then."""
+        self.carried_totals: tuple[tuple[int, int, int], ...] = ()
+        """(seat, before, now): totals that this has changed."""
+        self.damaged = False
+        """The tail of a game that was opened did not hold, or not even its first row."""
+
+    def write(self, command: Command) -> Answer:
+        """Do to the open game what this command says.
+
+        Raises what the game and the session refuse with, and NotSavedError; then nothing was done.
+        """
+        table = self.opened
+        match command:
+            case Play(moves=()):
+                raise MalformedError(say("error.missing_field", field="moves"), "moves")
+            case Play():
+                played = completed(table, command.moves, self._draw)
+                after = tables.play(table, played, table.seq + 1)
+                return self.append(after, command, [(Kind.PLAYED, one.seat, played_body(one)) for one in played])
+            case TakeBack():
+                after, body = taken_back(table, command)
+                return self.append(after, command, [(Kind.TAKEN_BACK, command.seat if body else None, body)])
+            case Restore():
+                return self.append(mending.restore(table), command, [(Kind.RESTORED, None, {})])
+            case Amend(entry=0):
+                return self._begin_again(table, command)
+            case Amend():
+                instead = instead_of(table, command)
+                after = mending.amend(table, command.entry, instead, command.without)
+                return self.append(after, command, [amended_body(command.entry, instead, command.without)])
+            case Insert():
+                played_in = inserted(table, command)
+                after = mending.insert(table, command.entry, played_in, command.without)
+                return self.append(after, command, [inserted_body(command.entry, played_in, command.without)])
+            case Close():
+                return self.append(tables.close(table), command, [(Kind.CLOSED, None, {})])
+        raise TypeError(f"no such command: {command!r}")
+
+    @property
+    def opened(self) -> Table:
+        """The open game. Raises NoGameError."""
+        if self.table is None:
+            raise NoGameError(say("session.no_game"))
+        return self.table
+
+    def here(self) -> Answer:
+        """Where the open game stands, for the answer to a command that leaves it alone."""
+        table = self.table
+        return Answer(table.number, table.seq, len(table.entries)) if table else Answer(0, 0, 0)
+
+    def start(self, command: Start) -> Answer:
+        """Begin a game. Raises MalformedError or NotSavedError."""
+        game = game_named(command.game, self._games)
+        number = self._journal.next_number()
+        table = tables.start(game, command.names, plain(command.options), number)
+        sealed = Sealed.of(table.match, table.version, self._salt())
+        claims = carried_over(self.table, table)
+        bodies: list[Body] = [started_body(sealed)]
+        bodies += [(Kind.SEAT_CLAIMED, seat, {"phone": phone}) for seat, phone in claims.items()]
+        table = replace(table, claims=claims, sealed=(sealed,))
+        if draws_chance(game):
+            bodies.append(committed_body(self._seed(), sealed.digest()))
+            table = followed(table, bodies[-1:])
+        rows, table = chain(replace(table, seq=0), FIRST, self._stamp(command), bodies, table)
+        self._journal.append(rows, about(table), open_game=number)
+        self.lay(resume.Opened(table, rows[-1].hash(), damaged=False))
+        return Answer(number, table.seq, 0)
+
+    def read(self, command: Open) -> resume.Opened:
+        """The game that is to be opened.
+
+        Raises NoGameError, DamagedError, ForeignError, MisfitsError or NotSavedError.
+        """
+        number = command.number
+        if not any(saved.number == number for saved in self._journal.games()):
+            raise NoGameError(say("session.no_such_game", number=number))
+        try:
+            # Without the command's id: it was done only once the game lies on the table.
+            found = self._opener().opened(number, Stamp(int(self._now()), command.source), command.without)
+        except DamagedError:
+            self.damaged = True
+            raise
+        self.damaged = self.damaged or found.damaged
+        return found
+
+    def lay(self, found: resume.Opened) -> None:
+        """Lay a game that was read on the table."""
+        self.table, self._previous = found.table, found.previous
+        self.carried_now, self.carried_totals = found.carried, found.totals
+
+    def load(self, number: int) -> None:
+        """Lay the game on the table that was there when the power went; one that cannot be opened stays away."""
+        try:
+            self.lay(self.read(Open(number=number)))
+        except (DamagedError, ForeignError, NotSavedError, MisfitsError):
+            log.exception("game %d cannot be opened", number)
+
+    def close_foreign(self, command: Close, number: int) -> Answer:
+        """Close a game that other rules forbid to open: its seed is revealed.
+
+        Raises NoGameError, ForeignError, DamagedError or NotSavedError.
+        """
+        if not any(saved.number == number for saved in self._journal.games()):
+            raise NoGameError(say("session.no_such_game", number=number))
+        rows = self._opener().close(number, self._stamp(command))
+        return Answer(number, rows[-1].seq, rows[-1].entry)
+
+    def append(self, after: Table, command: Command, bodies: Sequence[Body]) -> Answer:
+        """Write what leads to this table, with what it means for its seeds. Raises NotSavedError."""
+        chance = chance_bodies(after, self._seed)
+        bodies, after = [*bodies, *chance], followed(after, chance)
+        rows, after = chain(self.opened, self._previous, self._stamp(command), bodies, after)
+        self._journal.append(rows, about(after))
+        self.table, self._previous = after, rows[-1].hash()
+        return Answer(after.number, after.seq, len(after.entries))
+
+    def _begin_again(self, table: Table, command: Amend) -> Answer:
+        beginning = begun_again(table, command)
+        sealed = Sealed.of(beginning.match, table.version, self._salt())
+        after = mending.begin_again(table, beginning, command.without)
+        after = replace(after, sealed=(*after.sealed, sealed))
+        return self.append(after, command, [begun_body(sealed, command.without)])
+
+    def _opener(self) -> resume.Opener:
+        return resume.Opener(self._journal, self._games, self._seed, self._salt)
+
+    def _stamp(self, command: Command) -> Stamp:
+        return Stamp(int(self._now()), command.source, command.id)
+
+
+def taken_back(table: Table, command: TakeBack) -> tuple[Table, dict[str, Any]]:
+    """The table after a take-back, and what its row says. Raises as `mending` does."""
+    own = mending.own_entries(table, command.seat) if command.seat is not None else ()
+    if not own:
+        return mending.take_back(table), {}
+    entries = sorted({*own, *command.without})
+    return mending.take_back_own(table, entries), {"entries": entries}

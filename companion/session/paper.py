@@ -1,0 +1,245 @@
+"""A game as its rows tell it, without its rules: what was moved, not where that led.
+
+This is all that can be read of a game that began by other rules than the present ones, or whose rules are not there at
+all: who played, which moves stand, what was drawn. Nothing is played, and nothing is refused but a broken chain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from companion.rules.text import say
+from companion.session.draws import Commitment, Drawn, from_body
+from companion.session.errors import DamagedError
+from companion.session.rows import FIRST, Body, Kind, Row, Stamp
+from companion.session.sealed import Sealed
+from companion.session.sealed import from_body as from_row
+
+Made = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """A standing move."""
+
+    seat: int
+    move: Mapping[str, Any]
+    made: Made
+    """The row that brought it, and its place in there."""
+    group: int
+    typed: bool = False
+    drawn: Drawn | None = None
+    spends: tuple[str, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    before: tuple[Noted, ...]
+    after: tuple[Noted, ...]
+    group: int | None
+    own: tuple[Noted, ...] = ()
+    begun: tuple[tuple[tuple[str, ...], Mapping[str, Any]], tuple[tuple[str, ...], Mapping[str, Any]]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A game so far."""
+
+    number: int
+    game: str
+    names: tuple[str, ...]
+    options: Mapping[str, Any]
+    version: int
+    """Of the rules that the last rows are by."""
+    seq: int
+    previous: str
+    """The hash of the last row."""
+    digest: str = ""
+    """Of the state after the last row, as that row has it."""
+    entries: tuple[Noted, ...] = ()
+    done: tuple[_Change, ...] = ()
+    undone: tuple[_Change, ...] = ()
+    closed: bool = False
+    told: bool = False
+    """It was closed so that everything in it may be told."""
+    claims: Mapping[int, str] = field(default_factory=dict)
+    sealed: tuple[Sealed, ...] = ()
+    """What it began with, and every change of that; none in games older than seals."""
+    commitments: tuple[Commitment, ...] = ()
+    draws: tuple[Drawn, ...] = ()
+
+
+def read(rows: Iterable[Row]) -> Paper:
+    """What these rows tell. Raises DamagedError where one is not the next, or says what makes no sense."""
+    paper: Paper | None = None
+    for row in rows:
+        paper = noted(paper, row)
+    if paper is None:
+        raise DamagedError(say("session.no_rows"))
+    return paper
+
+
+def noted(paper: Paper | None, row: Row) -> Paper:
+    """What is told after one more row. Raises DamagedError."""
+    if row.previous != (paper.previous if paper else FIRST) or row.seq != (paper.seq if paper else 0) + 1:
+        raise DamagedError(say("session.row_chain", game=row.game, seq=row.seq))
+    try:
+        after = _started(row) if paper is None else _noted(paper, row)
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+        raise DamagedError(say("session.row_bad", game=row.game, seq=row.seq)) from error
+    return replace(after, seq=row.seq, previous=row.hash(), digest=row.digest)
+
+
+def chain_on(paper: Paper, stamp: Stamp, bodies: Sequence[Body]) -> tuple[Row, ...]:
+    """Rows of a command that moves nothing, behind the last: the state after them is the one before."""
+    rows: list[Row] = []
+    previous = paper.previous
+    for seq, (kind, seat, body) in enumerate(bodies, paper.seq + 1):
+        row = Row(
+            paper.number, seq, paper.seq + 1, stamp.time, stamp.source, seat, stamp.command, kind, body,
+            len(paper.entries), previous, paper.digest,
+        )  # fmt: skip
+        rows.append(row)
+        previous = row.hash()
+    return tuple(rows)
+
+
+def version_of(body: Mapping[str, Any]) -> int:
+    """The version of the rules that a started row names; one that names none is version 0."""
+    return int(body.get("rules_version", 0))
+
+
+def committed(body: Mapping[str, Any], sealed: Sequence[Sealed]) -> Commitment:
+    """The commitment of a row, to its seed and what the game began with. Raises ValueError where it is another one."""
+    match = sealed[0].digest() if body.get("form", 1) == 2 else None
+    commitment = Commitment.to(bytes.fromhex(body["seed"]), match)
+    if commitment.sha256 != body["sha256"]:
+        raise ValueError("the seed is not the one committed to")
+    return commitment
+
+
+def _started(row: Row) -> Paper:
+    if row.kind is not Kind.STARTED:
+        raise ValueError("a game begins with another row")
+    body = row.body
+    game, version, names, options = str(body["game"]), version_of(body), tuple(body["seats"]), body["options"]
+    sealed = from_row(body, game, version, names, options)
+    return Paper(row.game, game, names, options, version, 0, FIRST, sealed=(sealed,) if sealed else ())
+
+
+def _noted(paper: Paper, row: Row) -> Paper:
+    body = row.body
+    match row.kind:
+        case Kind.PLAYED:
+            one = _one(paper, row, body)
+            return _played(paper, (one,), row.group)
+        case Kind.TAKEN_BACK:
+            return _taken_back(paper, body)
+        case Kind.RESTORED:
+            return _restored(paper, row)
+        case Kind.AMENDED if body["entry"] == 0:
+            return _begun(paper, body)
+        case Kind.AMENDED:
+            return _amended(paper, row, body)
+        case Kind.INSERTED:
+            at = int(body["entry"])
+            kept = (*paper.entries[: at - 1], _one(paper, row, body), *_left(paper.entries, body, at))
+            return _changed(paper, _Change(paper.entries, kept, None))
+        case Kind.CARRIED:
+            # Its rules take it up from here; what was taken back before stays so.
+            kept, version = _left(paper.entries, body, 1), int(body["to"])
+            sealed = from_row(body, paper.game, version, paper.names, paper.options)
+            seals = (*paper.sealed, *([sealed] if sealed else []))
+            return replace(paper, version=version, entries=kept, done=(), undone=(), sealed=seals)
+        case Kind.COMMITTED:
+            return replace(paper, commitments=(*paper.commitments, committed(body, paper.sealed)))
+        case Kind.REVEALED:
+            *before, last = paper.commitments
+            return replace(paper, commitments=(*before, replace(last, revealed=True)))
+        case Kind.SEAT_CLAIMED:
+            others = {seat: phone for seat, phone in paper.claims.items() if seat != row.seat}
+            phone = body["phone"]
+            return replace(paper, claims=others if phone is None else {**others, int(row.seat or 0): phone})
+        case Kind.CLOSED:
+            return replace(paper, closed=True, told=bool(body.get("told", False)))
+    raise ValueError(f"no row of a game under way: {row.kind}")
+
+
+def _one(paper: Paper, row: Row, body: Mapping[str, Any]) -> Noted:
+    seat, move, drawn = int(row.seat or 0), body["move"], None
+    if "draw" in body and row.kind is Kind.PLAYED:
+        last = len(paper.commitments) - 1
+        drawn = from_body(body["draw"], seat, move["move"], move["chance"], paper.draws, last)
+    spends = (str(body["spends"][0]), int(body["spends"][1])) if "spends" in body else None
+    return Noted(seat, move, (row.seq, 0), row.group, bool(body.get("typed", False)), drawn, spends)
+
+
+def _played(paper: Paper, moves: tuple[Noted, ...], group: int) -> Paper:
+    entries = (*paper.entries, *moves)
+    fresh = [one.drawn for one in moves if one.drawn is not None and one.drawn.number >= len(paper.draws)]
+    paper = replace(paper, draws=(*paper.draws, *fresh))
+    if paper.done and paper.done[-1].group == group:
+        change = replace(paper.done[-1], after=entries)
+        return replace(paper, entries=entries, done=(*paper.done[:-1], change))
+    return _changed(paper, _Change(paper.entries, entries, group))
+
+
+def _taken_back(paper: Paper, body: Mapping[str, Any]) -> Paper:
+    if "entries" not in body:
+        change = paper.done[-1]
+        names, options = change.begun[0] if change.begun else (paper.names, paper.options)
+        return replace(
+            paper, names=names, options=options, entries=change.before, done=paper.done[:-1],
+            undone=(*paper.undone, change),
+        )  # fmt: skip
+    gone = {paper.entries[int(number) - 1].made for number in body["entries"]}
+    kept = tuple(one for one in paper.entries if one.made not in gone)
+    own = tuple(one for one in paper.entries if one.made in gone)
+    first = paper.done[0].before if paper.done else ()
+    done: list[_Change] = []
+    for change in paper.done:
+        before = done[-1].after if done else first
+        after = tuple(one for one in change.after if one.made not in gone)
+        if change.group is None or len(after) > len(before):
+            done.append(replace(change, before=before, after=after))
+    return replace(paper, entries=kept, done=tuple(done), undone=(_Change(paper.entries, kept, None, own),))
+
+
+def _restored(paper: Paper, row: Row) -> Paper:
+    change, left = paper.undone[-1], paper.undone[:-1]
+    if change.own:
+        again = tuple(replace(one, made=(row.seq, at), group=row.seq) for at, one in enumerate(change.own))
+        return replace(_played(paper, again, row.seq), undone=left)
+    names, options = change.begun[1] if change.begun else (paper.names, paper.options)
+    done = (*paper.done, change)
+    return replace(paper, names=names, options=options, entries=change.after, done=done, undone=left)
+
+
+def _begun(paper: Paper, body: Mapping[str, Any]) -> Paper:
+    before, after = (paper.names, paper.options), (tuple(body["seats"]), body["options"])
+    kept = _left(paper.entries, body, 1)
+    change = _Change(paper.entries, kept, None, begun=(before, after))
+    sealed = from_row(body, paper.game, paper.version, *after)
+    told = replace(paper, names=after[0], options=after[1], sealed=(*paper.sealed, *([sealed] if sealed else [])))
+    return _changed(told, change)
+
+
+def _amended(paper: Paper, row: Row, body: Mapping[str, Any]) -> Paper:
+    at = int(body["entry"])
+    old, kept = paper.entries[at - 1], paper.entries[: at - 1]
+    if body["move"] is not None:
+        drawn = old.drawn if "draw" in body else None
+        kept = (*kept, replace(_one(paper, row, body), made=old.made, group=old.group, drawn=drawn))
+    return _changed(paper, _Change(paper.entries, (*kept, *_left(paper.entries, body, at + 1)), None))
+
+
+def _left(entries: tuple[Noted, ...], body: Mapping[str, Any], first: int) -> tuple[Noted, ...]:
+    """The entries from this number, from 1, less those that a row leaves out."""
+    without = set(body["without"])
+    return tuple(one for number, one in enumerate(entries[first - 1 :], first) if number not in without)
+
+
+def _changed(paper: Paper, change: _Change) -> Paper:
+    return replace(paper, entries=change.after, done=(*paper.done, change), undone=())

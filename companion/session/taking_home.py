@@ -1,0 +1,39 @@
+"""A saved game as a moves file for everybody: also one that goes by other rules, as far as nothing secret is told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.rules.errors import MalformedError
+from companion.rules.game import Game
+from companion.rules.text import say
+from companion.rules.viewer import PUBLIC
+from companion.session.about import Places
+from companion.session.carrying import carry
+from companion.session.errors import ForeignError, MisfitsError
+from companion.session.moves_file import export, export_paper
+from companion.session.paper import Paper
+from companion.session.table import Table
+
+
+def moves_file(table: Table | None, told: Paper | None, result: Places | None, games: Sequence[Game]) -> str:
+    """A game as a moves file; `told` is what a foreign one tells without its rules, `result` what is noted of it.
+
+    A foreign game that is over, or was closed as one, is told by its rows, whole. Of any other only rules know what is
+    secret: the present ones where they take it up. Raises ForeignError where there are none, or it could not begin by
+    them, and MisfitsError where they refuse some of its moves.
+    """
+    if table is not None:
+        return export(table, PUBLIC)
+    assert told is not None  # a game without a table is foreign
+    if told.told or result is not None:
+        return export_paper(told, result)
+    game = next((one for one in games if one.id == told.game), None)
+    if game is None:
+        raise ForeignError(say("session.secret_by_other_rules"))
+    try:
+        return export(carry(told, game), PUBLIC)
+    except MalformedError as error:
+        raise ForeignError(say("session.cannot_begin_so", reason=error.reason)) from error
+    except MisfitsError as error:
+        raise MisfitsError(error.misfits, carrying=told) from error

@@ -1,0 +1,173 @@
+"""What was asked before a draw, held against the move that stands on it; and the dice of one purpose."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.chance.told import Of, recomputed
+from companion.chance.verify import kind_of
+from tests.chance.test_begun import PARTIAL, covering, match
+from tests.chance.test_verify import (
+    HEAD,
+    OTHER,
+    SEED,
+    SPIN,
+    Body,
+    checked,
+    committed,
+    draw,
+    named,
+    remarked,
+    revealed,
+    spin,
+)
+
+LAND: Body = {"route": "land"}
+SEA: Body = {"route": "sea"}
+NAME = "classic/1/spin/1"
+WEIGHTS = [1, 2, 3, 4, 5, 6, 7, 8]
+FEWER: Of = (("sectors", 5),)
+
+
+def asking(entry: int | None = 1, asked: Any = LAND, n: int = 1, **more: Any) -> Body:
+    """A spin that says what was asked for."""
+    return draw(entry, f"classic/1/spin/{n}", asked=asked, **more)
+
+
+def spun(of: Of = SPIN, n: int = 1, weights: Any = (), **more: Any) -> Body:
+    """The move that stands on a spin of another wheel."""
+    return {**spin(n=n), "chance": [*recomputed(SEED, f"classic/1/spin/{n}", of, weights)], **more}
+
+
+def test_a_move_says_what_was_asked() -> None:
+    assert remarked(committed(), asking(), spin(), revealed()) == []
+    assert (
+        remarked(committed(), asking(asked={**LAND, "paths": [[1], {"a": True}]}), spin(paths=[[1], {"a": True}])) == []
+    )
+    assert remarked(committed(), asking(asked={}), {**spin(), "route": None}, revealed()) == []
+
+
+def test_a_move_that_was_corrected_is_remarked_upon() -> None:
+    lines = [asking(asked=SEA, corrected=True), spin()]
+    assert remarked(committed(), *lines, revealed()) == [(3, 1, "corrected")]
+    [told] = checked(committed(), *lines, revealed()).told
+    assert (told.asked, told.corrected) == (SEA, True)
+
+
+def test_older_draws_say_nothing_of_what_was_asked() -> None:
+    assert remarked(committed(), draw(None, NAME), draw(1, NAME, again=True), spin(), revealed()) == []
+    assert remarked(committed(), draw(None, NAME), asking(again=True), spin(), revealed()) == []
+
+
+def test_a_draw_that_was_asked_again_otherwise_is_remarked_upon() -> None:
+    lines = [asking(None), asking(1, SEA, again=True), {**spin(), "route": "sea"}]
+    assert remarked(committed(), *lines, revealed()) == [(4, 1, "asked_otherwise")]
+    assert remarked(committed(), asking(None), asking(1, again=True), spin(), revealed()) == []
+    third = [asking(None, SEA, again=True), asking(1, again=True), spin()]
+    assert remarked(committed(), asking(None), *third, revealed()) == [(4, None, "asked_otherwise")]
+    both = [asking(None, SEA), asking(1, LAND, again=True, corrected=True), {**spin(), "route": "sea"}]
+    assert remarked(committed(), *both, revealed()) == [(4, 1, "asked_otherwise"), (4, 1, "corrected")]
+
+
+def test_a_partial_file_may_hide_what_was_asked() -> None:
+    hidden = {**spin(), "route": None}
+    for asked in (None, {"route": None}):
+        assert remarked(committed(), asking(asked=asked), hidden, revealed(), head=PARTIAL) == []
+        assert remarked(committed(), asking(asked=asked), spin(), revealed(), head=PARTIAL) == []
+        told = [asking(asked=asked, corrected=True), hidden]
+        assert remarked(committed(), *told, revealed(), head=PARTIAL) == [(3, 1, "corrected")]
+        back = [asking(None, asked), asking(1, SEA, again=True), {**spin(), "route": "sea"}]
+        assert remarked(committed(), *back, revealed(), head=PARTIAL) == []
+        back = [asking(None, SEA), asking(1, asked, again=True), hidden]
+        assert remarked(committed(), *back, revealed(), head=PARTIAL) == []
+    assert remarked(committed(), asking(), hidden, revealed(), head=PARTIAL) == []
+    more = [asking(asked={"route": None, "way": 1}), {**hidden, "way": 2}]
+    assert named(committed(), *more, revealed(), head=PARTIAL) == [(3, 1, "wrong_asked")]
+    assert named(committed(), asking(corrected=True), hidden, revealed(), head=PARTIAL) == [(3, 1, "wrong_asked")]
+
+
+WRONG: list[tuple[str, list[Body | bytes], tuple[int, int | None, str]]] = [
+    ("asked otherwise", [asking(asked=SEA), spin()], (3, 1, "wrong_asked")),
+    ("less asked", [asking(asked={}), spin()], (3, 1, "wrong_asked")),
+    ("more asked", [asking(asked={**LAND, "way": 1}), spin()], (3, 1, "wrong_asked")),
+    ("true asked", [asking(asked={"way": True}), {**spin(), "route": None, "way": 1}], (3, 1, "wrong_asked")),
+    ("a broken number asked for", [asking(asked={**LAND, "way": 1}), spin(way=0.5)], (3, 1, "wrong_asked")),
+    ("a move with a broken number", [asking(), spin(way=0.5)], (3, 1, "wrong_asked")),
+    ("another order", [asking(asked={**LAND, "to": [1, 2]}), spin(to=[2, 1])], (3, 1, "wrong_asked")),
+    ("corrected to the same", [asking(corrected=True), spin()], (3, 1, "wrong_asked")),
+    ("corrected is false", [asking(corrected=False), spin()], (3, 1, "unreadable")),
+    ("corrected though nothing was asked", [draw(1, NAME, corrected=True), spin()], (3, 1, "unreadable")),
+    ("corrected and taken back", [asking(None, corrected=True)], (3, None, "unreadable")),
+    ("asked hidden", [asking(asked=None), spin()], (3, 1, "unreadable")),
+    ("a field of it hidden", [asking(asked={"route": None}), spin()], (3, 1, "unreadable")),
+    ("asked is a list", [asking(asked=[]), spin()], (3, 1, "unreadable")),
+    ("a move asked for", [asking(asked={**LAND, "move": "spin"}), spin()], (3, 1, "unreadable")),
+    ("a seat asked for", [asking(asked={**LAND, "seat": 1}), spin()], (3, 1, "unreadable")),
+    ("values asked for", [asking(asked={**LAND, "chance": [1]}), spin()], (3, 1, "unreadable")),
+    ("half a letter asked for", [asking(asked={"route": "\ud800"}), spin()], (3, 1, "unreadable")),
+    ("half a number asked for", [asking(asked={"route": 0.5}), spin()], (3, 1, "unreadable")),
+    ("another wheel", [asking(), spin(), asking(None, n=2, of=FEWER)], (5, None, "other_dice")),
+    ("other weights", [asking(), spin(), asking(None, n=2, weights=WEIGHTS)], (5, None, "other_dice")),
+    (
+        "another wheel of another seat",
+        [asking(None), draw(None, "classic/2/spin/1", FEWER, asked={})],
+        (4, None, "other_dice"),
+    ),
+]
+"""What stands between a commitment and its seed, and what is found first in it."""
+
+
+@pytest.mark.parametrize(("lines", "problem"), [row[1:] for row in WRONG], ids=[row[0] for row in WRONG])
+def test_what_is_wrong_with_what_was_asked_is_named(
+    lines: list[Body | bytes], problem: tuple[int, int | None, str]
+) -> None:
+    assert named(committed(), *lines, revealed())[0] == problem
+
+
+def test_under_a_commitment_to_a_match_every_draw_says_what_was_asked() -> None:
+    assert named(match(), covering(), draw(None, NAME), revealed()) == [(4, None, "wrong_asked")]
+    assert named(match(), covering(), asking(None), revealed()) == []
+
+
+def test_another_purpose_may_have_other_dice() -> None:
+    assert named(committed(), asking(None), draw(None, "classic/1/spin.late/1", FEWER, asked=LAND), revealed()) == []
+
+
+def test_older_draws_may_have_any_dice() -> None:
+    lines = [draw(None, NAME), draw(None, "classic/1/spin/2", FEWER), draw(None, "classic/1/spin/3")]
+    assert named(committed(), *lines, revealed()) == []
+
+
+def test_a_repeat_whose_dice_have_changed_is_made_of_the_same_numbers() -> None:
+    """From the seed that the first was made from, though another is in force by now."""
+    lines = [committed(), asking(None), committed(OTHER), asking(1, of=FEWER, again=True), spun(FEWER)]
+    assert remarked(*lines, revealed(), revealed(OTHER)) == [(4, 1, "another_commitment")]
+    lines = [committed(), asking(None), committed(OTHER), asking(1, of=FEWER, seed=OTHER, again=True)]
+    lines.append({**spin(), "chance": lines[-1]["values"]})
+    assert (5, 1, "wrong_draw") in named(*lines, revealed(), revealed(OTHER))
+
+
+def test_an_older_repeat_whose_dice_had_changed_was_made_from_the_seed_in_force() -> None:
+    lines = [committed(), draw(None, NAME), committed(OTHER), draw(1, NAME, FEWER, OTHER, again=True)]
+    lines.append({**spin(), "chance": lines[-1]["values"]})
+    assert named(*lines, revealed(), revealed(OTHER)) == []
+
+
+def test_where_the_beginning_was_changed_what_stands_has_the_same_dice() -> None:
+    begun = [match(), match(changed=True), covering()]
+    lines = [asking(None), asking(1, of=FEWER, again=True), spun(FEWER), asking(2, n=2, of=FEWER), spun(FEWER, 2)]
+    assert remarked(*begun, *lines, revealed()) == [(3, None, "changed_match")]
+    lines = [asking(), spin(), asking(2, n=2, of=FEWER), spun(FEWER, 2)]
+    assert named(*begun, *lines, revealed()) == [(7, 2, "other_dice")]
+
+
+@pytest.mark.parametrize(("purpose", "kind"), [("spin", "spin"), ("wind.late", "wind"), ("a.b.c", "a")])
+def test_a_purpose_names_its_kind_of_move(purpose: str, kind: str) -> None:
+    assert kind_of(purpose) == kind
+
+
+def test_a_game_of_today_holds() -> None:
+    lines = [match(), covering(), asking(), spin(), asking(None, SEA, n=2), revealed()]
+    assert remarked(*lines, head=HEAD) == []

@@ -1,0 +1,1 @@
+"""What is true of one game alone, a folder each, and the golden games."""

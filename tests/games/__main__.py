@@ -1,0 +1,22 @@
+"""`python -m tests.games` puts down the digests of golden games that have none yet; it changes none that there is."""
+
+from __future__ import annotations
+
+import json
+
+from companion.games import GAMES
+from tests.kit.golden import digest_of, digests_file, facts_of, games_with_golden_games, golden_games
+
+
+def main() -> None:
+    """By game, by the version of its rules, by the name of the golden game."""
+    for game in games_with_golden_games():
+        path, version = digests_file(game), str(facts_of(game).game.rules_version)
+        held = json.loads(path.read_text("utf-8")) if path.exists() else {}
+        now = {golden.name: digest_of(golden, GAMES, int(version)) for golden in golden_games(game)}
+        held[version] = now | held.get(version, {})
+        path.write_text(json.dumps(held, indent=2, sort_keys=True) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Tests of the game of 1983 alone."""

@@ -1,0 +1,42 @@
+"""What the golden games of 1983 must show between them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.games.classic import CLASSIC
+from companion.games.classic.match import Match
+from companion.games.classic.state import State
+from companion.rules.viewer import EVERYTHING
+from companion.session.table import Table
+from tests.kit.golden import Facts
+
+
+def _looked_at(match: Match, state: State) -> Mapping[str, Any]:
+    """Everything that a seat has goes by seat; the loot is (besants, cards)."""
+    seen = match.seen(state, EVERYTHING)
+    holdings: list[Any] = [match.holdings(seen, seat) for seat in range(1, len(match.names) + 1)]
+    return {
+        "besants": tuple(held["besants"] for held in holdings),
+        "goods": tuple(tuple(held["goods"] or ()) for held in holdings),
+        "stages": tuple(held["stage"] for held in holdings),
+        "loot": (state.loot.besants, len(state.loot.cards)),
+    }
+
+
+def _way(table: Table) -> tuple[int, Any]:
+    return len(table.names), table.match.options.get("tracking", "full")
+
+
+FACTS = Facts(
+    game=CLASSIC,
+    rulings=tuple(f"C{number}" for number in range(1, 21)),
+    paying=("C4", "C5", "C9", "C10", "C11", "C12", "C13", "C14", "C16", "C17", "C18"),
+    # C1 is a field of the move itself, without which it is none; C5 gives alone.
+    forbidding=tuple(f"C{number}" for number in range(1, 21) if number not in (1, 5)),
+    looked_at=_looked_at,
+    way=_way,
+    ways=frozenset({(2, "full"), (3, "dice"), (4, "full")}),
+    least=3,
+)

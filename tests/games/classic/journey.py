@@ -1,0 +1,150 @@
+"""A game of 1983 played in few words, for tests that go through the rulings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.games.classic import CLASSIC
+from companion.games.classic.match import Match
+from companion.games.classic.state import State
+from companion.rules import codec
+from companion.rules.errors import IllegalMoveError
+from companion.rules.game import move_from_json
+from companion.rules.sheet import Line
+from companion.rules.viewer import EVERYTHING, Viewer
+
+NAMES = ("Ada", "Bao", "Chen", "Dara")
+ATTACK = 7
+"""The sector of the trial wheel that shows bandits and corsairs; sector 0 shows 1 on land and 2 at sea."""
+
+
+def cards(*names: str) -> list[dict[str, Any]]:
+    """Cards by their names, `blue:80`, as moves say them."""
+    pairs = [name.split(":") for name in names]
+    return [{"colour": colour, "value": int(value)} for colour, value in pairs]
+
+
+class Journey:
+    """A game under way. Moves are those of who is waited for; each returns the journey."""
+
+    def __init__(self, seats: int = 2, **options: Any) -> None:
+        self.match: Match
+        self.state: State
+        self.match, self.state, self.last = CLASSIC.begin(NAMES[:seats], options)
+
+    @property
+    def turn(self) -> int | None:
+        return self.match.turn(self.state)
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        return self.match.waiting(self.state)
+
+    @property
+    def over(self) -> bool:
+        return self.match.over(self.state)
+
+    @property
+    def besants(self) -> tuple[int, ...]:
+        return tuple(hand.besants for hand in self.state.hands)
+
+    @property
+    def lines(self) -> list[tuple[int, str, int, str | None]]:
+        """(seat, what, by, ruling) of the last move."""
+        return [(line.seat, line.what, line.by, line.ruling) for line in self.last]
+
+    def held(self, seat: int, what: str) -> Any:
+        """What a seat holds, by its name in the view."""
+        return self.match.holdings(self.match.seen(self.state, EVERYTHING), seat)[what]
+
+    def totals(self, viewer: Viewer) -> tuple[int | None, ...]:
+        """Each seat's total, as this viewer may know it."""
+        return tuple(total.value for total in self.match.totals(self.match.seen(self.state, viewer)))
+
+    def seen(self, viewer: Viewer) -> Any:
+        """What this viewer sees, as JSON."""
+        return codec.to_json(self.match.seen(self.state, viewer))
+
+    def give(self, seat: int, *names: str, besants: int | None = None) -> Journey:
+        """Put cards, a Table or a Secret into a hand by corrections, and set its besants."""
+        for name in names:
+            self.play(seat, move="correct", what=name, by=1)
+        if besants is not None and besants != self.besants[seat - 1]:
+            self.play(seat, move="correct", what="besants", by=besants - self.besants[seat - 1])
+        return self
+
+    def spin(self, sector: int = 0, route: str = "land") -> Journey:
+        return self.play(move="spin", route=route, chance=[sector])
+
+    def attacked(self, route: str = "land") -> Journey:
+        return self.spin(ATTACK, route)
+
+    def fight(self, white: int, black: int) -> Journey:
+        return self.play(move="fight", chance=[white, black])
+
+    def lose(self) -> Journey:
+        """Be attacked, and lose the fight."""
+        return self.attacked().fight(1, 6)
+
+    def ransom(self, card: str | None = None) -> Journey:
+        return self.play(move="ransom", **({"pay": "card", **cards(card)[0]} if card else {"pay": "besants"}))
+
+    def go(self, place: str, **more: Any) -> Journey:
+        """Spin, and arrive."""
+        return self.spin().play(move="arrive", place=place, **more)
+
+    def post(self, colour: str = "blue", *others: int) -> Journey:
+        """Spin, and arrive at a trading post, shared with others."""
+        return self.go("post", colour=colour, shared_with=list(others))
+
+    def buy(self, *names: str) -> Journey:
+        for card in cards(*names):
+            self.play(move="buy", **card)
+        return self
+
+    def hasard(self, *effects: dict[str, Any], colour: str = "blue") -> Journey:
+        return self.play(move="buy", colour=colour, hasard=list(effects))
+
+    def sell(self, *names: str) -> Journey:
+        return self.play(move="sell", cards=cards(*names))
+
+    def end(self, turns: int = 1) -> Journey:
+        for _ in range(turns):
+            self.play(move="end_turn")
+        return self
+
+    def past(self, turns: int = 1) -> Journey:
+        """Let others have a turn in which nothing happens."""
+        for _ in range(turns):
+            self.go("town").end()
+        return self
+
+    def mission(self) -> Journey:
+        """The seat whose turn it is brings its gifts to Khanbalik, and accomplishes its mission in the next turn."""
+        seat = self.turn or 1
+        self.give(seat, "blue:80", "green:80", "yellow:80")
+        self.go("khanbalik").play(move="give_gifts", cards=cards("blue:80", "green:80", "yellow:80")).end()
+        self.past(len(self.match.names) - 1)
+        return self.go("mission").play(move="finish_mission").end().past(len(self.match.names) - 1)
+
+    def play(self, seat: int | None = None, **body: Any) -> Journey:
+        """Any move, of who is waited for or of another seat."""
+        actor = seat or self.waiting[0]
+        self.state, self.last = self.match.play(self.state, actor, move_from_json(CLASSIC, body))
+        return self
+
+    def refuses(self, ruling: str | None, seat: int | None = None, **body: Any) -> IllegalMoveError:
+        """The move is refused by this ruling, and nothing has changed. Gives the error."""
+        before = self.state
+        with pytest.raises(IllegalMoveError) as caught:
+            self.match.play(self.state, seat or self.waiting[0], move_from_json(CLASSIC, body))
+        assert caught.value.ruling == ruling
+        assert self.state == before
+        return caught.value
+
+
+def of(lines: tuple[Line, ...], what: str) -> int:
+    """How much of this thing the lines give in all."""
+    return sum(line.by for line in lines if line.what == what)

@@ -1,0 +1,235 @@
+"""The great places of 1983: Khanbalik, the mission, Venice and the return, rulings C12 to C15, C17, C18 and C20."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.rules.match import standings
+from companion.rules.viewer import EVERYTHING
+from tests.games.classic.journey import Journey, cards
+
+GIFTS = ("blue:80", "green:80", "yellow:80")
+
+
+def test_c12_khanbalik_is_entered_with_three_goods_of_eighty() -> None:
+    journey = Journey().give(1, "blue:80", "blue:80", "green:50").spin()
+    error = journey.refuses("C12", move="arrive", place="khanbalik")
+    assert ("2" in repr(error.private), error.reason.args) == (True, (("n", 3), ("value", 80)))
+    journey.give(1, "mauve:80").play(move="arrive", place="khanbalik")
+
+
+def test_c12_the_gifts_go_back_to_their_stacks_for_a_golden_table() -> None:
+    journey = Journey().give(1, *GIFTS).go("khanbalik")
+    journey.refuses("C12", move="end_turn")
+    journey.play(move="give_gifts", cards=cards(*GIFTS))
+    assert journey.lines == [*((1, card, -1, "C12") for card in GIFTS), (1, "table", 1, "C12")]
+    assert not any(line.secret for line in journey.last)
+    assert (journey.held(1, "stage"), journey.held(1, "cards")) == ("mission", 0)
+
+
+@pytest.mark.parametrize("given", [[], ["blue:80"] * 2, ["blue:80", "green:80", "yellow:50"], ["blue:80"] * 3])
+def test_c12_no_other_gifts_will_do(given: list[str]) -> None:
+    journey = Journey().give(1, *GIFTS, "yellow:50").go("khanbalik")
+    journey.refuses("C12", move="give_gifts", cards=cards(*given))
+
+
+def test_c12_one_golden_table_at_a_time_and_none_after_the_mission() -> None:
+    journey = Journey().give(1, *GIFTS, "table").spin()
+    journey.refuses("C12", move="arrive", place="khanbalik")
+    done = Journey().mission().give(1, *GIFTS).spin()
+    done.refuses("C12", move="arrive", place="khanbalik")
+
+
+def test_c12_gifts_are_given_in_khanbalik() -> None:
+    Journey().give(1, *GIFTS).go("town").refuses("C12", move="give_gifts", cards=cards(*GIFTS))
+
+
+def test_c12_the_town_of_a_table_is_one_of_those_that_the_owner_has_written_down() -> None:
+    journey = Journey(mission={"towns": ["Kashgar", "Pagan"]}).give(1, *GIFTS).go("khanbalik")
+    journey.refuses("C12", move="give_gifts", cards=cards(*GIFTS), town="Atlantis")
+    journey.play(move="give_gifts", cards=cards(*GIFTS), town="Pagan")
+    assert journey.state.hands[0].town == "Pagan"
+
+
+def test_c13_the_table_is_turned_over_in_the_town_and_gives_a_secret() -> None:
+    journey = Journey().give(1, "table").go("mission")
+    journey.refuses("C13", move="end_turn")
+    journey.play(move="finish_mission")
+    assert journey.lines == [(1, "secret", 1, "C13")]
+    assert (journey.held(1, "stage"), journey.held(1, "table"), journey.held(1, "secret")) == ("homeward", 1, 1)
+    assert journey.totals(EVERYTHING)[0] == 240 + 240 + 240
+
+
+def test_c13_there_is_no_mission_without_an_unturned_table() -> None:
+    Journey().spin().refuses("C13", move="arrive", place="mission")
+    Journey().go("town").refuses("C13", move="finish_mission")
+    Journey().mission().spin().refuses("C13", move="arrive", place="mission")
+
+
+def home(*names: str, besants: int = 240, seats: int = 2, **options: Any) -> Journey:
+    """Seat 1 in Venice after its mission, with these goods."""
+    return Journey(seats, **options).mission().give(1, *names, besants=besants).go("venice")
+
+
+def test_c14_the_first_home_with_a_fortune_wins_at_once() -> None:
+    journey = home("blue:80", "green:80", "yellow:80", besants=380).play(move="claim")
+    assert (journey.over, journey.turn, journey.waiting, journey.state.winner) == (True, None, (), 1)
+    places = [(place.seat, place.rank, place.total) for place in standings(journey.match, journey.state)]
+    assert places == [(1, 1, 1100), (2, 2, 240)]
+
+
+def test_c14_the_first_wins_whoever_is_richer() -> None:
+    journey = home("blue:80", "green:80", "yellow:80", besants=400).give(2, besants=1900).play(move="claim")
+    places = [(place.seat, place.rank, place.total) for place in standings(journey.match, journey.state)]
+    assert places == [(1, 1, 1120), (2, 2, 1900)]
+
+
+@pytest.mark.parametrize(("seats", "fortune"), [(2, 1100), (3, 900), (4, 700)])
+def test_c14_the_fortune_hangs_on_the_number_of_players(seats: int, fortune: int) -> None:
+    besants = fortune - 480 - 90
+    goods = ("blue:30", "green:30", "yellow:30")
+    assert home(*goods, besants=besants, seats=seats).play(move="claim").over
+    home(*goods, besants=besants - 10, seats=seats).refuses("C14", move="claim")
+
+
+@pytest.mark.parametrize(
+    "goods",
+    [
+        ("blue:80", "green:80"),
+        ("blue:80", "blue:80", "blue:50", "green:80", "yellow:80"),
+        ("mauve:80", "mauve:80", "mauve:80"),
+    ],
+)
+def test_c14_one_or_two_cards_of_blue_green_and_yellow_each(goods: tuple[str, ...]) -> None:
+    home(*goods, besants=1500).refuses("C14", move="claim")
+
+
+def test_c14_mauve_and_notes_are_free() -> None:
+    goods = ("blue:80", "blue:80", "green:50", "yellow:30", *["mauve:80"] * 3, *["mauve:50"] * 4)
+    assert home(*goods, besants=240).play(move="claim").over
+
+
+def test_c14_what_is_missing_is_told_to_the_seat_alone() -> None:
+    error = home("blue:80", "blue:80", "blue:50", besants=100).refuses("C14", move="claim")
+    assert error.reason.args == ()
+    private = repr(error.private)
+    assert [word in private for word in ("lacks.besants", "lacks.more", "lacks.fewer", "310")] == [True] * 4
+
+
+def test_c14_only_in_venice_and_after_the_mission() -> None:
+    Journey().refuses("C14", move="claim")
+    Journey().go("town").refuses("C14", move="claim")
+    Journey().give(1, "blue:80", "green:80", "yellow:80", "table", besants=1900).go("venice").refuses(
+        "C14", move="claim"
+    )
+
+
+def test_c15_venice_without_a_fortune_is_left_again_later() -> None:
+    journey = Journey().go("venice").end()
+    assert journey.past().go("town").end().turn == 2
+
+
+def test_c15_no_trading_in_venice_but_where_the_house_wants_it() -> None:
+    journey = Journey().give(1, "blue:80").go("venice")
+    journey.refuses("C15", move="sell", cards=cards("blue:80"))
+    journey.refuses("C15", move="buy", colour="blue", value=80)
+    allowed = Journey(trade_in_venice=True).give(1, "blue:80").go("venice", colour="green")
+    allowed.sell("blue:80").buy("green:50")
+
+
+def test_c17_who_has_nothing_at_all_may_begin_anew_in_venice() -> None:
+    journey = Journey().give(1, besants=30).lose().ransom().past()
+    assert [option.kind for option in journey.match.options_of(journey.state, 1)] == ["spin", "restart", "correct"]
+    journey.play(move="restart")
+    assert journey.lines == [(1, "besants", 240, "C17")]
+    journey.refuses("C17", move="restart")
+    journey.go("town")
+
+
+def test_c17_after_that_the_turn_may_end() -> None:
+    assert Journey().give(1, besants=0).play(move="restart").end().turn == 2
+
+
+def test_c17_the_stage_reached_stays() -> None:
+    journey = Journey().mission().post().play(move="sell", what="table").play(move="sell", what="secret").end().past()
+    journey.give(1, besants=0).play(move="restart")
+    assert journey.held(1, "stage") == "homeward"
+
+
+@pytest.mark.parametrize("left", ["besants", "blue:30", "table", "secret"])
+def test_c17_not_with_anything_left(left: str) -> None:
+    journey = Journey().give(1, *([] if left == "besants" else [left]), besants=10 if left == "besants" else 0)
+    journey.refuses("C17", move="restart")
+
+
+def test_c18_the_house_may_want_both_in_hand() -> None:
+    goods = ("blue:80", "green:80", "yellow:80")
+    for sold in ("table", "secret"):
+        journey = Journey(must_hold_both=True).mission().give(1, *goods).post().play(move="sell", what=sold).end()
+        journey.past().give(1, besants=1500).go("venice").refuses("C18", move="claim")
+    assert home(*goods, besants=1500, must_hold_both=True).play(move="claim").over
+    free = Journey().mission().give(1, *goods).post().play(move="sell", what="table").end()
+    assert free.past().give(1, besants=1500).go("venice").play(move="claim").over
+
+
+def test_c20_bandits_may_roll_a_die_of_eight() -> None:
+    journey = Journey(bandits_d8=True).attacked()
+    journey.refuses("C3", move="fight", chance=[8, 8])
+    assert journey.fight(6, 8).turn == 1
+    Journey().attacked().refuses("C3", move="fight", chance=[6, 8])
+
+
+def test_c20_ties_may_go_to_the_bandits() -> None:
+    assert Journey(ties_to_bandits=True).attacked().fight(4, 4).turn == 1
+    assert Journey().attacked().fight(4, 4).turn == 2
+
+
+def test_c20_the_gifts_may_have_to_be_of_two_colours() -> None:
+    journey = Journey(gifts_two_colours=True).give(1, "blue:80", "blue:80", "blue:80").spin()
+    journey.refuses("C20", move="arrive", place="khanbalik")
+    journey.give(1, "green:80").play(move="arrive", place="khanbalik")
+    journey.refuses("C20", move="give_gifts", cards=cards("blue:80", "blue:80", "blue:80"))
+    journey.play(move="give_gifts", cards=cards("blue:80", "blue:80", "green:80"))
+
+
+def test_c20_a_bonus_may_be_added_to_every_number() -> None:
+    turn = Journey(move_bonus=2).spin(6, "sea").state.turn
+    assert turn is not None
+    assert turn.points == 8
+
+
+def test_c20_what_the_house_has_agreed_upon_is_there_for_every_screen() -> None:
+    journey = Journey(bandits_d8=True, move_bonus=1)
+    assert journey.match.rules.on == ("bandits_d8", "move_bonus")
+    assert Journey().match.rules.on == ()
+
+
+# Wheel and dice alone.
+
+
+def test_without_hands_the_cards_are_counted_at_the_claim() -> None:
+    journey = counted()
+    assert [journey.held(1, what) for what in ("cards", "goods", "stage")] == [None, None, "homeward"]
+    journey.refuses("C14", move="claim", goods={"blue": [80], "green": [80]})
+    journey.refuses("C14", move="claim", goods={"blue": [80, 80, 50], "green": [80], "yellow": [80]})
+    journey.refuses("C19", move="claim", goods={"blue": [80], "green": [80], "yellow": [80], "mauve": [80] * 4})
+    journey.play(move="claim", goods={"blue": [80], "green": [80], "yellow": [80], "mauve": [80, 80]})
+    assert journey.over
+    assert journey.held(1, "goods") == ["blue:80", "green:80", "yellow:80", "mauve:80", "mauve:80"]
+    assert standings(journey.match, journey.state)[0].total == 240 + 480 + 400
+
+
+def test_without_hands_only_besants_and_stage_are_kept() -> None:
+    journey = Journey(tracking="dice").post("blue", 2).sell("blue:80", "blue:80").play(move="buy", colour="blue")
+    assert (journey.besants[0], journey.held(1, "goods")) == (380, None)
+    traded = Journey(tracking="dice").post("blue", 2).play(move="trade", **{"with": 2})
+    assert (traded.besants, traded.waiting) == ((210, 270), (1,))
+    assert Journey(tracking="dice").lose().ransom("blue:30").besants == (240, 240)
+
+
+def counted() -> Journey:
+    """Seat 1 in Venice after its mission, its cards known to the table alone."""
+    journey = Journey(tracking="dice").go("khanbalik").play(move="give_gifts").end().past()
+    return journey.go("mission").play(move="finish_mission").end().past().go("venice")

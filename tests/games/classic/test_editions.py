@@ -1,0 +1,150 @@
+"""Set-up of a game of 1983: the shipped edition, wheels and figures of its owner, and what is agreed upon."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.games.classic import CLASSIC
+from companion.games.classic.cards import Card, Colour
+from companion.games.classic.edition import edition_from
+from companion.rules.errors import MalformedError
+from companion.rules.viewer import PUBLIC
+from companion.session.table import Beginning, Table
+from companion.views.hand_view import hands_view
+from companion.views.texts import Words
+from tests.games.classic.journey import NAMES, Journey
+
+
+def test_the_french_edition_is_shipped() -> None:
+    edition = edition_from({}, 3)
+    assert (edition.start, edition.total, edition.notes) == (240, 2040, (10, 20, 30, 50))
+    assert (edition.values, edition.hasards, edition.goods_each) == (((80, 3), (50, 4), (30, 2)), 5, 9)
+    assert len(edition.colours) * (edition.goods_each + edition.hasards) == 56
+    assert (edition.threshold, edition.gifts, edition.gift_value) == (900, 3, 80)
+    assert (edition.table_value, edition.secret_value) == (240, 240)
+
+
+def test_everyone_sets_out_from_venice_with_240_besants() -> None:
+    journey = Journey(4)
+    assert journey.lines == [(seat, "besants", 240, None) for seat in (1, 2, 3, 4)]
+    assert [hand.place.value for hand in journey.state.hands] == ["venice"] * 4
+
+
+def test_the_shipped_wheel_is_a_trial_wheel_until_the_owner_copies_the_printed_one() -> None:
+    assert edition_from({}, 2).wheel.placeholder
+    own: dict[str, Any] = {"wheel": {"sectors": [{"land": 1, "sea": 9}, {"land": "bandit", "sea": 2, "weight": 3}]}}
+    wheel = edition_from(own, 2).wheel
+    assert not wheel.placeholder
+    assert wheel.weights == (1, 3)
+    journey = Journey(**own)
+    journey.refuses("C2", move="spin", route="land", chance=[2])
+    journey.spin(1).fight(6, 1).spin(1, "sea")
+    assert journey.state.turn is not None
+    assert journey.state.turn.points == 2
+
+
+@pytest.mark.parametrize("sectors", [2, 36])
+def test_a_wheel_may_have_2_to_36_sectors(sectors: int) -> None:
+    assert len(edition_from({"wheel": {"sectors": [{"land": 1, "sea": 1}] * sectors}}, 2).wheel.sectors) == sectors
+
+
+_SECTOR: dict[str, Any] = {"land": 1, "sea": 1}
+
+
+@pytest.mark.parametrize(
+    ("options", "where"),
+    [
+        ({"wheel": {"sectors": [_SECTOR]}}, "wheel.sectors"),
+        ({"wheel": {"sectors": [_SECTOR] * 37}}, "wheel.sectors"),
+        ({"wheel": {"sectors": 8}}, "wheel.sectors"),
+        ({"wheel": {"sectors": [_SECTOR, {**_SECTOR, "land": 0}]}}, "wheel.sectors.1.land"),
+        ({"wheel": {"sectors": [_SECTOR, {**_SECTOR, "sea": 10}]}}, "wheel.sectors.1.sea"),
+        ({"wheel": {"sectors": [_SECTOR, {**_SECTOR, "sea": "bandit"}]}}, "wheel.sectors.1.sea"),
+        ({"wheel": {"sectors": [_SECTOR, {**_SECTOR, "land": True}]}}, "wheel.sectors.1.land"),
+        ({"wheel": {"sectors": [_SECTOR, {"land": 1}]}}, "wheel.sectors.1.sea"),
+        ({"wheel": {"sectors": [{**_SECTOR, "weight": 0}, _SECTOR]}}, "wheel.sectors.0.weight"),
+        ({"wheel": {"sectors": [{**_SECTOR, "air": 1}, _SECTOR]}}, "wheel.sectors.0.air"),
+        ({"wheel": {"sectors": [_SECTOR, 3]}}, "wheel.sectors.1"),
+        ({"wheel": {"placeholder": 1}}, "wheel.placeholder"),
+        ({"wheel": []}, "wheel"),
+        ({"goods": {"colours": ["blue", "pink"]}}, "goods.colours.1"),
+        ({"goods": {"colours": ["blue", "blue"]}}, "goods.colours"),
+        ({"goods": {"colours": []}}, "goods.colours"),
+        ({"goods": {"colours": ["blue", "mauve"]}}, "return.each_of.1"),
+        ({"goods": {"values": {"80": -1}}}, "goods.values.80"),
+        ({"goods": {"values": {"eighty": 1}}}, "goods.values.eighty"),
+        ({"goods": {"values": {"80": None}}}, "khan.gift_value"),
+        ({"goods": {"stock": 1}}, "goods.stock"),
+        ({"money": {"start": "240"}}, "money.start"),
+        ({"money": {"notes": [10, 0]}}, "money.notes.1"),
+        ({"money": {"total": None}}, "money.total"),
+        ({"return": {"threshold": {"2": None}}}, "return.threshold.2"),
+        ({"return": {"threshold": {"5": 1}}}, "return.threshold.5"),
+        ({"return": {"min_each": 3}}, "return.max_each"),
+        ({"return": {"each_of": ["violet"]}}, "return.each_of.0"),
+        ({"khan": {"gift_value": 70}}, "khan.gift_value"),
+        ({"hasard": {"effects": [{"besants": 10}, {"besant": 10}]}}, "hasard.effects.1.besant"),
+        ({"hasard": {"effects": [{}]}}, "hasard.effects.0"),
+        ({"hasard": {"effects": [{"lose": {"colour": "blue", "value": 70}}]}}, "hasard.effects.0"),
+        ({"hasard": {"effects": [{"lose": {"colour": "pink", "value": 80}}]}}, "hasard.effects.0.lose.colour"),
+        ({"mission": {"towns": ["Pagan", ""]}}, "mission.towns.1"),
+        ({"tracking": "points"}, "tracking"),
+        ({"bandits_d8": 1}, "bandits_d8"),
+        ({"move_bonus": 3}, "move_bonus"),
+        ({"move_bonus": True}, "move_bonus"),
+        ({"colours": ["blue", "blue"]}, "colours"),
+        ({"colours": ["violet"]}, "colours.0"),
+        ({"colours": ["blue", "red", "green"]}, "colours"),
+        ({"roulette": {}}, "roulette"),
+    ],
+)
+def test_what_is_wrong_with_a_set_up_is_named(options: dict[str, Any], where: str) -> None:
+    with pytest.raises(MalformedError) as caught:
+        CLASSIC.begin(NAMES[:2], options)
+    assert caught.value.where == where
+
+
+def test_figures_of_another_edition_are_played_by() -> None:
+    options: dict[str, Any] = {
+        "money": {"start": 100},
+        "goods": {"values": {"80": None, "60": 5}, "price": 25, "max_bought": 1},
+        "khan": {"gift_value": 60, "gifts": 1},
+    }
+    journey = Journey(**options).post().buy("blue:60")
+    assert journey.besants == (75, 100)
+    journey.refuses("C10", move="buy", colour="blue", value=60)
+    assert journey.match.edition.copies(Card(Colour.BLUE, 60)) == 5
+
+
+def test_pieces_have_the_colours_that_were_chosen_and_the_first_free_ones() -> None:
+    match, *_ = CLASSIC.begin(NAMES[:3], {"colours": [None, "blue"]})
+    assert match.colours == (("red",), ("blue",), ("green",))
+
+
+def test_a_warning_is_given_when_more_besants_are_out_than_there_are() -> None:
+    journey = Journey(4).give(1, besants=1320)
+    assert _bank(journey) == {"out": 2040, "total": 2040, "warning": False}
+    journey.give(2, besants=250)
+    assert _bank(journey) == {"out": 2050, "total": 2040, "warning": True}
+
+
+def test_the_stacks_are_counted_by_colour_for_all_to_see() -> None:
+    journey = Journey().post().buy("blue:80", "blue:30").end().lose().give(2, "green:30").ransom("green:30")
+    assert _stacks(journey) == {"blue": 7, "green": 8, "yellow": 9, "mauve": 9}
+
+
+def _bank(journey: Journey) -> Any:
+    """What the pages have of it, which is what the match and what is seen say of it."""
+    seen = journey.match.seen(journey.state, PUBLIC)
+    shown = hands_view(Table(0, Beginning(journey.match, journey.state, ()), 1), PUBLIC, Words("en"))
+    assert shown is not None
+    assert (shown["bank"]["out"], shown["bank"]["total"]) == (seen.out, journey.match.edition.total)
+    return shown["bank"]
+
+
+def _stacks(journey: Journey) -> dict[str, int]:
+    left = journey.match.seen(journey.state, PUBLIC).stacks
+    assert left is not None
+    return {colour.value: count for colour, count in zip(journey.match.edition.colours, left, strict=True)}

@@ -1,0 +1,120 @@
+"""The forms of 1983 where they do more than list what there is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.rules.fields import ChanceField, Chosen, Field, OneOf, PathField, Refusal, SeveralOf
+from companion.rules.match import next_field
+from tests.games.classic.journey import Journey, cards
+
+
+def field(journey: Journey, kind: str, chosen: Chosen | None = None) -> Field | None:
+    return next_field(journey.match, journey.state, journey.waiting[0], kind, chosen or {})
+
+
+def offered(one: Field | None) -> dict[Any, str | None]:
+    """The choices of a field by their value, with the ruling that refuses each."""
+    assert isinstance(one, OneOf | SeveralOf | PathField)
+    return {str(choice.value): _ruling(choice.refused) for choice in one.choices}
+
+
+def kinds(journey: Journey) -> dict[str, str | None]:
+    """The kinds of moves of who is waited for, with the ruling that refuses each."""
+    options = journey.match.options_of(journey.state, journey.waiting[0])
+    return {option.kind: _ruling(option.refused) for option in options if option.kind != "correct"}
+
+
+def _ruling(refused: Refusal | None) -> str | None:
+    return refused.ruling if refused else None
+
+
+def test_land_or_sea_and_then_one_of_the_sectors() -> None:
+    journey = Journey()
+    assert offered(field(journey, "spin")) == {"land": None, "sea": None}
+    wheel = field(journey, "spin", {"route": "sea"})
+    assert isinstance(wheel, ChanceField)
+    assert (wheel.draws, wheel.bounds) == ((("sectors", 8),), (range(8),))
+    assert field(journey, "spin", {"route": "sea", "chance": [3]}) is None
+
+
+def test_two_dice_of_six_or_a_black_one_of_eight() -> None:
+    for options, draws, faces in (({}, (("d6", 2),), 6), ({"bandits_d8": True}, (("d6", 1), ("d8", 1)), 8)):
+        dice = field(Journey(**options).attacked(), "fight")
+        assert isinstance(dice, ChanceField)
+        assert (dice.draws, dice.bounds) == (draws, (range(1, 7), range(1, faces + 1)))
+
+
+def test_khanbalik_and_the_mission_stay_in_sight_with_the_ruling_that_refuses_them() -> None:
+    places = offered(field(Journey().spin(), "arrive"))
+    assert places == {"town": None, "port": None, "post": None, "khanbalik": "C12", "mission": "C13", "venice": None}
+
+
+def test_a_post_asks_for_its_colour_and_who_is_there() -> None:
+    journey = Journey(3).spin()
+    assert list(offered(field(journey, "arrive", {"place": "post"}))) == ["blue", "green", "yellow", "mauve"]
+    assert list(offered(field(journey, "arrive", {"place": "post", "colour": "blue"}))) == ["2", "3"]
+    assert field(journey, "arrive", {"place": "town"}) is None
+
+
+def test_what_belongs_to_a_place_stays_in_sight() -> None:
+    assert kinds(Journey().post()) == {"sell": "C9", "buy": None, "trade": "C11", "end_turn": None}
+    assert kinds(Journey().go("venice")) == {"claim": "C14", "end_turn": None}
+    assert kinds(Journey().go("town")) == {"end_turn": None}
+    assert kinds(Journey().attacked()) == {"fight": None, "refuse_fight": "C7"}
+    assert kinds(Journey().lose()) == {"ransom": None, "sell": "C16"}
+    assert kinds(Journey()) == {"spin": None}
+
+
+def test_who_takes_a_card_is_not_shown_the_hand_it_comes_from() -> None:
+    journey = Journey(3).give(2, "blue:80").post("blue", 2, 3)
+    assert offered(field(journey, "trade")) == {"2": None, "3": "C11"}
+    assert field(journey, "trade", {"with": 2}) is None
+    journey.play(move="trade", **{"with": 2})
+    assert kinds(journey) == {"trade": None}
+    assert list(offered(field(journey, "trade", {"with": 1}))) == [str(cards("blue:80")[0])]
+
+
+def test_gifts_are_chosen_as_a_whole_and_those_of_one_colour_are_grey_where_the_house_wants_two() -> None:
+    journey = Journey(gifts_two_colours=True).give(1, *["blue:80"] * 3, "green:80").go("khanbalik")
+    ways = {way.count("blue"): ruling for way, ruling in offered(field(journey, "give_gifts")).items()}
+    assert ways == {3: "C20", 2: None}
+
+
+def test_the_owners_hasards_come_first() -> None:
+    effects: list[Any] = [{"besants": -70}, {"lose": cards("blue:80")[0]}]
+    journey = Journey(hasard={"effects": effects}).post()
+    drawn = field(journey, "buy", {"colour": "blue", "value": None})
+    assert isinstance(drawn, PathField)
+    assert not drawn.whole
+    assert [(choice.value, choice.refused is None) for choice in drawn.choices[:2]] == [
+        ({"besants": -70}, True),
+        ({"lose": cards("blue:80")[0]}, False),
+    ]
+    more = field(journey, "buy", {"colour": "blue", "value": None, "hasard": [{"gain": cards("blue:80")[0]}]})
+    assert isinstance(more, PathField)
+    assert (more.whole, more.choices[1].refused) == (True, None)
+
+
+def test_cards_that_lead_to_no_fortune_cannot_be_counted_at_the_claim() -> None:
+    journey = Journey(tracking="dice").give(1, "table").go("mission").play(move="finish_mission").end().past()
+    journey.go("venice")
+    both: dict[str, Any] = {"cards": cards("blue:80", "blue:80")}
+    assert offered(field(journey, "claim", both))[str(cards("blue:50")[0])] == "C14"
+    enough: dict[str, Any] = {"cards": cards("blue:80", "green:80", "yellow:80", "mauve:80", "mauve:80")}
+    counted = field(journey, "claim", enough)
+    assert isinstance(counted, PathField)
+    assert counted.whole
+    assert journey.play(move="claim", **enough).over
+
+
+def test_the_usual_moves_take_one_press() -> None:
+    def pressed(journey: Journey) -> list[str]:
+        quicks = journey.match.quick(journey.state, journey.waiting[0])
+        return [" ".join([quick.kind, *(str(value) for _, value in quick.chosen if value)]) for quick in quicks]
+
+    assert pressed(Journey()) == ["spin land", "spin sea"]
+    assert pressed(Journey().attacked()) == ["fight", "refuse_fight"]
+    assert pressed(Journey().lose()) == ["ransom besants"]
+    assert pressed(Journey().go("venice")) == ["claim", "end_turn"]
+    assert pressed(Journey().spin())[:2] == ["arrive post blue", "arrive post green"]

@@ -1,0 +1,247 @@
+"""Hands of 1983 stay with their seats: whoever else looks sees the same, whatever a seat holds."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from companion.games.classic import CLASSIC
+from companion.games.classic.cards import Card, Colour, in_order
+from companion.games.classic.moves import Place
+from companion.games.classic.state import Loot, LootCard, Phase, State
+from companion.rules import codec
+from companion.rules.errors import IllegalMoveError
+from companion.rules.game import move_from_json
+from companion.rules.match import Match, next_field, standings
+from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
+from companion.session import moves_file
+from companion.session import table as tables
+from companion.session.table import Beginning, Table
+from companion.views.hand_view import hand_view, hands_view
+from companion.views.texts import Words
+from tests.games.classic.journey import NAMES, Journey, cards
+from tests.kit.cases import CASES, Case, a_few, few_seeds, hands
+from tests.kit.walking import looking_like, played, some_moment
+
+WORDS = Words("fr")
+FULL = [case for case in CASES if case.game is CLASSIC and case.options.get("tracking") != "dice"]
+full_cases = pytest.mark.parametrize("case", FULL, ids=str)
+
+
+@full_cases
+@a_few
+@given(seed=few_seeds, rnd=hands)
+def test_no_other_viewer_can_tell_one_hand_from_another(case: Case, seed: int, rnd: Random) -> None:
+    state: State = some_moment(case, seed, rnd).state
+    if case.match.over(state):
+        return
+    for seat in case.every_seat:
+        if state.turn and (state.turn.seat, state.turn.place) == (seat, Place.KHANBALIK):
+            continue  # whoever is let in there has told all that the gifts are held
+        twin = _with_another_hand(case.match, state, seat, rnd)
+        for viewer in (PUBLIC, *(as_seat(other) for other in case.every_seat if other != seat)):
+            assert _seen(case.match, state, viewer, seat) == _seen(case.match, twin, viewer, seat)
+        assert [*_refused(case.match, state, seat, Random(7))] == [*_refused(case.match, twin, seat, Random(7))]
+
+
+@full_cases
+@a_few
+@given(seed=few_seeds, rnd=hands)
+def test_the_seat_itself_can(case: Case, seed: int, rnd: Random) -> None:
+    state: State = some_moment(case, seed, rnd).state
+    for seat in case.every_seat:
+        twin = _with_another_hand(case.match, state, seat, rnd)
+        if twin != state and not case.match.over(state):
+            assert _seen(case.match, state, as_seat(seat), 0) != _seen(case.match, twin, as_seat(seat), 0)
+
+
+def _with_another_hand(match: Match, state: State, seat: int, rnd: Random) -> State:
+    """The same table, but that the seat holds, and has paid into the loot, other values of the same colours."""
+    values = [value for value, copies in match.edition.values if copies]
+
+    def other(card: Card) -> Card:
+        return Card(card.colour, rnd.choice(values))
+
+    hand = state.hands[seat - 1]
+    goods = in_order(other(card) for card in hand.goods)
+    loot = tuple(
+        LootCard(lying.seat, other(lying.card)) if lying.seat == seat and lying.card else lying
+        for lying in state.loot.cards
+    )
+    hands = (*state.hands[: seat - 1], replace(hand, goods=goods), *state.hands[seat:])
+    return replace(state, hands=hands, loot=Loot(state.loot.besants, loot))
+
+
+def _seen(match: Match, state: State, viewer: Viewer, hidden: int) -> str:
+    """Everything about this state that a viewer gets: facts, and its own options and forms."""
+    mine = [] if viewer.seat is None else [viewer.seat]
+    forms = [
+        (option, next_field(match, state, seat, option.kind, {}) if option.refused is None else None)
+        for seat in mine
+        for option in match.options_of(state, seat)
+    ]
+    # A host plays for seats that no phone has claimed: all that does not show a hand.
+    open_to_all = [
+        (option.kind, option.refused, next_field(match, state, hidden, option.kind, {}))
+        for option in (match.options_of(state, hidden) if hidden else ())
+        if not option.secret and option.refused is None
+    ]
+    unclaimed = {kind for kind, *_ in open_to_all}
+    open_quick = [quick for quick in (match.quick(state, hidden) if hidden else ()) if quick.kind in unclaimed]
+    seen = match.seen(state, viewer)
+    holdings = [match.holdings(seen, seat) for seat in range(1, len(match.names) + 1)]
+    totals = [total.value for total in match.totals(seen)]
+    table = Table(0, Beginning(match, state, ()), 1)
+    pages = (hands_view(table, viewer, WORDS), hand_view(table, viewer, WORDS))
+    facts = (holdings, codec.to_json(seen), totals, pages)
+    quick = [match.quick(state, seat) for seat in mine]
+    return repr((json.dumps(facts), standings(match, state), forms, quick, open_to_all, open_quick))
+
+
+def _refused(match: Match, state: State, hidden: int, rnd: Random) -> Iterator[str]:
+    """What the others are told when they try anything at all.
+
+    Not the card that is named at a trade: who takes it has seen it in the other's hand.
+    """
+    for seat in range(1, len(match.names) + 1):
+        for kind in CLASSIC.moves if seat != hidden else ():
+            body = looking_like(CLASSIC, kind, rnd, ["blue:80"])
+            if kind == "trade":
+                body["card"] = None
+            try:
+                match.play(state, seat, move_from_json(CLASSIC, body))
+            except IllegalMoveError as error:
+                yield repr((kind, error.reason, error.ruling))
+            else:
+                yield repr((kind, "played"))
+
+
+def _told(table: Table, viewer: Viewer) -> str:
+    """The last entry as a viewer has it: the move, what is told, and the lines that are not secret to it."""
+    number = len(table.entries)
+    entry, before = table.entries[-1], table.before(number)
+    seat, move = entry.played.seat, entry.played.move
+    lines = [line for line in entry.lines if not line.secret or viewer.sees(line.seat)]
+    told = table.match.tell(before, seat, move, entry.state, entry.state, viewer)
+    return repr((table.match.move_view(before, seat, move, entry.state, viewer), told, lines))
+
+
+SECRET_MOVES: list[tuple[str, dict[str, Any], list[int]]] = [
+    ("buy", {"move": "buy", "colour": "blue", "value": 50}, [1]),
+    ("gain", {"move": "buy", "colour": "blue", "hasard": [{"gain": cards("blue:50")[0]}]}, [1]),
+    ("ransom", {"move": "ransom", "pay": "card", "colour": "blue", "value": 50}, [1]),
+    ("trade", {"move": "trade", "with": 2, "card": cards("blue:50")[0]}, [1, 2]),
+    ("correct", {"move": "correct", "what": "blue:50", "by": 1, "note": "blue:50"}, [1]),
+    ("town", {"move": "give_gifts", "cards": cards("blue:80", "blue:80", "blue:80"), "town": "Pagan 50"}, [1]),
+]
+
+
+@pytest.mark.parametrize(("name", "body", "knowing"), SECRET_MOVES, ids=[name for name, *_ in SECRET_MOVES])
+def test_what_is_drawn_paid_taken_or_put_right_is_known_to_who_held_it(
+    name: str, body: dict[str, Any], knowing: list[int]
+) -> None:
+    table = _before(name)
+    table = played(table, 1, body)
+    assert "50" not in _told(table, PUBLIC)
+    assert [seat for seat in (1, 2, 3) if "50" in _told(table, as_seat(seat))] == knowing
+    assert "50" in _told(table, EVERYTHING)
+
+
+def test_a_hidden_value_is_null_and_its_key_stays() -> None:
+    for name, body, _ in SECRET_MOVES:
+        move = move_from_json(CLASSIC, body)
+        before = _before(name)
+        masked = before.match.move_view(before.state, 1, move, played(before, 1, body).state, PUBLIC)
+        assert masked.keys() == body.keys()
+        assert masked["move"] == body["move"]
+        assert None in masked.values() or masked["hasard"] == [{"gain": {"colour": None, "value": None}}]
+
+
+def test_what_is_sold_or_given_is_shown_to_all() -> None:
+    journey = Journey().give(1, "blue:80").post()
+    move = move_from_json(CLASSIC, {"move": "sell", "cards": cards("blue:80")})
+    before, now = journey.state, journey.sell("blue:80").state
+    assert journey.match.move_view(before, 1, move, now, PUBLIC)["cards"] == cards("blue:80")
+
+
+def test_the_loot_is_known_to_who_paid_it() -> None:
+    journey = Journey().give(1, "blue:50").lose().ransom("blue:50")
+    views: list[Any] = [journey.seen(as_seat(seat)) for seat in (1, 2)]
+    assert [view["loot"]["cards"][0]["card"] for view in views] == [{"colour": "blue", "value": 50}, None]
+
+
+def test_the_town_of_a_mission_is_secret_until_the_table_is_turned_over() -> None:
+    journey = Journey().give(1, "blue:80", "blue:80", "blue:80").go("khanbalik")
+    journey.play(move="give_gifts", cards=cards("blue:80", "blue:80", "blue:80"), town="Pagan").end()
+    assert "Pagan" not in json.dumps(journey.seen(PUBLIC))
+    assert "Pagan" in json.dumps(journey.seen(as_seat(1)))
+    journey.past().go("mission").play(move="finish_mission")
+    assert "Pagan" in json.dumps(journey.seen(PUBLIC))
+
+
+def test_a_fortune_is_for_its_seat_alone_until_the_end() -> None:
+    journey = Journey().give(1, "blue:80", besants=100)
+    totals = [journey.totals(viewer) for viewer in (PUBLIC, as_seat(1), as_seat(2), EVERYTHING)]
+    assert totals == [(None, None), (180, None), (None, 240), (180, 240)]
+    assert [place.total for place in standings(journey.match, journey.state)] == [240, 100]
+
+
+def test_before_the_end_only_what_everyone_sees_makes_a_rank() -> None:
+    journey = Journey(3).give(1, "mauve:80", "mauve:80").give(2, "table", besants=10).give(3, besants=250)
+    assert [(place.seat, place.rank) for place in standings(journey.match, journey.state)] == [(2, 1), (3, 2), (1, 3)]
+
+
+def test_without_hands_nothing_is_secret() -> None:
+    journey = Journey(tracking="dice")
+    assert not any(option.secret for option in journey.match.options_of(journey.state, 1))
+    assert journey.totals(PUBLIC) == (240, 240)
+
+
+def test_an_arrival_is_a_secret_form_only_where_it_tells_of_the_gifts() -> None:
+    few, many = (
+        Journey().give(1, "blue:30", "blue:30").spin(),
+        Journey().give(1, "blue:30", "blue:30", "mauve:30").spin(),
+    )
+    secret = [journey.match.options_of(journey.state, 1)[0].secret for journey in (few, many)]
+    assert secret == [False, True]
+
+
+def test_a_card_is_not_refused_because_of_what_others_hold() -> None:
+    journey = Journey().give(2, "blue:80", "blue:80", "blue:80").post()
+    form: Any = next_field(journey.match, journey.state, 1, "buy", {"colour": "blue"})
+    assert [choice.refused for choice in form.choices] == [None] * 4
+    journey.buy("blue:80")
+
+
+def test_an_export_before_the_end_hides_the_cards_and_says_so() -> None:
+    table = played(_before("buy"), 1, SECRET_MOVES[0][1])
+    head, *_, last = map(json.loads, moves_file.export(table, PUBLIC).splitlines())
+    assert head["partial"] is True
+    assert last == {"seat": 1, "move": "buy", "colour": None, "value": None}
+
+
+def _before(name: str) -> Table:
+    """A table for three at which seat 1 may make the secret move of this name; nobody's besants speak of fifty."""
+    table = tables.start(CLASSIC, NAMES[:3], {})
+    give = {"ransom": ["blue:50"], "town": ["blue:80"] * 3}.get(name, [])
+    for card in give:
+        table = played(table, 1, {"move": "correct", "what": card, "by": 1})
+    if name == "trade":
+        table = played(table, 2, {"move": "correct", "what": "blue:50", "by": 1})
+    if name == "ransom":
+        table = played(table, 1, {"move": "spin", "route": "land", "chance": [7]})
+        table = played(table, 1, {"move": "fight", "chance": [1, 6]})
+        assert table.state.turn.phase is Phase.RANSOM
+        return table
+    place = {"move": "arrive", "place": "khanbalik"} if name == "town" else _post()
+    return played(played(table, 1, {"move": "spin", "route": "land", "chance": [0]}), 1, place)
+
+
+def _post() -> dict[str, Any]:
+    return {"move": "arrive", "place": "post", "colour": Colour.BLUE.value, "shared_with": [2]}

@@ -1,0 +1,42 @@
+"""What the golden games of Expedition must show between them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.games.expedition import EXPEDITION
+from companion.games.expedition.match import Match
+from companion.games.expedition.state import State
+from companion.rules.viewer import PUBLIC
+from companion.session.table import Table
+from tests.kit.golden import Facts
+
+
+def _looked_at(match: Match, state: State) -> Mapping[str, Any]:
+    """Both go by seat."""
+    seen = match.seen(state, PUBLIC)
+    holdings: list[Any] = [match.holdings(seen, seat) for seat in range(1, len(match.names) + 1)]
+    return {
+        "gold": tuple(held["gold"] for held in holdings),
+        "camels": tuple(tuple(held["camels"]) for held in holdings),
+    }
+
+
+def _way(table: Table) -> tuple[int, Any]:
+    return len(table.names), table.match.options.get("both_camels", False)
+
+
+FACTS = Facts(
+    game=EXPEDITION,
+    rulings=tuple(f"E{number}" for number in range(1, 18)),
+    # E1 and E15 stand beside the gold of the set-up.
+    paying=("E3", "E4", "E8", "E13"),
+    forbidding=("E3", "E4", "E5", "E11", "E15"),
+    cited_where_covered=True,
+    uncounted=("space:",),
+    looked_at=_looked_at,
+    way=_way,
+    ways=frozenset({(2, False), (2, True), (3, False), (4, False), (5, False)}),
+    least=14,
+)

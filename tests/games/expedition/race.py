@@ -1,0 +1,111 @@
+"""An Expedition played in few words, for tests that go through the rulings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.games.expedition import EXPEDITION
+from companion.games.expedition.match import Match
+from companion.games.expedition.state import By, Crate, EndTurn, State, Step
+from companion.rules.errors import IllegalMoveError
+from companion.rules.game import Correct, Move
+from companion.rules.match import standings
+from companion.rules.sheet import Line
+
+NAMES = ("Ada", "Bao", "Chen", "Dara", "Émile")
+
+
+class Race:
+    """A race under way. Moves are those of the seat whose turn it is; each returns the race."""
+
+    def __init__(self, seats: int = 3, **options: Any) -> None:
+        self.match: Match
+        self.state: State
+        self.match, self.state, self.last = EXPEDITION.begin(NAMES[:seats], options)
+
+    @property
+    def gold(self) -> tuple[int, ...]:
+        return self.state.gold
+
+    @property
+    def camels(self) -> tuple[tuple[int, ...], ...]:
+        return self.state.camels
+
+    @property
+    def spaces(self) -> tuple[int, ...]:
+        """The spaces of the camels where each seat has one."""
+        return tuple(space for (space,) in self.state.camels)
+
+    @property
+    def turn(self) -> int | None:
+        return self.match.turn(self.state)
+
+    @property
+    def over(self) -> bool:
+        return self.match.over(self.state)
+
+    @property
+    def ranks(self) -> list[tuple[int, int]]:
+        """(seat, rank), best first."""
+        return [(place.seat, place.rank) for place in standings(self.match, self.state)]
+
+    @property
+    def paid(self) -> list[tuple[int, int, str | None]]:
+        """(seat, gold, ruling) of the last move."""
+        return [(line.seat, line.by, line.ruling) for line in self.last if line.what == "gold"]
+
+    def cards(self, steps: int = 1, camel: int | None = None) -> Race:
+        for _ in range(steps):
+            self.play(Step(By.CARDS, camel))
+        return self
+
+    def ballast(self, camel: int | None = None) -> Race:
+        return self.play(Step(By.BALLAST, camel))
+
+    def crate(self, value: int) -> Race:
+        return self.play(Crate(value))
+
+    def end(self, turns: int = 1) -> Race:
+        for _ in range(turns):
+            self.play(EndTurn())
+        return self
+
+    def correct(self, seat: int, what: str, by: int) -> Race:
+        return self.play(Correct(what, by), seat)
+
+    def put(self, seat: int, space: int, camel: int = 1) -> Race:
+        """Set a camel on a space by correction."""
+        by = space - self.state.camels[seat - 1][camel - 1]
+        return self.correct(seat, f"space:{camel}", by) if by else self
+
+    def play(self, move: Move, seat: int | None = None) -> Race:
+        """Any move, of the seat whose turn it is or of another."""
+        before = self.state.gold
+        self.state, self.last = self.match.play(self.state, seat or self.turn or 1, move)
+        gained = [held - had for held, had in zip(self.state.gold, before, strict=True)]
+        assert gained == [_gold(self.last, at) for at in range(1, len(before) + 1)]
+        return self
+
+    def refuses(self, move: Move, ruling: str | None, seat: int | None = None) -> Race:
+        """The move is refused by this ruling, and nothing has changed."""
+        before = self.state
+        with pytest.raises(IllegalMoveError) as caught:
+            self.match.play(self.state, seat or self.turn or 1, move)
+        assert caught.value.ruling == ruling
+        assert self.state == before
+        return self
+
+    def refuses_ballast(self, ruling: str, camel: int | None = None) -> Race:
+        return self.refuses(Step(By.BALLAST, camel), ruling)
+
+    def refuses_cards(self, ruling: str | None, camel: int | None = None) -> Race:
+        return self.refuses(Step(By.CARDS, camel), ruling)
+
+    def refuses_crate(self, value: int = 1) -> Race:
+        return self.refuses(Crate(value), "E3")
+
+
+def _gold(lines: tuple[Line, ...], seat: int) -> int:
+    return sum(line.by for line in lines if line.what == "gold" and line.seat == seat)

@@ -1,0 +1,192 @@
+"""What a seat of Expedition is offered: moves with their refusals, forms field by field, and what one press does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.rules.errors import IllegalMoveError, MalformedError
+from companion.rules.fields import Field, NumberField, OneOf, Quick, TextField
+from companion.rules.game import LONGEST_NOTE
+from companion.rules.match import next_field
+from companion.rules.text import Text, say
+from tests.games.expedition.race import Race
+
+CARDS, BALLAST = say("expedition.costs.cards"), say("expedition.costs.ballast")
+
+
+def test_whose_turn_it_is_is_offered_all_kinds_and_the_others_a_correction() -> None:
+    race = Race()
+    offered = {option.kind: option.refused and option.refused.ruling for option in race.match.options_of(race.state, 1)}
+    assert offered == {"step": None, "crate": "E3", "end_turn": None, "correct": None}
+    assert [option.kind for option in race.match.options_of(race.state, 2)] == ["correct"]
+    assert race.match.quick(race.state, 2) == ()
+
+
+def test_only_corrections_do_not_mind_what_others_did_meanwhile() -> None:
+    options = Race().match.options_of(Race().state, 1)
+    assert {option.kind for option in options if option.any_order} == {"correct"}
+
+
+def test_nothing_is_offered_when_it_is_over() -> None:
+    race = Race().put(1, 28).cards()
+    for seat in (1, 2, 3):
+        assert race.match.options_of(race.state, seat) == ()
+        assert race.match.quick(race.state, seat) == ()
+
+
+@pytest.mark.parametrize("both_camels", [False, True])
+def test_a_late_camel_leaves_no_step_where_no_other_may_move(both_camels: bool) -> None:
+    race = Race(2, both_camels=both_camels).put(1, 15).cards(1, camel=1).put(2, 10).cards(1, camel=1)
+    step = next(option for option in race.match.options_of(race.state, 2) if option.kind == "step")
+    assert (step.refused and step.refused.ruling) == (None if both_camels else "E11")
+    if not both_camels:
+        with pytest.raises(IllegalMoveError) as caught:
+            next_field(race.match, race.state, 2, "step", {})
+        assert caught.value.ruling == "E11"
+
+
+def test_with_one_camel_a_step_asks_only_how() -> None:
+    race = Race()
+    assert _choices(race, "step", "by") == {"cards": None, "ballast": "E5"}
+    assert next_field(race.match, race.state, 1, "step", {"by": "cards"}) is None
+
+
+def test_with_two_camels_a_step_asks_which_and_then_how_for_that_one() -> None:
+    race = Race(2).cards(2, camel=1).end()
+    assert _choices(race, "step", "camel") == {1: None, 2: None}
+    assert _choices(race, "step", "by", camel=1) == {"cards": None, "ballast": None}
+    race.cards(4, camel=2)
+    assert race.camels == ((5, 2), (1, 8))
+    assert _choices(race, "step", "camel") == {1: "E15", 2: None}
+    assert _choices(race, "step", "by", camel=2) == {"cards": None, "ballast": "E5"}
+    assert next_field(race.match, race.state, 2, "step", {"camel": 2, "by": "cards"}) is None
+
+
+def test_a_crate_asks_for_its_value() -> None:
+    race = Race().cards()
+    assert _choices(race, "crate", "value") == {1: None, 2: None}
+    assert next_field(race.match, race.state, 1, "crate", {"value": 2}) is None
+
+
+def test_an_end_of_turn_asks_nothing() -> None:
+    assert next_field(Race().match, Race().state, 1, "end_turn", {}) is None
+
+
+def test_a_correction_asks_what_by_how_much_and_why() -> None:
+    race = Race(2).cards(2, camel=1)
+    assert _choices(race, "correct", "what", seat=1) == {"gold": None, "space:1": None, "space:2": None}
+    bounds = {}
+    for what in ("gold", "space:1", "space:2"):
+        by = _field(race, "correct", seat=1, what=what)
+        assert isinstance(by, NumberField)
+        assert (by.name, by.signed, by.nonzero) == ("by", True, True)
+        bounds[what] = (by.low, by.high)
+    assert bounds == {"gold": (-3, 999), "space:1": (-5, 23), "space:2": (-2, 26)}
+    note = _field(race, "correct", seat=1, what="gold", by=1)
+    assert isinstance(note, TextField)
+    assert (note.name, note.longest, note.required) == ("note", LONGEST_NOTE, False)
+    assert next_field(race.match, race.state, 1, "correct", {"what": "gold", "by": 1, "note": ""}) is None
+
+
+def test_a_form_of_no_kind_is_none() -> None:
+    with pytest.raises(MalformedError) as caught:
+        next_field(Race().match, Race().state, 1, "fly", {})
+    assert caught.value.where == "move"
+
+
+def test_the_usual_step_comes_first_and_the_end_of_the_turn_last() -> None:
+    race = Race().cards()
+    assert [quick.move() for quick in _quick(race)] == [
+        {"move": "step", "by": "cards"},
+        {"move": "crate", "value": 1},
+        {"move": "crate", "value": 2},
+        {"move": "step", "by": "ballast"},
+        {"move": "end_turn"},
+    ]
+    assert [quick.ends_turn for quick in _quick(race)] == [False] * 4 + [True]
+
+
+def test_with_two_camels_each_has_its_steps() -> None:
+    assert [quick.move() for quick in _quick(Race(2))] == [
+        {"move": "step", "by": "cards", "camel": 1},
+        {"move": "step", "by": "cards", "camel": 2},
+        {"move": "step", "by": "ballast", "camel": 1},
+        {"move": "step", "by": "ballast", "camel": 2},
+        {"move": "end_turn"},
+    ]
+
+
+def test_the_end_of_the_turn_is_a_pass_before_the_first_step() -> None:
+    assert _quick(Race())[-1].label == say("expedition.quick.pass")
+    assert _quick(Race().cards())[-1].label == say("expedition.quick.end")
+
+
+def test_a_press_says_which_space_it_enters() -> None:
+    assert _quick(Race())[0].label == say("expedition.quick.cards", space=3, camel=1)
+    race = Race(2).cards(2, camel=1).end().cards(1, camel=2)
+    assert race.camels == ((5, 2), (1, 4))
+    labels = [quick.label for quick in _quick(race)[:2]]
+    assert labels == [say("expedition.quick.cards_camel", space=at, camel=camel) for camel, at in ((1, 3), (2, 6))]
+
+
+def test_a_form_says_where_the_camels_stand_and_which_space_they_would_enter() -> None:
+    race = Race(2).cards(2, camel=1).end()
+    which = _field(race, "step")
+    assert isinstance(which, OneOf)
+    assert [choice.label for choice in which.choices] == [
+        say("expedition.field.camel_at", camel=1, space=1),
+        say("expedition.field.camel_at", camel=2, space=3),
+    ]
+    how = [_field(race.put(2, 7, camel=1), "step", camel=camel) for camel in (1, 2)]
+    assert [field and field.label for field in how] == [say("expedition.field.by", space=space) for space in (8, 4)]
+
+
+def test_a_press_says_what_it_costs() -> None:
+    race = Race(requirements={"3": {"kind": "drivers"}}).put(3, 9)
+    assert _details(race.put(1, 2)) == {"cards": say("expedition.wants.drivers", n=2), "ballast": BALLAST}
+    assert _details(race.put(1, 3)) == {"cards": CARDS, "ballast": BALLAST}
+
+
+def test_a_press_says_what_it_gives_once() -> None:
+    race = Race(crates={"3": 2, "4": 0}).put(3, 9).put(1, 2)
+    gives = say("expedition.gives", n=2)
+    assert _details(race) == {
+        "cards": say("expedition.cost_gives", cost=CARDS, gives=gives),
+        "ballast": say("expedition.cost_gives", cost=BALLAST, gives=gives),
+    }
+    assert _details(race.cards()) == {"cards": CARDS, "ballast": BALLAST}  # 4 is empty
+    assert _details(race.put(1, 2)) == {"cards": CARDS, "ballast": BALLAST}  # 3 has been emptied
+
+
+def test_a_press_says_that_the_camel_would_be_moved_on() -> None:
+    race = Race().put(1, 15).cards().put(2, 10)
+    assert _details(race)["cards"] == say("expedition.cost_then_late", cost=CARDS)
+    assert _details(race.put(2, 9))["cards"] == CARDS
+
+
+def test_a_refused_press_says_why() -> None:
+    refused = {quick.kind: quick.refused for quick in _quick(Race()) if quick.refused}
+    assert {kind: refusal.ruling for kind, refusal in refused.items()} == {"step": "E5"}
+
+
+def _quick(race: Race) -> tuple[Quick, ...]:
+    return race.match.quick(race.state, race.turn or 0)
+
+
+def _details(race: Race) -> dict[str, Text | None]:
+    """What each way to step costs and gives."""
+    return {str(dict(quick.chosen)["by"]): quick.detail for quick in _quick(race) if quick.kind == "step"}
+
+
+def _field(race: Race, kind: str, seat: int = 0, **chosen: Any) -> Field | None:
+    return next_field(race.match, race.state, seat or race.turn or 0, kind, chosen)
+
+
+def _choices(race: Race, kind: str, name: str, seat: int = 0, **chosen: Any) -> dict[Any, str | None]:
+    """What this field offers, with the ruling of what it refuses."""
+    field = _field(race, kind, seat, **chosen)
+    assert isinstance(field, OneOf)
+    assert field.name == name
+    return {choice.value: choice.refused.ruling if choice.refused else None for choice in field.choices}

@@ -1,0 +1,98 @@
+"""Lanterns: a small made-up game that needs everything the protocol offers, to prove it before the real games do.
+
+A night market of 2 to 4 stalls:
+
+L1  First everyone, in any order, puts two cards and a wish each under the stall, unseen.
+L2  A round begins with everyone rolling two dice for oil, in any order.
+L3  Then, stall by stall, a turn: lanterns are hung along a row, place after free place, 1 oil and 2 points each.
+L4  Cards from under the stall may be shown, 3 points each.
+L5  Once a turn one may call a feast: the others, beginning with one of one's choice, are asked to give 1 oil for
+    1 point. All wait for their answers.
+L6  After the last round everything is seen, and a card never shown gives 1 point. Most points win, then most oil.
+L7  Who called a feast to which everyone gave gives thanks before anything else: a move without any choice.
+L8  Who rolls two sixes misses the turn of this round.
+L9  Once a turn one may ask the wind: a row is announced, then a die rolled, of eight faces in the last round. An even
+    number at the gate, an odd one at the river, brings 1 oil.
+L10 Who was dealt a charm, a colour that nobody else knows, has 2 points at the end for having shown a card of it.
+
+It has been printed twice: by version 2 of its rules a card that is shown is worth 4 points, and only one may be shown
+in a move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.rules.accessories import Accessories
+from companion.rules.fields import Choice, Json, NumberField, OneOf, SetupField
+from companion.rules.game import Correct, Move
+from companion.rules.sheet import Line
+from companion.rules.text import say
+from tests.games.lanterns import play
+from tests.games.lanterns.match import Match
+from tests.games.lanterns.state import (
+    MOST_ROUNDS,
+    Answer,
+    Colour,
+    EndTurn,
+    Feast,
+    Hang,
+    Hide,
+    Roll,
+    Show,
+    State,
+    Thank,
+    Wind,
+)
+
+_MOVES = (Hide, Roll, Hang, Show, Feast, Answer, Thank, Wind, EndTurn, Correct)
+
+
+class Lanterns:
+    """The box on the shelf, as the protocol wants it, by one version of its rules."""
+
+    id = "lanterns"
+    seats = range(2, 5)
+    colours: tuple[str, ...] = ("red", "green", "blue", "yellow")
+    moves: Mapping[str, type[Move]] = {cls.kind: cls for cls in _MOVES}
+    trackings: tuple[str, ...] = ()
+    state_type = State
+    figures: Mapping[str, Any] = {}
+    accessories = Accessories()
+    words = ""
+    own_names = frozenset({"lantern", "lanterns", "charm", "charms"})
+    options_schema: Mapping[str, Any] = {
+        "type": "object",
+        "properties": {
+            "rounds": {"type": "integer", "minimum": 1, "maximum": MOST_ROUNDS},
+            "charms": {"type": "array", "items": {"enum": [None, *(colour.value for colour in Colour)]}},
+        },
+        "additionalProperties": False,
+    }
+
+    def __init__(self, rules_version: int = 1) -> None:
+        """`rules_version` is 1 or 2."""
+        self.rules_version = rules_version
+        self.plays_alike = frozenset({rules_version})
+
+    def moves_of(self, tracking: str | None = None) -> Mapping[str, type[Move]]:
+        return self.moves
+
+    def colours_each(self, seats: int) -> int:
+        return 1
+
+    def setup_form(self, seats: int) -> tuple[SetupField, ...]:
+        charms = tuple(Choice(colour.value, say(f"colour.{colour.value}")) for colour in Colour)
+        return (
+            SetupField(NumberField(name="rounds", label=say("lanterns.rounds"), low=1, high=MOST_ROUNDS), 2),
+            SetupField(OneOf(name="charms", label=say("lanterns.charm"), choices=charms), None, secret=True),
+        )
+
+    def begin(self, names: Sequence[str], options: Mapping[str, Json]) -> tuple[Match, State, tuple[Line, ...]]:
+        terms, state, lines = play.begin(names, options, self.rules_version)
+        return Match(**vars(terms), game=self, options=options), state, lines
+
+
+LANTERNS = Lanterns()
+LANTERNS_REPRINTED = Lanterns(rules_version=2)

@@ -1,0 +1,133 @@
+"""The forms of Lanterns: every sort of field there is, and one whose choices hang on the field before."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.rules.errors import IllegalMoveError, MalformedError
+from companion.rules.fields import (
+    ChanceField,
+    Choice,
+    Chosen,
+    Field,
+    NumberField,
+    OneOf,
+    Option,
+    PathField,
+    Quick,
+    Refusal,
+    SeatField,
+    SeveralOf,
+    TextField,
+    YesNoField,
+)
+from companion.rules.text import say
+from tests.games.lanterns.play import check_kind, free_places, kinds, seats_of, waiting, wind_faces
+from tests.games.lanterns.state import CARD_VALUES, LONGEST_WISH, PLACES, Colour, Row, State, Terms
+
+_TAKEN = Refusal(say("lanterns.refused.taken"), "L3")
+
+
+def options(state: State, seat: int) -> tuple[Option, ...]:
+    """What the state waits for, from whoever it waits for, and corrections."""
+    if state.over:
+        return ()
+    found = [
+        Option(
+            kind,
+            say(f"lanterns.{kind}"),
+            _refusal(state, seat, kind),
+            any_order=kind in ("hide", "roll"),
+            secret=kind in ("hide", "show"),
+        )
+        for kind in kinds(state)
+        if seat in waiting(state)
+    ]
+    return (*found, Option("correct", say("move.correct"), any_order=True))
+
+
+def next_field(terms: Terms, state: State, seat: int, kind: str, chosen: Chosen) -> Field | None:
+    """The next field of a move's form."""
+    if kind not in ("hide", "roll", "hang", "show", "feast", "answer", "thank", "wind", "end_turn"):
+        raise MalformedError(say("error.unknown_move", move=kind), "move")
+    check_kind(state, seat, kind)
+    if kind == "hang":
+        return _hang_field(state, seat, chosen)
+    return _first(_plain_fields(terms, state, seat).get(kind, ()), chosen)
+
+
+def quick(state: State, seat: int) -> tuple[Quick, ...]:
+    """The wholes: both answers, a roll that the box draws, and the end of the turn."""
+    if seat not in waiting(state):
+        return ()
+    answers = [Quick("answer", (("gives", gives),), say(f"lanterns.gives.{gives}")) for gives in (True, False)]
+    wholes = (
+        *answers,
+        Quick("thank", (), say("lanterns.thank")),
+        Quick("roll", (), say("lanterns.roll")),
+        Quick("end_turn", (), say("move.end_turn")),
+    )
+    return tuple(Quick(q.kind, q.chosen, q.label, refused=_refusal(state, seat, q.kind)) for q in wholes)
+
+
+def _plain_fields(terms: Terms, state: State, seat: int) -> Mapping[str, tuple[Field, ...]]:
+    """The forms whose fields do not hang on each other."""
+    colours = tuple(Choice(colour.value, say(f"colour.{colour.value}")) for colour in Colour)
+    low, high = CARD_VALUES[0], CARD_VALUES[-1]
+    cards = tuple(Choice(card, say("lanterns.card", card=card)) for card in state.hidden[seat - 1])
+    most = min(len(cards), terms.cards_at_once)
+    others = tuple(other for other in seats_of(state) if other != seat)
+    rows = tuple(Choice(row.value, say(f"lanterns.{row.value}")) for row in Row)
+    faces, late = wind_faces(terms, state), "late" if state.round == terms.rounds else ""
+    return {
+        "hide": (
+            OneOf(name="colour", label=say("lanterns.colour"), choices=colours),
+            NumberField(name="value", label=say("lanterns.value"), low=low, high=high),
+            TextField(name="wish", label=say("lanterns.wish"), longest=LONGEST_WISH, required=True),
+        ),
+        "roll": (ChanceField(name="chance", label=say("lanterns.roll"), draws=(("d6", 2),)),),
+        "show": (
+            SeveralOf(
+                name="cards",
+                label=say("lanterns.cards"),
+                choices=cards,
+                least=1,
+                most=most,
+            ),
+        ),
+        "wind": (
+            OneOf(name="row", label=say("lanterns.row"), choices=rows),
+            ChanceField(name="chance", label=say("lanterns.wind"), draws=((f"d{faces}", 1),), word=late),
+        ),
+        "feast": (SeatField(name="first", label=say("lanterns.first"), seats=others),),
+        "answer": (YesNoField(name="gives", label=say("lanterns.gives")),),
+    }
+
+
+def _hang_field(state: State, seat: int, chosen: Chosen) -> Field | None:
+    """The row, then along it place by place: which places there are hangs on the row."""
+    if "row" not in chosen:
+        rows = tuple(
+            Choice(r.value, say(f"lanterns.{r.value}"), None if free_places(state, r) else _TAKEN) for r in Row
+        )
+        return OneOf(name="row", label=say("lanterns.row"), choices=rows)
+    row, so_far = Row(chosen["row"]), chosen.get("path")
+    path = [place for place in so_far if isinstance(place, int)] if isinstance(so_far, list) else []
+    free = free_places(state, row)
+    places = [place for place in range(1, PLACES[row] + 1) if not path or place == path[-1] + 1]
+    if len(path) == state.oil[seat - 1] or not {*places} & {*free}:
+        return None
+    choices = tuple(Choice(n, say("lanterns.place", place=n), None if n in free else _TAKEN) for n in places)
+    return PathField(name="path", label=say("lanterns.path"), choices=choices, whole=bool(path))
+
+
+def _first(fields: tuple[Field, ...], chosen: Chosen) -> Field | None:
+    return next((field for field in fields if field.name not in chosen), None)
+
+
+def _refusal(state: State, seat: int, kind: str) -> Refusal | None:
+    try:
+        check_kind(state, seat, kind)
+    except IllegalMoveError as error:
+        return Refusal.of(error)
+    return None

@@ -1,0 +1,147 @@
+"""A market of Lanterns: what is asked of it while it is played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.rules.fields import Chosen, Field, Json, Option, Quick
+from companion.rules.game import Game, Move, move_to_json
+from companion.rules.match import Correctable, Rematch, Total, rotated
+from companion.rules.sheet import Line
+from companion.rules.text import Text, say
+from companion.rules.viewer import Viewer
+from tests.games.lanterns import forms, play
+from tests.games.lanterns.state import Hide, State, Terms
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a viewer knows of the market at one moment; what is hidden is None."""
+
+    oil: tuple[int, ...]
+    points: tuple[int, ...]
+    hidden: tuple[tuple[str, ...] | None, ...]
+    wishes: tuple[tuple[str, ...] | None, ...]
+    shown: tuple[tuple[str, ...], ...]
+    hung: tuple[tuple[str, int], ...]
+    round: int
+    rolled: tuple[int, ...]
+    turn: int | None
+    feasted: bool
+    asked: tuple[int, ...]
+    missing: tuple[int, ...]
+    over: bool
+
+
+@dataclass(frozen=True)
+class Figures:
+    """There is one figure that may be set."""
+
+    rounds: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Match(Terms):
+    """The box opened tonight, as the protocol wants it."""
+
+    game: Game = field(compare=False, repr=False)
+    options: Mapping[str, Json]
+
+    @property
+    def edition(self) -> Figures:
+        return Figures(self.rounds)
+
+    @property
+    def colours(self) -> tuple[tuple[str, ...], ...]:
+        return tuple((colour,) for colour in self.game.colours[: len(self.names)])
+
+    def play(self, state: State, seat: int, move: Move) -> tuple[State, tuple[Line, ...]]:
+        return play.play(self, state, seat, move)
+
+    def over(self, state: State) -> bool:
+        return state.over
+
+    def waiting(self, state: State) -> tuple[int, ...]:
+        return play.waiting(state)
+
+    def turn(self, state: State) -> int | None:
+        return state.turn
+
+    def turn_no(self, state: State) -> int | None:
+        return state.turn_no if state.turn is not None else None
+
+    def round(self, state: State) -> int | None:
+        return state.round
+
+    def options_of(self, state: State, seat: int) -> tuple[Option, ...]:
+        return forms.options(state, seat)
+
+    def next_field(self, state: State, seat: int, kind: str, chosen: Chosen) -> Field | None:
+        return forms.next_field(self, state, seat, kind, chosen)
+
+    def quick(self, state: State, seat: int) -> tuple[Quick, ...]:
+        return forms.quick(state, seat)
+
+    def seen(self, state: State, viewer: Viewer) -> Seen:
+        known = [state.over or viewer.sees(seat) for seat in play.seats_of(state)]
+        return Seen(
+            oil=state.oil,
+            points=state.points,
+            hidden=tuple(own if sees else None for own, sees in zip(state.hidden, known, strict=True)),
+            wishes=tuple(own if sees else None for own, sees in zip(state.wishes, known, strict=True)),
+            shown=state.shown,
+            hung=tuple((row.value, place) for row, place in state.hung),
+            round=state.round,
+            rolled=state.rolled,
+            turn=state.turn,
+            feasted=state.feasted,
+            asked=state.asked,
+            missing=state.missing,
+            over=state.over,
+        )
+
+    def holdings(self, seen: Seen, seat: int) -> dict[str, Json]:
+        hidden, wishes = seen.hidden[seat - 1], seen.wishes[seat - 1]
+        return {
+            "oil": seen.oil[seat - 1],
+            "points": seen.points[seat - 1],
+            "hidden": list(hidden) if hidden is not None else None,
+            "wishes": list(wishes) if wishes is not None else None,
+            "shown": list(seen.shown[seat - 1]),
+        }
+
+    def totals(self, seen: Seen) -> tuple[Total, ...]:
+        return tuple(Total(points, points, (points, oil)) for points, oil in zip(seen.points, seen.oil, strict=True))
+
+    def correctable(self, state: State, seat: int) -> tuple[Correctable, ...]:
+        return play.correctable(state, seat)
+
+    def move_view(self, before: State, seat: int, move: Move, now: State, viewer: Viewer) -> dict[str, Json]:
+        view = move_to_json(move)
+        if not isinstance(move, Hide) or now.over or viewer.sees(seat):
+            return view
+        card = f"{move.colour.value}:{move.value}"
+        if now.shown[seat - 1].count(card) > before.hidden[seat - 1].count(card):
+            return view | {"wish": None}  # the card is a secret no more; its like under the same stall still is
+        return view | {"colour": None, "value": None, "wish": None}
+
+    def tell(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
+        if isinstance(move, Hide) and (now.over or viewer.sees(seat)):
+            return say("lanterns.told.hide_this", seat=seat, card=f"{move.colour.value}:{move.value}", wish=move.wish)
+        return say(f"lanterns.told.{move.kind}", seat=seat)
+
+    def options_view(self, viewer: Viewer) -> dict[str, Json]:
+        shown = dict(self.options)
+        charms = shown.get("charms")
+        if isinstance(charms, list):
+            shown["charms"] = [charm if viewer.sees(seat) else None for seat, charm in enumerate(charms, 1)]
+        return shown
+
+    def rematch(self) -> Rematch:
+        """Charms are dealt anew."""
+        return rotated(self, without=["charms"])
+
+    def flat(self, state: State) -> Any:
+        raise NotImplementedError("no market was ever played by version 0")

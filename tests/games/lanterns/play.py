@@ -1,0 +1,271 @@
+"""The rules of Lanterns, L1 to L10."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+from companion.rules.errors import IllegalMoveError, MalformedError
+from companion.rules.fields import Json
+from companion.rules.game import Correct, Move
+from companion.rules.match import Correctable, check_correction
+from companion.rules.sheet import Line
+from companion.rules.text import say
+from tests.games.lanterns.state import (
+    BURNT,
+    CARD_VALUES,
+    CARDS,
+    LONGEST_WISH,
+    MOST_ROUNDS,
+    PLACES,
+    Answer,
+    Colour,
+    EndTurn,
+    Feast,
+    Hang,
+    Hide,
+    Roll,
+    Row,
+    Show,
+    State,
+    Terms,
+    Thank,
+    Wind,
+)
+
+Lines = tuple[Line, ...]
+
+
+def begin(names: Sequence[str], options: Mapping[str, Json], version: int) -> tuple[Terms, State, Lines]:
+    """Every stall begins with 1 oil."""
+    for name in options:
+        if name not in ("rounds", "charms"):
+            raise MalformedError(say("error.unknown_option", option=name), name)
+    rounds = options.get("rounds", 2)
+    if type(rounds) is not int or not 1 <= rounds <= MOST_ROUNDS:
+        raise MalformedError(say("error.out_of_bounds", low=1, high=MOST_ROUNDS), "rounds")
+    for_a_card, at_once = (3, CARDS) if version == 1 else (4, 1)
+    terms = Terms(tuple(names), rounds, _charms(options.get("charms"), len(names)), for_a_card, at_once)
+    none = (0,) * len(names)
+    empty: tuple[tuple[str, ...], ...] = ((),) * len(names)
+    state = State(none, none, hidden=empty, wishes=empty, shown=empty)
+    start = tuple(Line(seat, "oil", 1, say("lanterns.why.start"), None) for seat in seats_of(state))
+    return terms, *_counted(state, start)
+
+
+def _charms(given: Json, seats: int) -> tuple[Colour | None, ...]:
+    charms = given if given is not None else [None] * seats
+    if not isinstance(charms, list) or len(charms) != seats:
+        raise MalformedError(say("error.wrong_length", wanted=seats), "charms")
+    words = {colour.value: colour for colour in Colour}
+    for at, charm in enumerate(charms):
+        if charm is not None and charm not in words:
+            raise MalformedError(say("error.unknown_word", wanted=", ".join(words)), f"charms.{at}")
+    return tuple(words[charm] if isinstance(charm, str) else None for charm in charms)
+
+
+def play(terms: Terms, state: State, seat: int, move: Move) -> tuple[State, Lines]:
+    """The state after this move, and its lines. Raises IllegalMoveError."""
+    if isinstance(move, Correct):
+        check_correction(move, correctable(state, seat), over=state.over)
+        return _counted(state, (Line(seat, move.what, move.by, say("why.correction", note=move.note), None),))
+    check_kind(state, seat, move.kind)
+    match move:
+        case Hide():
+            return _hide(state, seat, move)
+        case Roll():
+            return _roll(terms, state, seat, move)
+        case Hang():
+            return _hang(state, seat, move)
+        case Show():
+            return _show(terms, state, seat, move)
+        case Feast():
+            return _feast(state, seat, move), ()
+        case Answer():
+            return _answer(state, seat, move)
+        case Wind():
+            return _wind(terms, state, seat, move)
+        case Thank():
+            return replace(state, thanks=False), ()
+        case EndTurn():
+            return _end_turn(terms, state)
+    raise TypeError(f"no move of Lanterns: {move!r}")
+
+
+def seats_of(state: State) -> range:
+    """The seats, from 1."""
+    return range(1, len(state.oil) + 1)
+
+
+def waiting(state: State) -> tuple[int, ...]:
+    """Who may act: an answer owed comes before everything, cards and rolls come in any order."""
+    if state.over:
+        return ()
+    if state.asked:
+        return state.asked[:1]
+    if state.turn is not None:
+        return (state.turn,)
+    if state.round:
+        return tuple(seat for seat in seats_of(state) if seat not in state.rolled)
+    return tuple(seat for seat in seats_of(state) if len(state.hidden[seat - 1]) < CARDS)
+
+
+def kinds(state: State) -> tuple[str, ...]:
+    """The kinds of moves that the state waits for, from whoever it waits for."""
+    if state.asked:
+        return ("answer",)
+    if state.thanks:
+        return ("thank",)
+    if state.turn is not None:
+        return ("hang", "show", "feast", "wind", "end_turn")
+    return ("roll",) if state.round else ("hide",)
+
+
+def free_places(state: State, row: Row) -> tuple[int, ...]:
+    """The places of a row where no lantern hangs yet."""
+    return tuple(place for place in range(1, PLACES[row] + 1) if (row, place) not in state.hung)
+
+
+def correctable(state: State, seat: int) -> tuple[Correctable, ...]:
+    """What a correction may name."""
+    bounds = (("oil", -state.oil[seat - 1], 99), ("points", -state.points[seat - 1], 99))
+    return tuple(Correctable(what, low, high, say(f"what.{what}")) for what, low, high in bounds)
+
+
+def check_kind(state: State, seat: int, kind: str) -> None:
+    """Whether this seat may think of this kind of move now. Raises IllegalMoveError."""
+    if state.over:
+        raise IllegalMoveError(say("refused.over"))
+    if seat not in waiting(state):
+        raise IllegalMoveError(say("refused.turn", seat=waiting(state)[0]))
+    if kind not in kinds(state):
+        raise IllegalMoveError(say("lanterns.refused.now"))
+    if kind == "hang" and not (state.oil[seat - 1] and any(free_places(state, row) for row in Row)):
+        raise IllegalMoveError(say("lanterns.refused.hang"), "L3")
+    if kind == "show" and not state.hidden[seat - 1]:
+        raise IllegalMoveError(say("lanterns.refused.show"), "L4")
+    if kind == "feast" and state.feasted:
+        raise IllegalMoveError(say("lanterns.refused.feast"), "L5")
+    if kind == "wind" and state.asked_wind:
+        raise IllegalMoveError(say("lanterns.refused.wind"), "L9")
+
+
+def _hide(state: State, seat: int, move: Hide) -> tuple[State, Lines]:
+    card = f"{move.colour.value}:{move.value}"
+    if move.value not in CARD_VALUES or len(move.wish) > LONGEST_WISH or not move.wish:
+        mine = say("lanterns.refused.this_card", card=card)
+        raise IllegalMoveError(say("lanterns.refused.card"), "L1", private=mine)
+    hidden = _with(state.hidden, seat, (*state.hidden[seat - 1], card))
+    state = replace(state, hidden=hidden, wishes=_with(state.wishes, seat, (*state.wishes[seat - 1], move.wish)))
+    after = state if waiting(state) else replace(state, round=1)
+    return _counted(after, (Line(seat, card, 1, say("lanterns.why.hide", card=card), "L1", secret=True),))
+
+
+def _roll(terms: Terms, state: State, seat: int, move: Roll) -> tuple[State, Lines]:
+    if len(move.chance) != 2 or not all(1 <= face <= 6 for face in move.chance):
+        raise IllegalMoveError(say("lanterns.refused.roll"), "L2")
+    burnt = move.chance == BURNT
+    state = replace(state, rolled=(*state.rolled, seat), missing=(*state.missing, *([seat] if burnt else [])))
+    oil = (Line(seat, "oil", sum(move.chance), say("lanterns.why.roll"), "L2"),)
+    after, more = (state, ()) if waiting(state) else _rounded(terms, _next_turn(state, 0))
+    return _counted(after, oil)[0], (*oil, *more)
+
+
+def _hang(state: State, seat: int, move: Hang) -> tuple[State, Lines]:
+    path, along = move.path, all(there == here + 1 for here, there in pairwise(move.path))
+    if not 1 <= len(path) <= state.oil[seat - 1] or not along or not set(path) <= {*free_places(state, move.row)}:
+        raise IllegalMoveError(say("lanterns.refused.path"), "L3")
+    why = say("lanterns.why.hang", n=len(path))
+    lines = (Line(seat, "oil", -len(path), why, "L3"), Line(seat, "points", 2 * len(path), why, "L3"))
+    return _counted(replace(state, hung=(*state.hung, *((move.row, place) for place in path))), lines)
+
+
+def _show(terms: Terms, state: State, seat: int, move: Show) -> tuple[State, Lines]:
+    left = list(state.hidden[seat - 1])
+    if len(move.cards) > terms.cards_at_once:
+        raise IllegalMoveError(say("lanterns.refused.at_once"), "L4")
+    for card in move.cards or ("",):
+        if card not in left:
+            mine = say("lanterns.refused.these_cards", cards=", ".join(left))
+            raise IllegalMoveError(say("lanterns.refused.cards"), "L4", private=mine)
+        left.remove(card)
+    shown = _with(state.shown, seat, (*state.shown[seat - 1], *move.cards))
+    state = replace(state, hidden=_with(state.hidden, seat, tuple(left)), shown=shown)
+    return _counted(state, (Line(seat, "points", terms.for_a_card * len(move.cards), say("lanterns.why.show"), "L4"),))
+
+
+def _feast(state: State, seat: int, move: Feast) -> State:
+    others = [other for other in seats_of(state) if other != seat]
+    if move.first not in others:
+        raise IllegalMoveError(say("lanterns.refused.first"), "L5")
+    at = others.index(move.first)
+    return replace(state, feasted=True, given=0, asked=(*others[at:], *others[:at]))
+
+
+def _answer(state: State, seat: int, move: Answer) -> tuple[State, Lines]:
+    """A stall without oil may say yes too, and gives nothing."""
+    gives = bool(move.gives and state.oil[seat - 1] and state.turn is not None)
+    after = replace(state, asked=state.asked[1:], given=state.given + gives)
+    after = replace(after, thanks=not after.asked and after.given == len(state.oil) - 1)
+    if not gives or state.turn is None:
+        return after, ()
+    why = say("lanterns.why.feast", seat=state.turn)
+    lines = Line(seat, "oil", -1, why, "L5"), Line(seat, "points", 1, why, "L5"), Line(state.turn, "oil", 1, why, "L5")
+    return _counted(after, lines)
+
+
+def wind_faces(terms: Terms, state: State) -> int:
+    """The die of the wind: another one in the last round (L9)."""
+    return 8 if state.round == terms.rounds else 6
+
+
+def _wind(terms: Terms, state: State, seat: int, move: Wind) -> tuple[State, Lines]:
+    if len(move.chance) != 1 or not 1 <= move.chance[0] <= wind_faces(terms, state):
+        raise IllegalMoveError(say("lanterns.refused.wind_die"), "L9")
+    after = replace(state, asked_wind=True)
+    if (move.chance[0] % 2 == 0) is not (move.row is Row.GATE):
+        return after, ()
+    return _counted(after, (Line(seat, "oil", 1, say("lanterns.why.wind"), "L9"),))
+
+
+def _next_turn(state: State, after: int) -> State:
+    """The turn of the next stall that does not miss it; nobody's when all have had theirs."""
+    state = replace(state, turn=None, feasted=False, asked_wind=False)
+    for seat in range(after + 1, len(state.oil) + 1):
+        if seat not in state.missing:
+            return replace(state, turn=seat, turn_no=state.turn_no + 1)
+    return replace(state, turn=0)
+
+
+def _end_turn(terms: Terms, state: State) -> tuple[State, Lines]:
+    return _rounded(terms, _next_turn(state, state.turn or 0))
+
+
+def _rounded(terms: Terms, state: State) -> tuple[State, Lines]:
+    """The state, with the next round begun, or the market closed, where every stall has had its turn."""
+    if state.turn != 0:
+        return state, ()
+    if state.round < terms.rounds:
+        return replace(state, turn=None, round=state.round + 1, rolled=(), missing=()), ()
+    under = [(stall, card) for stall, cards in enumerate(state.hidden, 1) for card in cards]
+    lines = tuple(Line(stall, "points", 1, say("lanterns.why.end", card=card), "L6") for stall, card in under)
+    for seat, charm in enumerate(terms.charms, 1):
+        if charm is not None and any(card.startswith(charm.value) for card in state.shown[seat - 1]):
+            lines = (*lines, Line(seat, "points", 2, say("lanterns.why.charm"), "L10"))
+    return _counted(replace(state, turn=None, over=True), lines)
+
+
+def _counted(state: State, lines: Lines) -> tuple[State, Lines]:
+    """The state with what these lines give and take, and the lines."""
+
+    def now(what: str, held: tuple[int, ...]) -> tuple[int, ...]:
+        gains = [(line.seat, line.by) for line in lines if line.what == what]
+        return tuple(had + sum(by for gainer, by in gains if gainer == seat) for seat, had in enumerate(held, 1))
+
+    return replace(state, oil=now("oil", state.oil), points=now("points", state.points)), lines
+
+
+def _with(items: tuple[Any, ...], seat: int, item: Any) -> tuple[Any, ...]:
+    return (*items[: seat - 1], item, *items[seat:])

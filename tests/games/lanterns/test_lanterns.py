@@ -1,0 +1,312 @@
+"""What Lanterns is there for: secrets, rolls in any order, answers owed off one's turn, forms that hang together."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from companion.rules.errors import IllegalMoveError, MalformedError
+from companion.rules.fields import (
+    ChanceField,
+    Chosen,
+    NumberField,
+    OneOf,
+    PathField,
+    SeatField,
+    SeveralOf,
+    TextField,
+    YesNoField,
+)
+from companion.rules.game import move_from_json
+from companion.rules.match import next_field, standings
+from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
+from companion.session import moves_file
+from companion.session import table as tables
+from companion.session.table import Table
+from tests.games.lanterns import LANTERNS, LANTERNS_REPRINTED, Lanterns
+from tests.kit.walking import played
+
+NAMES = ("Ada", "Bao", "Chen")
+
+
+def test_everyone_hides_cards_at_once_in_any_order() -> None:
+    table = tables.start(LANTERNS, NAMES, {})
+    assert table.match.waiting(table.state) == (1, 2, 3)
+    assert table.match.turn(table.state) is None
+    for seat, left in ((3, (1, 2, 3)), (1, (1, 2, 3)), (3, (1, 2)), (2, (1, 2)), (2, (1,)), (1, (1, 2, 3))):
+        table = _hide(table, seat, 20_000 + seat)
+        assert table.match.waiting(table.state) == left
+    assert table.match.round(table.state) == 1
+
+
+def test_what_may_be_done_in_any_order_says_so() -> None:
+    table = tables.start(LANTERNS, NAMES, {})
+    assert {option.kind for option in table.match.options_of(table.state, 1) if option.any_order} == {"hide", "correct"}
+    assert {option.kind for option in table.match.options_of(_hidden().state, 1) if option.any_order} == {
+        "roll",
+        "correct",
+    }
+    assert {option.kind for option in table.match.options_of(_rolled().state, 1) if option.any_order} == {"correct"}
+
+
+def test_a_roll_asks_for_chance_and_carries_it_as_a_fact() -> None:
+    table = _hidden()
+    field = next_field(table.match, table.state, 2, "roll", {})
+    assert isinstance(field, ChanceField)
+    assert field.draws == (("d6", 2),)
+    table = _play(table, 2, move="roll", chance=[6, 5])
+    assert table.state.oil == (1, 12, 1)
+    _refused(table, 2, None, move="roll", chance=[1, 1])
+    _refused(table, 1, "L2", move="roll", chance=[7, 1])
+
+
+def test_an_answer_owed_holds_up_everyone_but_corrections() -> None:
+    table = _play(_rolled(), 1, move="feast", first=3)
+    assert (table.match.turn(table.state), table.match.waiting(table.state)) == (1, (3,))
+    for seat in (1, 2):
+        _refused(table, seat, None, move="end_turn")
+        _refused(table, seat, None, move="answer", gives=True)
+    _refused(table, 3, None, move="end_turn")
+    table = _play(table, 2, move="correct", what="oil", by=-3)
+    table = _play(table, 3, move="answer", gives=True)
+    assert table.match.waiting(table.state) == (2,)
+    table = _play(table, 2, move="answer", gives=False)
+    assert (table.match.waiting(table.state), table.state.points) == ((1,), (0, 0, 1))
+    _refused(table, 1, "L5", move="feast", first=2)
+
+
+def test_the_places_of_a_row_hang_on_the_row_and_each_prefix_is_a_move() -> None:
+    table = _rolled()
+    row = next_field(table.match, table.state, 1, "hang", {})
+    assert isinstance(row, OneOf)
+    gate, river = (_path(table, {"row": name}) for name in ("gate", "river"))
+    assert ([choice.value for choice in gate.choices], gate.whole) == ([1, 2, 3], False)
+    assert [choice.value for choice in river.choices] == [1, 2, 3, 4, 5, 6]
+    onward = _path(table, {"row": "gate", "path": [2]})
+    assert ([choice.value for choice in onward.choices], onward.whole) == ([3], True)
+    assert next_field(table.match, table.state, 1, "hang", {"row": "gate", "path": [2, 3]}) is None
+
+
+def test_a_place_that_is_taken_is_greyed_out_with_its_ruling() -> None:
+    table = _play(_rolled(), 1, move="hang", row="gate", path=[2])
+    choices = {choice.value: choice.refused for choice in _path(table, {"row": "gate"}).choices}
+    assert [choices[1], choices[3]] == [None, None]
+    assert choices[2] is not None
+    assert choices[2].ruling == "L3"
+    for path in ([2], [1, 2], [1, 3], [], [3, 4], [3, 3]):
+        _refused(table, 1, "L3", move="hang", row="gate", path=path)
+
+
+def test_cards_are_shown_one_or_several_and_only_ones_own() -> None:
+    table = _rolled()
+    field = next_field(table.match, table.state, 1, "show", {})
+    assert isinstance(field, SeveralOf)
+    assert ([choice.value for choice in field.choices], field.least, field.most) == (["red:11001", "red:11002"], 1, 2)
+    for cards in ([], ["red:21001"], ["red:11001", "red:11001"]):
+        _refused(table, 1, "L4", move="show", cards=cards)
+    table = _play(table, 1, move="show", cards=["red:11002", "red:11001"])
+    assert (table.state.points, table.state.shown[0]) == ((6, 0, 0), ("red:11002", "red:11001"))
+
+
+def test_a_refusal_keeps_what_is_private_for_its_seat() -> None:
+    table = _rolled()
+    with pytest.raises(IllegalMoveError) as caught:
+        table.match.play(table.state, 1, move_from_json(LANTERNS, {"move": "show", "cards": ["red:99999"]}))
+    assert "11001" in repr(caught.value.private)
+    assert "11001" not in repr(caught.value.reason) + str(caught.value)
+
+
+def test_a_hidden_move_is_null_to_others_its_keys_stay() -> None:
+    table = tables.start(LANTERNS, NAMES, {})
+    move = move_from_json(LANTERNS, {"move": "hide", "colour": "blue", "value": 12_345, "wish": "rain"})
+    masked = {"move": "hide", "colour": None, "value": None, "wish": None}
+    whole = {"move": "hide", "colour": "blue", "value": 12_345, "wish": "rain"}
+    now, _ = table.match.play(table.state, 2, move)
+    views = [
+        table.match.move_view(table.state, 2, move, now, viewer)
+        for viewer in (PUBLIC, as_seat(1), as_seat(2), EVERYTHING)
+    ]
+    assert views == [masked, masked, whole, whole]
+
+
+def test_the_end_shows_everything_and_pays_for_cards_never_shown() -> None:
+    table = _rolled(rounds=1)
+    assert _holdings(table, PUBLIC)[1]["hidden"] is None
+    table = _play(table, 1, move="show", cards=["red:11001"])
+    for seat in (1, 2, 3):
+        table = _play(table, seat, move="end_turn")
+    assert table.over
+    assert table.state.points == (3 + 1, 2, 2)
+    assert _holdings(table, PUBLIC) == _holdings(table, EVERYTHING)
+    assert _holdings(table, PUBLIC)[1]["hidden"] == ["red:21001", "red:21002"]
+    assert [(place.seat, place.rank) for place in standings(table.match, table.state)] == [(1, 1), (3, 2), (2, 3)]
+
+
+def test_who_was_given_to_by_everyone_gives_thanks_before_anything_else() -> None:
+    table = _play(_rolled(), 1, move="feast", first=2)
+    table = _play(_play(table, 2, move="answer", gives=True), 3, move="answer", gives=True)
+    assert (table.match.waiting(table.state), table.match.turn(table.state)) == ((1,), 1)
+    assert [option.kind for option in table.match.options_of(table.state, 1)] == ["thank", "correct"]
+    assert next_field(table.match, table.state, 1, "thank", {}) is None
+    _refused(table, 1, None, move="end_turn")
+    table = _play(_play(table, 1, move="thank"), 1, move="end_turn")
+    assert table.match.turn(table.state) == 2
+
+
+def test_nobody_gives_thanks_where_somebody_gave_nothing() -> None:
+    table = _play(_rolled(), 1, move="feast", first=2)
+    table = _play(_play(table, 2, move="answer", gives=True), 3, move="answer", gives=False)
+    _refused(table, 1, None, move="thank")
+    assert _play(table, 1, move="end_turn").state.turn == 2
+
+
+@pytest.mark.parametrize(
+    ("burnt", "turns"),
+    [((), [1, 2, 3]), ((1,), [2, 3]), ((2,), [1, 3]), ((1, 3), [2]), ((1, 2, 3), [])],
+)
+def test_two_sixes_miss_the_turn_of_their_round(burnt: tuple[int, ...], turns: list[int]) -> None:
+    table = _hidden()
+    for seat in (2, 3, 1):
+        table = _play(table, seat, move="roll", chance=[6, 6] if seat in burnt else [6, 5])
+    for number, seat in enumerate(turns, 1):
+        assert (table.match.turn(table.state), table.match.turn_no(table.state)) == (seat, number)
+        table = _play(table, seat, move="end_turn")
+    assert (table.match.round(table.state), table.match.turn(table.state)) == (2, None)
+    assert table.match.turn_no(table.state) is None
+    for seat in (1, 2, 3):
+        table = _play(table, seat, move="roll", chance=[1, 1])
+    assert (table.match.turn(table.state), table.match.turn_no(table.state)) == (1, len(turns) + 1)
+
+
+def test_the_wind_brings_oil_once_a_turn_where_the_die_fits_the_row() -> None:
+    for row, face, oil in (("gate", 2, 1), ("gate", 3, 0), ("river", 3, 1), ("river", 6, 0)):
+        before = _rolled()
+        table = _play(before, 1, move="wind", row=row, chance=[face])
+        assert table.state.oil[0] - before.state.oil[0] == oil
+        _refused(table, 1, "L9", move="wind", row=row, chance=[face])
+
+
+def test_the_wind_has_another_die_in_the_last_round_by_another_name() -> None:
+    for rounds, faces, word, purpose in ((2, 6, "", "wind"), (1, 8, "late", "wind.late")):
+        table = _rolled(rounds)
+        field = next_field(table.match, table.state, 1, "wind", {"row": "gate"})
+        assert isinstance(field, ChanceField)
+        assert (field.draws, field.word, field.purpose("wind")) == (((f"d{faces}", 1),), word, purpose)
+        _play(table, 1, move="wind", row="gate", chance=[faces])
+        _refused(table, 1, "L9", move="wind", row="gate", chance=[faces + 1])
+
+
+@pytest.mark.parametrize(("charm", "points"), [("red", 3 + 1 + 2), ("blue", 3 + 1), (None, 3 + 1)])
+def test_a_charm_pays_at_the_end_for_a_card_of_it_that_was_shown(charm: str | None, points: int) -> None:
+    table = _play(_rolled(rounds=1, charms=[charm, "red", None]), 1, move="show", cards=["red:11001"])
+    for seat in (1, 2, 3):
+        table = _play(table, seat, move="end_turn")
+    assert table.state.points == (points, 2, 2)
+    paid = [(line.seat, line.by) for _, line in table.lines() if line.ruling == "L10"]
+    assert paid == ([(1, 2)] if charm == "red" else [])
+
+
+def test_a_charm_is_for_its_seat_alone_until_the_end() -> None:
+    table = tables.start(LANTERNS, NAMES, {"charms": ["red", None, "blue"]})
+    for viewer, charms in ((PUBLIC, [None] * 3), (as_seat(1), ["red", None, None]), (as_seat(3), [None, None, "blue"])):
+        head = json.loads(moves_file.export(table, viewer).splitlines()[0])
+        assert head["options"] == {"charms": charms}
+        assert head["partial"] is True
+    whole = json.loads(moves_file.export(table, EVERYTHING).splitlines()[0])
+    assert whole == {"game": "lanterns", "seats": [*NAMES], "options": {"charms": ["red", None, "blue"]}}
+    ended = _rolled(rounds=1, charms=["red", None, "blue"])
+    for seat in (1, 2, 3):
+        ended = _play(ended, seat, move="end_turn")
+    assert json.loads(moves_file.export(ended, PUBLIC).splitlines()[0])["options"]["charms"] == ["red", None, "blue"]
+
+
+@pytest.mark.parametrize("charms", [["red"], ["red", "red", "mauve"], "red", [1, 2, 3]])
+def test_charms_that_will_not_do_are_told_by_their_place(charms: Any) -> None:
+    with pytest.raises(MalformedError) as caught:
+        tables.start(LANTERNS, NAMES, {"charms": charms})
+    assert caught.value.where.startswith("charms")
+
+
+def test_of_two_cards_alike_only_the_one_shown_is_known() -> None:
+    table = tables.start(LANTERNS, NAMES[:2], {})
+    for seat, value in ((1, 11_111), (1, 11_111), (2, 22_222), (2, 22_222)):
+        table = _hide(table, seat, value)
+    table = _play(_play(table, 1, move="roll", chance=[1, 2]), 2, move="roll", chance=[1, 2])
+    table = _play(table, 1, move="show", cards=["red:11111"])
+    hides = [(table.before(n), entry.played) for n, entry in enumerate(table.entries, 1) if n <= 4]
+    views = [table.match.move_view(before, one.seat, one.move, table.state, PUBLIC) for before, one in hides]
+    assert [view["value"] for view in views] == [11_111, None, None, None]
+
+
+def test_the_reprint_pays_more_for_a_card_and_shows_one_at_a_time() -> None:
+    assert (LANTERNS.rules_version, LANTERNS_REPRINTED.rules_version) == (1, 2)
+    assert not LANTERNS.plays_alike & LANTERNS_REPRINTED.plays_alike
+    table = _rolled(game=LANTERNS_REPRINTED)
+    field = next_field(table.match, table.state, 1, "show", {})
+    assert isinstance(field, SeveralOf)
+    assert (field.least, field.most) == (1, 1)
+    _refused(table, 1, "L4", move="show", cards=["red:11001", "red:11002"])
+    for card, points in (("red:11001", 4), ("red:11002", 8)):
+        table = _play(table, 1, move="show", cards=[card])
+        assert table.state.points[0] == points
+
+
+def test_every_sort_of_field_is_met() -> None:
+    before, table = tables.start(LANTERNS, NAMES, {}).state, _rolled()
+    asked = _play(table, 1, move="feast", first=2).state
+    asks: list[tuple[Any, int, str, Chosen]] = [
+        (before, 1, "hide", {}),
+        (before, 1, "hide", {"colour": "red"}),
+        (before, 1, "hide", {"colour": "red", "value": 12_345}),
+        (_hidden().state, 1, "roll", {}),
+        (table.state, 1, "hang", {"row": "gate"}),
+        (table.state, 1, "show", {}),
+        (table.state, 1, "feast", {}),
+        (asked, 2, "answer", {}),
+    ]
+    met = {type(next_field(table.match, state, seat, kind, chosen)) for state, seat, kind, chosen in asks}
+    assert met == {OneOf, NumberField, TextField, ChanceField, PathField, SeveralOf, SeatField, YesNoField}
+
+
+def _hide(table: Table, seat: int, value: int) -> Table:
+    return _play(table, seat, move="hide", colour="red", value=value, wish=f"wish of {seat}")
+
+
+def _hidden(rounds: int = 2, charms: Any = None, game: Lanterns = LANTERNS) -> Table:
+    """Seat 1 has hidden the cards 11001 and 11002, seat 2 21001 and 21002, and so on."""
+    table = tables.start(game, NAMES, {"rounds": rounds, **({"charms": charms} if charms else {})})
+    for number in (1, 2):
+        for seat in (1, 2, 3):
+            table = _hide(table, seat, seat * 10_000 + 1_000 + number)
+    return table
+
+
+def _rolled(rounds: int = 2, charms: Any = None, game: Lanterns = LANTERNS) -> Table:
+    """All have rolled, seat 3 the most, and it is the turn of seat 1."""
+    table = _hidden(rounds, charms, game)
+    for seat in (3, 1, 2):
+        table = _play(table, seat, move="roll", chance=[seat, 3])
+    return table
+
+
+def _play(table: Table, seat: int, **body: Any) -> Table:
+    return played(table, seat, body)
+
+
+def _holdings(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
+    seen = table.match.seen(table.state, viewer)
+    return [table.match.holdings(seen, seat) for seat in table.seats]
+
+
+def _refused(table: Table, seat: int, ruling: str | None, **body: Any) -> None:
+    with pytest.raises(IllegalMoveError) as caught:
+        table.match.play(table.state, seat, move_from_json(LANTERNS, body))
+    assert caught.value.ruling == ruling
+
+
+def _path(table: Table, chosen: Any) -> PathField:
+    field = next_field(table.match, table.state, 1, "hang", chosen)
+    assert isinstance(field, PathField)
+    return field

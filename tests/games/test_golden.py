@@ -1,0 +1,166 @@
+"""Golden games of every game: worked out by hand from the rulings, whole ones and lines that the rules refuse."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from companion.games import GAMES
+from companion.rules.game import move_from_json, move_to_json
+from companion.rules.match import standings
+from companion.session import moves_file
+from companion.session.moves_file import IllegalLineError
+from companion.session.table import Table
+from tests.kit.golden import (
+    Facts,
+    Golden,
+    Moment,
+    digest_of,
+    digests_file,
+    facts_of,
+    games_with_golden_games,
+    golden_games,
+)
+
+FACTS = {game: facts_of(game) for game in games_with_golden_games()}
+ALL = {game: golden_games(game) for game in FACTS}
+WHOLE = {game: tuple(golden for golden in ALL[game] if golden.refused is None) for game in FACTS}
+REFUSED = {game: tuple(golden for golden in ALL[game] if golden.refused is not None) for game in FACTS}
+
+
+def _each(found: dict[str, tuple[Golden, ...]]) -> pytest.MarkDecorator:
+    pairs = [pytest.param(FACTS[game], golden, id=f"{game}-{golden.name}") for game in found for golden in found[game]]
+    return pytest.mark.parametrize(("facts", "golden"), pairs)
+
+
+def _each_ruling(kind: str) -> pytest.MarkDecorator:
+    pairs = [(facts, ruling) for facts in FACTS.values() for ruling in getattr(facts, kind)]
+    return pytest.mark.parametrize(("facts", "ruling"), pairs, ids=[ruling for _, ruling in pairs])
+
+
+every_golden = _each(ALL)
+whole_games = _each(WHOLE)
+refused_games = _each(REFUSED)
+every_game = pytest.mark.parametrize("facts", FACTS.values(), ids=FACTS)
+
+
+def test_every_game_has_golden_games() -> None:
+    assert {game.id for game in GAMES} == {*FACTS}
+    assert all(facts.game.id == game and WHOLE[game] and REFUSED[game] for game, facts in FACTS.items())
+
+
+@every_golden
+def test_the_table_stands_where_the_rulings_put_it(facts: Facts, golden: Golden) -> None:
+    table = moves_file.replay(golden.standing(), GAMES)
+    assert table.game is facts.game
+    assert len(table.entries) == golden.entries
+    for moment in (*golden.at, golden.final):
+        _check(facts, table, moment)
+
+
+@every_golden
+def test_the_sheet_gives_every_gain_and_loss_with_its_ruling(facts: Facts, golden: Golden) -> None:
+    table = moves_file.replay(golden.standing(), GAMES)
+    lines = [(n, line) for n, line in table.lines() if n > 0 and not line.what.startswith(facts.uncounted)]
+    assert sorted((n, line.seat, line.what, line.by, line.ruling or "") for n, line in lines) == sorted(
+        (entry, seat, what, by, ruling or "") for entry, seat, what, by, ruling in golden.sheet
+    )
+
+
+@whole_games
+def test_the_game_is_over_by_its_last_line_and_not_before(facts: Facts, golden: Golden) -> None:
+    table = moves_file.replay(golden.path.read_bytes(), GAMES)
+    assert [n for n, entry in enumerate(table.entries, 1) if table.match.over(entry.state)] == [golden.entries]
+    assert table.match.waiting(table.state) == ()
+
+
+@refused_games
+def test_the_refused_line_is_told_with_its_ruling(facts: Facts, golden: Golden) -> None:
+    assert golden.refused is not None
+    with pytest.raises(IllegalLineError) as caught:
+        moves_file.replay(golden.path.read_bytes(), GAMES)
+    assert (caught.value.line, caught.value.ruling) == (golden.refused.line, golden.refused.ruling)
+    assert golden.refused.status == 3
+
+
+@whole_games
+def test_an_export_of_a_golden_game_replays_to_the_same_game(facts: Facts, golden: Golden) -> None:
+    table = moves_file.replay(golden.path.read_bytes(), GAMES)
+    again = moves_file.replay(moves_file.export(table).encode(), GAMES)
+    assert again.digest() == table.digest()
+    assert again.match == table.match
+    assert [entry.played for entry in again.entries] == [entry.played for entry in table.entries]
+    assert list(again.lines()) == list(table.lines())
+
+
+@whole_games
+def test_moves_of_a_golden_game_are_read_and_written_alike(facts: Facts, golden: Golden) -> None:
+    for entry in moves_file.replay(golden.path.read_bytes(), GAMES).entries:
+        assert move_from_json(facts.game, move_to_json(entry.played.move)) == entry.played.move
+
+
+@_each_ruling("rulings")
+def test_every_ruling_is_put_to_the_test_by_a_golden_game(facts: Facts, ruling: str) -> None:
+    assert [golden.name for golden in ALL[facts.game.id] if ruling in golden.covers]
+
+
+@_each_ruling("paying")
+def test_rulings_that_pay_are_cited_by_lines_of_golden_games(facts: Facts, ruling: str) -> None:
+    whole = WHOLE[facts.game.id]
+    citing = {golden.name for golden in whole if any(line[-1] == ruling for line in golden.sheet)}
+    assert citing
+    claiming = {golden.name for golden in whole if ruling in golden.covers}
+    assert claiming <= citing or not facts.cited_where_covered
+
+
+@_each_ruling("forbidding")
+def test_rulings_that_forbid_are_cited_by_refusals_of_golden_games(facts: Facts, ruling: str) -> None:
+    refused = REFUSED[facts.game.id]
+    assert [golden.name for golden in refused if golden.refused and golden.refused.ruling == ruling]
+
+
+@every_golden
+def test_a_golden_game_covers_at_least_what_its_lines_cite(facts: Facts, golden: Golden) -> None:
+    cited = {ruling for *_, ruling in golden.sheet if ruling is not None}
+    assert cited <= {*golden.covers} <= {*facts.rulings}
+
+
+@every_game
+def test_there_are_whole_games_for_every_number_of_seats_and_every_way(facts: Facts) -> None:
+    tables = [moves_file.replay(golden.path.read_bytes(), GAMES) for golden in WHOLE[facts.game.id]]
+    assert {facts.way(table) for table in tables} == facts.ways
+    assert {len(table.names) for table in tables} == {*facts.game.seats}
+    assert len(tables) >= facts.least
+
+
+@every_game
+def test_the_same_version_of_the_rules_leads_to_the_same_states(facts: Facts) -> None:
+    """Every version that the present rules play like has led there as well; version 0 had the match in its states."""
+    game = facts.game
+    held: dict[str, dict[str, str]] = json.loads(digests_file(game.id).read_text("utf-8"))
+    assert str(game.rules_version) in held, f"python -m tests.games puts down digests of version {game.rules_version}"
+    assert {int(version) for version in held} <= {*range(game.rules_version + 1)}
+    for version in sorted(game.plays_alike):
+        now = {golden.name: digest_of(golden, GAMES, version) for golden in ALL[game.id]}
+        then = held[str(version)]
+        assert now.keys() == then.keys() or version < game.rules_version, "a new golden game: python -m tests.games"
+        other = sorted(name for name in now.keys() & then.keys() if now[name] != then[name])
+        assert not other, (
+            f"the rules of {game.id} have changed, but rules_version has not gone up from {version}, or plays_alike "
+            f"still names it: {', '.join(other)} ends otherwise"
+        )
+
+
+def _check(facts: Facts, table: Table, moment: Moment) -> None:
+    """What a moment tells is so, each thing by its name."""
+    entry = len(table.entries) if moment.entry < 0 else moment.entry
+    match, state = table.match, table.before(entry + 1)
+    found = {
+        "turn": match.turn(state) or 0,
+        "over": match.over(state),
+        "standings": tuple((place.seat, place.rank, place.total) for place in standings(match, state)),
+        **facts.looked_at(match, state),
+    }
+    for name, wanted in moment.told.items():
+        assert found[name] == wanted, f"{name} after entry {entry}"

@@ -1,0 +1,169 @@
+"""Every game that the generic tests play: with how many seats, with which options, and what they must know of each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+
+from companion.games import GAMES as SHIPPED
+from companion.games.classic.state import GoldenTable, Turn
+from companion.rules.fields import Json
+from companion.rules.game import Game
+from companion.rules.match import Match
+from tests.games.lanterns import LANTERNS
+
+GAMES: tuple[Game, ...] = (*SHIPPED, LANTERNS)
+NAMES = ("Ada", "Bao", "Chloé", "Dara", "Émile")
+
+_BOARD: dict[str, Json] = {
+    "crates": {"1": 2, "3": 1, "6": 0, "8": 2, "11": 1, "17": 2, "28": 1},
+    "requirements": {"5": {"kind": "drivers"}, "8": {"kind": "one_colour", "count": 3}},
+}
+_SOON_HOME: dict[str, Json] = {
+    "return": {"threshold": {"2": 400, "3": 400, "4": 400}, "min_each": 0, "max_each": 9},
+    "khan": {"gifts": 1},
+    "mission": {"towns": []},
+}
+"""Hands that play at random come home in the end, but with the printed figures it takes them thousands of moves."""
+_HASARDS: list[Json] = [{"besants": -200}, {"miss_turn": True}, {"lose": {"colour": "blue", "value": 80}}]
+# Without must_hold_both: who sells a Table at random after the mission could never win.
+_HOUSE: dict[str, Json] = {
+    **{"trade_each_player": True, "trade_in_venice": True, "bandits_d8": True},
+    **{"ties_to_bandits": True, "gifts_two_colours": True, "move_bonus": 2, "strict_arrival": True},
+}
+PLAIN: Mapping[str, dict[str, Json]] = {"classic": _SOON_HOME}
+"""What a game is played with where nothing is asked for, if it would be too long without."""
+OPTIONS: Mapping[str, tuple[tuple[int, dict[str, Json]], ...]] = {
+    "expedition": (
+        (2, {"both_camels": True}),
+        (2, {"both_camels": True, "late_camel_stops": False, **_BOARD}),
+        (3, _BOARD),
+        (4, {"late_camel_stops": False}),
+        (5, {"track": {"ormuz": 8}, "start": {"gold": 0}}),
+    ),
+    "classic": (
+        (2, {"tracking": "dice"}),
+        (3, {"tracking": "dice", **_SOON_HOME, **_HOUSE, "khan": {"gifts": 3}}),
+        (2, {**_SOON_HOME, **_HOUSE, "khan": {"gifts": 2}}),
+        (4, {**_SOON_HOME, "hasard": {"effects": _HASARDS}, "goods": {"hasard": 40, "values": {"30": 1}}}),
+    ),
+    "lanterns": ((3, {"rounds": 1}), (3, {"rounds": 3, "charms": ["red", None, "blue"]})),
+}
+"""Numbers of seats and options that a game is also played with, besides every number of seats without options."""
+
+TOTALS = {"expedition": "gold", "classic": "besants", "lanterns": "points"}
+"""What the totals count, by the name that sheet and holdings have for it."""
+_FACES = {"besants": 1, "loot": 0, "table": 240, "secret": 240}
+WORTH: Mapping[str, Callable[[str], int]] = {
+    "classic": lambda what: _FACES[what] if what in _FACES else int(what.partition(":")[2])
+}
+"""What else the totals count, and how much each piece of it is worth."""
+WON_OTHERWISE = ("classic",)
+"""Games that are not won by the greatest total."""
+NOBODYS = {"space:1", "space:2", "loot"}
+"""What lines speak of though no seat holds it."""
+
+
+MANY_FIGURES: Mapping[str, dict[str, Json]] = {
+    "expedition": {
+        "track": {"dadu": 50},
+        "crates": {str(space): 1 + space % 2 for space in range(1, 50) if space != 16},
+        "requirements": {str(space): {"kind": "drivers"} for space in range(4, 40) if space != 16},
+    },
+    "classic": {
+        "wheel": {"sectors": [{"land": 1 + at % 9, "sea": 2, "weight": 1 + at % 3} for at in range(36)]},
+        "mission": {"towns": [f"Pagan {n}" for n in range(20)]},
+    },
+    "lanterns": {},
+}
+"""Options that bring more figures than the shipped ones, and begin alike; none where there are none to be set."""
+ANOTHER_TURN: Mapping[str, Callable[[Any, str, Any], bool]] = {
+    "expedition": lambda before, kind, after: after.turn is not None and _seat(after) != _seat(before),
+    # Whoever refuses a fight spins again, but in the same turn.
+    "classic": lambda before, kind, after: _fresh(after) and before.turn != after.turn and kind != "refuse_fight",
+    "lanterns": lambda before, kind, after: after.turn is not None and after.turn != before.turn,
+}
+"""Whether another turn begins with a move of this kind between two states."""
+_ALWAYS = ("names", "colours")
+VERSION_0: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "classic": ((*_ALWAYS, "edition", "rules", "hands", "turn", "loot"), ("fight", "winner")),
+    "expedition": (
+        (*_ALWAYS, "board", "both_camels", "late_camel_stops", "gold", "camels", "reached", "tallied", "turn"),
+        (),
+    ),
+}
+"""What a state had in version 0 of the rules: always, and now and then."""
+
+
+def _seat(state: Any) -> int | None:
+    return state.turn and int(state.turn.seat)
+
+
+def _fresh(state: Any) -> bool:
+    """Nothing has happened in this turn."""
+    return state.turn is not None and state.turn == Turn(state.turn.seat)
+
+
+def worth(game: str, what: str) -> int:
+    """How much one of these counts in the totals of a game."""
+    return WORTH[game](what) if game in WORTH else int(what == TOTALS[game])
+
+
+SECRETS: Mapping[str, Callable[[Any, int], set[str]]] = {
+    "expedition": lambda state, seat: set(),
+    "classic": lambda state, seat: _unseen_town(state.hands[seat - 1]),
+    "lanterns": lambda state, seat: {card.split(":")[1] for card in state.hidden[seat - 1]} | {*state.wishes[seat - 1]},
+}
+"""What only this seat may know in this state, as it would be found in a text. Hands of Classic: see its own tests."""
+
+
+def _unseen_town(hand: Any) -> set[str]:
+    return {hand.town} if hand.town and hand.table is GoldenTable.UNTURNED else set()
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """A game with its seats and options."""
+
+    game: Game
+    seats: int
+    options: Mapping[str, Json] = field(default_factory=dict)
+
+    @cached_property
+    def match(self) -> Match:
+        """The box opened with these seats and options."""
+        return self.game.begin(self.names, self.options)[0]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Of the seats, from seat 1."""
+        return NAMES[: self.seats]
+
+    @property
+    def every_seat(self) -> range:
+        """The seats, from 1."""
+        return range(1, self.seats + 1)
+
+    def __str__(self) -> str:
+        return "-".join((self.game.id, str(self.seats), *self.options))
+
+
+CASES = tuple(
+    Case(game, seats, options)
+    for game in GAMES
+    for seats, options in (*((seats, PLAIN.get(game.id, {})) for seats in game.seats), *OPTIONS[game.id])
+)
+
+every_case = pytest.mark.parametrize("case", CASES, ids=str)
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+a_few = settings(max_examples=12, deadline=None)
+some = settings(max_examples=30, deadline=None)
+few_seeds = st.integers(0, 9)
+"""Of games that are looked at from several sides: they are played once and kept."""
+hands = st.randoms(use_true_random=True)

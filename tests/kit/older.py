@@ -1,0 +1,119 @@
+"""Saved games as other programs left them: by another version of the rules, with moves that ours would refuse."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from companion.rules.game import Game
+from companion.session import folding
+from companion.session.canonical import canonical
+from companion.session.database import connect, noted, row_from_sql, row_to_sql
+from companion.session.draws import Commitment
+from companion.session.rows import FIRST, Kind, Row
+from companion.session.sealed import Sealed, body_of
+from companion.session.table import Table
+
+Change = Callable[[int, dict[str, Any]], dict[str, Any]]
+"""(seq, body of a row) → the body that it is to have."""
+
+
+def same(seq: int, body: dict[str, Any]) -> dict[str, Any]:
+    """Leave every row as it is."""
+    return body
+
+
+def rewrite(path: Path, number: int, change: Change = same, *, version: int | None = None) -> None:
+    """Have a game in a journal say otherwise, whole again: every row behind the one before, the match under its seal.
+
+    With `version` it goes by that version of its rules, whatever moves it holds. The digests of its states stay as they
+    were: nobody compares those of other rules.
+    """
+    with closing(connect(path, read_only=False)) as db:
+        rows = rows_of(db, number)
+        previous, match = FIRST, None
+        for row in rows:
+            body = change(row.seq, dict(row.body))
+            if row.kind is Kind.STARTED and version is not None:
+                document = {name: body[name] for name in ("game", "seats", "options", "edition")}
+                sealed = Sealed({**document, "rules_version": version}, body["salt"])
+                body, match = {**sealed.document, **body_of(sealed)}, sealed.digest()
+            if row.kind is Kind.COMMITTED and match is not None:
+                body["sha256"] = Commitment.to(bytes.fromhex(body["seed"]), match).sha256
+            row = replace(row, body=body, previous=previous)
+            previous = row.hash()
+            _put(db, row)
+
+
+def unseal(path: Path, number: int, game: Game) -> None:
+    """Have a game in a journal be as programs wrote it that knew no versions: flat digests, no match, no salts."""
+    with closing(connect(path, read_only=False)) as db:
+        rows = rows_of(db, number)
+        tables = tables_of(rows, game)
+        previous = FIRST
+        for row, table in zip(rows, tables, strict=True):
+            body = dict(row.body)
+            if row.kind is Kind.STARTED:
+                body = {name: body[name] for name in ("game", "seats", "options")}
+            if row.kind is Kind.COMMITTED:
+                seed = Commitment.to(bytes.fromhex(body["seed"]))
+                body = {"sha256": seed.sha256, "seed": body["seed"]}
+            if "draw" in body:
+                old = ("name", "n", "of", "weights")
+                body["draw"] = {name: value for name, value in body["draw"].items() if name in old}
+            flat = replace(table, version=0).digest()
+            row = replace(row, body=body, previous=previous, digest=flat)
+            previous = row.hash()
+            _put(db, row)
+        forget_notes(db, number)
+
+
+def forget_notes(db: sqlite3.Connection, number: int) -> None:
+    """Have nothing noted of a game, as in journals of the first programs until it was over."""
+    (last,) = db.execute("SELECT last FROM games WHERE number = ?", (number,)).fetchone()
+    *_, told = noted(number, last, None)
+    db.execute("UPDATE games SET result = NULL, digest = ? WHERE number = ?", (told, number))
+
+
+def rows_of(db: sqlite3.Connection, number: int) -> list[Row]:
+    """The rows of a game, in order."""
+    return [row_from_sql(one) for one in db.execute("SELECT * FROM rows WHERE game = ? ORDER BY seq", (number,))]
+
+
+def tables_of(rows: Sequence[Row], game: Game) -> list[Table]:
+    """The table after each of these rows."""
+    return [table for n in range(1, len(rows) + 1) if (table := folding.fold(rows[:n], (game,)).table) is not None]
+
+
+def everything_in(path: Path, number: int) -> list[tuple[Any, ...]]:
+    """What is stored of a game, rows and notes, as it is stored."""
+    with closing(connect(path, read_only=True)) as db:
+        rows = db.execute("SELECT * FROM rows WHERE game = ? ORDER BY seq", (number,)).fetchall()
+        return [*rows, *db.execute("SELECT * FROM games WHERE number = ?", (number,)).fetchall()]
+
+
+def user_version(path: Path, wanted: int | None = None) -> int:
+    """The version that a journal says it is of; with `wanted`, it says that from now on."""
+    with closing(connect(path, read_only=wanted is None)) as db:
+        if wanted is not None:
+            db.execute(f"PRAGMA user_version = {wanted}")
+        (version,) = db.execute("PRAGMA user_version").fetchone()
+        return int(version)
+
+
+def _put(db: sqlite3.Connection, row: Row) -> None:
+    db.execute("DELETE FROM rows WHERE game = ? AND seq = ?", (row.game, row.seq))
+    db.execute(f"INSERT INTO rows VALUES ({', '.join('?' * 13)})", row_to_sql(row))
+
+
+def note_totals(path: Path, number: int, *totals: int) -> None:
+    """Have other totals noted of a game, as other rules would have counted them."""
+    with closing(connect(path, read_only=False)) as db:
+        last, about = db.execute("SELECT last, result FROM games WHERE number = ?", (number,)).fetchone()
+        *_, result, told = noted(number, last, canonical({**json.loads(about), "totals": list(totals)}))
+        db.execute("UPDATE games SET result = ?, digest = ? WHERE number = ?", (result, told, number))

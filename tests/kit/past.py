@@ -1,0 +1,18 @@
+"""Games as the archive has them, made of a table without a journal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.session.archive import Found, Past
+from companion.session.table import Table
+
+
+def past_of(table: Table, **about: Any) -> Past:
+    """What a list of past games says of this table's game."""
+    return Past(table.number, table.seq, table.game.id, table.names, table.match.colours, **about)
+
+
+def found_of(table: Table, ended: int = 0, **about: Any) -> Found:
+    """This table as the archive finds it."""
+    return Found(past_of(table, **about), table, None, ended)

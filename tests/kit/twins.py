@@ -1,0 +1,109 @@
+"""Twins: a game played twice, alike in all that others see, but with other secrets of one seat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from companion.games.classic.cards import Card
+from companion.games.classic.moves import Buy, GiveGifts, Ransom, Trade
+from companion.games.classic.play import is_card
+from companion.rules.errors import RulesError
+from companion.rules.fields import Json
+from companion.rules.game import Correct, Move
+from companion.rules.viewer import Viewer
+from companion.session import table as tables
+from companion.session.table import Played, Table
+from tests.games.lanterns.state import CARD_VALUES, Colour, Hide
+from tests.kit.walking import moments
+
+Other = Callable[[Table, Played, Random], Move]
+"""(table, played) → the same move with another secret, where it still has one."""
+
+
+def _other_expedition(table: Table, played: Played, rnd: Random) -> Move:
+    return played.move
+
+
+def _other_lanterns(table: Table, played: Played, rnd: Random) -> Move:
+    """A card that has been shown is none; nobody else knows which of two that are alike it was, so neither is."""
+    move, shown = played.move, table.state.shown[played.seat - 1]
+    if isinstance(move, Hide) and f"{move.colour.value}:{move.value}" not in shown:
+        return Hide(rnd.choice([*Colour]), rnd.choice(CARD_VALUES[1:-1]), f"{move.wish[:30]} {rnd.randrange(100)}")
+    return move
+
+
+def _other_classic(table: Table, played: Played, rnd: Random) -> Move:
+    edition, move = table.match.edition, played.move
+    values = [value for value, copies in edition.values if copies]
+    match move:
+        case Buy(value=int()):
+            return replace(move, value=rnd.choice(values))
+        case Buy(hasard=tuple(effects)):
+            gained = [one.gain and Card(one.gain.colour, rnd.choice(values)) for one in effects]
+            return replace(move, hasard=tuple(replace(one, gain=g) for one, g in zip(effects, gained, strict=True)))
+        case Ransom(value=int()):
+            return replace(move, colour=rnd.choice(edition.colours), value=rnd.choice(values))
+        case Trade(card=Card() as card):
+            return replace(move, card=Card(card.colour, rnd.choice(values)))
+        case GiveGifts(town=str()):
+            return replace(move, town=f"Pagan {rnd.randrange(100)}")
+        case Correct(what=what) if is_card(what):
+            return replace(move, what=f"{what.partition(':')[0]}:{rnd.choice(values)}")
+    return move
+
+
+_OTHERS: Mapping[str, Other] = {
+    "classic": _other_classic,
+    "expedition": _other_expedition,
+    "lanterns": _other_lanterns,
+}
+
+
+def twin_of(table: Table, seat: int, rnd: Random, changes: int = 8) -> Table:
+    """The same game with up to so many other secrets of this seat, where the rest of it can be played all the same."""
+    twin = _with_other_options(table, seat, rnd)
+    found = [(n, entry.played) for n, entry in enumerate(table.entries) if entry.played.seat == seat]
+    secret = [(n, played) for n, played in found if _other(twin, played, Random(n)) != played.move]
+    for n, played in rnd.sample(secret, min(changes, len(secret))):
+        other = replace(played, move=_other(twin, played, rnd))
+        try:
+            twin = _replayed(twin, n, other)
+        except RulesError:  # what is held no longer fits what was shown
+            continue
+    return twin
+
+
+def seen_alike(table: Table, twin: Table, viewer: Viewer) -> bool:
+    """Whether this viewer has never seen any difference between the two."""
+    pairs = zip(moments(table), moments(twin), strict=True)
+    return all(table.match.seen(state, viewer) == twin.match.seen(other, viewer) for state, other in pairs)
+
+
+def _other(table: Table, played: Played, rnd: Random) -> Move:
+    return _OTHERS[table.game.id](table, played, rnd)
+
+
+def _replayed(table: Table, n: int, instead: Played) -> Table:
+    played = [entry.played for entry in table.entries]
+    played[n] = instead
+    again = replace(table, entries=table.entries[:n])
+    for group, one in enumerate(played[n:], n + 1):
+        again = tables.play(again, [one], group)
+    return replace(again, done=())
+
+
+def _with_other_options(table: Table, seat: int, rnd: Random) -> Table:
+    """The same moves with another secret of this seat in the options, where they hold secrets."""
+    options: dict[str, Json] = dict(table.match.options)
+    for one in table.game.setup_form(len(table.names)):
+        dealt = options.get(one.field.name)
+        if one.secret and isinstance(dealt, list) and dealt[seat - 1] is not None:
+            choices: tuple[Any, ...] = getattr(one.field, "choices", ())
+            options[one.field.name] = [*dealt[: seat - 1], rnd.choice(choices).value, *dealt[seat:]]
+    twin = tables.start(table.game, table.names, options)
+    for group, entry in enumerate(table.entries, 1):
+        twin = tables.play(twin, [entry.played], group)
+    return replace(twin, done=())

@@ -1,0 +1,237 @@
+"""Hands that play at random: what the forms allow, what they grey out, and anything that merely looks like a move."""
+
+from __future__ import annotations
+
+import re
+import types
+import typing
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from enum import Enum
+from functools import cache
+from random import Random
+from typing import Any
+
+from companion.rules import codec
+from companion.rules.errors import IllegalMoveError
+from companion.rules.fields import (
+    ChanceField,
+    Choice,
+    Chosen,
+    Field,
+    Json,
+    NumberField,
+    OneOf,
+    PathField,
+    Refusal,
+    SeatField,
+    SeveralOf,
+    TextField,
+    YesNoField,
+)
+from companion.rules.game import Game, move_from_json
+from companion.rules.match import Match, next_field
+from companion.session import table as tables
+from companion.session.table import Played, Table
+from tests.kit.cases import Case
+
+MOST_FIELDS = 60
+MOST_ENTRIES = 3_000
+"""Generous: random games of every sort end long before."""
+LETTERS = "ab Éçœ«»’🐫"
+NUMBERS = (-1_000, -3, -1, 0, 1, 2, 3, 4, 5, 6, 7, 16, 29, 10_000, 10**9)
+Plant = Callable[[int, str, Field], Json]
+"""(seat, kind of move, field) → what to fill in there, None to leave it to chance."""
+
+
+def nothing_planted(seat: int, kind: str, field: Field) -> Json:
+    """Leave every field to chance."""
+    return None
+
+
+@cache
+def whole_game(case: Case, seed: int) -> Table:
+    """A game played at random to its end; the same one again for the same seed."""
+    return play_on(tables.start(case.game, case.names, case.options), Random(seed), MOST_ENTRIES)
+
+
+def play_on(table: Table, rnd: Random, most: int, plant: Plant = nothing_planted) -> Table:
+    """The table after at most so many more moves at random, now and then a correction."""
+    for _ in range(most):
+        if table.over:
+            return table
+        if rnd.random() < 0.03:
+            seat, kind = rnd.choice(table.seats), "correct"
+        else:
+            seat = rnd.choice(table.match.waiting(table.state))
+            kind = rnd.choice([kind for kind in open_kinds(table.match, table.state, seat) if kind != "correct"])
+        body = completed(table.match, table.state, seat, kind, rnd, plant=plant)
+        table = played(table, seat, body)
+    return table
+
+
+def played(table: Table, seat: int, body: Mapping[str, Any]) -> Table:
+    """The table after this move."""
+    move = move_from_json(table.game, body)
+    table = tables.play(table, [Played(seat, move)], len(table.entries) + 1)
+    return replace(table, done=(), seq=len(table.entries) + 1)
+
+
+def cut(table: Table, entries: int) -> Table:
+    """The table as it was after so many entries."""
+    return replace(table, entries=table.entries[:entries])
+
+
+def some_moment(case: Case, seed: int, rnd: Random) -> Table:
+    """A game played at random, as it was at some moment."""
+    table = whole_game(case, seed)
+    return cut(table, rnd.randint(0, len(table.entries)))
+
+
+def moments(table: Table) -> Iterator[Any]:
+    """Every state, from the set-up on."""
+    return (table.before(entry) for entry in range(1, len(table.entries) + 2))
+
+
+def completed(
+    match: Match,
+    state: Any,
+    seat: int,
+    kind: str,
+    rnd: Random,
+    chosen: Chosen = types.MappingProxyType({}),
+    plant: Plant = nothing_planted,
+) -> dict[str, Any]:
+    """A whole move: what is chosen already, and the rest of the form filled in at random as it allows."""
+    filled = dict(chosen)
+    for _ in range(MOST_FIELDS):
+        field = next_field(match, state, seat, kind, filled)
+        if field is None or (isinstance(field, PathField) and field.whole and ends_here(field, rnd)):
+            return {"move": kind, **filled}
+        planted = plant(seat, kind, field)
+        filled[field.name] = planted if planted is not None else value_for(field, filled, rnd)
+    raise AssertionError(f"the form of {kind} has no end: {filled}")
+
+
+def open_kinds(match: Match, state: Any, seat: int) -> list[str]:
+    """The kinds of moves that are not refused."""
+    return [option.kind for option in match.options_of(state, seat) if option.refused is None]
+
+
+def ends_here(field: PathField, rnd: Random) -> bool:
+    """Whether to stop at a place where one may; one must where there is no way on."""
+    return not open_choices(field) or rnd.random() < 0.4
+
+
+def open_choices(field: OneOf | SeveralOf | PathField) -> list[Choice]:
+    """The choices that are not refused."""
+    return [choice for choice in field.choices if choice.refused is None]
+
+
+def value_for(field: Field, chosen: Chosen, rnd: Random) -> Json:
+    """Something that this field allows."""
+    match field:
+        case NumberField():
+            edges = [field.low, field.high, min(max(field.low, 1), field.high)]
+            number = rnd.choice([*edges, rnd.randint(field.low, field.high)])
+            return number or (1 if field.high > 0 else -1) if field.nonzero else number
+        case OneOf():
+            return rnd.choice(open_choices(field)).value
+        case SeveralOf():
+            choices = open_choices(field)
+            count = rnd.randint(field.least, min(field.most, len(choices)))
+            return [choice.value for choice in rnd.sample(choices, count)]
+        case PathField():
+            so_far = chosen.get(field.name)
+            return [*(so_far if isinstance(so_far, list) else ()), rnd.choice(open_choices(field)).value]
+        case SeatField():
+            return rnd.choice(field.seats)
+        case TextField():
+            length = rnd.choice([int(field.required), field.longest, rnd.randint(1, field.longest)])
+            return "".join(rnd.choices(LETTERS, k=length))
+        case YesNoField():
+            return rnd.random() < 0.5
+        case ChanceField():
+            return [rnd.choice(bounds) for bounds in field.bounds]
+
+
+def refused_moves(match: Match, state: Any, seat: int, kind: str, rnd: Random) -> Iterator[dict[str, Any]]:
+    """For every choice that the form greys out on a random way through it: the move that takes it all the same."""
+    filled: dict[str, Json] = {}
+    for _ in range(MOST_FIELDS):
+        field = next_field(match, state, seat, kind, filled)
+        if field is None:
+            return
+        if isinstance(field, OneOf | SeveralOf | PathField):
+            for choice in field.choices:
+                if choice.refused is not None:
+                    yield _finished(
+                        match, state, seat, kind, {**filled, field.name: _taken(field, filled, choice)}, rnd
+                    )
+        if isinstance(field, PathField) and field.whole and ends_here(field, rnd):
+            return
+        filled[field.name] = value_for(field, filled, rnd)
+
+
+def _taken(field: OneOf | SeveralOf | PathField, filled: Chosen, choice: Choice) -> Json:
+    if isinstance(field, OneOf):
+        return choice.value
+    so_far = filled.get(field.name)
+    return [*(so_far if isinstance(so_far, list) else ()), choice.value]
+
+
+def _finished(match: Match, state: Any, seat: int, kind: str, filled: dict[str, Json], rnd: Random) -> dict[str, Any]:
+    """The move with its other fields filled in, allowed or not: the form may have nothing more to say."""
+    for _ in range(MOST_FIELDS):
+        try:
+            field = next_field(match, state, seat, kind, filled)
+        except IllegalMoveError:
+            break
+        if field is None or isinstance(field, PathField):
+            break
+        if isinstance(field, OneOf) and not open_choices(field):
+            filled = {**filled, field.name: rnd.choice(field.choices).value}
+        else:
+            filled = {**filled, field.name: value_for(field, filled, rnd)}
+    looks = looking_like(match.game, kind, rnd, ())
+    return {**{name: value for name, value in looks.items() if name not in filled}, **filled, "move": kind}
+
+
+def refusal_of(match: Match, state: Any, seat: int, body: Mapping[str, Any]) -> Refusal | None:
+    """Why play refuses this move, None when it accepts it. A refusal without a reason is none."""
+    try:
+        match.play(state, seat, move_from_json(match.game, body))
+    except IllegalMoveError as error:
+        refusal = Refusal.of(error)
+    else:
+        return None
+    assert refusal.reason.key
+    assert refusal.ruling is None or re.fullmatch(r"[A-Z]\d{1,2}", refusal.ruling)
+    return refusal
+
+
+def looking_like(game: Game, kind: str, rnd: Random, words: Sequence[str]) -> dict[str, Any]:
+    """Anything that can be read as a move of this kind, whether or not anybody may make it."""
+    cls: Any = game.moves[kind]
+    return {"move": kind, **{slot.name: _anything(slot.type, rnd, words) for slot in codec.slots_of(cls)}}
+
+
+def _anything(cls: Any, rnd: Random, words: Sequence[str]) -> Any:
+    origin, args = typing.get_origin(cls), typing.get_args(cls)
+    if cls is int:
+        return rnd.choice(NUMBERS)
+    if cls is bool:
+        return rnd.random() < 0.5
+    if cls is str:
+        return rnd.choice(["", "x", "gold", "space:1", "red:99999", *words])
+    if cls is types.NoneType:
+        return None
+    if origin in (typing.Union, types.UnionType):
+        return _anything(rnd.choice(args), rnd, words)
+    if origin is tuple and args[-1] is Ellipsis:
+        return [_anything(args[0], rnd, words) for _ in range(rnd.choice([0, 1, 1, 2, 2, 3]))]
+    if origin is tuple:
+        return [_anything(arg, rnd, words) for arg in args]
+    if isinstance(cls, type) and issubclass(cls, Enum):
+        return rnd.choice(list(cls)).value
+    return {slot.name: _anything(slot.type, rnd, words) for slot in codec.slots_of(cls)}

@@ -1,0 +1,205 @@
+"""What is seen is all there is to know: whoever sees no difference between two games is told of none in any way."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from companion.rules.fields import Chosen
+from companion.rules.match import Match, next_field, standings
+from companion.rules.text import say
+from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
+from companion.session.table import Table
+from tests.games.lanterns import LANTERNS
+from tests.kit.cases import CASES, PLAIN, Case, a_few, every_case, few_seeds, hands
+from tests.kit.twins import seen_alike, twin_of
+from tests.kit.walking import completed, cut, open_kinds, whole_game
+
+LONG = 60
+"""Entries: past the end of a short game, and well into a long one."""
+SECRETIVE = {"classic", "lanterns"}
+"""Games that have secrets."""
+OUTLETS = (
+    *("holdings", "totals", "standings", "correctable", "set-up", "turn", "moves", "told"),
+    *(
+        "options of others",
+        "open to others",
+        "quick of others",
+        "forms of others",
+        "own options",
+        "own quick",
+        "own forms",
+    ),
+)
+
+
+@every_case
+@a_few
+@given(seed=few_seeds, rnd=hands)
+def test_what_is_seen_alike_is_answered_alike(case: Case, seed: int, rnd: Random) -> None:
+    table = _some_way(case, seed, rnd)
+    hidden = rnd.choice(case.every_seat)
+    twin = twin_of(table, hidden, rnd)
+    for viewer in _viewers(table):
+        if not viewer.sees(hidden) and seen_alike(table, twin, viewer):
+            _check_alike(table, twin, viewer)
+
+
+@pytest.mark.parametrize("game", sorted(PLAIN.keys() | {case.game.id for case in CASES}))
+def test_there_are_twins_wherever_there_are_secrets(game: str) -> None:
+    met = 0
+    for case, seed in itertools.product((case for case in CASES if case.game.id == game), range(4)):
+        rnd = Random(seed)
+        table = _some_way(case, seed, rnd)
+        for hidden in case.every_seat:
+            twin = twin_of(table, hidden, rnd)
+            unlike = (twin.state, dict(twin.match.options)) != (table.state, dict(table.match.options))
+            met += unlike and any(seen_alike(table, twin, v) for v in _viewers(table) if not v.sees(hidden))
+    assert (met > 5) is (game in SECRETIVE)
+
+
+def test_charms_have_twins_too() -> None:
+    table, twin = _with_charms("red"), _with_charms("blue")
+    assert [viewer for viewer in _viewers(table) if seen_alike(table, twin, viewer)] == [*_viewers(table)]
+    assert [v for v in _viewers(table) if table.match.options_view(v) != twin.match.options_view(v)] == [as_seat(1)]
+
+
+@every_case
+@a_few
+@given(seed=few_seeds, rnd=hands)
+def test_what_seats_are_ranked_by_is_the_same_for_everyone(case: Case, seed: int, rnd: Random) -> None:
+    table = _some_way(case, seed, rnd)
+    match, state = table.match, table.state
+    totals = {viewer: match.totals(match.seen(state, viewer)) for viewer in (*_viewers(table), EVERYTHING)}
+    for found in totals.values():
+        assert [total.order for total in found] == [total.order for total in totals[PUBLIC]]
+        assert [total.shown for total in found] == [total.shown for total in totals[PUBLIC]]
+    for viewer, found in totals.items():
+        for seat, (total, whole) in enumerate(zip(found, totals[EVERYTHING], strict=True), 1):
+            assert total.value in (whole.value, None)
+            assert total.value is not None or not viewer.sees(seat)
+
+
+class _Leaky:
+    """A match with a hole: what the tests above must find. It looks into the state where it should ask what is seen."""
+
+    def __init__(self, match: Match, hole: str) -> None:
+        self._match = match
+        self._hole = hole
+        self._state: Any = None
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._match, name)
+
+    def seen(self, state: Any, viewer: Viewer) -> Any:
+        self._state = state
+        return self._match.seen(state, viewer)
+
+    def holdings(self, seen: Any, seat: int) -> Any:
+        held = self._match.holdings(seen, seat)
+        return held | {"wishes": repr(self._state.wishes)} if self._hole == "holdings" else held
+
+    def totals(self, seen: Any) -> Any:
+        first, *rest = self._match.totals(seen)
+        return (replace(first, order=(hash(self._state.hidden),)), *rest) if self._hole == "totals" else (first, *rest)
+
+    def options_of(self, state: Any, seat: int) -> Any:
+        label = say("lanterns.option", under=repr(state.hidden if self._hole == "options of others" else ()))
+        return tuple(replace(option, label=label) for option in self._match.options_of(state, seat))
+
+    def tell(self, before: Any, seat: int, move: Any, after: Any, now: Any, viewer: Viewer) -> Any:
+        return self._match.tell(before, seat, move, after, now, EVERYTHING if self._hole == "told" else viewer)
+
+
+@pytest.mark.parametrize("hole", ["holdings", "totals", "options of others", "told"])
+def test_a_hole_is_found_and_named(hole: str) -> None:
+    case = next(case for case in CASES if case.game is LANTERNS and case.seats == 3)
+    table = cut(whole_game(case, 1), 6)
+    other, viewer = twin_of(table, 1, Random(2)), as_seat(2)
+    assert seen_alike(table, other, viewer)
+    _check_alike(table, other, viewer)
+    leaky: list[Any] = [_leaking(one, hole) for one in (table, other)]
+    with pytest.raises(AssertionError, match=f"{hole} differ"):
+        _check_alike(leaky[0], leaky[1], viewer)
+
+
+def _leaking(table: Table, hole: str) -> Table:
+    leaky: Any = _Leaky(table.match, hole)
+    return replace(table, beginning=replace(table.beginning, match=leaky))
+
+
+def _some_way(case: Case, seed: int, rnd: Random) -> Table:
+    table = whole_game(case, seed)
+    return cut(table, rnd.randint(0, min(LONG, len(table.entries))))
+
+
+def _with_charms(first: str) -> Table:
+    case = Case(LANTERNS, 3, {"charms": [first, "red", None]})
+    return cut(whole_game(case, 1), 9)
+
+
+def _viewers(table: Table) -> tuple[Viewer, ...]:
+    return (PUBLIC, *(as_seat(seat) for seat in table.seats))
+
+
+def _check_alike(table: Table, twin: Table, viewer: Viewer) -> None:
+    found, others = (_answers(one, viewer, Random(7)) for one in (table, twin))
+    for outlet in OUTLETS:
+        assert found[outlet] == others[outlet], f"{outlet} differ for {viewer}"
+
+
+def _answers(table: Table, viewer: Viewer, rnd: Random) -> dict[str, Any]:
+    """Whatever may be asked of a match on behalf of this viewer, by what it is asked for."""
+    match, state = table.match, table.state
+    seen = match.seen(state, viewer)
+    others = [seat for seat in table.seats if seat != viewer.seat]
+    open_to_all = {seat: [option for option in match.options_of(state, seat) if not option.secret] for seat in others}
+    entries = [(table.before(n), entry.played, entry.state) for n, entry in enumerate(table.entries, 1)]
+    mine = [] if viewer.seat is None else [viewer.seat]
+    return {
+        "holdings": [list(match.holdings(seen, seat).items()) for seat in table.seats],
+        "totals": match.totals(seen),
+        "standings": standings(match, state),
+        "correctable": [[(one.what, one.word) for one in match.correctable(state, seat)] for seat in table.seats],
+        "set-up": match.options_view(viewer),
+        "turn": (match.over(state), match.waiting(state), match.turn(state), match.turn_no(state), match.round(state)),
+        "moves": [match.move_view(before, p.seat, p.move, state, viewer) for before, p, _ in entries],
+        "told": [match.tell(before, p.seat, p.move, after, state, viewer) for before, p, after in entries],
+        "options of others": [
+            [(option.kind, option.label, option.secret) for option in match.options_of(state, seat)] for seat in others
+        ],
+        "open to others": open_to_all,
+        "quick of others": [
+            quick
+            for seat in others
+            for quick in match.quick(state, seat)
+            if quick.kind in {option.kind for option in open_to_all[seat]}
+        ],
+        "forms of others": [
+            next_field(match, state, seat, option.kind, {})
+            for seat in others
+            for option in open_to_all[seat]
+            if option.refused is None
+        ],
+        "own options": [match.options_of(state, seat) for seat in mine],
+        "own quick": [match.quick(state, seat) for seat in mine],
+        "own forms": [
+            [*_fields(match, state, seat, kind, rnd)] for seat in mine for kind in open_kinds(match, state, seat)
+        ],
+    }
+
+
+def _fields(match: Match, state: Any, seat: int, kind: str, rnd: Random) -> Iterator[object]:
+    """The fields on one way through a form."""
+    whole = completed(match, state, seat, kind, rnd)
+    chosen: Chosen = {}
+    for name, value in whole.items():
+        if name != "move":
+            yield next_field(match, state, seat, kind, chosen)
+            chosen = {**chosen, name: value}

@@ -1,0 +1,215 @@
+"""A throw that was taken back: what it binds its seat to, what spends it, and that nobody is ever stuck by it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.rules.errors import IllegalMoveError
+from companion.rules.fields import ChanceField, OneOf
+from companion.session.asking import next_field, options_of, quick_of
+from companion.session.binding import bound_by, name_now
+from companion.session.commands import Amend, Insert, Play, Start, TakeBack
+from companion.session.draws import Drawn
+from companion.session.journal import Journal
+from companion.session.session import Session
+from tests.kit.evenings import GAMES, NOON, folder_in_memory, play, table_of
+
+ARRIVE = {"move": "arrive", "place": "town"}
+END = {"move": "end_turn"}
+MANY = {"wheel": {"sectors": [{"land": 1 + n % 9, "sea": 1 + n // 4} for n in range(36)]}}
+"""A wheel without attacks, on which most sectors show one number on land and another at sea."""
+
+
+@pytest.fixture
+def session() -> Iterator[Session]:
+    with folder_in_memory() as folder, closing(Journal(Path(folder) / "journal.sqlite3")) as journal:
+        yield Session(journal, GAMES, lambda: NOON, entropy=Random(11).randbytes)
+
+
+@pytest.fixture
+def road(session: Session) -> Session:
+    """A game of 1983 of two, about to spin."""
+    session.do(Start(game="classic", names=("Ada", "Bao"), options=MANY))
+    return session
+
+
+@pytest.fixture
+def market(session: Session) -> Session:
+    """A market of two in its first of two rounds: everyone has rolled, and it is the turn of the first stall."""
+    session.do(Start(game="lanterns", names=("Ada", "Bao")))
+    for seat, value in ((1, 11_111), (1, 11_112), (2, 22_221), (2, 22_222)):
+        session.do(play((seat, {"move": "hide", "colour": "red", "value": value, "wish": "rain"})))
+    for seat in (1, 2):
+        session.do(play((seat, {"move": "roll", "chance": [1, 2]})))
+    return session
+
+
+def spin(seat: int, route: str = "land", **about: Any) -> Play:
+    return play((seat, {"move": "spin", "route": route, **about}))
+
+
+def wind(seat: int, row: str) -> Play:
+    return play((seat, {"move": "wind", "row": row}))
+
+
+def last(session: Session) -> Drawn:
+    return table_of(session).draws[-1]
+
+
+def pass_on(session: Session, *seats: int) -> None:
+    """Typed spins, so that nothing is drawn on the way."""
+    for seat in seats:
+        session.do(spin(seat, chance=[0]))
+        session.do(play((seat, ARRIVE), (seat, END)))
+
+
+class TestBinding:
+    def test_a_draw_knows_what_was_asked_and_when(self, road: Session) -> None:
+        road.do(spin(1, "sea"))
+        assert (last(road).asked, last(road).moment, last(road).purpose) == ({"route": "sea"}, (1, 0), "spin")
+
+    def test_taken_back_it_comes_only_as_it_was_announced(self, road: Session) -> None:
+        road.do(spin(1, "land"))
+        first = last(road)
+        road.do(TakeBack())
+        with pytest.raises(IllegalMoveError) as refused:
+            road.do(spin(1, "sea"))
+        assert refused.value.reason.key == "session.bound"
+        road.do(spin(1, "land"))
+        assert (last(road).values, last(road).again) == (first.values, True)
+
+    def test_what_is_refused_is_grey_beforehand(self, road: Session) -> None:
+        road.do(spin(1, "land"))
+        road.do(TakeBack())
+        table = table_of(road)
+        open_now = {dict(one.chosen).get("route"): one.refused for one in quick_of(table, 1) if one.kind == "spin"}
+        assert open_now["land"] is None
+        assert open_now["sea"] is not None
+        assert open_now["sea"].reason.key == "session.bound"
+        field = next_field(table, 1, "spin", {})
+        assert isinstance(field, OneOf)
+        assert [(choice.value, choice.refused is None) for choice in field.choices] == [("land", True), ("sea", False)]
+        assert [one.refused for one in options_of(table, 1) if one.kind == "spin"] == [None]
+
+    def test_others_are_not_bound(self, road: Session) -> None:
+        road.do(spin(1, "land"))
+        road.do(TakeBack())
+        pass_on(road, 1)
+        road.do(spin(2, "sea"))
+        assert bound_by(table_of(road), 2, "spin") == ()
+
+    def test_real_dice_are_always_welcome(self, road: Session) -> None:
+        road.do(spin(1, "land"))
+        road.do(TakeBack())
+        road.do(spin(1, "sea", chance=[3]))
+        assert table_of(road).entries[0].played.spends == ("spin", 1)
+
+    def test_a_correction_keeps_the_draw_and_says_so(self, road: Session) -> None:
+        road.do(spin(1, "land"))
+        drawn = last(road)
+        road.do(Amend(entry=1, move={"move": "spin", "route": "sea"}))
+        played = table_of(road).entries[0].played
+        assert (played.drawn, played.otherwise) == (drawn, True)
+        road.do(Amend(entry=1, move={"move": "spin", "route": "land"}))
+        assert not table_of(road).entries[0].played.otherwise
+
+    def test_of_several_announcements_only_the_first_counts(self, market: Session) -> None:
+        market.do(wind(1, "gate"))
+        market.do(TakeBack())
+        with pytest.raises(IllegalMoveError):
+            market.do(wind(1, "river"))
+        assert any(option.kind == "end_turn" and option.refused is None for option in options_of(table_of(market), 1))
+
+    def test_another_purpose_has_names_of_its_own(self, market: Session) -> None:
+        market.do(wind(1, "gate"))
+        first = last(market)
+        for seat in (1, 2):
+            market.do(play((seat, END)))
+        for seat in (1, 2):
+            market.do(play((seat, {"move": "roll", "chance": [1, 2]})))
+        field = next_field(table_of(market), 1, "wind", {"row": "river"})
+        assert isinstance(field, ChanceField)
+        market.do(wind(1, "river"))
+        assert (first.name, last(market).name) == ("lanterns/1/wind/1", "lanterns/1/wind.late/1")
+        assert (first.of, last(market).of) == ((("d6", 1),), (("d8", 1),))
+
+
+class TestSpending:
+    def test_the_next_own_turn_spends_it(self, road: Session) -> None:
+        road.do(spin(1, "land"))
+        seen = last(road)
+        road.do(TakeBack())
+        pass_on(road, 1, 2)
+        assert name_now(table_of(road), 1, "spin").n == 2
+        road.do(spin(1, "sea"))
+        assert (last(road).name, last(road).again) == ("classic/1/spin/2", False)
+        assert seen.name == "classic/1/spin/1"
+
+    def test_not_typed_in_but_missed_it_is_spent_too(self, market: Session) -> None:
+        market.do(wind(1, "gate"))
+        market.do(TakeBack())
+        for seat in (1, 2):
+            market.do(play((seat, END)))
+        market.do(Insert(entry=7, seat=1, move={"move": "wind", "row": "river", "chance": [1]}))
+        assert name_now(table_of(market), 1, "wind").n == 2
+
+    def test_a_typed_result_spends_it_only_for_as_long_as_it_stands(self, road: Session) -> None:
+        road.do(spin(1, "land"))
+        first = last(road)
+        road.do(TakeBack())
+        road.do(spin(1, "land", chance=[0]))
+        road.do(TakeBack())
+        road.do(spin(1, "land"))
+        assert (last(road).name, last(road).values) == (first.name, first.values)
+
+    def test_a_typed_result_put_in_the_place_of_a_draw_spends_it(self, road: Session) -> None:
+        road.do(spin(1, "land"))
+        road.do(Amend(entry=1, move={"move": "spin", "route": "land", "chance": [0]}))
+        assert table_of(road).entries[0].played.spends == ("spin", 1)
+        road.do(play((1, ARRIVE), (1, END)))
+        pass_on(road, 2)
+        road.do(spin(1, "land"))
+        assert last(road).name == "classic/1/spin/2"
+
+    def test_taken_back_to_before_it_the_name_is_the_same_again(self, road: Session) -> None:
+        road.do(spin(1, "land"))
+        first = last(road)
+        road.do(TakeBack())
+        pass_on(road, 1, 2)
+        road.do(spin(1, "sea"))
+        while table_of(road).entries:
+            road.do(TakeBack())
+        with pytest.raises(IllegalMoveError):
+            road.do(spin(1, "sea"))
+        road.do(spin(1, "land"))
+        assert (last(road).name, last(road).values) == (first.name, first.values)
+
+
+class TestNobodyIsStuck:
+    def test_where_neither_it_nor_anything_else_can_be_done_it_keeps_its_name(self, road: Session) -> None:
+        """The wheel is another one by now: the throw cannot be made as it was, and there is nothing but to spin."""
+        road.do(spin(1, "land"))
+        first = last(road)
+        road.do(TakeBack())
+        wheel = {"sectors": [{"land": 1, "sea": 2}, {"land": 3, "sea": 4}]}
+        road.do(Amend(entry=0, options={"wheel": wheel}))
+        table = table_of(road)
+        assert [one.kind for one in options_of(table, 1) if one.refused is None] == ["spin", "correct"]
+        assert all(one.refused is None for one in quick_of(table, 1) if one.kind == "spin")
+        road.do(spin(1, "sea"))
+        assert (last(road).name, last(road).again, last(road).of) == (first.name, True, (("sectors", 2),))
+        assert last(road).asked == {"route": "sea"}
+
+    def test_where_there_is_something_else_to_do_it_is_refused(self, market: Session) -> None:
+        """The last round has another die: asked for in it, the wind has a name of its own, and binds nobody."""
+        market.do(wind(1, "gate"))
+        market.do(TakeBack())
+        market.do(Amend(entry=0, options={"rounds": 1}))
+        market.do(wind(1, "river"))
+        assert last(market).name == "lanterns/1/wind.late/1"

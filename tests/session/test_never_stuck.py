@@ -1,0 +1,152 @@
+"""Two hundred games of each kind in which people change their minds: nobody is ever stuck, and the file verifies."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from random import Random
+
+import pytest
+
+from companion.chance.seed import SEED_BYTES
+from companion.rules.errors import RulesError
+from companion.rules.game import Game
+from companion.session import mending
+from companion.session import table as tables
+from companion.session.asking import options_of
+from companion.session.beginning import begun_again
+from companion.session.binding import bound_by
+from companion.session.chosen import completed as whole
+from companion.session.chosen import inserted, instead_of
+from companion.session.commands import Amend, Insert
+from companion.session.draws import Commitment, draws_chance, fair
+from companion.session.errors import MisfitsError, NothingToDoError
+from companion.session.moves_file import export
+from companion.session.sealed import Sealed
+from companion.session.table import Table
+from companion.session.verify import examine
+from tests.kit.cases import GAMES, Case
+from tests.kit.cases import PLAIN as SHORT
+from tests.kit.walking import completed
+
+GAMES_EACH = 200
+BLOCK = 20
+MOST_CHANGES = 6
+LONGEST = 90
+"""So many moves, then the game is closed: long enough for every way of changing one's mind."""
+
+
+@pytest.mark.parametrize("block", range(GAMES_EACH // BLOCK))
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_whatever_is_taken_back_inserted_or_changed_there_is_something_to_do(game: Game, block: int) -> None:
+    for seed in range(block * BLOCK, (block + 1) * BLOCK):
+        rnd = Random(f"{game.id} {seed}")
+        table = begun(Case(game, rnd.choice(game.seats), SHORT.get(game.id, {})), rnd)
+        changes = sorted(rnd.sample(range(2, LONGEST), MOST_CHANGES))
+        for moment in range(LONGEST):
+            if table.over:
+                break
+            table = with_change(table, rnd) if moment in changes else with_move(table, rnd)
+            assert table.over or offered(table), (game.id, seed, moment)
+        if not table.over:
+            table = tables.close(table)
+        if table.commitments:
+            table = tables.reveal(table)
+        report = examine(export(table).encode(), GAMES)
+        assert report.holds, (game.id, seed, report.faults)
+
+
+def begun(case: Case, rnd: Random) -> Table:
+    """A game as a session begins it."""
+    table = tables.start(case.game, case.names, case.options)
+    sealed = Sealed.of(table.match, table.version, rnd.randbytes(16))
+    table = replace(table, sealed=(sealed,))
+    if not draws_chance(case.game):
+        return table
+    return tables.commit(table, Commitment.to(rnd.randbytes(SEED_BYTES), sealed.digest()))
+
+
+def offered(table: Table) -> list[tuple[int, str]]:
+    """What may be done, corrections aside: seats with kinds of moves."""
+    return [
+        (seat, option.kind)
+        for seat in table.match.waiting(table.state)
+        for option in options_of(table, seat)
+        if option.refused is None and option.kind != "correct"
+    ]
+
+
+def with_move(table: Table, rnd: Random) -> Table:
+    """One more move, its chance drawn by the session, now and then typed in."""
+    seat, kind = rnd.choice(offered(table))
+    body = completed(table.match, table.state, seat, kind, rnd)
+    if "chance" in body and rnd.random() < 0.8:
+        body = {name: value for name, value in body.items() if name != "chance"}
+        for bound in bound_by(table, seat, kind):
+            if bound.refuses({name: value for name, value in body.items() if name != "move"}) and bound.legal:
+                body = {"move": kind, **(bound.first.asked or {})}
+    played = whole(table, [(seat, body)], fair)
+    return replace(tables.play(table, played, table.seq + 1), seq=table.seq + 1)
+
+
+def with_change(table: Table, rnd: Random) -> Table:
+    """Something taken back, restored, inserted, or changed; the table as it was where that cannot be."""
+    change = rnd.choice([taken_back, taken_back, own_taken_back, restored, put_in, amended, begun_otherwise])
+    try:
+        after = change(table, rnd)
+    except (RulesError, NothingToDoError):
+        return table
+    return replace(after, seq=table.seq + 1)
+
+
+def taken_back(table: Table, rnd: Random) -> Table:
+    for _ in range(rnd.randint(1, 4)):
+        table = mending.take_back(table)
+    return table
+
+
+def own_taken_back(table: Table, rnd: Random) -> Table:
+    own = mending.own_entries(table, rnd.choice(table.seats))
+    try:
+        return mending.take_back_own(table, own)
+    except MisfitsError as error:
+        return mending.take_back_own(table, [*own, *(misfit.entry for misfit in error.misfits)])
+
+
+def restored(table: Table, rnd: Random) -> Table:
+    return mending.restore(table)
+
+
+def put_in(table: Table, rnd: Random) -> Table:
+    entry = rnd.randint(1, max(1, len(table.entries)))
+    then = tables.rewound(table, entry)
+    seat, kind = rnd.choice(offered(then))
+    command = Insert(entry=entry, seat=seat, move=completed(then.match, then.state, seat, kind, rnd))
+    played = inserted(table, command)
+    return settled(partial(mending.insert, table, entry, played))
+
+
+def amended(table: Table, rnd: Random) -> Table:
+    """An earlier move, made otherwise as far as its form allows; a throw keeps its draw."""
+    entry = rnd.randint(1, max(1, len(table.entries)))
+    old = table.entries[entry - 1].played
+    then = tables.rewound(table, entry)
+    body = completed(then.match, then.state, old.seat, old.move.kind, rnd)
+    if old.drawn is not None and rnd.random() < 0.7:
+        body.pop("chance", None)
+    instead = instead_of(table, Amend(entry=entry, move=body))
+    return settled(partial(mending.amend, table, entry, instead if rnd.random() < 0.8 else None))
+
+
+def begun_otherwise(table: Table, rnd: Random) -> Table:
+    beginning = begun_again(table, Amend(entry=0, names=tuple(reversed(table.names))))
+    after = settled(partial(mending.begin_again, table, beginning))
+    return replace(after, sealed=(*after.sealed, Sealed.of(beginning.match, table.version, rnd.randbytes(16))))
+
+
+def settled(change: partial[Table]) -> Table:
+    """The table after a change, without whatever no longer fits."""
+    try:
+        return change()
+    except MisfitsError as error:
+        return change(without=[misfit.entry for misfit in error.misfits])
