@@ -46,8 +46,13 @@ class Phones:
         if request.method not in ("GET", "HEAD", "OPTIONS"):
             if not same_origin(request):
                 refuse(403, "foreign_origin")
-            if not self._asked.take(request.remote_addr or ""):
+            if not self._asked.take(self._counted_as()):
                 refuse(429, "too_many_requests")
+
+    def _counted_as(self) -> str:
+        """What the requests of whoever sent this one are counted under: a family may be behind one address."""
+        phone = phone_of_request()
+        return phone if phone is not None and self.role().acts else request.remote_addr or ""
 
     def require_host(self) -> None:
         """Refuse whoever is no host."""

@@ -8,7 +8,7 @@ import pytest
 
 from companion.mirror.phones import COOKIE
 from companion.session.errors import NotSavedError
-from tests.mirror.room import END, NAMES, START, STEP, Room, refused
+from tests.mirror.room import END, NAMES, START, STEP, Phone, Room, refused
 
 POSTED = ("commands", "preview", "form", "claim", "release", "forget", "profile", "erase")
 JSON = {"Content-Type": "application/json"}
@@ -304,3 +304,19 @@ class TestCommands:
         host = room.phone(None)
         statuses = {host.post("/api/preview", do="take_back").status_code for _ in range(120)}
         assert statuses == {409, 429}
+
+    def test_a_phone_at_the_table_is_counted_by_itself_and_all_others_of_an_address_together(self, room: Room) -> None:
+        def ask(phone: Phone) -> int:
+            return phone.post("/api/preview", do="take_back").status_code
+
+        host, other, strangers = room.phone(None), room.phone(None), [room.phone() for _ in range(4)]
+        assert [ask(host) for _ in range(120)].count(409) == 100
+        assert ask(other) == 409
+        answers = []
+        for number in range(120):
+            stranger = strangers[number % 4]
+            stranger.client.set_cookie(COOKIE, f"{number:043}")  # as if it were another phone each time
+            answers.append(ask(stranger))
+        # The codes of the two were given in from this address as well.
+        assert answers.count(401) == 98
+        assert set(answers[98:]) == {429}
