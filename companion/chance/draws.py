@@ -53,7 +53,9 @@ def below(bound: int, numbers: Iterator[int]) -> int:
     if not 1 <= bound <= _NUMBERS:
         raise ValueError(f"a draw is one of 1 to {_NUMBERS}, not of {bound}")
     part = _NUMBERS // bound
-    return next(number // part for number in numbers if number < part * bound)
+    while (drawn := next(numbers) // part) >= bound:
+        pass
+    return drawn
 
 
 def weighted(weights: Sequence[int], numbers: Iterator[int]) -> int:

@@ -7,9 +7,10 @@ field whose name is a word of Python carries its JSON name in its metadata: `fie
 from __future__ import annotations
 
 import dataclasses
+import re
 import types
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from enum import Enum
 from functools import cache
 from operator import attrgetter
@@ -20,6 +21,7 @@ from companion.rules.text import say
 
 T = TypeVar("T")
 _PLAIN: dict[type, str] = {int: "integer", bool: "boolean", str: "string", type(None): "null"}
+_HALF_A_LETTER = re.compile("[\ud800-\udfff]")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -90,7 +92,7 @@ def from_json(cls: type[T], value: object, where: str = "") -> T:
     Raises MalformedError, with the path, for a wrong type, an unknown field or word, or a field missing. Nothing is
     converted: "1" is no number, and true is none either.
     """
-    return typing.cast(T, _decode(cls, value, where))
+    return typing.cast(T, _read_in(where, _reader(typing.cast(Hashable, cls)), value))
 
 
 def schema_of(cls: Any) -> dict[str, Any]:
@@ -116,61 +118,116 @@ def schema_of(cls: Any) -> dict[str, Any]:
     }
 
 
-def _decode(cls: Any, value: object, where: str) -> Any:
+@cache
+def _reader(cls: Any) -> Callable[[Any], Any]:
+    """What reads the values of a type, and names the path to what is wrong from there on; found out once, as above."""
     if cls in _PLAIN:
-        if type(value) is not cls:
-            raise MalformedError(say("error.wrong_type", wanted=_PLAIN[cls]), where)
-        if isinstance(value, str) and any("\ud800" <= letter <= "\udfff" for letter in value):
-            raise MalformedError(say("error.wrong_type", wanted="string"), where)  # half a letter: it cannot be written
-        return value
+        return _plain_reader(cls)
     origin, args = typing.get_origin(cls), typing.get_args(cls)
     if origin in (typing.Union, types.UnionType):
-        return _decode_union(args, value, where)
+        return _union_reader(args)
+    if origin is tuple and len(args) == 2 and args[1] is Ellipsis:
+        return _list_reader(args[0])
     if origin is tuple:
-        return _decode_tuple(args, value, where)
+        return _tuple_reader(args)
     if isinstance(cls, type) and issubclass(cls, Enum):
-        known = {member.value: member for member in cls}
-        if not isinstance(value, str) or value not in known:
-            raise MalformedError(say("error.unknown_word", wanted=", ".join(known)), where)
-        return known[value]
-    return _decode_object(cls, value, where)
+        return _word_reader(cls)
+    return _object_reader(cls)
 
 
-def _decode_union(args: tuple[Any, ...], value: object, where: str) -> Any:
-    if value is None and type(None) in args:
-        return None
-    errors = []
-    for arg in args:
-        if arg is not type(None):
+def _plain_reader(cls: type) -> Callable[[Any], Any]:
+    def read(value: Any) -> Any:
+        if type(value) is not cls:
+            raise MalformedError(say("error.wrong_type", wanted=_PLAIN[cls]))
+        if isinstance(value, str) and _HALF_A_LETTER.search(value):
+            raise MalformedError(say("error.wrong_type", wanted="string"))  # it cannot be written
+        return value
+
+    return read
+
+
+def _union_reader(args: tuple[Any, ...]) -> Callable[[Any], Any]:
+    readers = [_reader(arg) for arg in args if arg is not type(None)]
+    optional = type(None) in args
+
+    def read(value: Any) -> Any:
+        if value is None and optional:
+            return None
+        errors = []
+        for reader in readers:
             try:
-                return _decode(arg, value, where)
+                return reader(value)
             except MalformedError as error:
                 errors.append(error)
-    raise errors[0]
+        raise errors[0]
+
+    return read
 
 
-def _decode_tuple(args: tuple[Any, ...], value: object, where: str) -> Any:
-    if not isinstance(value, list):
-        raise MalformedError(say("error.wrong_type", wanted="array"), where)
-    if len(args) == 2 and args[1] is Ellipsis:
-        return tuple(_decode(args[0], item, join(where, str(i))) for i, item in enumerate(value))
-    if len(value) != len(args):
-        raise MalformedError(say("error.wrong_length", wanted=len(args)), where)
-    return tuple(_decode(arg, item, join(where, str(i))) for i, (arg, item) in enumerate(zip(args, value, strict=True)))
+def _list_reader(cls: Any) -> Callable[[Any], Any]:
+    reader = _reader(cls)
+
+    def read(value: Any) -> Any:
+        if not isinstance(value, list):
+            raise MalformedError(say("error.wrong_type", wanted="array"))
+        return tuple([_read_in(str(at), reader, item) for at, item in enumerate(value)])
+
+    return read
 
 
-def _decode_object(cls: type, value: object, where: str) -> Any:
-    if not isinstance(value, Mapping):
-        raise MalformedError(say("error.wrong_type", wanted="object"), where)
-    fields = {slot.name: slot for slot in slots_of(cls)}
-    for name in value:
-        if name not in fields:
-            raise MalformedError(say("error.unknown_field", field=str(name)), join(where, str(name)))
-    for name, slot in fields.items():
-        if slot.required and name not in value:
-            raise MalformedError(say("error.missing_field", field=name), join(where, name))
-    found = {fields[name]: item for name, item in value.items()}
-    return cls(**{slot.attribute: _decode(slot.type, item, join(where, slot.name)) for slot, item in found.items()})
+def _tuple_reader(args: tuple[Any, ...]) -> Callable[[Any], Any]:
+    readers = [_reader(arg) for arg in args]
+
+    def read(value: Any) -> Any:
+        if not isinstance(value, list):
+            raise MalformedError(say("error.wrong_type", wanted="array"))
+        if len(value) != len(readers):
+            raise MalformedError(say("error.wrong_length", wanted=len(readers)))
+        items = enumerate(zip(readers, value, strict=True))
+        return tuple([_read_in(str(at), reader, item) for at, (reader, item) in items])
+
+    return read
+
+
+def _word_reader(cls: type[Enum]) -> Callable[[Any], Any]:
+    known = {member.value: member for member in cls}
+
+    def read(value: Any) -> Any:
+        if not isinstance(value, str) or value not in known:
+            raise MalformedError(say("error.unknown_word", wanted=", ".join(known)))
+        return known[value]
+
+    return read
+
+
+def _object_reader(cls: type) -> Callable[[Any], Any]:
+    slots = {slot.name: (slot.attribute, _reader(slot.type)) for slot in slots_of(cls)}
+    required = [slot.name for slot in slots_of(cls) if slot.required]
+
+    def read(value: Any) -> Any:
+        if not isinstance(value, Mapping):
+            raise MalformedError(say("error.wrong_type", wanted="object"))
+        for name in value:
+            if name not in slots:
+                raise MalformedError(say("error.unknown_field", field=str(name)), str(name))
+        for name in required:
+            if name not in value:
+                raise MalformedError(say("error.missing_field", field=name), name)
+        found = {}
+        for name, item in value.items():
+            attribute, reader = slots[name]
+            found[attribute] = _read_in(name, reader, item)
+        return cls(**found)
+
+    return read
+
+
+def _read_in(name: str, reader: Callable[[Any], Any], value: Any) -> Any:
+    """What a thing holds under this name; an error in it is told with the way there."""
+    try:
+        return reader(value)
+    except MalformedError as error:
+        raise MalformedError(error.reason, join(name, error.where) if error.where else name) from None
 
 
 def join(where: str, name: str) -> str:
