@@ -28,6 +28,8 @@ pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 NAMES = ("Inès", "Marc", "Zoé")
 PHONE: Any = {"width": 390, "height": 844}
 TELEVISION: Any = {"width": 1920, "height": 1080}
+STILL: Any = {"reduced_motion": "reduce"}
+"""The phones that ask for it; three screens move, and that is work enough for the machine of a test."""
 MOST_TURNS = 60
 STEPS = 3
 """Steps that everybody takes in a turn."""
@@ -98,7 +100,7 @@ def room(browser: Browser, tmp_path: Path) -> Iterator[Room]:
 
 def test_an_evening(room: Room) -> None:
     watcher, television = room.screen(locale="fr-FR"), room.screen("tv", TELEVISION)
-    host = room.screen()
+    host = room.screen(**STILL)
     room.player.press("ok")
     join(host, room.code("Code of the table"))
     expect(host.locator("#said")).not_to_be_empty()
@@ -141,7 +143,7 @@ def _set_up(host: Page) -> None:
 
 def _sit_down(room: Room, seat: int) -> Page:
     """A phone becomes this seat with the code that the box shows for it."""
-    page = room.screen()
+    page = room.screen(**(STILL if seat > 1 else {}))
     name = NAMES[seat - 1]
     room.player.hold("ok")
     join(page, room.code(f"Code for {name}"))

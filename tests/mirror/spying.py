@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import cycle
 from random import Random
 from typing import Any
 
@@ -65,7 +66,7 @@ def evening(game: Game, seed: int, app: Flask, last: Look | None = None) -> Scri
                 break
             tries = [*some_tries(played, rnd)] if number in looks or tempting(played) else []
             script.steps.append(replace(step, said=said, table=played.table, tries=tuple(tries)))
-        script.told = [everything(played, step, app) for step in script.steps if step.tries]
+        script.told = _looked(played, script.steps, app)
         if last is not None:
             script.told.append(last(played))
     return script
@@ -121,27 +122,32 @@ def twin(game: Game, script: Script, rnd: Random, app: Flask, last: Look | None 
             steps.append(replace(step, said=said, table=played.table))
         if not any(_hidden_differs(script.spy, a.table, b.table) for a, b in zip(script.steps, steps, strict=True)):
             raise NoTwinError
-        told = [everything(played, step, app) for step in steps if step.tries]
+        told = _looked(played, steps, app)
         return [*told, last(played)] if last is not None else told
 
 
-def everything(played: Evening, step: Step, app: Flask) -> Told:
+def _looked(played: Evening, steps: Sequence[Step], app: Flask) -> list[Told]:
+    """What the spy gets each time it looks: by turns in one language and the other."""
+    languages = cycle(LANGUAGES)
+    return [everything(played, step, next(languages), app) for step in steps if step.tries]
+
+
+def everything(played: Evening, step: Step, language: str, app: Flask) -> Told:
     """All that the spy gets of the table after this step, by every way there is."""
     played.session._game.table = step.table
     found: Told = {"answer": step.said} if step.seat == played.script.spy else {}
     snapshot, table, spy = played.session.snapshot(), played.table, played.script.spy
     roles = (Role(), Role(host=True)) if spy is None else (Role(seat=spy), Role(host=True, seat=spy))
+    words = Words(language)
+    for role in roles:
+        who = f"{'host ' if role.host else ''}{role.seat or ''}"
+        found[f"view {who}"] = json.dumps(phone_view(snapshot, role, words), ensure_ascii=False)
+        found[f"draws {who}"] = json.dumps(draws_view(table, role.viewer), ensure_ascii=False)
+        history = history_view(table, role.viewer, words, role.seats(table))
+        found[f"history {who}"] = json.dumps(history, ensure_ascii=False)
     found_past = found_of(table)
-    for language in LANGUAGES:
-        words = Words(language)
-        for role in roles:
-            who = f"{language} {'host ' if role.host else ''}{role.seat or ''}"
-            found[f"view {who}"] = json.dumps(phone_view(snapshot, role, words), ensure_ascii=False)
-            found[f"draws {who}"] = json.dumps(draws_view(table, role.viewer), ensure_ascii=False)
-            history = history_view(table, role.viewer, words, role.seats(table))
-            found[f"history {who}"] = json.dumps(history, ensure_ascii=False)
-        found[f"past {language}"] = json.dumps(game_view(found_past, 1, words), ensure_ascii=False)
-        found[f"games {language}"] = json.dumps(games_view([found_past.past], 1, words), ensure_ascii=False)
+    found["past"] = json.dumps(game_view(found_past, 1, words), ensure_ascii=False)
+    found["games"] = json.dumps(games_view([found_past.past], 1, words), ensure_ascii=False)
     found["export"] = export(table, PUBLIC)
     found["export of a seat"] = export(table, roles[-1].viewer)
     found["rematch"] = repr(table.match.rematch())
