@@ -12,6 +12,10 @@ BIN := .venv/bin
 RUN := .venv/run.stamp
 DEV := .venv/dev.stamp
 
+# Bytecode of tests is kept whatever the environment says, and apart: all processes of a run read what one has compiled.
+BYTECODE := .venv/bytecode
+PYTEST := PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX=$(CURDIR)/$(BYTECODE) $(BIN)/pytest
+
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 UV_LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
 	$(if $(UPGRADE),--upgrade) pyproject.toml
@@ -38,18 +42,18 @@ run: $(RUN) ## play at a simulated box, nothing attached (ARGS="--port 9000")
 
 test: ## lint, then every test but the long ones and those of a whole box (ARGS="-k journal")
 	@# What lint needs comes from one index and the browser from another: both at once, where neither is there yet.
-	@$(MAKE) --no-print-directory --jobs=2 lint browser
-	$(BIN)/pytest --ignore=tests/box $(SIDE_BY_SIDE) $(ARGS)
+	@$(MAKE) --no-print-directory --jobs=3 lint browser $(BYTECODE)
+	$(PYTEST) --ignore=tests/box $(SIDE_BY_SIDE) $(ARGS)
 
 test-box: machine ## the whole program on its own: the plug pulled, real lines in a virtual machine (Debian only)
 	@$(BIN)/python -m tests.box.machine build
 	@# A machine on its own clock has one processor, and minds nobody: its tests run beside the others.
 	$(BIN)/python -m tests.box.machine run --own-time '$(INSIDE)' >.vm/inside.log 2>&1 & inside=$$!; \
-	$(BIN)/pytest tests/box $(ARGS); outside=$$?; \
+	$(PYTEST) tests/box $(ARGS); outside=$$?; \
 	wait $$inside; inside=$$?; cat .vm/inside.log; exit $$((outside | inside))
 
 test-long: lint browser machine ## every test there is, the long ones included
-	$(BIN)/pytest -m "" $(ARGS)
+	$(PYTEST) -m "" $(ARGS)
 
 bench: machine browser ## measure presses, screen, streams, start, rest and long games here (ARGS="--json FILE")
 	$(BIN)/python -m tests.bench --machine $(ARGS)
@@ -101,6 +105,10 @@ $(DEV): requirements-dev.txt requirements.txt pyproject.toml | $(BIN)/python
 	$(PIP_INSTALL) --require-hashes -r requirements-dev.txt
 	$(PIP_INSTALL) --no-deps --no-build-isolation -e .
 	@touch $(RUN) $@
+
+# The first time, the tests are compiled by one process beside mypy, not by each that runs them.
+$(BYTECODE): | $(DEV)
+	@$(PYTEST) --ignore=tests/box --collect-only -qq >/dev/null || rm -rf $@
 
 # What the virtual machine is made of, and Debian's simulated I²C bus, which only Debian's own Python can serve.
 machine: $(DEV)

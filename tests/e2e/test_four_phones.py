@@ -69,7 +69,7 @@ class Evening:
 
     def screen(self, seat: int | None = None, path: str = "", **options: Any) -> Page:
         """A page that remembers all it gets; for a seat, which its phone claims by the code that the box shows."""
-        page = self.around.phone(before=_LISTENING, reduced_motion="reduce", **options)
+        page = self.around.phone(before=_LISTENING, **options)
         if seat is not None:
             code = self.around.code(seat)
             assert page.request.post(f"{self.around.companion.local_address}api/claim", data={"code": code}).ok

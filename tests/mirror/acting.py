@@ -21,6 +21,8 @@ from tests.games.lanterns import LANTERNS
 
 NAMES = ("Inès", "Marc", "Zoé")
 PHONE: Any = {"width": 390, "height": 844}
+MOVING: Any = {"reduced_motion": "no-preference"}
+"""For a phone that is to move: the others keep still, for each frame that is drawn takes its time."""
 
 
 class World:
@@ -85,7 +87,8 @@ class World:
         return page
 
     def _context(self, language: str, **options: Any) -> BrowserContext:
-        context = self.browser.new_context(locale=language, **{"viewport": PHONE, **options})
+        about = {"viewport": PHONE, "reduced_motion": "reduce", **options}
+        context = self.browser.new_context(locale=language, **about)
         context.set_default_timeout(10_000)
         self.contexts.append(context)
         return context

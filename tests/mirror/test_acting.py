@@ -262,7 +262,7 @@ def focus(page: Page, wanted: Any) -> None:
 @pytest.mark.parametrize("language", ["fr-FR", "en-GB"])
 def test_it_fits_every_screen_and_every_target_is_large_enough(race: World, width: int, language: str) -> None:
     race.play(1, move="step", by="cards")
-    page = race.seat(1, language, viewport={"width": width, "height": 800}, reduced_motion="reduce")
+    page = race.seat(1, language, viewport={"width": width, "height": 800})
     page.locator(".usual .action").click()
     expect(page.locator(".confirm .play")).to_have_attribute("aria-disabled", "false")
     assert page.evaluate("document.documentElement.scrollWidth") == width

@@ -34,7 +34,7 @@ def card(page: Page) -> Locator:
 
 
 def table(around: World) -> Page:
-    page = around.phone(reduced_motion="reduce")
+    page = around.phone()
     expect(page.locator(".wheel-disc")).to_be_visible()
     return page
 

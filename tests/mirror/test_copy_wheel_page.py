@@ -31,7 +31,7 @@ def page(around: World) -> Page:
 
 def hosting(around: World, **options: Any) -> Page:
     """A phone that leads the table, on the page of the wheel."""
-    page = around.phone(reduced_motion="reduce", **options)
+    page = around.phone(**options)
     claimed = page.context.request.post(f"{around.companion.local_address}api/claim", data={"code": around.code(None)})
     assert claimed.ok
     page.goto(f"{around.companion.local_address}wheel")

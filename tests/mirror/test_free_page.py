@@ -24,7 +24,7 @@ def around(browser: Browser, tmp_path: Path) -> Iterator[World]:
 
 def opened(around: World, role: bool, **options: Any) -> Page:
     """The page of free throws, on a phone that leads the table or on one that looks on."""
-    page = around.phone(reduced_motion="reduce", **options)
+    page = around.phone(**options)
     if role:
         code = {"code": around.code(None)}
         assert page.context.request.post(f"{around.companion.local_address}api/claim", data=code).ok

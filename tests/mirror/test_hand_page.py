@@ -55,7 +55,7 @@ def play_golden(around: World, name: str, moves: int | None = None) -> None:
 
 
 def seat(around: World, number: int, **options: Any) -> Page:
-    return around.seat(number, reduced_motion="reduce", **options)
+    return around.seat(number, **options)
 
 
 def row(page: Page, number: int) -> Locator:

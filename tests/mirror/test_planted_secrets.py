@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -230,11 +231,15 @@ DOORS: dict[str, tuple[str, Any, str, Any]] = {
 }
 
 
+RARE = {"cards of a loot that is tried for": 15, "guesses at a hand": 50, "what another hand lacks": 55}
+"""Doors that few evenings come by: from which one on they are looked for, so that it does not take long."""
+
+
 @pytest.mark.parametrize("door", DOORS)
 def test_a_door_that_is_left_open_is_found(door: str, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     way, place, name, leaky = DOORS[door]
     monkeypatch.setattr(place, name, leaky(getattr(place, name)))
-    assert way in _ways(CLASSIC, app)
+    assert way in _ways(CLASSIC, app, RARE.get(door, 0))
 
 
 def _as_everything(real: Callable[..., Any], at: int) -> Callable[..., Any]:
@@ -258,9 +263,9 @@ def _every_option(role: Any, table: Any, seat: int) -> Any:
     return table.match.options_of(table.state, seat) if seat in role.seats(table) else ()
 
 
-def _ways(game: Game, app: Flask) -> set[str]:
-    """The ways by which a game leaks in the first evening in which it does."""
-    for seed in seeds():
+def _ways(game: Game, app: Flask, first: int = 0) -> set[str]:
+    """The ways by which a game leaks in the first evening in which it does, from this one on."""
+    for seed in islice(seeds(), first, None):
         if ways := _leaks(game, seed, app):
             return ways
     return set()

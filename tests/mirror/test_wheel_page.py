@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.session.commands import TakeBack
 from tests.kit.golden import golden_file
-from tests.mirror.acting import NAMES, World, world
+from tests.mirror.acting import MOVING, NAMES, World, world
 from tests.mirror.looking import overflow
 
 pytestmark = pytest.mark.e2e
@@ -81,7 +81,7 @@ def pointed(page: Page, ring: str) -> int:
 
 def looking(around: World, path: str = "", **options: Any) -> Page:
     """A page that looks on, once its wheel is there."""
-    page = around.phone(before=HELD, **options)
+    page = around.phone(before=HELD, **{**MOVING, **options})
     if path:
         page.goto(f"{around.companion.local_address}{path}")
     expect(page.locator(".wheel-disc")).to_be_visible()
@@ -99,7 +99,7 @@ def test_nothing_is_thrown_before_it_is_announced(around: World) -> None:
 
 
 def test_the_button_is_held_and_let_go(around: World) -> None:
-    page = around.seat(1)
+    page = around.seat(1, **MOVING)
     announce(page, "sea")
     throw(page).hover()
     page.mouse.down()
@@ -162,7 +162,7 @@ def test_a_host_throws_for_a_seat_without_a_phone_and_reads_for_whom(around: Wor
 
 
 def test_a_throw_that_is_refused_says_why_and_the_wheel_waits_again(around: World) -> None:
-    page = around.seat(1)
+    page = around.seat(1, **MOVING)
     announce(page, "land")
     refusal = {"error": "not_saved", "reason": "The disk is full."}
     page.route("**/api/commands", lambda route: route.fulfill(status=507, json=refusal))
@@ -321,7 +321,7 @@ def test_a_quiet_wheel_makes_no_sound_and_that_is_remembered(around: World) -> N
 
 
 def test_a_fight_is_fought_from_the_phone_and_seen_by_all(around: World) -> None:
-    page = around.seat(1, reduced_motion="reduce")
+    page = around.seat(1)
     tv = looking(around, "tv", reduced_motion="reduce", viewport={"width": 1280, "height": 720})
     expect(page.locator("#fight-card")).to_be_hidden()
     around.play(1, move="spin", route="land", chance=[1])
@@ -362,7 +362,7 @@ def test_a_die_of_eight_faces_shows_a_number(around: World) -> None:
 
 def test_real_dice_are_typed_in_by_their_colours(around: World) -> None:
     around.play(1, move="spin", route="land", chance=[1])
-    page = around.seat(1, reduced_motion="reduce")
+    page = around.seat(1)
     page.locator("#fight-acts .quiet").click()
     page.locator(".sheet .choice-card", has_text="real dice").click()
     white, black = page.get_by_role("spinbutton", name="White die"), page.get_by_role("spinbutton", name="Black die")
@@ -388,7 +388,7 @@ def test_a_bonus_of_the_house_is_shown_beside_what_the_wheel_says(around: World)
 def test_once_the_game_is_over_the_wheel_makes_room_for_the_result(around: World) -> None:
     head, *moves = map(json.loads, golden_file("classic", "three_players_dice").read_text("utf-8").splitlines())
     around.start(*head["seats"], game="classic", options=head["options"])
-    page = around.phone(reduced_motion="reduce")
+    page = around.phone()
     for move in moves:
         around.play(**move)
     expect(page.locator("#turn")).to_have_class(re.compile("won"))
