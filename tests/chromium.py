@@ -6,11 +6,16 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
 
 CHROMIUMS = ("chromium-headless-shell", "chromium")
 """Debian's, the quicker one first: it is the same engine, and opens a page in a third of the time."""
+STILL: Any = {"reduced_motion": "reduce"}
+"""For nearly every page of a test: each frame that is drawn takes its time."""
+MOVING: Any = {"reduced_motion": "no-preference"}
+"""For a page that is to move, as it does for whoever has asked for nothing."""
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser
 
 from companion.app import Companion
 from companion.config import Settings
+from tests.chromium import STILL
 from tests.e2e.player import Player
 
 
@@ -24,7 +25,7 @@ def companion(tmp_path: Path) -> Iterator[Companion]:
 @pytest.fixture
 def player(companion: Companion, browser: Browser) -> Iterator[Player]:
     """Somebody who sits at the box's page and has only keys."""
-    context = browser.new_context(locale="en-GB", viewport={"width": 390, "height": 844})
+    context = browser.new_context(locale="en-GB", viewport={"width": 390, "height": 844}, **STILL)
     page = context.new_page()
     page.goto(f"{companion.local_address}box")
     yield Player(companion, page)

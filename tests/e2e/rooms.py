@@ -15,6 +15,7 @@ from companion.games.expedition import EXPEDITION
 from companion.session.commands import Leave, Play
 from companion.session.session import Session
 from companion.session.store import open_store
+from tests.chromium import STILL
 from tests.kit.elsewhere import MISSING, OVER, REFUSED, leave_behind
 from tests.kit.golden import golden_file
 from tests.mirror.acting import PHONE, World, world
@@ -78,7 +79,7 @@ class Rooms:
     ) -> Page:
         """A page of a room, for a seat, for the host, or for whoever looks on; `before` is a script it runs first."""
         around = self.room(name)
-        about: dict[str, Any] = {"locale": self.language, "viewport": PHONE, "reduced_motion": "reduce"}
+        about: dict[str, Any] = {"locale": self.language, "viewport": PHONE, **STILL}
         context = self.new_context(**{**about, **options})
         around.contexts.append(context)
         if before is not None:

@@ -20,6 +20,7 @@ from companion.games import GAMES
 from companion.rules.match import standings
 from companion.session.moves_file import export, replay
 from companion.session.table import Table
+from tests.chromium import MOVING, STILL
 from tests.e2e.player import Player
 from tests.mirror.acting import join
 
@@ -28,8 +29,6 @@ pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 NAMES = ("Inès", "Marc", "Zoé")
 PHONE: Any = {"width": 390, "height": 844}
 TELEVISION: Any = {"width": 1920, "height": 1080}
-STILL: Any = {"reduced_motion": "reduce"}
-"""The phones that ask for it; three screens move, and that is work enough for the machine of a test."""
 MOST_TURNS = 60
 STEPS = 3
 """Steps that everybody takes in a turn."""
@@ -60,7 +59,7 @@ class Room:
 
     def screen(self, path: str = "", viewport: Any = PHONE, **options: Any) -> Page:
         """Somebody's browser."""
-        context = self.browser.new_context(viewport=viewport, **{"locale": "en-GB", **options})
+        context = self.browser.new_context(viewport=viewport, **{"locale": "en-GB", **STILL, **options})
         context.set_default_timeout(15_000)
         self.screens.callback(context.close)
         page = context.new_page()
@@ -99,8 +98,8 @@ def room(browser: Browser, tmp_path: Path) -> Iterator[Room]:
 
 
 def test_an_evening(room: Room) -> None:
-    watcher, television = room.screen(locale="fr-FR"), room.screen("tv", TELEVISION)
-    host = room.screen(**STILL)
+    watcher, television = room.screen(locale="fr-FR"), room.screen("tv", TELEVISION, **MOVING)
+    host = room.screen()
     room.player.press("ok")
     join(host, room.code("Code of the table"))
     expect(host.locator("#said")).not_to_be_empty()
@@ -143,7 +142,7 @@ def _set_up(host: Page) -> None:
 
 def _sit_down(room: Room, seat: int) -> Page:
     """A phone becomes this seat with the code that the box shows for it."""
-    page = room.screen(**(STILL if seat > 1 else {}))
+    page = room.screen(**(MOVING if seat == 1 else {}))
     name = NAMES[seat - 1]
     room.player.hold("ok")
     join(page, room.code(f"Code for {name}"))

@@ -17,12 +17,11 @@ from companion.games import GAMES
 from companion.rules.game import Game, move_to_json
 from companion.session.commands import Play, Release, Start
 from companion.session.table import Table
+from tests.chromium import STILL
 from tests.games.lanterns import LANTERNS
 
 NAMES = ("Inès", "Marc", "Zoé")
 PHONE: Any = {"width": 390, "height": 844}
-MOVING: Any = {"reduced_motion": "no-preference"}
-"""For a phone that is to move: the others keep still, for each frame that is drawn takes its time."""
 
 
 class World:
@@ -87,8 +86,7 @@ class World:
         return page
 
     def _context(self, language: str, **options: Any) -> BrowserContext:
-        about = {"viewport": PHONE, "reduced_motion": "reduce", **options}
-        context = self.browser.new_context(locale=language, **about)
+        context = self.browser.new_context(locale=language, **{"viewport": PHONE, **STILL, **options})
         context.set_default_timeout(10_000)
         self.contexts.append(context)
         return context

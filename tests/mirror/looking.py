@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Locator, Page
 from companion.mirror.server import Server
 from companion.session.commands import Close, Play, Restore, Start, TakeBack
 from companion.session.session import Session
+from tests.chromium import STILL
 from tests.mirror.helpers import World, running
 
 NAMES = ("Inès", "Bao", "Chloé")
@@ -81,7 +82,7 @@ class Looking:
     def page(self, path: str = "/", *, language: str = "en-GB", **options: Any) -> Iterator[Page]:
         """A page that looks on; it must not write a word to its console."""
         assert self.server is not None
-        context = self.browser.new_context(**{"locale": language, "viewport": PHONE, **options})
+        context = self.browser.new_context(**{"locale": language, "viewport": PHONE, **STILL, **options})
         context.set_default_timeout(10_000)
         page = context.new_page()
         said: list[str] = []

@@ -23,6 +23,7 @@ from companion.session.publish import Publisher
 from companion.views.faces import Face, HomeFace
 from companion.views.signals import Output
 from companion.views.signs import Key
+from tests.chromium import STILL
 from tests.devices.helpers import Collected, striped
 from tests.mirror.helpers import LINK_KEY, World
 
@@ -107,7 +108,7 @@ def _told(touch: Touch) -> tuple[Key, bool]:
 @contextmanager
 def opened(browser: Browser, address: str, quiet: bool = True, **options: Any) -> Iterator[Page]:
     """A page that has its first picture; `quiet` pages must not write a word to the console."""
-    context: BrowserContext = browser.new_context(**{"locale": "fr-FR", **options})
+    context: BrowserContext = browser.new_context(**{"locale": "fr-FR", **STILL, **options})
     context.set_default_timeout(10_000)
     page = context.new_page()
     said: list[str] = []

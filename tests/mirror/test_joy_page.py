@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.chromium import MOVING
 from tests.mirror.looking import TO_DADU, TO_GANZHOU, Looking, row
 
 
@@ -19,7 +20,7 @@ def table(browser: Browser) -> Iterator[Looking]:
 def test_a_tally_is_read_out_and_a_tap_ends_it_and_still_presses(table: Looking) -> None:
     table.start()
     table.play(*TO_GANZHOU[:-1])
-    with table.page() as page:
+    with table.page(**MOVING) as page:
         table.play(TO_GANZHOU[-1])
         card = page.locator(".joy")
         expect(card.locator(".joy-title")).to_have_text("Tally at Ganzhou")
@@ -34,7 +35,7 @@ def test_a_tally_is_read_out_and_a_tap_ends_it_and_still_presses(table: Looking)
 def test_nobody_who_comes_later_is_read_an_old_tally(table: Looking) -> None:
     table.start()
     table.play(*TO_GANZHOU)
-    with table.page() as page:
+    with table.page(**MOVING) as page:
         table.move(1, move="correct", what="gold", by=1, note="")
         expect(row(page, 1).locator("[data-part=total]")).to_have_text("6")
         assert page.locator(".joy").count() == 0
@@ -43,7 +44,7 @@ def test_nobody_who_comes_later_is_read_an_old_tally(table: Looking) -> None:
 def test_with_reduced_motion_everything_is_there_at_once_and_keeps_still(table: Looking) -> None:
     table.start()
     table.play(*TO_GANZHOU[:-1])
-    with table.page(reduced_motion="reduce") as page:
+    with table.page() as page:
         page.evaluate(
             "setInterval(() => (window.most = Math.max(window.most ?? 0, moving())), 5);"
             "window.moving = () => document.getAnimations().filter((one) => one.effect.getComputedTiming()"
@@ -58,7 +59,7 @@ def test_with_reduced_motion_everything_is_there_at_once_and_keeps_still(table: 
 def test_the_end_names_the_winner_and_coins_fall(table: Looking) -> None:
     table.start()
     table.play(*TO_DADU[:-1])
-    with table.page() as page:
+    with table.page(**MOVING) as page:
         table.play(TO_DADU[-1])
         expect(page.locator(".joy")).to_be_visible()
         page.keyboard.press("Shift")
@@ -70,7 +71,7 @@ def test_the_end_names_the_winner_and_coins_fall(table: Looking) -> None:
 def test_nothing_tells_the_end_before_the_tally_has_been_read_out(table: Looking) -> None:
     table.start()
     table.play(*TO_DADU[:-1])
-    with table.page() as page:
+    with table.page(**MOVING) as page:
         table.play(TO_DADU[-1])
         expect(page.locator(".joy li:not(.waiting)")).to_have_count(1)
         expect(page.locator("#headline")).to_have_text("Tally at Dadu")
@@ -85,7 +86,7 @@ def test_nothing_tells_the_end_before_the_tally_has_been_read_out(table: Looking
 def test_what_happens_while_a_tally_is_read_out_is_shown_at_once(table: Looking) -> None:
     table.start()
     table.play(*TO_DADU[:-1])
-    with table.page() as page:
+    with table.page(**MOVING) as page:
         table.play(TO_DADU[-1])
         expect(page.locator(".joy")).to_be_visible()
         expect(page.locator("#headline")).to_have_text("Tally at Dadu")
@@ -96,7 +97,7 @@ def test_what_happens_while_a_tally_is_read_out_is_shown_at_once(table: Looking)
 
 def test_a_rematch_is_offered_to_the_host_once_a_game_is_over_or_closed(table: Looking) -> None:
     table.start()
-    with table.page() as page:
+    with table.page(**MOVING) as page:
         code = {"code": table.world.codes.offer(None).code}
         assert page.context.request.post(f"{page.url}api/claim", data=code).ok
         page.reload()
@@ -104,5 +105,5 @@ def test_a_rematch_is_offered_to_the_host_once_a_game_is_over_or_closed(table: L
         table.close_game()
         expect(page.locator("#rematch")).to_be_in_viewport()
         expect(page.locator("#rematch")).to_have_attribute("href", "/setup?rematch=1")
-    with table.page() as page:
+    with table.page(**MOVING) as page:
         expect(page.locator("#rematch")).to_be_hidden()

@@ -12,8 +12,9 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.session.commands import TakeBack
+from tests.chromium import MOVING
 from tests.kit.golden import golden_file
-from tests.mirror.acting import MOVING, NAMES, World, world
+from tests.mirror.acting import NAMES, World, world
 from tests.mirror.looking import overflow
 
 pytestmark = pytest.mark.e2e
