@@ -371,7 +371,8 @@ def test_it_is_for_everybody(
         assert card
         assert table["x"] + table["width"] <= card["x"] + card["width"]
         assert found_by_axe(page) == []
-        assert low_in_contrast(page) == []
+        if width == PHONE["width"]:  # the colours are the same at all
+            assert low_in_contrast(page) == []
 
 
 def test_light_dark_and_black_can_be_chosen(browser: Browser) -> None:
