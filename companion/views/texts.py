@@ -11,6 +11,7 @@ import io
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Any
 
 from companion.rules.text import Arg, Text, say
@@ -20,8 +21,9 @@ if TYPE_CHECKING:
 
 LANGUAGES = ("fr", "en")
 """The languages there are, the house's own first."""
-_joined: tuple[str, ...] | None = None
-"""The packages whose words were joined to the house's; None until `join` was called."""
+_HOUSE = "companion.locale"
+_folders: dict[str, Traversable] = {}
+"""Where the catalogues are, by package: the house's, then those that were joined; none until `join` was called."""
 
 
 def join(packages: Iterable[str]) -> None:
@@ -29,11 +31,9 @@ def join(packages: Iterable[str]) -> None:
 
     Words are only ever added, and the same ones again change nothing: the order of calls does not matter.
     """
-    global _joined  # noqa: PLW0603  # what is said hangs on nothing else, and every outlet says the same
-    known = _joined or ()
-    more = tuple(package for package in dict.fromkeys(packages) if package and package not in known)
-    if _joined is None or more:
-        _joined = (*known, *more)
+    words = {package: resources.files(package).joinpath("words") for package in packages if package}
+    if not {_HOUSE, *words} <= _folders.keys():
+        _folders.update({_HOUSE: resources.files(_HOUSE), **words})
         for kept in (_messages, _catalogue, _sentences, _said):
             kept.cache_clear()
 
@@ -125,11 +125,10 @@ def _messages(language: str) -> Catalog:
     """The house's catalogue and the games' as their PO files have them: nothing has to be compiled beforehand."""
     from babel.messages.pofile import read_po
 
-    if _joined is None:
+    if not _folders:
         raise RuntimeError("The words of the games are not joined yet: companion.views.texts.join comes first.")
-    house = resources.files("companion.locale").joinpath(f"{language}.po")
-    games = (resources.files(package).joinpath("words", f"{language}.po") for package in _joined)
-    whole, *others = (read_po(io.BytesIO(file.read_bytes()), locale=language) for file in (house, *games))
+    files = (folder.joinpath(f"{language}.po") for folder in _folders.values())
+    whole, *others = (read_po(io.BytesIO(file.read_bytes()), locale=language) for file in files)
     for catalogue in others:
         for message in catalogue:
             if message.id:

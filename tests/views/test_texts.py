@@ -221,7 +221,7 @@ def test_a_language_without_a_catalogue_is_refused() -> None:
 def unjoined(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Nobody has joined any words yet; afterwards those are joined again that were."""
     kept = (texts._messages, texts._catalogue, texts._sentences, texts._said)
-    monkeypatch.setattr(texts, "_joined", None)
+    monkeypatch.setattr(texts, "_folders", {})
     for one in kept:
         one.cache_clear()
     yield

@@ -1,0 +1,95 @@
+"""Markets by the first printing of Lanterns, of which the second carries some over and refuses others."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.games import GAMES as SHIPPED
+from companion.rules.game import Game, move_to_json
+from companion.rules.viewer import PUBLIC
+from companion.session.commands import Leave, Open, Start
+from companion.session.errors import MisfitsError
+from companion.session.journal import Journal
+from companion.session.rows import Row
+from companion.session.session import Session
+from companion.session.store import Store
+from companion.session.table import Table
+from tests.games.lanterns import LANTERNS, LANTERNS_REPRINTED
+from tests.kit.evenings import NOON, Moved, play, roll, table_of
+
+BEFORE: tuple[Game, ...] = (*SHIPPED, LANTERNS)
+NOW: tuple[Game, ...] = (*SHIPPED, LANTERNS_REPRINTED)
+WITHOUT: tuple[Game, ...] = SHIPPED
+CARDS: tuple[Moved, ...] = tuple(
+    (seat, {"move": "hide", "colour": colour, "value": value, "wish": "rain"})
+    for seat, colour, value in ((1, "red", 11111), (1, "blue", 22222), (2, "red", 33333), (2, "blue", 44444))
+)
+END: Moved = (1, {"move": "end_turn"})
+
+
+def on(journal: Journal, games: tuple[Game, ...]) -> Session:
+    """A session whose seeds are the same in every test; no two sixes are rolled from them here."""
+    return Session(journal, games, lambda: NOON, entropy=Random(3).randbytes)
+
+
+def values(session: Session) -> list[Any]:
+    """What lies under the stalls, in the order in which it was put there."""
+    return [move_to_json(entry.played.move)["value"] for entry in table_of(session).entries]
+
+
+def show(seat: int, *cards: str) -> Moved:
+    return seat, {"move": "show", "cards": list(cards)}
+
+
+TWO = show(1, "red:11111", "blue:22222")
+"""Two cards at once, which the second printing refuses."""
+
+
+def begun(store: Store, *moves: Moved, options: dict[str, Any] | None = None, leave: bool = True) -> None:
+    """A market by the first printing: the cards lie under the stalls, everyone has rolled, and then these moves."""
+    session = on(store.journal, BEFORE)
+    session.do(Start(game="lanterns", names=("Ada", "Bao"), options=options or {}))
+    for move in (*CARDS, roll(1), roll(2), *moves):
+        session.do(play(move))
+    if leave:
+        session.do(Leave())
+
+
+def finished(store: Store) -> None:
+    """A market that is over by the first printing, with a move that the second refuses."""
+    begun(store, TWO, END, (2, {"move": "end_turn"}), leave=False)
+    session = on(store.journal, BEFORE)
+    for move in (roll(1), roll(2), END, (2, {"move": "end_turn"})):
+        session.do(play(move))
+    assert table_of(session).over
+    session.do(Leave())
+
+
+def rows(store: Store, number: int = 1) -> list[Row]:
+    return list(store.journal.rows(number))
+
+
+def kinds(store: Store, number: int = 1) -> list[str]:
+    return [row.kind.value for row in rows(store, number)]
+
+
+def points(table: Table) -> list[int]:
+    return [total.shown for total in table.match.totals(table.match.seen(table.state, PUBLIC))]
+
+
+def refusal(session: Session, number: int = 1) -> MisfitsError:
+    with pytest.raises(MisfitsError) as refused:
+        session.do(Open(number=number))
+    return refused.value
+
+
+def table_of_open(session: Session, number: int) -> Table:
+    session.do(Open(number=number))
+    return table_of(session)
+
+
+def tear(store: Store, seq: int) -> None:
+    store.journal._db.execute("UPDATE rows SET body = '{}' WHERE game = 1 AND seq = ?", (seq,))

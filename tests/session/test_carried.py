@@ -1,0 +1,276 @@
+"""Saved games by another version of their rules: those that play alike go on as they are, others are carried over."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.chance.verdict import Chance
+from companion.chance.verify import check
+from companion.games import GAMES as SHIPPED
+from companion.games.classic import CLASSIC
+from companion.games.expedition import EXPEDITION
+from companion.rules.viewer import PUBLIC, as_seat
+from companion.session.canonical import digest
+from companion.session.commands import Amend, Close, Leave, Open, Play, Restore, Start, TakeBack
+from companion.session.errors import NothingToDoError
+from companion.session.folding import Foreign, fold
+from companion.session.moves_file import export
+from companion.session.rows import Kind, Row
+from companion.session.session import Session
+from companion.session.store import Store
+from tests.games.lanterns import LANTERNS
+from tests.kit.evenings import NOON, expedition, play, step, table_of, whole_game
+from tests.kit.older import everything_in, unseal
+from tests.kit.printings import BEFORE, CARDS, END, NOW, begun, kinds, on, points, rows, show, values
+from tests.kit.walking import completed, open_kinds
+
+
+def test_a_game_that_names_no_version_goes_on_with_flat_digests_to_its_end(store: Store) -> None:
+    moves = whole_game()
+    session = on(store.journal, SHIPPED)
+    session.do(expedition())
+    for move in moves[:9]:
+        session.do(play(move))
+    session.do(Leave())
+    unseal(store.journal.path, 1, EXPEDITION)
+    session = on(store.journal, SHIPPED)
+    session.do(Open(number=1))
+    assert (table_of(session).version, table_of(session).carried, session.carried_now) == (0, None, False)
+    for move in moves[9:]:
+        session.do(play(move))
+        flat = table_of(session).match.flat(table_of(session).state)
+        assert rows(store)[-1].digest == digest(flat)
+        assert "seats" in json.dumps(flat) or "names" in json.dumps(flat)
+    assert table_of(session).over
+    assert Kind.CARRIED.value not in kinds(store)
+    folded = fold(rows(store), SHIPPED)
+    assert (folded.damage, folded.foreign) == (None, None)
+    assert folded.table == table_of(session)
+
+
+def test_a_game_with_chance_that_names_no_version_goes_on_and_verifies(store: Store) -> None:
+    session = Session(store.journal, SHIPPED, lambda: NOON)
+    session.do(Start(game="classic", names=("Ada", "Bao"), options={"tracking": "dice"}))
+    session.do(play((1, {"move": "spin", "route": "land"})))
+    session.do(Leave())
+    unseal(store.journal.path, 1, CLASSIC)
+    session = Session(store.journal, SHIPPED, lambda: NOON)
+    session.do(Open(number=1))
+    for _ in range(6):
+        table = table_of(session)
+        seat = table.match.waiting(table.state)[0]
+        kind = open_kinds(table.match, table.state, seat)[0]
+        session.do(play((seat, completed(table.match, table.state, seat, kind, Random(1)))))
+    session.do(Close())
+    verdict = check(export(table_of(session)).encode())
+    assert (verdict.problems, verdict.chance) == ((), Chance.CHECKED)
+
+
+def test_a_digest_that_a_game_without_a_version_does_not_have_is_damage(store: Store) -> None:
+    session = on(store.journal, SHIPPED)
+    session.do(expedition())
+    session.do(play(step(1)))
+    whole = rows(store)
+    unseal(store.journal.path, 1, EXPEDITION)
+    first, second = rows(store)
+    assert (first.digest, second.digest) != (whole[0].digest, whole[1].digest)
+    assert fold([first, replace(second, digest=whole[1].digest)], SHIPPED).damage is not None
+
+
+def test_a_version_that_plays_alike_goes_on_as_it_is(store: Store) -> None:
+    begun(store, END)
+    later = type(LANTERNS)(rules_version=1)
+    later.rules_version, later.plays_alike = 5, frozenset({1, 5})
+    session = on(store.journal, (later,))
+    session.do(Open(number=1))
+    assert (table_of(session).version, table_of(session).carried) == (1, None)
+    session.do(play((2, {"move": "end_turn"})))
+    assert fold(rows(store), BEFORE).table == table_of(on(store.journal, BEFORE))
+
+
+def test_what_is_accepted_is_carried_over_and_totals_that_changed_are_told(store: Store) -> None:
+    begun(store, show(1, "red:11111"))
+    before = store.journal.noted(1)
+    session = on(store.journal, NOW)
+    session.do(Open(number=1))
+    table = table_of(session)
+    assert points(table) == [4, 0]
+    assert session.carried_now
+    assert session.snapshot().carried_totals == ((1, 3, 4),)
+    assert before.totals == (3, 0)
+    *_, last = rows(store)
+    assert (last.kind, last.body["from"], last.body["to"], last.body["without"]) == (Kind.CARRIED, 1, 2, [])
+    assert last.digest == table.digest()
+    assert (table.carried, table.version) == (1, 2)
+    assert [one.document["rules_version"] for one in table.sealed] == [1, 2]
+
+
+def test_what_is_carried_over_comes_back_as_it_was_and_is_carried_once(store: Store) -> None:
+    begun(store, show(1, "red:11111"))
+    session = on(store.journal, NOW)
+    session.do(Open(number=1))
+    session.do(play(END))
+    again = on(store.journal, NOW)
+    assert again.table == session.table
+    assert (again.carried_now, again.snapshot().carried_totals) == (False, ())
+    assert kinds(store).count("carried") == 1
+
+
+def test_the_game_that_was_open_is_carried_over_at_the_start(store: Store) -> None:
+    begun(store, show(1, "red:11111"), leave=False)
+    session = on(store.journal, NOW)
+    assert points(table_of(session)) == [4, 0]
+    assert session.snapshot().carried_totals == ((1, 3, 4),)
+
+
+def test_the_game_that_was_open_waits_for_the_players_where_something_is_refused(store: Store) -> None:
+    begun(store, show(1, "red:11111", "blue:22222"), leave=False)
+    before = everything_in(store.journal.path, 1)
+    session = on(store.journal, NOW)
+    assert session.table is None
+    assert everything_in(store.journal.path, 1) == before
+
+
+def test_take_back_stops_where_a_game_was_carried_over(store: Store) -> None:
+    begun(store, show(1, "red:11111"))
+    session = on(store.journal, NOW)
+    session.do(Open(number=1))
+    with pytest.raises(NothingToDoError):
+        session.do(TakeBack())
+    with pytest.raises(NothingToDoError):
+        session.do(Restore())
+    session.do(play(END))
+    session.do(TakeBack())
+    assert len(table_of(session).entries) == 7
+    with pytest.raises(NothingToDoError):
+        session.do(TakeBack())
+
+
+def test_a_seats_own_take_back_stops_there_too(store: Store) -> None:
+    session = on(store.journal, BEFORE)
+    session.do(Start(game="lanterns", names=("Ada", "Bao")))
+    session.do(play(CARDS[0]))
+    session.do(play(CARDS[2]))
+    session.do(Leave())
+    session = on(store.journal, NOW)
+    session.do(Open(number=1))
+    for seat in (1, 2):
+        with pytest.raises(NothingToDoError):
+            session.do(TakeBack(seat=seat))
+    session.do(play(CARDS[1]))
+    session.do(play(CARDS[3]))
+    session.do(TakeBack(seat=1))
+    assert values(session) == [11111, 33333, 44444]
+    session.do(TakeBack())
+    assert values(session) == [11111, 33333]
+    with pytest.raises(NothingToDoError):
+        session.do(TakeBack())
+    assert on(store.journal, NOW).table == session.table
+
+
+def test_what_was_carried_over_can_be_amended(store: Store) -> None:
+    begun(store, show(1, "red:11111"))
+    session = on(store.journal, NOW)
+    session.do(Open(number=1))
+    session.do(Amend(entry=7, move={"move": "show", "cards": ["blue:22222"]}))
+    session.do(Amend(entry=0, names=("Zoé", "Bao")))
+    session.do(play(END))
+    assert table_of(session).state.shown == (("blue:22222",), ())
+    assert on(store.journal, NOW).table == session.table
+    session.do(TakeBack())
+    session.do(TakeBack())
+    session.do(TakeBack())
+    assert table_of(session).state.shown == (("red:11111",), ())
+    assert table_of(session).names == ("Ada", "Bao")
+    assert on(store.journal, NOW).table == session.table
+
+
+def test_a_game_is_carried_over_once_more(store: Store) -> None:
+    begun(store, show(1, "red:11111"))
+    on(store.journal, NOW).do(Open(number=1))
+    session = on(store.journal, BEFORE)  # the older program once more
+    session.do(Open(number=1))
+    session.do(play(END))
+    assert points(table_of(session)) == [3, 0]
+    session.do(Leave())
+    session = on(store.journal, NOW)
+    session.do(Open(number=1))
+    assert session.snapshot().carried_totals == ((1, 3, 4),)
+    assert [(row.body["from"], row.body["to"]) for row in rows(store) if row.kind is Kind.CARRIED] == [
+        (1, 2), (2, 1), (1, 2),
+    ]  # fmt: skip
+    assert table_of(session).carried == 1
+
+
+def test_digests_of_other_rules_are_not_compared_but_the_chain_is(store: Store) -> None:
+    begun(store, show(1, "red:11111"))
+    on(store.journal, NOW).do(Open(number=1))
+    whole = rows(store)
+    other = chained(whole, 4, digest="0" * 64)
+    assert fold(other, NOW).damage is None
+    torn = [replace(row, previous="0" * 64) if row.seq == 4 else row for row in whole]
+    folded = fold(torn, NOW)
+    assert folded.damage is not None
+    assert (folded.seq, folded.foreign) == (3, Foreign.OTHER_RULES)
+
+
+def test_a_game_whose_carrying_over_does_not_hold_is_one_by_other_rules_again(store: Store) -> None:
+    begun(store, show(1, "red:11111"))
+    session = on(store.journal, NOW)
+    session.do(Open(number=1))
+    session.do(play(END))
+    session.do(Leave())
+    carried = kinds(store).index("carried")
+    for change in ({"without": [7]}, {"without": "x"}, {"salt": "0" * 32}, {"match": "0" * 64}):
+        forged = chained(rows(store), carried + 1, body=lambda body, change=change: body | change)
+        folded = fold(forged, NOW)
+        assert (folded.seq, folded.foreign) == (carried, Foreign.OTHER_RULES), change
+        assert folded.damage is not None
+
+
+def chained(whole: list[Row], seq: int, *, digest: str | None = None, body: Any = None) -> list[Row]:
+    """These rows with one of them changed, and all behind it chained anew."""
+    found, previous = [], whole[0].previous
+    for row in whole:
+        if row.seq == seq:
+            row = replace(row, digest=digest or row.digest, body=body(row.body) if body else row.body)
+        found.append(replace(row, previous=previous))
+        previous = found[-1].hash()
+    return found
+
+
+def test_a_secret_option_stays_hidden_in_what_a_game_carried_over_exports(store: Store) -> None:
+    begun(store, show(1, "red:11111"), options={"charms": ["red", "blue"]})
+    session = on(store.journal, NOW)
+    session.do(Open(number=1))
+    for viewer in (PUBLIC, as_seat(2)):
+        lines = [json.loads(line) for line in export(table_of(session), viewer).splitlines()]
+        told = [lines[0], *(line for line in lines if line.get("kind") == "match")]
+        own = None if viewer is PUBLIC else "blue"
+        assert [line["options"]["charms"] for line in told] == [[None, own]] * 3
+        assert [line["rules_version"] for line in told[1:]] == [1, 2]
+        assert {line["salt"] for line in told[1:]} == {None}
+
+
+def test_a_command_sent_again_after_carrying_over_is_done_once(store: Store) -> None:
+    begun(store)
+    session = on(store.journal, NOW)
+    answer = session.do(Open(number=1, id="one"))
+    session.do(Leave())
+    assert session.do(Open(number=1, id="one")) == answer
+    assert session.table is None
+    assert kinds(store).count("carried") == 1
+
+
+def test_several_moves_of_one_press_are_taken_back_together_after_carrying_over(store: Store) -> None:
+    begun(store)
+    session = on(store.journal, NOW)
+    session.do(Open(number=1))
+    session.do(Play(moves=(show(1, "red:11111"), END)))
+    session.do(TakeBack())
+    assert len(table_of(session).entries) == 6

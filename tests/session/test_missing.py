@@ -1,0 +1,131 @@
+"""Saved games that are over, or whose game is not there: kept as they are, shown by what was noted of them."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.chance.verify import check
+from companion.session.archive import Archive
+from companion.session.commands import Close, Leave, Open, TakeBack
+from companion.session.errors import ForeignError, MisfitsError, NotSavedError
+from companion.session.folding import Foreign, foreign_of
+from companion.session.journal import Journal
+from companion.session.store import Store
+from companion.session.taking_home import moves_file
+from tests.games.lanterns import LANTERNS
+from tests.kit.evenings import NOON, expedition, play, step
+from tests.kit.older import everything_in
+from tests.kit.printings import BEFORE, END, NOW, TWO, WITHOUT, begun, finished, kinds, on, table_of_open, tear
+
+
+def test_the_result_of_a_game_that_is_over_stands(store: Store) -> None:
+    finished(store)
+    before, noted = everything_in(store.journal.path, 1), store.journal.noted(1)
+    assert noted.result is not None
+    assert noted.result[0] == (1, 1, 6)
+    session = on(store.journal, NOW)
+    for command in (Open(number=1), Open(number=1, without=(7,)), Close(number=1)):
+        with pytest.raises(ForeignError) as refused:
+            session.do(command)
+        assert refused.value.reason.key == "session.ended_by_other_rules"
+    [past] = Archive(store.journal.path, NOW).games()
+    assert (past.result, past.foreign, past.damaged) == (noted.result, Foreign.OTHER_RULES, False)
+    assert store.journal.games()[0].result == noted.result
+    assert everything_in(store.journal.path, 1) == before
+    found = Archive(store.journal.path, NOW).find(1)
+    verdict = check(moves_file(found.table, found.paper, past.result, NOW).encode())
+    assert (verdict.problems, verdict.over) == ((), True)
+
+
+@pytest.mark.parametrize("make", [begun, finished])
+def test_a_missing_game_is_never_written_to(store: Store, make: Any) -> None:
+    make(store)
+    before = everything_in(store.journal.path, 1)
+    session = on(store.journal, WITHOUT)
+    for command in (Open(number=1), Close(number=1)):
+        with pytest.raises(ForeignError) as refused:
+            session.do(command)
+        assert refused.value.reason.key == "session.missing_game"
+        assert not refused.value.closable
+    assert everything_in(store.journal.path, 1) == before
+    [past] = Archive(store.journal.path, WITHOUT).games()
+    assert (past.game, past.names, past.foreign) == ("lanterns", ("Ada", "Bao"), Foreign.MISSING)
+    assert past.colours == (("red",), ("green",))
+    assert past.started == int(NOON)
+
+
+def test_a_missing_game_with_a_torn_tail_stays_as_it_is(store: Store) -> None:
+    begun(store, END)
+    tear(store, 8)
+    before = everything_in(store.journal.path, 1)
+    session = on(store.journal, WITHOUT)
+    for command in (Open(number=1), Close(number=1)):
+        with pytest.raises(ForeignError):
+            session.do(command)
+    assert everything_in(store.journal.path, 1) == before
+    assert Archive(store.journal.path, WITHOUT).find(1).past.damaged
+
+
+def test_a_missing_game_tells_nothing_secret_before_its_end(store: Store) -> None:
+    begun(store)
+    found = Archive(store.journal.path, WITHOUT).find(1)
+    with pytest.raises(ForeignError):
+        moves_file(found.table, found.paper, found.past.result, WITHOUT)
+
+
+def test_a_game_closed_by_its_own_rules_tells_no_more_by_other_ones(store: Store) -> None:
+    """Its players were never asked whether everything in it may be told."""
+    begun(store, TWO, leave=False)
+    on(store.journal, BEFORE).do(Close())
+    for games in (NOW, WITHOUT):
+        found = Archive(store.journal.path, games).find(1)
+        with pytest.raises((ForeignError, MisfitsError)):
+            moves_file(found.table, found.paper, found.past.result, games)
+
+
+def test_the_game_that_was_open_is_missing_and_the_evening_goes_on(store: Store) -> None:
+    begun(store, leave=False)
+    before = everything_in(store.journal.path, 1)
+    session = on(store.journal, WITHOUT)
+    assert session.table is None
+    session.do(expedition())
+    session.do(play(step(1)))
+    session.do(Leave())
+    assert everything_in(store.journal.path, 1) == before
+    assert table_of_open(on(store.journal, BEFORE), 1).game is LANTERNS
+
+
+def test_other_games_are_opened_and_closed_around_them_and_nothing_of_them_moves(store: Store) -> None:
+    begun(store, TWO)
+    session = on(store.journal, BEFORE)
+    for _ in range(2):
+        session.do(expedition())
+        session.do(play(step(1)))
+    before = everything_in(store.journal.path, 1)
+    for games in (NOW, WITHOUT):
+        session = on(store.journal, games)
+        session.do(Open(number=2))
+        session.do(play((1, {"move": "crate", "value": 1})))
+        session.do(TakeBack())
+        session.do(Leave())
+    on(store.journal, NOW).do(Open(number=3))
+    on(store.journal, NOW).do(Close())
+    assert everything_in(store.journal.path, 1) == before
+
+
+def test_versions_are_told_by_game_and_version() -> None:
+    assert foreign_of("lanterns", 1, NOW) is Foreign.OTHER_RULES
+    assert foreign_of("lanterns", 1, BEFORE) is None
+    assert foreign_of("lanterns", 1, WITHOUT) is Foreign.MISSING
+    assert foreign_of("expedition", 0, NOW) is None
+
+
+def test_a_journal_that_cannot_be_written_carries_nothing_over(store: Store, directory: Path) -> None:
+    begun(store)
+    with closing(Journal(store.journal.path, read_only=True)) as journal, pytest.raises(NotSavedError):
+        on(journal, NOW).do(Open(number=1))
+    assert "carried" not in kinds(store)

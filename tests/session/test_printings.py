@@ -1,0 +1,90 @@
+"""Games by other rules in the journal as a whole: versions, backups, salvage, and programs older and newer than it."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.rules.game import Game
+from companion.session.archive import Archive
+from companion.session.database import VERSION
+from companion.session.errors import DamagedError, NewerError
+from companion.session.store import NAME, Store, backup_to, open_store, restore_backup
+from tests.kit.evenings import expedition, play, step
+from tests.kit.older import everything_in, user_version
+from tests.kit.printings import BEFORE, NOW, TWO, WITHOUT, begun, finished, on, tear
+
+
+def test_a_backup_with_missing_games_and_other_versions_is_restored_whole(store: Store, tmp_path: Path) -> None:
+    begun(store, TWO)
+    finished_path = everything_in(store.journal.path, 1)
+    backup = tmp_path / "backup.sqlite3"
+    assert backup_to(backup, store.directory) == 1
+    for name, games in (("without", WITHOUT), ("now", NOW)):
+        assert restore_backup(backup, tmp_path / name, games) == 1
+        assert everything_in(tmp_path / name / NAME, 1) == finished_path
+
+
+def test_a_backup_whose_foreign_game_is_torn_is_refused(store: Store, tmp_path: Path) -> None:
+    begun(store)
+    tear(store, 5)
+    backup = tmp_path / "backup.sqlite3"
+    backup_to(backup, store.directory)
+    with pytest.raises(DamagedError):
+        restore_backup(backup, tmp_path / "other", WITHOUT)
+
+
+@pytest.mark.parametrize("games", [NOW, WITHOUT])
+def test_salvage_keeps_foreign_games_with_all_that_was_noted(directory: Path, games: tuple[Game, ...]) -> None:
+    with closing(open_store(directory, BEFORE)) as store:
+        finished(store)
+        session = on(store.journal, BEFORE)
+        session.do(expedition())
+        before = everything_in(store.journal.path, 1)
+        store.journal._db.execute("UPDATE rows SET body = '{}' WHERE game = 2 AND seq = 1")
+    with closing(open_store(directory, games)) as store:
+        assert store.aside is not None
+        assert store.lost == 1
+        assert everything_in(store.journal.path, 1) == before
+
+
+def test_a_journal_of_version_1_stays_so_until_something_is_written(directory: Path) -> None:
+    with closing(open_store(directory, BEFORE)) as store:
+        on(store.journal, BEFORE).do(expedition())
+    user_version(directory / NAME, 1)
+    with closing(open_store(directory, BEFORE)) as store:
+        session = on(store.journal, BEFORE)
+        assert session.table is not None
+        Archive(store.journal.path, BEFORE).find(1)
+        assert user_version(store.journal.path) == 1
+        session.do(play(step(1)))
+        assert user_version(store.journal.path) == VERSION == 2
+
+
+def test_a_newer_journal_says_so_and_stays_as_it_is(directory: Path, tmp_path: Path) -> None:
+    with closing(open_store(directory, BEFORE)) as store:
+        on(store.journal, BEFORE).do(expedition())
+    path = directory / NAME
+    user_version(path, VERSION + 1)
+    before = path.read_bytes()
+    with pytest.raises(NewerError):
+        open_store(directory, BEFORE)
+    with pytest.raises(NewerError):
+        backup_to(tmp_path / "backup.sqlite3", directory)
+    assert path.read_bytes() == before
+    copy = tmp_path / "copy.sqlite3"
+    copy.write_bytes(before)
+    with pytest.raises(NewerError):
+        restore_backup(copy, tmp_path / "other", BEFORE)
+
+
+def test_a_program_of_journal_version_1_is_told_that_this_one_is_newer(
+    directory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(open_store(directory, BEFORE)) as store:
+        on(store.journal, BEFORE).do(expedition())
+    monkeypatch.setattr("companion.session.database.VERSION", 1)
+    with pytest.raises(NewerError):
+        open_store(directory, BEFORE)

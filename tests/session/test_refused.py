@@ -1,0 +1,144 @@
+"""Saved games of which the present rules refuse a move: told, gone on with without it, or closed."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from companion.chance.verdict import Chance
+from companion.chance.verify import check
+from companion.session.commands import Close, Open
+from companion.session.errors import ForeignError, MisfitsError
+from companion.session.folding import Foreign, fold
+from companion.session.rows import Kind
+from companion.session.store import Store
+from companion.session.taking_home import moves_file
+from tests.kit.evenings import play, table_of
+from tests.kit.older import everything_in, rewrite
+from tests.kit.printings import BEFORE, END, NOW, TWO, begun, kinds, on, refusal, rows, tear
+
+
+def test_what_the_present_rules_refuse_is_told_and_nothing_is_written(store: Store) -> None:
+    begun(store, TWO, END)
+    before = everything_in(store.journal.path, 1)
+    session = on(store.journal, NOW)
+    error = refusal(session)
+    assert [(one.entry, one.seat, one.ruling) for one in error.misfits] == [(7, 1, "L4")]
+    [misfit] = error.misfits
+    assert (misfit.reason.key, misfit.kind and misfit.kind.key) == ("lanterns.refused.at_once", "lanterns.show")
+    assert error.carrying is not None
+    assert error.carrying.names == ("Ada", "Bao")
+    assert session.table is None
+    assert everything_in(store.journal.path, 1) == before
+
+
+def test_it_is_gone_on_with_without_exactly_what_is_refused(store: Store) -> None:
+    begun(store, TWO, END)
+    session = on(store.journal, NOW)
+    for wrong in ((6,), (7, 8), (9,)):
+        with pytest.raises(MisfitsError):
+            session.do(Open(number=1, without=wrong))
+    session.do(Open(number=1, without=(7,)))
+    table = table_of(session)
+    assert [entry.played.move.kind for entry in table.entries][-2:] == ["roll", "end_turn"]
+    assert session.snapshot().carried_totals == ((1, 6, 0),)
+    assert rows(store)[-1].body["without"] == [7]
+    session.do(play((2, {"move": "end_turn"})))
+    assert on(store.journal, NOW).table == session.table
+
+
+def test_what_follows_from_a_refused_move_is_refused_with_it(store: Store) -> None:
+    begun(store, END, (2, {"move": "end_turn"}))
+    feast = {"move": {"move": "feast", "first": 2}}
+    rewrite(store.journal.path, 1, lambda seq, body: body | feast if seq == 9 else body)
+    error = refusal(on(store.journal, NOW))
+    assert [(one.entry, one.kind and one.kind.key) for one in error.misfits] == [(8, "lanterns.end_turn")]
+
+
+def test_a_kind_of_move_that_there_is_no_longer_is_refused(store: Store) -> None:
+    begun(store, END)
+    rewrite(store.journal.path, 1, lambda seq, body: body | {"move": {"move": "dance"}} if seq == 9 else body)
+    [misfit] = refusal(on(store.journal, NOW)).misfits
+    assert (misfit.entry, misfit.kind, misfit.reason.key) == (7, None, "error.unknown_move")
+
+
+def test_a_draw_of_other_dice_no_longer_fits(store: Store) -> None:
+    begun(store)
+    rewrite(store.journal.path, 1, lambda seq, body: _with_other_dice(body) if seq == 8 else body)
+    [misfit] = refusal(on(store.journal, NOW)).misfits
+    assert (misfit.entry, misfit.reason.key) == (6, "session.other_dice")
+
+
+def _with_other_dice(body: dict[str, Any]) -> dict[str, Any]:
+    return body | {"draw": body["draw"] | {"of": [["d8", 2]]}}
+
+
+def test_it_is_closed_for_good_and_its_file_verifies(store: Store) -> None:
+    begun(store, TWO, END)
+    entries = [row.body["move"] for row in rows(store) if row.kind is Kind.PLAYED]
+    before = rows(store)
+    session = on(store.journal, NOW)
+    answer = session.do(Close(number=1, id="one"))
+    assert session.do(Close(number=1, id="one")) == answer
+    assert rows(store)[: len(before)] == before
+    assert kinds(store)[len(before) :] == ["closed", "revealed"]
+    folded = fold(rows(store), NOW)
+    assert (folded.damage, folded.foreign) == (None, Foreign.OTHER_RULES)
+    assert folded.paper is not None
+    assert folded.paper.closed
+    file = moves_file(None, folded.paper, None, NOW)
+    lines = [json.loads(line) for line in file.splitlines()]
+    assert [{n: v for n, v in line.items() if n != "seat"} for line in lines if "move" in line] == entries
+    assert lines[1]["rules_version"] == 1
+    verdict = check(file.encode())
+    assert (verdict.problems, verdict.chance) == ((), Chance.CHECKED)
+    assert [told.right for told in verdict.told] == [True, True]
+    with pytest.raises(ForeignError) as refused:
+        session.do(Open(number=1))
+    assert refused.value.reason.key == "session.closed_by_other_rules"
+    with pytest.raises(ForeignError):
+        session.do(Close(number=1))
+    assert store.journal.games()[0].closed
+
+
+def test_a_game_that_could_not_even_begin_so_can_be_closed(store: Store) -> None:
+    begun(store, options={"rounds": 3})
+    rewrite(store.journal.path, 1, lambda seq, body: body | {"options": {"rounds": 9}} if seq == 1 else body, version=1)
+    session = on(store.journal, NOW)
+    with pytest.raises(ForeignError) as refused:
+        session.do(Open(number=1))
+    assert (refused.value.reason.key, refused.value.closable) == ("session.cannot_begin_so", True)
+    session.do(Close(number=1))
+    assert kinds(store)[-2:] == ["closed", "revealed"]
+
+
+def test_a_game_that_can_be_opened_is_not_closed_from_afar(store: Store) -> None:
+    begun(store)
+    session = on(store.journal, BEFORE)
+    with pytest.raises(ForeignError) as refused:
+        session.do(Close(number=1))
+    assert refused.value.reason.key == "session.not_foreign"
+
+
+def test_a_torn_tail_is_cut_off_only_where_it_is_gone_on_with(store: Store) -> None:
+    begun(store, TWO, END)
+    tear(store, 10)
+    before = everything_in(store.journal.path, 1)
+    session = on(store.journal, NOW)
+    refusal(session)
+    assert everything_in(store.journal.path, 1) == before
+    session.do(Open(number=1, without=(7,)))
+    assert [entry.played.move.kind for entry in table_of(session).entries][-1] == "roll"
+    assert session.snapshot().carried_totals == (), "what was noted came after what is gone"
+    assert session.damaged or session.snapshot().damaged
+
+
+def test_a_torn_tail_is_cut_off_where_it_is_closed(store: Store) -> None:
+    begun(store, TWO, END)
+    tear(store, 10)
+    session = on(store.journal, NOW)
+    session.do(Close(number=1))
+    assert fold(rows(store), NOW).damage is None
+    assert kinds(store)[-3:] == ["played", "closed", "revealed"]
