@@ -14,6 +14,12 @@ from tests.chromium import launched
 MOST_PROCESSES = 8
 """How many processes `-n auto` starts at most, on whatever machine."""
 
+LONGEST = (
+    *("tests/e2e/test_room.py", "tests/e2e/test_four_phones.py"),
+    *("tests/mirror/test_planted_secrets.py", "tests/bench/test_bench.py"),
+)
+"""They begin the run: at its end each of them would be waited for by all the other processes."""
+
 # The default deadline would fail a slow example, which says more about the machine than about the code.
 hypothesis.settings.register_profile("companion", deadline=None)
 hypothesis.settings.load_profile("companion")
@@ -23,6 +29,11 @@ hypothesis.settings.load_profile("companion")
 def pytest_xdist_auto_num_workers() -> int:
     """One process more than there are processors, for tests in a browser often wait; each has a Chromium of its own."""
     return min((os.cpu_count() or 1) + 1, MOST_PROCESSES)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let the longest tests begin; all others keep their order."""
+    items.sort(key=lambda item: item.location[0] not in LONGEST)
 
 
 @pytest.fixture(scope="session")

@@ -169,6 +169,8 @@ def _play(room: Room, phones: list[Page], turns: int) -> None:
 def _tap(room: Room, page: Page, words: str) -> None:
     """Tap a card, and confirm what it says it will do."""
     before = room.table.seq
+    # A tap on what was is for nothing.
+    page.wait_for_function("(seq) => document.companionView.seq >= seq", arg=before)
     page.locator(".action-card .action", has_text=words).first.click()
     expect(page.locator(".confirm .play")).to_have_attribute("aria-disabled", "false")
     page.locator(".confirm .play").click()
