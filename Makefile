@@ -41,7 +41,8 @@ run: $(RUN) ## play at a simulated box, nothing attached (ARGS="--port 9000")
 	$(BIN)/companion run --simulate $(ARGS)
 
 test: ## lint, then every test but the long ones and those of a whole box (ARGS="-k journal")
-	@# What lint needs comes from one index and the browser from another: both at once, where neither is there yet.
+	@# What lint needs comes from one index and the browser from another: both at once, where neither is there yet; and
+	@# the tests are compiled while mypy has one processor.
 	@$(MAKE) --no-print-directory --jobs=3 lint browser $(BYTECODE)
 	$(PYTEST) --ignore=tests/box $(SIDE_BY_SIDE) $(ARGS)
 
