@@ -46,7 +46,7 @@ test: ## lint, then every test but the long ones and those of a whole box (ARGS=
 	@$(MAKE) --no-print-directory --jobs=3 lint browser $(BYTECODE)
 	$(PYTEST) --ignore=tests/box $(SIDE_BY_SIDE) $(ARGS)
 
-test-box: machine ## the whole program on its own: the plug pulled, real lines in a virtual machine (Debian only)
+test-box: machine browser ## the whole program on its own: plug pulled, real lines in a virtual machine (Debian only)
 	@$(BIN)/python -m tests.box.machine build
 	@# A machine on its own clock has one processor, and minds nobody: its tests run beside the others.
 	$(BIN)/python -m tests.box.machine run --own-time '$(INSIDE)' >.vm/inside.log 2>&1 & inside=$$!; \

@@ -102,7 +102,7 @@ def usual(tmp_path_factory: pytest.TempPathFactory) -> Cut:
     return played(tmp_path_factory.mktemp("cut") / "usual", page_size=4096)
 
 
-@pytest.mark.parametrize("back", [3, 2, 1])
+@pytest.mark.parametrize("back", [1, *(pytest.param(back, marks=pytest.mark.long) for back in (2, 3))])
 def test_the_wal_cut_at_every_byte_of_its_last_commits(small: Cut, directory: Path, back: int) -> None:
     small.check(directory, range(small.commits[-back - 1], small.commits[-back] + 1))
 
