@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.mirror.acting import NAMES, World, card, join, look, play, tool, world
+from tests.mirror.acting import NAMES, World, card, join, look, play, ready, tool, world
 
 pytestmark = pytest.mark.e2e
 
@@ -54,6 +54,37 @@ def test_too_many_wrong_codes_are_told_in_words(race: World) -> None:
             page.locator("#code").press("Enter")
     assert answer.value.status == 429
     expect(page.locator(".join .refusal")).to_contain_text("essais")
+
+
+def test_a_late_answer_about_an_earlier_code_says_nothing_any_more(race: World) -> None:
+    page, held = race.phone(), list[Route]()
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/api/claim", hold)
+    page.locator("[data-key=join]").click()
+    for number in (1, 2):
+        with page.expect_request("**/api/claim"):
+            page.locator("#code").fill(f"00000{number}")
+            page.locator("#code").press("Enter")
+    for route, reason in ((held[1], "the second"), (held[0], "the first")):
+        with page.expect_response("**/api/claim") as answer:
+            route.fulfill(status=403, json={"error": "refused", "reason": reason})
+        answer.value.finished()
+        page.evaluate("() => new Promise(done => setTimeout(done))")
+    expect(page.locator(".join .refusal")).to_have_text("the second")
+
+
+def test_a_tap_counts_although_the_cards_were_drawn_anew_under_the_finger(race: World) -> None:
+    race.play(2, move="correct", what="gold", by=1)  # the badge that tells of corrections is there already
+    page = race.seat(1)
+    card(page, "Step to 3").locator(".action").hover()
+    page.mouse.down()
+    race.play(3, move="correct", what="gold", by=1)
+    expect(page.locator("#events")).to_contain_text("Zoé")
+    page.mouse.up()
+    expect(ready(page)).to_be_visible()
 
 
 def test_a_step_is_played_with_two_taps_and_nothing_happens_at_the_first(race: World) -> None:

@@ -19,6 +19,18 @@ const turn = document.getElementById("turn");
 let view = null;
 let drawn = ""; // what the cards were drawn from
 let strip = null; // the last look that is open: {key, seq, number, confirmation, card, openedAt}
+let touched = false; // a finger is on the cards: a tap whose card goes away under it would be lost
+let late = false; // the cards are to be drawn anew once it has gone
+
+place.addEventListener("pointerdown", () => {
+  touched = true;
+});
+for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(letGo)); // after its click
+
+function letGo() {
+  touched = false;
+  if (late) draw();
+}
 
 function show(now) {
   const before = view;
@@ -30,7 +42,8 @@ function show(now) {
   const mine = JSON.stringify([number, seq, you, actions, options, waiting, seats, undo, redo]);
   if (mine !== drawn) {
     drawn = mine;
-    draw();
+    if (touched) late = true;
+    else draw();
   }
   drawTools(view);
   if (before && before.turn !== now.turn && now.turn && now.turn === now.you?.seat && !inSight(turn)) say(now.headline);
@@ -54,6 +67,7 @@ function roleOf(one) {
 }
 
 function draw() {
+  late = false;
   const there = place.contains(document.activeElement) ? document.activeElement : null;
   const held = (there?.closest(".action-card")?.querySelector(".action") ?? there)?.dataset.key ?? "";
   place.replaceChildren(...content().filter(Boolean));

@@ -10,6 +10,8 @@ import { t } from "./words.js";
 const DIGITS = 6;
 const ASK_MS = 1000; // between two looks whether the box has been answered
 
+let tried = 0; // codes sent: the answer to an earlier one says nothing any more
+
 /** Lay the question for the code over the table. */
 export function join(view) {
   const sheet = new Sheet();
@@ -44,6 +46,7 @@ async function claim(view, input, wrong, sheet) {
     refuse(input, wrong, t("page.join.six"));
     return;
   }
+  const mine = ++tried;
   try {
     const role = await post("/api/claim", { code });
     sheet.close();
@@ -51,7 +54,7 @@ async function claim(view, input, wrong, sheet) {
     if (role.asked) await untilAnswered(view);
     else welcome(view, role);
   } catch (error) {
-    refuse(input, wrong, sentence(error));
+    if (mine === tried) refuse(input, wrong, sentence(error));
   }
 }
 
