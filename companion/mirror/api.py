@@ -16,8 +16,9 @@ from companion.mirror.link import TableLink
 from companion.mirror.phones import Phones, phone_of_request
 from companion.mirror.streams import LONGEST_PAGE, Streams, TooManyStreamsError
 from companion.rules.errors import IllegalMoveError
+from companion.rules.offers import options_from
 from companion.rules.text import say
-from companion.session.asking import next_field, options_of
+from companion.session.asking import next_field, offers_of
 from companion.session.commands import Amend, Close, Command, Insert, Leave, Open, PutAway, TakeBack, Throw
 from companion.session.errors import Misfit, MisfitsError, NoGameError
 from companion.session.session import Snapshot
@@ -165,11 +166,11 @@ def _form(
     if seat not in role.seats(table):
         refuse(403, "not_yours")
     then = table if entry is None else rewound(table, entry)
-    options = role.options(then, seat)
+    offers = role.offers(then, seat)
     if kind is None:
-        return {"kinds": options_view(options, table.names, g.words)}
-    if kind in table.game.moves and kind not in {option.kind for option in options}:
-        if any(option.kind == kind for option in options_of(then, seat)):
+        return {"kinds": options_view(options_from(offers), table.names, g.words)}
+    if kind in table.game.moves and kind not in {offer.kind for offer in offers}:
+        if any(offer.kind == kind for offer in offers_of(then, seat)):
             refuse(403, "not_yours")
         if table.closed or table.over:
             raise IllegalMoveError(say("refused.closed" if table.closed else "refused.over"))

@@ -39,6 +39,24 @@ _ROLE: dict[str, Any] = {
     "required": ["host", "seat"],
 }
 _OBJECT: dict[str, Any] = {"type": "object"}
+_OFFER = {
+    "type": "object",
+    "description": "What a seat may do now: a kind of move, with as much of it as is decided already.",
+    "properties": {
+        "seat": {"type": "integer"},
+        "move": {"type": "object", "description": "The move as far as it is decided."},
+        "text": {"type": "string"},
+        "detail": {"type": "string", "description": "What it costs and gives; may be empty."},
+        "glyph": {"type": ["string", "null"]},
+        "refused": {"type": ["object", "null"]},
+        "whole": {"type": "boolean", "description": "Nothing but chance is missing: it is played as it stands."},
+        "ends_turn": {"type": "boolean"},
+        "solemn": {"type": "boolean", "description": "A tally or the end of the game follows: worth a question."},
+        "usual": {"type": "boolean"},
+        "any_order": {"type": "boolean"},
+    },
+    "required": ["seat", "move", "text", "refused", "whole", "ends_turn", "solemn"],
+}
 _VIEW = {
     "type": "object",
     "properties": {
@@ -60,6 +78,7 @@ _VIEW = {
         "free": {"type": ["object", "null"]},
         "you": _ROLE,
         "actions": {"type": "array", "items": {"type": "object"}},
+        "offers": {"type": "array", "items": _OFFER},
     },
     "required": ["game", "seq", "entry", "over", "turn", "waiting", "standings", "holdings", "sheet", "options"],
 }

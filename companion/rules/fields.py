@@ -149,35 +149,3 @@ class SetupField:
     default: Json
     secret: bool = False
     """Each seat has one of its own, which is its secret: no phone's form shows it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """A kind of move that a seat may think of now; refused ones stay in sight with their reason."""
-
-    kind: str
-    label: Text
-    refused: Refusal | None = None
-    any_order: bool = False
-    """True for moves that do not mind what others did meanwhile (rolls, final counts): never refused as stale."""
-    secret: bool = False
-    """True for moves whose form shows what only its seat may know: no host plays them for it."""
-    withheld: tuple[str, ...] = ()
-    """Fields of the move that its form leaves to another seat, which alone may know them: no phone fills them in."""
-
-
-@dataclass(frozen=True, slots=True)
-class Quick:
-    """A whole move that one press does, and what it costs and gives in a few words."""
-
-    kind: str
-    chosen: tuple[tuple[str, Json], ...]
-    label: Text
-    detail: Text | None = None
-    refused: Refusal | None = None
-    ends_turn: bool = False
-    """It closes the turn: the back key does it, the others wait for ok."""
-
-    def move(self) -> dict[str, Json]:
-        """The move as JSON, without the seat."""
-        return {"move": self.kind, **dict(self.chosen)}

@@ -8,8 +8,9 @@ from typing import Any, Protocol
 
 from companion.rules import codec
 from companion.rules.errors import IllegalMoveError, MalformedError
-from companion.rules.fields import Choice, Chosen, Field, Json, NumberField, OneOf, Option, Quick, TextField
+from companion.rules.fields import Choice, Chosen, Field, Json, NumberField, OneOf, TextField
 from companion.rules.game import LONGEST_NOTE, Correct, Game, Move
+from companion.rules.offers import Offer
 from companion.rules.sheet import Line
 from companion.rules.text import Text, say
 from companion.rules.viewer import PUBLIC, Viewer
@@ -46,6 +47,8 @@ class Correctable:
     high: int
     """The least and the most that it may be corrected by."""
     word: Text
+    secret: bool = False
+    """How much of it there is, or that it is held at all, is for its seat alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,17 +111,18 @@ class Match(Protocol):
     def round(self, state: Any) -> int | None:
         """The round, from 1, for games that have rounds."""
 
-    def options_of(self, state: Any, seat: int) -> tuple[Option, ...]:
-        """The kinds of moves that this seat may think of now, refused ones with their reason."""
+    def offers(self, state: Any, seat: int) -> tuple[Offer, ...]:
+        """What this seat may think of now, in the order it is shown, also what is refused; `correct` is the house's.
+
+        What is whole is accepted by `play` as it stands, or refused for the same reason; what is not opens the form of
+        its kind.
+        """
 
     def next_field(self, state: Any, seat: int, kind: str, chosen: Chosen) -> Field | None:
         """The next field of this kind of move after what is chosen; None when the move is whole. Not for `correct`.
 
         Raises IllegalMoveError when the kind is refused now, MalformedError when there is no such kind.
         """
-
-    def quick(self, state: Any, seat: int) -> tuple[Quick, ...]:
-        """The whole moves worth a key of their own, the usual one first."""
 
     def seen(self, state: Any, viewer: Viewer) -> Any:
         """The state with what this viewer may not know left out: the one place of masking, a dataclass.

@@ -6,24 +6,27 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.rules import match as matches
-from companion.rules.fields import Chosen, Field, Json, OneOf, Option, Quick, Refusal
+from companion.rules import offers
+from companion.rules.fields import Chosen, Field, Json, OneOf, Refusal
+from companion.rules.offers import Offer, Option, options_from
 from companion.session.binding import Bound, bound_by, refusal
 from companion.session.table import Table
 
 
+def offers_of(table: Table, seat: int) -> tuple[Offer, ...]:
+    """What a seat may do now, in the order it is shown, refused offers with their reason; `correct` is the last.
+
+    The game is asked once for each table and seat, however many screens and phones want to know.
+    """
+    if seat not in table.offers:
+        said = offers.offers_of(table.match, table.state, seat)
+        table.offers[seat] = tuple(replace(one, refused=one.refused or _bound_now(table, seat, one)) for one in said)
+    return table.offers[seat]
+
+
 def options_of(table: Table, seat: int) -> tuple[Option, ...]:
     """The kinds of moves that this seat may think of now, refused ones with their reason."""
-    options = table.match.options_of(table.state, seat)
-    return tuple(replace(one, refused=_refused(table, seat, one)) for one in options)
-
-
-def quick_of(table: Table, seat: int) -> tuple[Quick, ...]:
-    """The whole moves worth a key of their own, the usual one first."""
-    found = []
-    for one in table.match.quick(table.state, seat):
-        against = any(_against(bound, dict(one.chosen)) for bound in bound_by(table, seat, one.kind))
-        found.append(replace(one, refused=one.refused or _bound()) if against else one)
-    return tuple(found)
+    return options_from(offers_of(table, seat))
 
 
 def next_field(table: Table, seat: int, kind: str, chosen: Chosen) -> Field | None:
@@ -40,11 +43,12 @@ def next_field(table: Table, seat: int, kind: str, chosen: Chosen) -> Field | No
     return field
 
 
-def _refused(table: Table, seat: int, option: Option) -> Refusal | None:
-    """Why a kind of move is refused: also where its throw cannot be repeated as it was, and there is else to do."""
-    if option.refused is None and any(one.binds and not one.legal for one in bound_by(table, seat, option.kind)):
-        return _bound()
-    return option.refused
+def _bound_now(table: Table, seat: int, offer: Offer) -> Refusal | None:
+    """What a throw that was taken back has against an offer: it is announced otherwise, or cannot be made as it was."""
+    for bound in bound_by(table, seat, offer.kind):
+        if (bound.binds and not bound.legal) or _against(bound, dict(offer.chosen)):
+            return _bound()
+    return None
 
 
 def _against(bound: Bound, chosen: Mapping[str, Json]) -> bool:

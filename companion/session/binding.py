@@ -13,6 +13,7 @@ from companion.chance.draws import DrawName
 from companion.rules.errors import IllegalMoveError, RulesError
 from companion.rules.fields import ChanceField, Json
 from companion.rules.match import next_field
+from companion.rules.offers import options_of
 from companion.rules.text import say
 from companion.session.draws import Drawn, first_of
 from companion.session.table import Table
@@ -107,7 +108,7 @@ def _legal(table: Table, first: Drawn) -> bool:
 
 def _way_on(table: Table, seat: int, kind: str, coming_back: Mapping[str, Drawn]) -> bool:
     """Whether there is another kind of move that can be made, throws that would be refused likewise left out."""
-    for option in table.match.options_of(table.state, seat):
+    for option in options_of(table.match, table.state, seat):
         if option.refused is None and option.kind not in (kind, "correct"):
             others = [first for purpose, first in coming_back.items() if _kind_of(purpose) == option.kind]
             if all(_legal(table, first) for first in others):

@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.game import Game, move_from_json
+from companion.rules.offers import options_of
 from companion.rules.text import Text
 from companion.session import table as tables
 from companion.session.errors import Misfit, MisfitsError
@@ -58,7 +59,7 @@ def _kinds(table: Table, told: Paper, misfits: Iterable[Misfit], states: Iterabl
         for seat in table.seats:
             if wanted <= found.keys():
                 return found
-            found |= {option.kind: option.label for option in table.match.options_of(state, seat)}
+            found |= {option.kind: option.label for option in options_of(table.match, state, seat)}
     return found
 
 

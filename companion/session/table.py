@@ -15,6 +15,7 @@ from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.fields import Json
 from companion.rules.game import Game, Move, check_names, move_to_json
 from companion.rules.match import Match
+from companion.rules.offers import Offer
 from companion.rules.sheet import Line
 from companion.rules.text import say
 from companion.session.canonical import digest
@@ -115,6 +116,8 @@ class Table:
     """Every draw there ever was, oldest first, whether its move stands or was taken back."""
     carried: int | None = None
     """The version of the rules that this game was by before it was carried over to other ones."""
+    offers: dict[int, tuple[Offer, ...]] = field(default_factory=dict, init=False, compare=False, repr=False)
+    """By seat, what may be done here, as far as anybody has asked: kept by `asking.offers_of`."""
 
     @property
     def match(self) -> Match:

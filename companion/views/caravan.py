@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.games.expedition.board import Wants
 from companion.games.expedition.state import State, Terms
-from companion.rules.fields import Quick
+from companion.rules.offers import Offer
 from companion.rules.text import Text
 from companion.session.table import Table
 from companion.views.faces import Pawn, Race
@@ -64,11 +64,11 @@ def place_of(table: Table, seat: int, words: Words) -> str:
     return " · ".join(str(at) for at in camels)
 
 
-def glyph_of(quick: Quick) -> Glyph | None:
+def glyph_of(offer: Offer) -> Glyph | None:
     """The drawing of what an action finds or asks for: a crate, or the symbol of the space, where it is known."""
-    if quick.kind == "crate":
+    if offer.kind == "crate":
         return Glyph.CRATE
-    said = [quick.detail, *(arg for _, arg in quick.detail.args)] if quick.detail else []
+    said = [offer.detail, *(arg for _, arg in offer.detail.args)] if offer.detail else []
     wanted = (text.key.removeprefix("expedition.wants.") for text in said if isinstance(text, Text))
     return next((Glyph(kind) for kind in wanted if kind in {symbol.value for symbol in Wants}), None)
 

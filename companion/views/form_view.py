@@ -13,7 +13,6 @@ from companion.rules.fields import (
     Json,
     NumberField,
     OneOf,
-    Option,
     PathField,
     Refusal,
     SeatField,
@@ -21,6 +20,7 @@ from companion.rules.fields import (
     TextField,
     YesNoField,
 )
+from companion.rules.offers import Option
 from companion.rules.text import Text
 from companion.session.asking import next_field
 from companion.session.table import Table

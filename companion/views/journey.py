@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.games.classic.state import Terms
-from companion.rules.fields import Quick
+from companion.rules.offers import Offer
 from companion.session.table import Table
 from companion.views.signs import Glyph
 from companion.views.texts import Words
@@ -40,9 +40,9 @@ def stage_of(table: Table, seat: int, words: Words) -> str:
     return words("journey.cards", stage=stage, n=len(hand.goods)) if terms.rules.full else stage
 
 
-def glyph_of_step(table: Table, quick: Quick) -> Glyph | None:
+def glyph_of_step(table: Table, offer: Offer) -> Glyph | None:
     """The drawing of an action of this game, if it has one."""
     if not isinstance(table.match, Terms):
         return None
-    chosen = dict(quick.chosen)
-    return _PLACES.get(chosen.get("route") or chosen.get("place")) or _KINDS.get(quick.kind)
+    chosen = dict(offer.chosen)
+    return _PLACES.get(chosen.get("route") or chosen.get("place")) or _KINDS.get(offer.kind)

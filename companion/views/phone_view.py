@@ -6,15 +6,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.rules.fields import OneOf, Option
+from companion.rules.errors import RulesError
+from companion.rules.fields import OneOf
+from companion.rules.offers import Offer, options_from
 from companion.rules.viewer import PUBLIC, Viewer, as_seat
-from companion.session.asking import next_field, options_of, quick_of
+from companion.session.asking import next_field, offers_of
 from companion.session.session import Snapshot
 from companion.session.table import Table
 from companion.views.caravan import glyph_of
 from companion.views.form_view import options_view, refused_view
 from companion.views.table_view import table_view
 from companion.views.texts import Words
+
+_ACTION = ("seat", "move", "text", "detail", "glyph", "refused", "ends_turn")
+"""What an action tells of an offer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +46,11 @@ class Role:
         others = [seat for seat in table.seats if self.host and seat not in table.claims]
         return tuple(others) if self.seat is None else (self.seat, *others)
 
-    def options(self, table: Table, seat: int) -> tuple[Option, ...]:
-        """The kinds of moves that it may play for a seat: of another seat none that shows its hand."""
+    def offers(self, table: Table, seat: int) -> tuple[Offer, ...]:
+        """What it may do for a seat: of another seat nothing that shows its hand."""
         if seat not in self.seats(table):
             return ()
-        return tuple(o for o in options_of(table, seat) if seat == self.seat or not o.secret)
+        return tuple(one for one in offers_of(table, seat) if seat == self.seat or not one.secret)
 
 
 def role_of(phone: str | None, snapshot: Snapshot) -> Role:
@@ -58,52 +63,58 @@ def role_of(phone: str | None, snapshot: Snapshot) -> Role:
 
 
 def phone_view(snapshot: Snapshot, role: Role, words: Words) -> dict[str, Any]:
-    """The view of DESIGN for this role, with `you`, `actions` and the options of every seat that it acts for."""
+    """The view of DESIGN for this role, with `you`, and `offers`, `options` and `actions` of every seat it acts for."""
     view = table_view(snapshot, role.viewer, words)
     table = snapshot.table
     view["you"] = {"host": role.host, "seat": role.seat}
-    view["actions"], view["options"] = [], []
+    view["offers"], view["actions"], view["options"] = [], [], []
     if table is None or table.closed:
         return view
     for seat in role.seats(table):
-        options = role.options(table, seat)
-        told = options_view(options, table.names, words)
-        more = _with_more(table, seat, options)
-        view["options"] += [{"seat": seat, **one, **({"more": True} if one["move"] in more else {})} for one in told]
-        view["actions"] += _actions(table, seat, {option.kind for option in options}, words)
+        offers = role.offers(table, seat)
+        told = [offer_view(table, seat, one, words) for one in offers]
+        view["offers"] += told
+        view["actions"] += _actions(told)
+        more = _with_more(table, seat, offers)
+        for option in options_view(options_from(offers), table.names, words):
+            view["options"].append({"seat": seat, **option, **({"more": True} if option["move"] in more else {})})
     return view
 
 
-def _with_more(table: Table, seat: int, options: Sequence[Option]) -> set[str]:
+def offer_view(table: Table, seat: int, offer: Offer, words: Words) -> dict[str, Any]:
+    """An offer as JSON: the seat, the move as far as it is decided, its words, and what is special about it."""
+    glyph = glyph_of(offer)
+    return {
+        "seat": seat,
+        "move": offer.move(),
+        "text": words.of(offer.label, table.names),
+        "detail": words.of(offer.detail, table.names) if offer.detail else "",
+        "glyph": glyph.value if glyph else None,
+        "refused": refused_view(offer.refused, table.names, words),
+        "whole": offer.whole,
+        "ends_turn": offer.ends_turn,
+        "solemn": offer.solemn,
+        "usual": offer.usual,
+        "any_order": offer.any_order,
+    }
+
+
+def _with_more(table: Table, seat: int, offers: Sequence[Offer]) -> set[str]:
     """The kinds that have whole moves of their own, and whose form begins with a choice that none of those makes."""
-    quick = quick_of(table, seat)
     found = set()
-    for kind in {one.kind for one in quick} & {option.kind for option in options if option.refused is None}:
-        field = next_field(table, seat, kind, {})
-        if not isinstance(field, OneOf):
+    for kind in {one.kind for one in offers if one.whole} & {one.kind for one in offers if not one.whole}:
+        try:
+            field = next_field(table, seat, kind, {})
+        except RulesError:
             continue
-        made = [dict(one.chosen).get(field.name) for one in quick if one.kind == kind]
-        if any(choice.refused is None and choice.value not in made for choice in field.choices):
+        made = [dict(one.chosen).get(field.name) for one in offers if field and one.whole and one.kind == kind]
+        choices = field.choices if isinstance(field, OneOf) else ()
+        if any(choice.refused is None and choice.value not in made for choice in choices):
             found.add(kind)
     return found
 
 
-def _actions(table: Table, seat: int, kinds: set[str], words: Words) -> list[dict[str, Any]]:
-    """The whole moves worth a button of their own, the one that ends the turn last."""
-    quick = sorted(quick_of(table, seat), key=lambda one: one.ends_turn)
-    actions = []
-    for one in quick:
-        if one.kind in kinds:
-            glyph = glyph_of(one)
-            actions.append(
-                {
-                    "seat": seat,
-                    "move": one.move(),
-                    "text": words.of(one.label, table.names),
-                    "detail": words.of(one.detail, table.names) if one.detail else "",
-                    "glyph": glyph.value if glyph else None,
-                    "refused": refused_view(one.refused, table.names, words),
-                    "ends_turn": one.ends_turn,
-                }
-            )
-    return actions
+def _actions(offers: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The whole moves among them, the one that ends the turn last."""
+    wholes = sorted((one for one in offers if one["whole"]), key=lambda one: bool(one["ends_turn"]))
+    return [{name: one[name] for name in _ACTION} for one in wholes]

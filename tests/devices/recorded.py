@@ -22,6 +22,7 @@ from companion.views.faces import TallyFace
 from tests.input.golden import image_of
 from tests.input.hands import Hands, plain
 from tests.kit.golden import golden_file
+from tests.kit.walking import wholes
 
 Show = Callable[[Picture], None]
 """Puts a picture on the glass."""
@@ -99,7 +100,7 @@ def _play(hands: Hands) -> None:
 def _do(hands: Hands, seat: int, move: dict[str, Any]) -> None:
     """Do a move as a hand does: back ends the turn, everything else is ok on the action that says so."""
     table = hands.table
-    action = next(one for one in table.match.quick(table.state, seat) if one.move() == move)
+    action = next(one for one in wholes(table.match, table.state, seat) if one.move() == move)
     if action.ends_turn:
         hands.press("back")
     if len(hands.table.entries) == len(table.entries):  # back only offers to pass a turn in which nothing was done

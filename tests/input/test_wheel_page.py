@@ -96,7 +96,7 @@ def spin(hands: Hands, *, sector: int, route: str = "land") -> None:
 
 
 def test_ok_on_the_spin_leads_to_the_wheel_and_nothing_is_drawn_yet(table: Hands, chance: Chance) -> None:
-    table.act("classic.quick.spin_sea")
+    table.act("classic.offer.spin_sea")
     assert page(table) is WheelPage
     assert table.spoken == "En mer | Inès | roulette d’essai"
     assert (chance.drawn, len(table.table.entries)) == ([], 0)

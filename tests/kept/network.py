@@ -15,6 +15,8 @@ LANGUAGES = ("fr", "en")
 LIVE = ("/", "/tv", "/games")
 WITHOUT_A_GAME = ("/setup", "/board", "/edition", "/wheel")
 """The pages that say the same whatever is played: they are looked at where no game is open."""
+LATER = ("offers",)
+"""What views tell that was not told when the journals were kept."""
 
 
 def on_phones(state: Path) -> dict[str, str]:
@@ -39,8 +41,8 @@ def view_of(phone: Phone) -> dict[str, Any]:
 
 
 def promised(view: dict[str, Any]) -> dict[str, Any]:
-    """A view without its `state`, which is promised to nobody."""
-    return {name: part for name, part in view.items() if name != "state"}
+    """A view without its `state`, which is promised to nobody, and without what views have got since."""
+    return {name: part for name, part in view.items() if name not in ("state", *LATER)}
 
 
 def text_at(room: Room, path: str, language: str = "fr") -> str:

@@ -31,6 +31,7 @@ from companion.rules.fields import (
 )
 from companion.rules.game import Game, move_from_json
 from companion.rules.match import Match, next_field
+from companion.rules.offers import Offer, options_of
 from companion.session import table as tables
 from companion.session.table import Played, Table
 from tests.kit.cases import Case
@@ -113,9 +114,14 @@ def completed(
     raise AssertionError(f"the form of {kind} has no end: {filled}")
 
 
+def wholes(match: Match, state: Any, seat: int) -> list[Offer]:
+    """What a seat is offered as whole moves, refused or not."""
+    return [one for one in match.offers(state, seat) if one.whole]
+
+
 def open_kinds(match: Match, state: Any, seat: int) -> list[str]:
     """The kinds of moves that are not refused."""
-    return [option.kind for option in match.options_of(state, seat) if option.refused is None]
+    return [option.kind for option in options_of(match, state, seat) if option.refused is None]
 
 
 def ends_here(field: PathField, rnd: Random) -> bool:

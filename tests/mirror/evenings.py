@@ -14,6 +14,7 @@ from companion.games.classic.state import Phase, State
 from companion.rules.errors import RulesError
 from companion.rules.fields import Field, Json, NumberField, OneOf, SeveralOf, TextField
 from companion.rules.game import Game, move_to_json
+from companion.rules.offers import options_of
 from companion.session.codes import Codes
 from companion.session.commands import Amend, Claim, Command, Insert, Play, Restore, Start, TakeBack
 from companion.session.errors import SessionError
@@ -227,7 +228,7 @@ def _guess(table: Table, seat: int, rnd: Random) -> dict[str, Any]:
         {"move": "arrive", "place": "khanbalik"},
         {"move": "claim"},
     ]
-    now = {option.kind for option in table.match.options_of(table.state, seat)} - {"correct"}
+    now = {option.kind for option in options_of(table.match, table.state, seat)} - {"correct"}
     timely = [guess for guess in guesses if guess["move"] in now]
     return rnd.choice(timely if timely and rnd.random() < 0.7 else guesses)
 
@@ -259,7 +260,7 @@ def some_tries(played: Evening, rnd: Random) -> Iterator[Any]:
     for seat in table.seats:
         yield {"seat": seat, "entry": None, "kind": None, "given": {}}
         for kind in (
-            *(option.kind for option in table.match.options_of(table.state, seat)),
+            *(option.kind for option in options_of(table.match, table.state, seat)),
             rnd.choice([*table.game.moves]),
         ):
             card = rnd.choice(table.match.edition.cards)

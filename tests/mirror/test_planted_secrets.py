@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-import companion.games.classic.forms
+import companion.games.classic.offers
 import companion.mirror.api
 import companion.mirror.commands
 import companion.views.past_view
@@ -22,12 +22,14 @@ from companion.games.classic.match import Match
 from companion.games.classic.seen import Seen
 from companion.games.classic.state import State
 from companion.rules.errors import IllegalMoveError
-from companion.rules.fields import Chosen, Field, Json, Option, Quick
+from companion.rules.fields import Chosen, Field, Json
 from companion.rules.game import Game, Move
 from companion.rules.match import Total
+from companion.rules.offers import Offer
 from companion.rules.sheet import Line
 from companion.rules.text import Text, say
 from companion.rules.viewer import EVERYTHING, Viewer
+from companion.session.asking import offers_of
 from companion.session.commands import Forget
 from tests.mirror.evenings import ANSWERS, Evening, Script, Told, seeds
 from tests.mirror.helpers import World
@@ -163,20 +165,18 @@ class LeakyMatch(Match):
     def tell(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
         return super().tell(before, seat, move, after, now, self._viewer("told", viewer))
 
-    def options_of(self, state: State, seat: int) -> tuple[Option, ...]:
-        options = super().options_of(state, seat)
-        label = say(f"option {self._under(state, 'options')}")
-        return tuple(replace(option, label=label) for option in options) if self.hole == "options" else options
+    def offers(self, state: State, seat: int) -> tuple[Offer, ...]:
+        offers = super().offers(state, seat)
+        if self.hole == "options":
+            offers = tuple(replace(one, called=say(f"option {self._under(state, 'options')}")) for one in offers)
+        if self.hole == "details":
+            offers = tuple(replace(one, detail=say(f"detail {self._under(state, 'details')}")) for one in offers)
+        return offers
 
     def next_field(self, state: State, seat: int, kind: str, chosen: Chosen) -> Field | None:
         field = super().next_field(state, seat, kind, chosen)
         label = say(f"field {self._under(state, 'forms')}")
         return replace(field, label=label) if field and self.hole == "forms" else field
-
-    def quick(self, state: State, seat: int) -> tuple[Quick, ...]:
-        quick = super().quick(state, seat)
-        detail = say(f"detail {self._under(state, 'quick')}")
-        return tuple(replace(one, detail=detail) for one in quick) if self.hole == "quick" else quick
 
 
 class LeakyClassic(Classic):
@@ -192,7 +192,7 @@ class LeakyClassic(Classic):
 
 HOLES = {
     **{"holdings": "view", "state": "view", "totals": "view", "standings": "view", "sheet": "view", "told": "view"},
-    **{"options": "view", "quick": "view", "moves": "export", "forms": "form", "errors": "preview"},
+    **{"options": "view", "details": "view", "moves": "export", "forms": "form", "errors": "preview"},
 }
 """By what is leaky, the first way that it leaves by."""
 
@@ -224,10 +224,10 @@ DOORS: dict[str, tuple[str, Any, str, Any]] = {
     "past games": ("past", companion.views.past_view, "table_view", lambda real: _as_everything(real, 1)),
     "previews": ("preview", companion.mirror.api, "preview_view", lambda real: _as_everything(real, 2)),
     "cards of a loot that is tried for": ("preview", companion.views.preview_view, "_has_chance", lambda real: _never),
-    "guesses at a hand": ("preview", companion.games.classic.forms, "_withheld", lambda real: _nothing),
+    "guesses at a hand": ("preview", companion.games.classic.offers, "_withheld", lambda real: _nothing),
     "amendments that try a hand": ("preview", companion.mirror.commands, "check_amend", lambda real: _nobody_checks),
     "what another hand lacks": ("preview", tests.mirror.spying, "_own", lambda real: _always),
-    "kinds of moves that show a hand": ("form", companion.views.phone_view.Role, "options", lambda real: _every_option),
+    "kinds of moves that show a hand": ("form", companion.views.phone_view.Role, "offers", lambda real: _every_offer),
 }
 
 
@@ -259,8 +259,8 @@ def _nothing(*about: Any) -> tuple[str, ...]:
     return ()
 
 
-def _every_option(role: Any, table: Any, seat: int) -> Any:
-    return table.match.options_of(table.state, seat) if seat in role.seats(table) else ()
+def _every_offer(role: Any, table: Any, seat: int) -> Any:
+    return offers_of(table, seat) if seat in role.seats(table) else ()
 
 
 def _ways(game: Game, app: Flask, first: int = 0) -> set[str]:

@@ -16,6 +16,7 @@ from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.fields import ChanceField, Refusal
 from companion.rules.game import Game, game_named, move_from_json, move_to_json, moves_schema
 from companion.rules.match import next_field
+from companion.rules.offers import options_of
 from companion.session.canonical import canonical
 from tests.kit.cases import CASES, GAMES, TOTALS, Case, a_few, every_case, every_game, few_seeds, hands, some
 from tests.kit.walking import (
@@ -28,6 +29,7 @@ from tests.kit.walking import (
     some_moment,
     value_for,
     whole_game,
+    wholes,
 )
 
 
@@ -72,7 +74,7 @@ def test_a_kind_that_is_refused_or_not_offered_has_no_form_and_is_refused_by_pla
 ) -> None:
     state = some_moment(case, seed, rnd).state
     for seat in case.every_seat:
-        options = {option.kind: option for option in case.match.options_of(state, seat)}
+        options = {option.kind: option for option in options_of(case.match, state, seat)}
         for kind in sorted(set(case.game.moves) - set(open_kinds(case.match, state, seat))):
             with pytest.raises(IllegalMoveError) as caught:
                 next_field(case.match, state, seat, kind, {})
@@ -102,24 +104,55 @@ def test_anything_that_looks_like_a_move_is_played_or_refused_and_changes_nothin
 @every_case
 @some
 @given(seed=few_seeds, rnd=hands)
-def test_quick_moves_are_accepted_where_they_are_not_refused(case: Case, seed: int, rnd: Random) -> None:
+def test_a_whole_offer_is_accepted_or_refused_for_the_reason_it_gives(case: Case, seed: int, rnd: Random) -> None:
     state = some_moment(case, seed, rnd).state
     for seat in case.every_seat:
-        for quick in case.match.quick(state, seat):
-            body = quick.move()
-            if quick.refused is None and (field := next_field(case.match, state, seat, quick.kind, dict(quick.chosen))):
+        for offer in wholes(case.match, state, seat):
+            body = offer.move()
+            if offer.refused is None and (field := next_field(case.match, state, seat, offer.kind, dict(offer.chosen))):
                 assert isinstance(field, ChanceField), "only chance may be left to the session"
                 body[field.name] = value_for(field, {}, rnd)
-            elif quick.refused and "chance" in _names(case.game, quick.kind):
+            elif offer.refused and "chance" in _names(case.game, offer.kind):
                 body["chance"] = [1]
-            assert refusal_of(case.match, state, seat, body) == quick.refused
+            assert refusal_of(case.match, state, seat, body) == offer.refused
 
 
 @every_case
-def test_who_has_a_quick_move_is_waited_for(case: Case) -> None:
+def test_what_ends_the_game_is_asked_before_it_is_done(case: Case) -> None:
+    ends = 0
+    for state in moments(whole_game(case, 0)):
+        for seat in case.match.waiting(state):
+            for offer in wholes(case.match, state, seat):
+                form = dict(offer.chosen)
+                if offer.refused is None and next_field(case.match, state, seat, offer.kind, form) is None:
+                    after, _ = case.match.play(state, seat, move_from_json(case.game, offer.move()))
+                    assert offer.solemn or not case.match.over(after)
+                    assert not (offer.solemn and offer.ends_turn) or case.match.over(after)
+                    ends += case.match.over(after)
+    assert ends or case.game.id == "classic"  # where cards are counted at the claim, it is no whole move
+
+
+@every_case
+@some
+@given(seed=few_seeds, rnd=hands)
+def test_offers_are_told_apart_and_one_at_most_is_usual(case: Case, seed: int, rnd: Random) -> None:
+    state = some_moment(case, seed, rnd).state
+    for seat in case.every_seat:
+        offers = case.match.offers(state, seat)
+        assert len({repr(one.same) for one in offers}) == len(offers)
+        assert sum(one.usual for one in offers) <= 1
+        assert sum(one.ends_turn for one in offers) <= 1
+        assert all(one.whole or not one.chosen for one in offers)
+        for kind in {one.kind for one in offers}:
+            alike = [one for one in offers if one.kind == kind]
+            assert len({(one.called or one.label, one.any_order, one.secret, one.withheld) for one in alike}) == 1
+
+
+@every_case
+def test_who_has_a_whole_offer_is_waited_for(case: Case) -> None:
     for state in moments(whole_game(case, 0)):
         for seat in case.every_seat:
-            if case.match.quick(state, seat):
+            if wholes(case.match, state, seat):
                 assert seat in case.match.waiting(state)
 
 

@@ -14,9 +14,10 @@ from hypothesis import given
 
 from companion.rules import codec
 from companion.rules.errors import IllegalMoveError
-from companion.rules.fields import Chosen, Field, Json, NumberField, Option, Quick, TextField
+from companion.rules.fields import Chosen, Field, Json, NumberField, TextField
 from companion.rules.game import Game, Move
 from companion.rules.match import next_field
+from companion.rules.offers import Offer, options_of
 from companion.rules.sheet import Line
 from companion.rules.text import Text, say
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
@@ -157,17 +158,14 @@ class LeakyMatch(Match):
     def tell(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
         return super().tell(before, seat, move, after, now, self._viewer("told", viewer))
 
-    def options_of(self, state: State, seat: int) -> tuple[Option, ...]:
-        label = say("lanterns.option", under=self._under(state, "options"))
-        return tuple(replace(option, label=label) for option in super().options_of(state, seat))
+    def offers(self, state: State, seat: int) -> tuple[Offer, ...]:
+        called = say("lanterns.option", under=self._under(state, "options"))
+        detail = say("lanterns.detail", under=self._under(state, "details"))
+        return tuple(replace(offer, called=called, detail=detail) for offer in super().offers(state, seat))
 
     def next_field(self, state: State, seat: int, kind: str, chosen: Chosen) -> Field | None:
         field = super().next_field(state, seat, kind, chosen)
         return field and replace(field, label=say("lanterns.field", under=self._under(state, "forms")))
-
-    def quick(self, state: State, seat: int) -> tuple[Quick, ...]:
-        detail = say("lanterns.detail", under=self._under(state, "quick"))
-        return tuple(replace(quick, detail=detail) for quick in super().quick(state, seat))
 
 
 class LeakyLanterns(Lanterns):
@@ -182,7 +180,7 @@ class LeakyLanterns(Lanterns):
         return LeakyMatch(**vars(match), hole=self.hole), state, lines
 
 
-HOLES = ("holdings", "state", "moves", "told", "sheet", "options", "forms", "quick", "errors")
+HOLES = ("holdings", "state", "moves", "told", "sheet", "options", "forms", "details", "errors")
 
 
 @pytest.mark.parametrize("hole", HOLES)
@@ -268,9 +266,9 @@ def _outlets(table: Table, viewer: Viewer) -> dict[str, str]:
         "moves": json.dumps(moves),
         "told": json.dumps(told),
         "sheet": json.dumps(view["sheet"]),
-        "options": repr([match.options_of(state, seat) for seat in mine]),
+        "options": repr([options_of(match, state, seat) for seat in mine]),
         "forms": repr(forms),
-        "quick": repr([match.quick(state, seat) for seat in mine]),
+        "details": repr([match.offers(state, seat) for seat in mine]),
         "export": moves_file.export(table, viewer),
         "view": json.dumps(view),
         "phone": json.dumps(phone_view(Snapshot(table, saved=True), role, WORDS)),

@@ -13,13 +13,14 @@ from hypothesis import given
 
 from companion.rules.fields import Chosen
 from companion.rules.match import Match, next_field, standings
+from companion.rules.offers import options_of
 from companion.rules.text import say
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.session.table import Table
 from tests.games.lanterns import LANTERNS
 from tests.kit.cases import CASES, PLAIN, Case, a_few, every_case, few_seeds, hands
 from tests.kit.twins import seen_alike, twin_of
-from tests.kit.walking import completed, cut, open_kinds, whole_game
+from tests.kit.walking import completed, cut, open_kinds, whole_game, wholes
 
 LONG = 60
 """Entries: past the end of a short game, and well into a long one."""
@@ -30,10 +31,10 @@ OUTLETS = (
     *(
         "options of others",
         "open to others",
-        "quick of others",
+        "wholes of others",
         "forms of others",
         "own options",
-        "own quick",
+        "own offers",
         "own forms",
     ),
 )
@@ -109,9 +110,9 @@ class _Leaky:
         first, *rest = self._match.totals(seen)
         return (replace(first, order=(hash(self._state.hidden),)), *rest) if self._hole == "totals" else (first, *rest)
 
-    def options_of(self, state: Any, seat: int) -> Any:
+    def offers(self, state: Any, seat: int) -> Any:
         label = say("lanterns.option", under=repr(state.hidden if self._hole == "options of others" else ()))
-        return tuple(replace(option, label=label) for option in self._match.options_of(state, seat))
+        return tuple(replace(offer, called=label) for offer in self._match.offers(state, seat))
 
     def tell(self, before: Any, seat: int, move: Any, after: Any, now: Any, viewer: Viewer) -> Any:
         return self._match.tell(before, seat, move, after, now, EVERYTHING if self._hole == "told" else viewer)
@@ -159,7 +160,7 @@ def _answers(table: Table, viewer: Viewer, rnd: Random) -> dict[str, Any]:
     match, state = table.match, table.state
     seen = match.seen(state, viewer)
     others = [seat for seat in table.seats if seat != viewer.seat]
-    open_to_all = {seat: [option for option in match.options_of(state, seat) if not option.secret] for seat in others}
+    open_to_all = {seat: [option for option in options_of(match, state, seat) if not option.secret] for seat in others}
     entries = [(table.before(n), entry.played, entry.state) for n, entry in enumerate(table.entries, 1)]
     mine = [] if viewer.seat is None else [viewer.seat]
     return {
@@ -172,14 +173,14 @@ def _answers(table: Table, viewer: Viewer, rnd: Random) -> dict[str, Any]:
         "moves": [match.move_view(before, p.seat, p.move, state, viewer) for before, p, _ in entries],
         "told": [match.tell(before, p.seat, p.move, after, state, viewer) for before, p, after in entries],
         "options of others": [
-            [(option.kind, option.label, option.secret) for option in match.options_of(state, seat)] for seat in others
+            [(option.kind, option.label, option.secret) for option in options_of(match, state, seat)] for seat in others
         ],
         "open to others": open_to_all,
-        "quick of others": [
-            quick
+        "wholes of others": [
+            offer
             for seat in others
-            for quick in match.quick(state, seat)
-            if quick.kind in {option.kind for option in open_to_all[seat]}
+            for offer in wholes(match, state, seat)
+            if offer.kind in {option.kind for option in open_to_all[seat]}
         ],
         "forms of others": [
             next_field(match, state, seat, option.kind, {})
@@ -187,8 +188,8 @@ def _answers(table: Table, viewer: Viewer, rnd: Random) -> dict[str, Any]:
             for option in open_to_all[seat]
             if option.refused is None
         ],
-        "own options": [match.options_of(state, seat) for seat in mine],
-        "own quick": [match.quick(state, seat) for seat in mine],
+        "own options": [options_of(match, state, seat) for seat in mine],
+        "own offers": [match.offers(state, seat) for seat in mine],
         "own forms": [
             [*_fields(match, state, seat, kind, rnd)] for seat in mine for kind in open_kinds(match, state, seat)
         ],

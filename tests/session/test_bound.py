@@ -12,7 +12,7 @@ import pytest
 
 from companion.rules.errors import IllegalMoveError
 from companion.rules.fields import ChanceField, OneOf
-from companion.session.asking import next_field, options_of, quick_of
+from companion.session.asking import next_field, offers_of, options_of
 from companion.session.binding import bound_by, name_now
 from companion.session.commands import Amend, Insert, Play, Start, TakeBack
 from companion.session.draws import Drawn
@@ -88,7 +88,7 @@ class TestBinding:
         road.do(spin(1, "land"))
         road.do(TakeBack())
         table = table_of(road)
-        open_now = {dict(one.chosen).get("route"): one.refused for one in quick_of(table, 1) if one.kind == "spin"}
+        open_now = {dict(one.chosen).get("route"): one.refused for one in offers_of(table, 1) if one.kind == "spin"}
         assert open_now["land"] is None
         assert open_now["sea"] is not None
         assert open_now["sea"].reason.key == "session.bound"
@@ -201,7 +201,7 @@ class TestNobodyIsStuck:
         road.do(Amend(entry=0, options={"wheel": wheel}))
         table = table_of(road)
         assert [one.kind for one in options_of(table, 1) if one.refused is None] == ["spin", "correct"]
-        assert all(one.refused is None for one in quick_of(table, 1) if one.kind == "spin")
+        assert all(one.refused is None for one in offers_of(table, 1) if one.kind == "spin")
         road.do(spin(1, "sea"))
         assert (last(road).name, last(road).again, last(road).of) == (first.name, True, (("sectors", 2),))
         assert last(road).asked == {"route": "sea"}

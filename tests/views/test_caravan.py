@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from companion.rules.fields import Quick
+from companion.rules.offers import Offer
 from companion.rules.text import say
 from companion.views.caravan import Share, Tally, glyph_of, place_of, race_of, tally_at
 from companion.views.signs import Glyph
 from companion.views.texts import Words
 from tests.kit.cases import CASES
-from tests.kit.walking import whole_game
+from tests.kit.walking import whole_game, wholes
 from tests.views.games import corrected, expedition, played
 
 FRENCH = Words("fr")
@@ -137,7 +137,7 @@ def test_a_share_has_its_seats_mark() -> None:
 
 def actions(**options: object) -> dict[str, Glyph | None]:
     table = played(expedition(3, **options), "step")
-    return {FRENCH.of(quick.label): glyph_of(quick) for quick in table.match.quick(table.state, 1)}
+    return {FRENCH.of(offer.label): glyph_of(offer) for offer in wholes(table.match, table.state, 1)}
 
 
 def test_a_step_is_drawn_as_what_its_space_asks_for() -> None:
@@ -157,4 +157,4 @@ def test_a_crate_is_drawn_as_a_crate() -> None:
 
 
 def test_an_action_without_words_about_it_has_no_drawing() -> None:
-    assert glyph_of(Quick("roll", (), say("move.end_turn"))) is None
+    assert glyph_of(Offer(kind="roll", label=say("move.end_turn"))) is None

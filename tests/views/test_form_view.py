@@ -12,6 +12,7 @@ from hypothesis import given
 from companion.rules import codec
 from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.game import move_from_json
+from companion.rules.offers import options_of
 from companion.session import table as tables
 from companion.session.table import Played, Table
 from companion.views.form_view import Form, options_view, walked
@@ -137,6 +138,6 @@ def test_refused_kinds_say_why_and_unknown_ones_are_none() -> None:
         form(table, 1, "roll", {})
     with pytest.raises(MalformedError):
         form(table, 1, "fly", {})
-    told = options_view(table.match.options_of(table.state, 1), table.names, WORDS)
+    told = options_view(options_of(table.match, table.state, 1), table.names, WORDS)
     assert [option["move"] for option in told] == ["hide", "correct"]
     assert told[0]["any_order"] is True

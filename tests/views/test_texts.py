@@ -16,6 +16,7 @@ from companion.rules.errors import RulesError
 from companion.rules.fields import Choice, Field, OneOf, PathField, SeveralOf
 from companion.rules.game import Game
 from companion.rules.match import Match, next_field
+from companion.rules.offers import options_of
 from companion.rules.text import Text, say
 from companion.rules.viewer import EVERYTHING
 from companion.session.table import Table
@@ -169,9 +170,9 @@ def said_at(table: Table) -> Iterator[Text]:
 
 def said_to(match: Match, state: Any, seat: int) -> Iterator[Text]:
     """Everything that a seat may read in its forms and among its actions."""
-    for quick in match.quick(state, seat):
-        yield from (text for text in (quick.label, quick.detail, quick.refused and quick.refused.reason) if text)
-    for option in match.options_of(state, seat):
+    for offer in match.offers(state, seat):
+        yield from (text for text in (offer.label, offer.detail, offer.refused and offer.refused.reason) if text)
+    for option in options_of(match, state, seat):
         yield from (text for text in (option.label, option.refused and option.refused.reason) if text)
         try:
             field = next_field(match, state, seat, option.kind, {})

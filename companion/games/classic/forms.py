@@ -1,17 +1,17 @@
-"""What a seat may do in a game of 1983, and the forms for it."""
+"""The forms of the moves of a game of 1983."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
 from companion.games.classic import card_forms
-from companion.games.classic.allowed import check_kind, kinds
+from companion.games.classic.allowed import check_kind
 from companion.games.classic.called import colour_word
 from companion.games.classic.conditions import check_khanbalik, check_mission
-from companion.games.classic.hands import hand_of, seats_of
+from companion.games.classic.hands import seats_of
 from companion.games.classic.moves import Place, Route
 from companion.games.classic.road import WHITE_FACES, black_faces
-from companion.games.classic.state import Stage, State, Terms, Turn
+from companion.games.classic.state import State, Terms, Turn
 from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.fields import (
     ChanceField,
@@ -19,42 +19,12 @@ from companion.rules.fields import (
     Chosen,
     Field,
     OneOf,
-    Option,
     Refusal,
     SeveralOf,
 )
-from companion.rules.text import Text, say
+from companion.rules.text import say
 
-_OF_HANDS = ("ransom", "sell", "buy", "give_gifts", "claim")
-"""Kinds whose forms show a hand, where hands are tracked."""
 Form = Callable[[Terms, State, Turn, Chosen], Field | None]
-
-
-def options(terms: Terms, state: State, seat: int) -> tuple[Option, ...]:
-    """The kinds of moves that belong to this moment, refused ones with their reason; `correct` until the end."""
-    turn = state.turn
-    if turn is None:
-        return ()
-    named = kinds(terms, state, turn) if seat == (turn.asked or turn.seat) else ()
-    found = [
-        Option(
-            kind,
-            label_of(kind, turn),
-            refusal(terms, state, seat, kind),
-            secret=_secret(terms, state, kind),
-            withheld=_withheld(terms, state, turn, kind),
-        )
-        for kind in named
-    ]
-    return (*found, Option("correct", say("move.correct"), any_order=True, secret=terms.rules.full))
-
-
-def next_field(terms: Terms, state: State, seat: int, kind: str, chosen: Chosen) -> Field | None:
-    """The next field of a move's form; None when it is whole."""
-    if kind not in _FORMS:
-        raise MalformedError(say("error.unknown_move", move=kind), "move")
-    turn = check_kind(terms, state, seat, kind)
-    return _FORMS[kind](terms, state, turn, chosen)
 
 
 def refusal(terms: Terms, state: State, seat: int, kind: str) -> Refusal | None:
@@ -66,28 +36,12 @@ def refusal(terms: Terms, state: State, seat: int, kind: str) -> Refusal | None:
     return None
 
 
-def label_of(kind: str, turn: Turn) -> Text:
-    """How a kind of move is called."""
-    if kind == "end_turn":
-        return say("move.end_turn")
-    return say("classic.move.name_card" if turn.asked else f"classic.move.{kind}")
-
-
-def _secret(terms: Terms, state: State, kind: str) -> bool:
-    """Whether the form shows a hand. That of an arrival does where Khanbalik is in reach: it tells of three gifts."""
-    if not terms.rules.full or state.turn is None:
-        return False
-    if kind == "trade":
-        return state.turn.asked is not None
-    if kind == "arrive":
-        hand = hand_of(state, state.turn.seat)
-        return hand.stage is Stage.OUTWARD and len(hand.goods) >= terms.edition.gifts
-    return kind in _OF_HANDS
-
-
-def _withheld(terms: Terms, state: State, turn: Turn, kind: str) -> tuple[str, ...]:
-    """Which card was taken is said by who had it: a guess by another would tell what that hand holds (C11)."""
-    return ("card",) if kind == "trade" and terms.rules.full and not turn.asked else ()
+def next_field(terms: Terms, state: State, seat: int, kind: str, chosen: Chosen) -> Field | None:
+    """The next field of a move's form; None when it is whole."""
+    if kind not in _FORMS:
+        raise MalformedError(say("error.unknown_move", move=kind), "move")
+    turn = check_kind(terms, state, seat, kind)
+    return _FORMS[kind](terms, state, turn, chosen)
 
 
 def _spin_field(terms: Terms, state: State, turn: Turn, chosen: Chosen) -> Field | None:

@@ -99,7 +99,7 @@ def correctable(terms: Terms, state: State, seat: int) -> tuple[Correctable, ...
     for card in terms.edition.cards if terms.rules.full else ():
         held = hand.goods.count(card)
         found.append((str(card), max(-held, kept - len(hand.goods)), max(0, terms.edition.copies(card) - held)))
-    return tuple(Correctable(what, low, high, what_word(what)) for what, low, high in found)
+    return tuple(Correctable(what, low, high, what_word(what), secret=is_card(what)) for what, low, high in found)
 
 
 def is_card(what: str) -> bool:

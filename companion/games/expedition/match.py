@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.games.expedition import forms, play, told, version0
+from companion.games.expedition import forms, offers, play, told, version0
 from companion.games.expedition.board import Board
 from companion.games.expedition.state import State, Terms
-from companion.rules.fields import Chosen, Field, Json, Option, Quick
+from companion.rules.fields import Chosen, Field, Json
 from companion.rules.game import Game, Move, move_to_json
 from companion.rules.match import Correctable, Rematch, Total, rotated
+from companion.rules.offers import Offer
 from companion.rules.sheet import Line
 from companion.rules.text import Text
 from companion.rules.viewer import Viewer
@@ -47,14 +48,11 @@ class Match(Terms):
     def round(self, state: State) -> int | None:
         return None
 
-    def options_of(self, state: State, seat: int) -> tuple[Option, ...]:
-        return forms.options(self, state, seat)
+    def offers(self, state: State, seat: int) -> tuple[Offer, ...]:
+        return offers.offers(self, state, seat)
 
     def next_field(self, state: State, seat: int, kind: str, chosen: Chosen) -> Field | None:
         return forms.next_field(self, state, seat, kind, chosen)
-
-    def quick(self, state: State, seat: int) -> tuple[Quick, ...]:
-        return forms.quick(self, state, seat)
 
     def seen(self, state: State, viewer: Viewer) -> State:
         return state

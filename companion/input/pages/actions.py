@@ -19,7 +19,7 @@ from companion.input.pages.rules import rules_items
 from companion.input.pages.settings import power_off, settings
 from companion.input.pages.sheet import totals
 from companion.input.pages.wheel import at_the_wheel
-from companion.rules.fields import Option
+from companion.rules.offers import Option
 from companion.session.asking import options_of
 from companion.session.commands import Leave, Play
 from companion.session.table import Table

@@ -28,8 +28,9 @@ from companion.rules.fields import (
     YesNoField,
 )
 from companion.rules.game import move_from_json
+from companion.rules.offers import options_from
 from companion.session import table as tables
-from companion.session.asking import next_field, options_of, quick_of
+from companion.session.asking import next_field, offers_of
 from companion.session.table import Played, Table
 from companion.views.chance_words import die_named, sectors_shown
 from companion.views.faces import Row, Strip
@@ -227,10 +228,11 @@ class _FormWalk:
     def _labels(self, body: dict[str, Any]) -> tuple[str, str]:
         """What the move is called, and what the table's page would say about it where it is one of its actions."""
         words, names = self.box.words, self.table.names
-        for quick in quick_of(self.table, self.seat):
-            if quick.move() == body:
-                return words.of(quick.label, names), words.of(quick.detail, names) if quick.detail else ""
-        options = options_of(self.table, self.seat)
+        offers = offers_of(self.table, self.seat)
+        for offer in offers:
+            if offer.whole and offer.move() == body:
+                return words.of(offer.label, names), words.of(offer.detail, names) if offer.detail else ""
+        options = options_from(offers)
         return next((words.of(option.label, names) for option in options if option.kind == self.kind), self.kind), ""
 
     def _amounts(self, side: dict[str, int]) -> tuple[str, ...]:

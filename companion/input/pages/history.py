@@ -12,7 +12,7 @@ from companion.input.pages.lists import Item, ListPage, of_table
 from companion.input.pages.message import ConfirmPage
 from companion.input.pages.page import Page
 from companion.rules.errors import RulesError
-from companion.rules.fields import Option
+from companion.rules.offers import Option
 from companion.rules.viewer import PUBLIC
 from companion.session.asking import options_of
 from companion.session.commands import Amend

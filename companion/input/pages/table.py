@@ -8,15 +8,15 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from companion.input.pages.actions import actions_menu, play_form, table_menu
-from companion.input.pages.choices import Action, actions_of
+from companion.input.pages.choices import actions_of
 from companion.input.pages.end import end_face, end_menu
 from companion.input.pages.lists import Item, ListPage
 from companion.input.pages.page import SEAT_KEYS, Page
 from companion.input.pages.sheet import seat_sheet
 from companion.input.pages.tally import TallyPage
 from companion.input.pages.wheel import at_the_wheel, show_chance
-from companion.rules.fields import Quick
 from companion.rules.match import standings
+from companion.rules.offers import Offer, usual_of
 from companion.rules.text import Text
 from companion.session.commands import Play
 from companion.session.table import Table
@@ -47,7 +47,7 @@ class TablePage(Page):
 
     def __init__(self, box: Box) -> None:
         super().__init__(box)
-        self._picked: Action | None = None
+        self._picked: Offer | None = None
         """The action gone to with up and down; None for the usual one."""
         self._seat: int | None = None
         """The seat chosen where several may act."""
@@ -104,13 +104,13 @@ class TablePage(Page):
         self._seat, picked, self._picked = None, self._picked, None
         seat = self._acting(after)
         if picked and seat and turns[0] == turns[1] and len(after.entries) >= len(before.entries):
-            found = (one for one in actions_of(after, seat) if one.same == picked.same and not one.quick.refused)
+            found = (one for one in actions_of(after, seat) if one.same == picked.same and not one.refused)
             self._picked = next(found, None)
 
     def _turn_face(self, table: Table, seat: int) -> TurnFace:
         actions = actions_of(table, seat)
         here = self._here(actions)
-        chosen = actions[here].quick if actions else None
+        chosen = actions[here] if actions else None
         words = self.box.words
         back, _ = self._back(table, seat, actions)
         race = race_of(table, words)
@@ -123,7 +123,7 @@ class TablePage(Page):
             number=total,
             unit=_UNITS.get(table.game.id, Glyph.CROWN),
             place=place_of(table, seat, words) or stage_of(table, seat, words),
-            action=self._label(actions[here], table) if chosen else self.word("table.choose"),
+            action=self._label(chosen, table) if chosen else self.word("table.choose"),
             action_detail=self._detail(chosen, table) if chosen else "",
             action_glyph=(glyph_of(chosen) or glyph_of_step(table, chosen)) if chosen and not chosen.refused else None,
             action_refused=bool(chosen and chosen.refused),
@@ -133,22 +133,22 @@ class TablePage(Page):
             last=last_told(table, words, brief=brief) or self.word("table.first"),
         )
 
-    def _label(self, action: Action, table: Table) -> str:
-        label = self.box.words.of(action.quick.label, table.names)
-        return self.word("table.form", label=label) if action.form else label
+    def _label(self, offer: Offer, table: Table) -> str:
+        label = self.box.words.of(offer.label, table.names)
+        return label if offer.whole else self.word("table.form", label=label)
 
-    def _detail(self, quick: Quick, table: Table) -> str:
+    def _detail(self, offer: Offer, table: Table) -> str:
         """What an action costs and gives, or in two words that it is refused; pressing ok tells why."""
         words = self.box.words
-        if quick.refused is not None:
-            ruling, letters = quick.refused.ruling, len(words.of(quick.label, table.names))
+        if offer.refused is not None:
+            ruling, letters = offer.refused.ruling, len(words.of(offer.label, table.names))
             if letters > _MEDIUM_LABEL and race_of(table, words) is None:
                 return "" if letters > _LONG_LABEL else ruling or ""
             return words("refused.short", ruling=ruling) if ruling else words("refused.shorter")
-        if quick.detail is None:
+        if offer.detail is None:
             return ""
-        of_two_parts = any(isinstance(arg, Text) for _, arg in quick.detail.args)
-        return words.brief(quick.detail) if of_two_parts or race_of(table, words) is None else words.of(quick.detail)
+        of_two_parts = any(isinstance(arg, Text) for _, arg in offer.detail.args)
+        return words.brief(offer.detail) if of_two_parts or race_of(table, words) is None else words.of(offer.detail)
 
     def _press_turn(self, table: Table, seat: int, key: Key) -> None:
         actions = actions_of(table, seat)
@@ -166,24 +166,24 @@ class TablePage(Page):
         elif step and actions:
             self._pick(actions[(here + step) % len(actions)])
 
-    def _back(self, table: Table, seat: int, actions: list[Action]) -> tuple[str, Callable[[], None]]:
+    def _back(self, table: Table, seat: int, actions: list[Offer]) -> tuple[str, Callable[[], None]]:
         """What back says and does: it ends a turn at once, but only offers to pass one in which nothing was done yet.
 
         Otherwise one back too many on the way out of a menu would pass somebody's turn.
         """
-        closing = next((one for one in actions if one.quick.ends_turn), None)
+        closing = next((one for one in actions if one.ends_turn), None)
         if self._seat is not None:
             return self.word("key.back"), partial(self._take_seat, None)
         if closing is None:
             return self.word("key.menu"), lambda: self.box.push(table_menu(self.box))
-        says = self.box.words.brief(closing.quick.label, table.names)
+        says = self.box.words.brief(closing.label, table.names)
         if not _just_begun(table):
             return says, partial(self._play, seat, closing)
         if actions[self._here(actions)] is closing:
             return self.word("key.back"), partial(self._pick, None)
         return says, partial(self._pick, closing)
 
-    def _pick(self, action: Action | None) -> None:
+    def _pick(self, action: Offer | None) -> None:
         self._picked = action
 
     def _take_seat(self, seat: int | None) -> None:
@@ -197,25 +197,25 @@ class TablePage(Page):
         elif seat in table.seats:
             self.box.push(seat_sheet(self.box, seat))
 
-    def _play(self, seat: int, action: Action) -> None:
+    def _play(self, seat: int, offer: Offer) -> None:
         """Play it; from what is refused the cursor goes back to what can be done."""
-        quick = action.quick
-        if action.form:
-            play_form(self.box, seat, quick.kind)
+        if not offer.whole:
+            play_form(self.box, seat, offer.kind)
             return
-        if quick.refused is None and at_the_wheel(self.box, seat, quick.kind, dict(quick.chosen).get("route")):
+        if offer.refused is None and at_the_wheel(self.box, seat, offer.kind, dict(offer.chosen).get("route")):
             return
-        self.box.do(Play(moves=((seat, quick.move()),), expected_seq=self._table().seq))
-        if quick.refused is not None:
+        self.box.do(Play(moves=((seat, offer.move()),), expected_seq=self._table().seq))
+        if offer.refused is not None:
             self._picked = None
 
-    def _here(self, actions: list[Action]) -> int:
-        """Where the cursor is: on the action picked, else on the first that can be done."""
+    def _here(self, actions: list[Offer]) -> int:
+        """Where the cursor is: on the action picked, else on the usual one."""
         if self._picked is not None:
             for number, action in enumerate(actions):
                 if action.same == self._picked.same:
                     return number
-        return next((number for number, action in enumerate(actions) if not action.quick.refused), 0)
+        usual = usual_of(actions)
+        return actions.index(usual) if usual else 0
 
     def _waiting_face(self) -> Face:
         face = self._waiting.face()

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion.rules.match import standings
+from companion.rules.offers import options_of
 from companion.rules.viewer import EVERYTHING
 from tests.games.classic.journey import Journey, cards
 
@@ -141,7 +142,7 @@ def test_c15_no_trading_in_venice_but_where_the_house_wants_it() -> None:
 
 def test_c17_who_has_nothing_at_all_may_begin_anew_in_venice() -> None:
     journey = Journey().give(1, besants=30).lose().ransom().past()
-    assert [option.kind for option in journey.match.options_of(journey.state, 1)] == ["spin", "restart", "correct"]
+    assert [option.kind for option in options_of(journey.match, journey.state, 1)] == ["spin", "restart", "correct"]
     journey.play(move="restart")
     assert journey.lines == [(1, "besants", 240, "C17")]
     journey.refuses("C17", move="restart")

@@ -6,7 +6,9 @@ from typing import Any
 
 from companion.rules.fields import ChanceField, Chosen, Field, OneOf, PathField, Refusal, SeveralOf
 from companion.rules.match import next_field
+from companion.rules.offers import options_of
 from tests.games.classic.journey import Journey, cards
+from tests.kit.walking import wholes
 
 
 def field(journey: Journey, kind: str, chosen: Chosen | None = None) -> Field | None:
@@ -21,7 +23,7 @@ def offered(one: Field | None) -> dict[Any, str | None]:
 
 def kinds(journey: Journey) -> dict[str, str | None]:
     """The kinds of moves of who is waited for, with the ruling that refuses each."""
-    options = journey.match.options_of(journey.state, journey.waiting[0])
+    options = options_of(journey.match, journey.state, journey.waiting[0])
     return {option.kind: _ruling(option.refused) for option in options if option.kind != "correct"}
 
 
@@ -110,8 +112,8 @@ def test_cards_that_lead_to_no_fortune_cannot_be_counted_at_the_claim() -> None:
 
 def test_the_usual_moves_take_one_press() -> None:
     def pressed(journey: Journey) -> list[str]:
-        quicks = journey.match.quick(journey.state, journey.waiting[0])
-        return [" ".join([quick.kind, *(str(value) for _, value in quick.chosen if value)]) for quick in quicks]
+        found = wholes(journey.match, journey.state, journey.waiting[0])
+        return [" ".join([offer.kind, *(str(value) for _, value in offer.chosen if value)]) for offer in found]
 
     assert pressed(Journey()) == ["spin land", "spin sea"]
     assert pressed(Journey().attacked()) == ["fight", "refuse_fight"]

@@ -19,6 +19,7 @@ from companion.rules import codec
 from companion.rules.errors import IllegalMoveError
 from companion.rules.game import move_from_json
 from companion.rules.match import Match, next_field, standings
+from companion.rules.offers import options_of
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.session import moves_file
 from companion.session import table as tables
@@ -27,7 +28,7 @@ from companion.views.hand_view import hand_view, hands_view
 from companion.views.texts import Words
 from tests.games.classic.journey import NAMES, Journey, cards
 from tests.kit.cases import CASES, Case, a_few, few_seeds, hands
-from tests.kit.walking import looking_like, played, some_moment
+from tests.kit.walking import looking_like, played, some_moment, wholes
 
 WORDS = Words("fr")
 FULL = [case for case in CASES if case.game is CLASSIC and case.options.get("tracking") != "dice"]
@@ -84,24 +85,24 @@ def _seen(match: Match, state: State, viewer: Viewer, hidden: int) -> str:
     forms = [
         (option, next_field(match, state, seat, option.kind, {}) if option.refused is None else None)
         for seat in mine
-        for option in match.options_of(state, seat)
+        for option in options_of(match, state, seat)
     ]
     # A host plays for seats that no phone has claimed: all that does not show a hand.
     open_to_all = [
         (option.kind, option.refused, next_field(match, state, hidden, option.kind, {}))
-        for option in (match.options_of(state, hidden) if hidden else ())
+        for option in (options_of(match, state, hidden) if hidden else ())
         if not option.secret and option.refused is None
     ]
     unclaimed = {kind for kind, *_ in open_to_all}
-    open_quick = [quick for quick in (match.quick(state, hidden) if hidden else ()) if quick.kind in unclaimed]
+    open_wholes = [one for one in (wholes(match, state, hidden) if hidden else ()) if one.kind in unclaimed]
     seen = match.seen(state, viewer)
     holdings = [match.holdings(seen, seat) for seat in range(1, len(match.names) + 1)]
     totals = [total.value for total in match.totals(seen)]
     table = Table(0, Beginning(match, state, ()), 1)
     pages = (hands_view(table, viewer, WORDS), hand_view(table, viewer, WORDS))
     facts = (holdings, codec.to_json(seen), totals, pages)
-    quick = [match.quick(state, seat) for seat in mine]
-    return repr((json.dumps(facts), standings(match, state), forms, quick, open_to_all, open_quick))
+    offers = [match.offers(state, seat) for seat in mine]
+    return repr((json.dumps(facts), standings(match, state), forms, offers, open_to_all, open_wholes))
 
 
 def _refused(match: Match, state: State, hidden: int, rnd: Random) -> Iterator[str]:
@@ -199,7 +200,7 @@ def test_before_the_end_only_what_everyone_sees_makes_a_rank() -> None:
 
 def test_without_hands_nothing_is_secret() -> None:
     journey = Journey(tracking="dice")
-    assert not any(option.secret for option in journey.match.options_of(journey.state, 1))
+    assert not any(option.secret for option in options_of(journey.match, journey.state, 1))
     assert journey.totals(PUBLIC) == (240, 240)
 
 
@@ -208,7 +209,7 @@ def test_an_arrival_is_a_secret_form_only_where_it_tells_of_the_gifts() -> None:
         Journey().give(1, "blue:30", "blue:30").spin(),
         Journey().give(1, "blue:30", "blue:30", "mauve:30").spin(),
     )
-    secret = [journey.match.options_of(journey.state, 1)[0].secret for journey in (few, many)]
+    secret = [options_of(journey.match, journey.state, 1)[0].secret for journey in (few, many)]
     assert secret == [False, True]
 
 

@@ -10,7 +10,7 @@ from companion.games.expedition import EXPEDITION
 from companion.games.expedition.board import PRINTED_COUNT, Board, Requirement, Wants, board_from
 from companion.games.expedition.play import COLOURS
 from companion.rules.errors import MalformedError
-from companion.rules.fields import Quick
+from companion.rules.offers import Offer
 from companion.rules.profile import merged, shipped
 from tests.games.expedition.race import NAMES, Race
 
@@ -73,9 +73,9 @@ def test_requirements_take_the_printed_number_of_cards_unless_told_otherwise() -
 
 def test_what_a_space_asks_for_is_a_reminder_beside_the_step() -> None:
     race = Race(requirements={"3": {"kind": "one_colour"}}, crates={"3": 2})
-    assert str(_quick(race, "step").detail).count("expedition.wants.one_colour") == 1
+    assert str(_offer(race, "step").detail).count("expedition.wants.one_colour") == 1
     race.cards()
-    assert "wants" not in str(_quick(race, "step").detail)
+    assert "wants" not in str(_offer(race, "step").detail)
 
 
 @pytest.mark.parametrize(
@@ -242,5 +242,5 @@ def test_a_board_is_equal_to_one_with_the_same_figures() -> None:
     assert isinstance(one, Board)
 
 
-def _quick(race: Race, kind: str) -> Quick:
-    return next(quick for quick in race.match.quick(race.state, race.turn or 0) if quick.kind == kind)
+def _offer(race: Race, kind: str) -> Offer:
+    return next(one for one in race.match.offers(race.state, race.turn or 0) if one.kind == kind)

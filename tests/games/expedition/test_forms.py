@@ -7,39 +7,43 @@ from typing import Any
 import pytest
 
 from companion.rules.errors import IllegalMoveError, MalformedError
-from companion.rules.fields import Field, NumberField, OneOf, Quick, TextField
+from companion.rules.fields import Field, NumberField, OneOf, TextField
 from companion.rules.game import LONGEST_NOTE
 from companion.rules.match import next_field
+from companion.rules.offers import Offer, options_of
 from companion.rules.text import Text, say
 from tests.games.expedition.race import Race
+from tests.kit.walking import wholes
 
 CARDS, BALLAST = say("expedition.costs.cards"), say("expedition.costs.ballast")
 
 
 def test_whose_turn_it_is_is_offered_all_kinds_and_the_others_a_correction() -> None:
     race = Race()
-    offered = {option.kind: option.refused and option.refused.ruling for option in race.match.options_of(race.state, 1)}
+    offered = {
+        option.kind: option.refused and option.refused.ruling for option in options_of(race.match, race.state, 1)
+    }
     assert offered == {"step": None, "crate": "E3", "end_turn": None, "correct": None}
-    assert [option.kind for option in race.match.options_of(race.state, 2)] == ["correct"]
-    assert race.match.quick(race.state, 2) == ()
+    assert [option.kind for option in options_of(race.match, race.state, 2)] == ["correct"]
+    assert race.match.offers(race.state, 2) == ()
 
 
 def test_only_corrections_do_not_mind_what_others_did_meanwhile() -> None:
-    options = Race().match.options_of(Race().state, 1)
+    options = options_of(Race().match, Race().state, 1)
     assert {option.kind for option in options if option.any_order} == {"correct"}
 
 
 def test_nothing_is_offered_when_it_is_over() -> None:
     race = Race().put(1, 28).cards()
     for seat in (1, 2, 3):
-        assert race.match.options_of(race.state, seat) == ()
-        assert race.match.quick(race.state, seat) == ()
+        assert options_of(race.match, race.state, seat) == ()
+        assert race.match.offers(race.state, seat) == ()
 
 
 @pytest.mark.parametrize("both_camels", [False, True])
 def test_a_late_camel_leaves_no_step_where_no_other_may_move(both_camels: bool) -> None:
     race = Race(2, both_camels=both_camels).put(1, 15).cards(1, camel=1).put(2, 10).cards(1, camel=1)
-    step = next(option for option in race.match.options_of(race.state, 2) if option.kind == "step")
+    step = next(option for option in options_of(race.match, race.state, 2) if option.kind == "step")
     assert (step.refused and step.refused.ruling) == (None if both_camels else "E11")
     if not both_camels:
         with pytest.raises(IllegalMoveError) as caught:
@@ -98,18 +102,18 @@ def test_a_form_of_no_kind_is_none() -> None:
 
 def test_the_usual_step_comes_first_and_the_end_of_the_turn_last() -> None:
     race = Race().cards()
-    assert [quick.move() for quick in _quick(race)] == [
+    assert [offer.move() for offer in _wholes(race)] == [
         {"move": "step", "by": "cards"},
         {"move": "crate", "value": 1},
         {"move": "crate", "value": 2},
         {"move": "step", "by": "ballast"},
         {"move": "end_turn"},
     ]
-    assert [quick.ends_turn for quick in _quick(race)] == [False] * 4 + [True]
+    assert [offer.ends_turn for offer in _wholes(race)] == [False] * 4 + [True]
 
 
 def test_with_two_camels_each_has_its_steps() -> None:
-    assert [quick.move() for quick in _quick(Race(2))] == [
+    assert [offer.move() for offer in _wholes(Race(2))] == [
         {"move": "step", "by": "cards", "camel": 1},
         {"move": "step", "by": "cards", "camel": 2},
         {"move": "step", "by": "ballast", "camel": 1},
@@ -119,16 +123,16 @@ def test_with_two_camels_each_has_its_steps() -> None:
 
 
 def test_the_end_of_the_turn_is_a_pass_before_the_first_step() -> None:
-    assert _quick(Race())[-1].label == say("expedition.quick.pass")
-    assert _quick(Race().cards())[-1].label == say("expedition.quick.end")
+    assert _wholes(Race())[-1].label == say("expedition.offer.pass")
+    assert _wholes(Race().cards())[-1].label == say("expedition.offer.end")
 
 
 def test_a_press_says_which_space_it_enters() -> None:
-    assert _quick(Race())[0].label == say("expedition.quick.cards", space=3, camel=1)
+    assert _wholes(Race())[0].label == say("expedition.offer.cards", space=3, camel=1)
     race = Race(2).cards(2, camel=1).end().cards(1, camel=2)
     assert race.camels == ((5, 2), (1, 4))
-    labels = [quick.label for quick in _quick(race)[:2]]
-    assert labels == [say("expedition.quick.cards_camel", space=at, camel=camel) for camel, at in ((1, 3), (2, 6))]
+    labels = [offer.label for offer in _wholes(race)[:2]]
+    assert labels == [say("expedition.offer.cards_camel", space=at, camel=camel) for camel, at in ((1, 3), (2, 6))]
 
 
 def test_a_form_says_where_the_camels_stand_and_which_space_they_would_enter() -> None:
@@ -167,17 +171,17 @@ def test_a_press_says_that_the_camel_would_be_moved_on() -> None:
 
 
 def test_a_refused_press_says_why() -> None:
-    refused = {quick.kind: quick.refused for quick in _quick(Race()) if quick.refused}
+    refused = {offer.kind: offer.refused for offer in _wholes(Race()) if offer.refused}
     assert {kind: refusal.ruling for kind, refusal in refused.items()} == {"step": "E5"}
 
 
-def _quick(race: Race) -> tuple[Quick, ...]:
-    return race.match.quick(race.state, race.turn or 0)
+def _wholes(race: Race) -> list[Offer]:
+    return wholes(race.match, race.state, race.turn or 0)
 
 
 def _details(race: Race) -> dict[str, Text | None]:
     """What each way to step costs and gives."""
-    return {str(dict(quick.chosen)["by"]): quick.detail for quick in _quick(race) if quick.kind == "step"}
+    return {str(dict(offer.chosen)["by"]): offer.detail for offer in _wholes(race) if offer.kind == "step"}
 
 
 def _field(race: Race, kind: str, seat: int = 0, **chosen: Any) -> Field | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.rules.errors import IllegalMoveError, MalformedError
+from companion.rules.errors import MalformedError
 from companion.rules.fields import (
     ChanceField,
     Choice,
@@ -12,9 +12,7 @@ from companion.rules.fields import (
     Field,
     NumberField,
     OneOf,
-    Option,
     PathField,
-    Quick,
     Refusal,
     SeatField,
     SeveralOf,
@@ -22,28 +20,10 @@ from companion.rules.fields import (
     YesNoField,
 )
 from companion.rules.text import say
-from tests.games.lanterns.play import check_kind, free_places, kinds, seats_of, waiting, wind_faces
+from tests.games.lanterns.play import check_kind, free_places, seats_of, wind_faces
 from tests.games.lanterns.state import CARD_VALUES, LONGEST_WISH, PLACES, Colour, Row, State, Terms
 
 _TAKEN = Refusal(say("lanterns.refused.taken"), "L3")
-
-
-def options(state: State, seat: int) -> tuple[Option, ...]:
-    """What the state waits for, from whoever it waits for, and corrections."""
-    if state.over:
-        return ()
-    found = [
-        Option(
-            kind,
-            say(f"lanterns.{kind}"),
-            _refusal(state, seat, kind),
-            any_order=kind in ("hide", "roll"),
-            secret=kind in ("hide", "show"),
-        )
-        for kind in kinds(state)
-        if seat in waiting(state)
-    ]
-    return (*found, Option("correct", say("move.correct"), any_order=True))
 
 
 def next_field(terms: Terms, state: State, seat: int, kind: str, chosen: Chosen) -> Field | None:
@@ -54,20 +34,6 @@ def next_field(terms: Terms, state: State, seat: int, kind: str, chosen: Chosen)
     if kind == "hang":
         return _hang_field(state, seat, chosen)
     return _first(_plain_fields(terms, state, seat).get(kind, ()), chosen)
-
-
-def quick(state: State, seat: int) -> tuple[Quick, ...]:
-    """The wholes: both answers, a roll that the box draws, and the end of the turn."""
-    if seat not in waiting(state):
-        return ()
-    answers = [Quick("answer", (("gives", gives),), say(f"lanterns.gives.{gives}")) for gives in (True, False)]
-    wholes = (
-        *answers,
-        Quick("thank", (), say("lanterns.thank")),
-        Quick("roll", (), say("lanterns.roll")),
-        Quick("end_turn", (), say("move.end_turn")),
-    )
-    return tuple(Quick(q.kind, q.chosen, q.label, refused=_refusal(state, seat, q.kind)) for q in wholes)
 
 
 def _plain_fields(terms: Terms, state: State, seat: int) -> Mapping[str, tuple[Field, ...]]:
@@ -123,11 +89,3 @@ def _hang_field(state: State, seat: int, chosen: Chosen) -> Field | None:
 
 def _first(fields: tuple[Field, ...], chosen: Chosen) -> Field | None:
     return next((field for field in fields if field.name not in chosen), None)
-
-
-def _refusal(state: State, seat: int, kind: str) -> Refusal | None:
-    try:
-        check_kind(state, seat, kind)
-    except IllegalMoveError as error:
-        return Refusal.of(error)
-    return None

@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.rules.fields import Chosen, Field, Json, Option, Quick
+from companion.rules.fields import Chosen, Field, Json
 from companion.rules.game import Game, Move, move_to_json
 from companion.rules.match import Correctable, Rematch, Total, rotated
+from companion.rules.offers import Offer
 from companion.rules.sheet import Line
 from companion.rules.text import Text, say
 from companion.rules.viewer import Viewer
-from tests.games.lanterns import forms, play
+from tests.games.lanterns import forms, offers, play
 from tests.games.lanterns.state import Hide, State, Terms
 
 
@@ -75,14 +76,11 @@ class Match(Terms):
     def round(self, state: State) -> int | None:
         return state.round
 
-    def options_of(self, state: State, seat: int) -> tuple[Option, ...]:
-        return forms.options(state, seat)
+    def offers(self, state: State, seat: int) -> tuple[Offer, ...]:
+        return offers.offers(self, state, seat)
 
     def next_field(self, state: State, seat: int, kind: str, chosen: Chosen) -> Field | None:
         return forms.next_field(self, state, seat, kind, chosen)
-
-    def quick(self, state: State, seat: int) -> tuple[Quick, ...]:
-        return forms.quick(state, seat)
 
     def seen(self, state: State, viewer: Viewer) -> Seen:
         known = [state.over or viewer.sees(seat) for seat in play.seats_of(state)]

@@ -21,6 +21,7 @@ from companion.rules.fields import (
 )
 from companion.rules.game import move_from_json
 from companion.rules.match import next_field, standings
+from companion.rules.offers import options_of
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.session import moves_file
 from companion.session import table as tables
@@ -43,12 +44,15 @@ def test_everyone_hides_cards_at_once_in_any_order() -> None:
 
 def test_what_may_be_done_in_any_order_says_so() -> None:
     table = tables.start(LANTERNS, NAMES, {})
-    assert {option.kind for option in table.match.options_of(table.state, 1) if option.any_order} == {"hide", "correct"}
-    assert {option.kind for option in table.match.options_of(_hidden().state, 1) if option.any_order} == {
+    assert {option.kind for option in options_of(table.match, table.state, 1) if option.any_order} == {
+        "hide",
+        "correct",
+    }
+    assert {option.kind for option in options_of(table.match, _hidden().state, 1) if option.any_order} == {
         "roll",
         "correct",
     }
-    assert {option.kind for option in table.match.options_of(_rolled().state, 1) if option.any_order} == {"correct"}
+    assert {option.kind for option in options_of(table.match, _rolled().state, 1) if option.any_order} == {"correct"}
 
 
 def test_a_roll_asks_for_chance_and_carries_it_as_a_fact() -> None:
@@ -148,7 +152,7 @@ def test_who_was_given_to_by_everyone_gives_thanks_before_anything_else() -> Non
     table = _play(_rolled(), 1, move="feast", first=2)
     table = _play(_play(table, 2, move="answer", gives=True), 3, move="answer", gives=True)
     assert (table.match.waiting(table.state), table.match.turn(table.state)) == ((1,), 1)
-    assert [option.kind for option in table.match.options_of(table.state, 1)] == ["thank", "correct"]
+    assert [option.kind for option in options_of(table.match, table.state, 1)] == ["thank", "correct"]
     assert next_field(table.match, table.state, 1, "thank", {}) is None
     _refused(table, 1, None, move="end_turn")
     table = _play(_play(table, 1, move="thank"), 1, move="end_turn")

@@ -85,7 +85,7 @@ def board(hands: Hands, snap: Snap) -> None:
     hands.press("ok")
     snap("turn_known_crate_taken")
     hands.press("back")
-    hands.act("expedition.quick.cards_camel", camel=1, space=5)
+    hands.act("expedition.offer.cards_camel", camel=1, space=5)
     hands.press("back")
     hands.hold("ok")
     hands.press("ok", "ok", "ok", "ok")

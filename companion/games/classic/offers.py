@@ -1,0 +1,104 @@
+"""What a seat may do in a game of 1983: what belongs to the moment, whole where no more words are needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from companion.games.classic.allowed import kinds
+from companion.games.classic.called import colour_word
+from companion.games.classic.conditions import fined
+from companion.games.classic.forms import place_refused, refusal
+from companion.games.classic.hands import hand_of
+from companion.games.classic.moves import Pay, Place, Route
+from companion.games.classic.state import Stage, State, Terms, Turn
+from companion.rules.fields import Json
+from companion.rules.offers import Offer
+from companion.rules.text import Text, say
+
+_OF_HANDS = ("ransom", "sell", "buy", "give_gifts", "claim")
+"""Kinds whose forms show a hand, where hands are tracked."""
+_WHOLE = ("fight", "refuse_fight", "finish_mission", "restart", "end_turn")
+"""Kinds that ask for nothing but chance."""
+Chosen = tuple[tuple[str, Json], ...]
+
+
+def offers(terms: Terms, state: State, seat: int) -> tuple[Offer, ...]:
+    """The kinds of moves that belong to this moment: land and sea, arrivals, a ransom in besants as whole moves."""
+    turn = state.turn
+    if turn is None or seat != (turn.asked or turn.seat):
+        return ()
+    return tuple(offer for kind in kinds(terms, state, turn) for offer in _of_kind(terms, state, turn, kind))
+
+
+def _of_kind(terms: Terms, state: State, turn: Turn, kind: str) -> Iterator[Offer]:
+    called = _called(kind, turn)
+    plain = Offer(
+        kind=kind,
+        label=called,
+        called=called,
+        refused=refusal(terms, state, turn.asked or turn.seat, kind),
+        ends_turn=kind == "end_turn",
+        secret=_secret(terms, state, turn, kind),
+        withheld=_withheld(terms, turn, kind),
+    )
+    if kind == "spin":
+        for route in Route:
+            label = say(f"classic.offer.spin_{route.value}")
+            yield replace(plain, label=label, chosen=(("route", route.value),), whole=True)
+    elif kind == "arrive":
+        yield from _arrivals(terms, state, turn, plain)
+        yield plain
+    elif kind == "ransom":
+        yield from _ransoms(terms, state, turn, plain)
+    elif kind == "claim":
+        yield replace(plain, whole=terms.rules.full, solemn=True)
+    else:
+        yield replace(plain, whole=kind in _WHOLE)
+
+
+def _arrivals(terms: Terms, state: State, turn: Turn, plain: Offer) -> Iterator[Offer]:
+    """Alone at the post of a colour, and where no more is to be said. The form tells of the rest."""
+    alone: Chosen = (("shared_with", []),)
+    for colour in terms.edition.colours:
+        chosen = (("place", Place.POST.value), ("colour", colour.value), *alone)
+        yield replace(plain, label=say("classic.offer.post", colour=colour_word(colour)), chosen=chosen, whole=True)
+    for place in (Place.TOWN, Place.PORT, Place.MISSION, Place.VENICE):
+        if place is Place.VENICE and terms.rules.trade_in_venice:
+            continue  # a market: its colour has to be said
+        label, refused = say(f"classic.place.{place.value}"), place_refused(terms, state, turn, place)
+        yield replace(plain, label=label, chosen=(("place", place.value),), refused=refused, whole=True)
+
+
+def _ransoms(terms: Terms, state: State, turn: Turn, plain: Offer) -> Iterator[Offer]:
+    """Besants, where there are enough; and the form, where there may be a card."""
+    short = fined(terms, state, turn)
+    if not short:
+        pays = say("classic.costs.besants", n=min(terms.edition.ransom, hand_of(state, turn.seat).besants))
+        yield replace(plain, chosen=(("pay", Pay.BESANTS.value),), detail=pays, whole=True)
+    if short or not terms.rules.full or hand_of(state, turn.seat).goods:
+        yield plain
+
+
+def _called(kind: str, turn: Turn) -> Text:
+    """How a kind of move is called."""
+    if kind == "end_turn":
+        return say("move.end_turn")
+    return say("classic.move.name_card" if turn.asked else f"classic.move.{kind}")
+
+
+def _secret(terms: Terms, state: State, turn: Turn, kind: str) -> bool:
+    """Whether the form shows a hand. That of an arrival does where Khanbalik is in reach: it tells of three gifts."""
+    if not terms.rules.full:
+        return False
+    if kind == "trade":
+        return turn.asked is not None
+    if kind == "arrive":
+        hand = hand_of(state, turn.seat)
+        return hand.stage is Stage.OUTWARD and len(hand.goods) >= terms.edition.gifts
+    return kind in _OF_HANDS
+
+
+def _withheld(terms: Terms, turn: Turn, kind: str) -> tuple[str, ...]:
+    """Which card was taken is said by who had it: a guess by another would tell what that hand holds (C11)."""
+    return ("card",) if kind == "trade" and terms.rules.full and not turn.asked else ()

@@ -1,0 +1,101 @@
+"""Offers: what a seat may do now. One answer of the game, from which box, phones and command line all draw."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from companion.rules.fields import Json, Refusal
+from companion.rules.game import Correct
+from companion.rules.text import Text, say
+
+if TYPE_CHECKING:
+    from companion.rules.match import Match
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """Something that a seat may think of now: a kind of move, with as much of it as is decided already."""
+
+    kind: str
+    label: Text
+    """What it is called; for what is not whole, the kind's own name."""
+    called: Text | None = None
+    """The kind's own name, where the label says more."""
+    chosen: tuple[tuple[str, Json], ...] = ()
+    """The fields that are decided, as the JSON of the move."""
+    detail: Text | None = None
+    """What it costs and gives, in a few words."""
+    refused: Refusal | None = None
+    whole: bool = False
+    """Nothing but chance is missing: one press does it. What is not whole opens the form of its kind."""
+    ends_turn: bool = False
+    """It closes the turn and does nothing else: the back key does it, the others wait for ok."""
+    solemn: bool = False
+    """It is certain, before anything is drawn, that a tally or the end of the game follows: one is asked before."""
+    usual: bool = False
+    """What is done here most of the time; one at most. Where none is, it is the first that may be done."""
+    any_order: bool = False
+    """It does not mind what others did meanwhile (rolls, final counts), and is never refused as stale."""
+    secret: bool = False
+    """Its form shows what only its seat may know: no host plays it for that seat."""
+    withheld: tuple[str, ...] = ()
+    """Fields that its form leaves to another seat, which alone may know them: no phone fills them in."""
+
+    def move(self) -> dict[str, Json]:
+        """The move as JSON, without the seat, as far as it is decided."""
+        return {"move": self.kind, **dict(self.chosen)}
+
+    @property
+    def same(self) -> tuple[object, ...]:
+        """What makes it the same offer, whatever it costs and gives by now."""
+        return (self.kind, self.chosen, self.whole)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A kind of move that is offered, by its own name; refused where all of it is."""
+
+    kind: str
+    label: Text
+    refused: Refusal | None = None
+    any_order: bool = False
+    secret: bool = False
+    withheld: tuple[str, ...] = ()
+
+
+def offers_of(match: Match, state: Any, seat: int) -> tuple[Offer, ...]:
+    """What a seat may do, as the game says it; and until the end any seat may correct what it holds."""
+    if match.over(state):
+        return ()
+    secret = any(one.secret for one in match.correctable(state, seat))
+    correct = Offer(kind=Correct.kind, label=say("move.correct"), any_order=True, secret=secret)
+    return (*match.offers(state, seat), correct)
+
+
+def options_from(offers: Iterable[Offer]) -> tuple[Option, ...]:
+    """The kinds of moves among these offers, in their order. Where all of a kind are refused, it is as the first is."""
+    by_kind: dict[str, list[Offer]] = {}
+    for offer in offers:
+        by_kind.setdefault(offer.kind, []).append(offer)
+    return tuple(_option(kind, of_kind) for kind, of_kind in by_kind.items())
+
+
+def options_of(match: Match, state: Any, seat: int) -> tuple[Option, ...]:
+    """The kinds of moves that a seat may think of now, refused ones with their reason."""
+    return options_from(offers_of(match, state, seat))
+
+
+def usual_of(offers: Sequence[Offer]) -> Offer | None:
+    """Where a cursor begins: at what is marked as usual, else at what is not refused, else at the first."""
+    marked = (one for one in offers if one.usual)
+    open_now = (one for one in offers if one.refused is None)
+    return next(marked, None) or next(open_now, None) or next(iter(offers), None)
+
+
+def _option(kind: str, offers: Sequence[Offer]) -> Option:
+    first = offers[0]
+    refused = None if any(one.refused is None for one in offers) else first.refused
+    secret = any(one.secret for one in offers)
+    return Option(kind, first.called or first.label, refused, first.any_order, secret, first.withheld)

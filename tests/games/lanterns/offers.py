@@ -1,0 +1,49 @@
+"""What a stall may do: whole moves, refused ones with their reason, and what opens a form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from companion.rules.errors import IllegalMoveError
+from companion.rules.fields import Refusal
+from companion.rules.offers import Offer
+from companion.rules.text import say
+from tests.games.lanterns.play import check_kind, kinds, play, waiting
+from tests.games.lanterns.state import EndTurn, State, Terms
+
+
+def offers(terms: Terms, state: State, seat: int) -> tuple[Offer, ...]:
+    """What the state waits for, from whoever it waits for."""
+    if seat not in waiting(state):
+        return ()
+    return tuple(offer for kind in kinds(state) for offer in _of_kind(terms, state, seat, kind))
+
+
+def _of_kind(terms: Terms, state: State, seat: int, kind: str) -> Iterator[Offer]:
+    """Whole are both answers, thanks, a roll that the box draws, and the end of the turn."""
+    called = say(f"lanterns.{kind}")
+    plain = Offer(
+        kind=kind,
+        label=called,
+        called=called,
+        refused=_refusal(state, seat, kind),
+        any_order=kind in ("hide", "roll"),
+        secret=kind in ("hide", "show"),
+    )
+    if kind == "answer":
+        for gives in (True, False):
+            yield replace(plain, label=say(f"lanterns.gives.{gives}"), chosen=(("gives", gives),), whole=True)
+    elif kind == "end_turn":
+        last = play(terms, state, seat, EndTurn())[0].over
+        yield replace(plain, label=say("move.end_turn"), whole=True, ends_turn=True, solemn=last)
+    else:
+        yield replace(plain, whole=kind in ("thank", "roll"))
+
+
+def _refusal(state: State, seat: int, kind: str) -> Refusal | None:
+    try:
+        check_kind(state, seat, kind)
+    except IllegalMoveError as error:
+        return Refusal.of(error)
+    return None
