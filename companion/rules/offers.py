@@ -39,7 +39,7 @@ class Offer:
     any_order: bool = False
     """It does not mind what others did meanwhile (rolls, final counts), and is never refused as stale."""
     secret: bool = False
-    """Its form shows what only its seat may know: no host plays it for that seat."""
+    """Its form shows what only its seat may know: no host plays moves of this kind for that seat."""
     withheld: tuple[str, ...] = ()
     """Fields that its form leaves to another seat, which alone may know them: no phone fills them in."""
 

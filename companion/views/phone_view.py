@@ -50,7 +50,9 @@ class Role:
         """What it may do for a seat: of another seat nothing that shows its hand."""
         if seat not in self.seats(table):
             return ()
-        return tuple(one for one in offers_of(table, seat) if seat == self.seat or not one.secret)
+        offers = offers_of(table, seat)
+        secret = {one.kind for one in offers if one.secret}
+        return tuple(one for one in offers if seat == self.seat or one.kind not in secret)
 
 
 def role_of(phone: str | None, snapshot: Snapshot) -> Role:

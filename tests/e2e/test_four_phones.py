@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.mirror.acting import World, play, ready, world
+from tests.mirror.acting import World, look, play, ready, world
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 
@@ -270,7 +270,7 @@ def test_four_phones_play_a_game_and_keep_their_hands_to_themselves(evening: Eve
     for page, content in evening.first.items():
         assert not [card for card in evening.secrets if card in content], page.url
     assert set(evening.secrets) == {"green:50", "mauve:30", "yellow:80", "blue:50"}
-    evening.tap(ADA, "Fortune made!")
+    look(phones[ADA], "Fortune made!").locator(".play").click()
 
     # Now all is revealed, to everyone.
     for page in evening.screens:

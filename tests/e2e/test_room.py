@@ -171,9 +171,14 @@ def _tap(room: Room, page: Page, words: str) -> None:
     before = room.table.seq
     # A tap on what was is for nothing.
     page.wait_for_function("(seq) => document.companionView.seq >= seq", arg=before)
-    page.locator(".action-card .action", has_text=words).first.click()
-    expect(page.locator(".confirm .play")).to_have_attribute("aria-disabled", "false")
-    page.locator(".confirm .play").click()
+    expect(page.locator("#act")).not_to_contain_class("resting")
+    tapped = page.locator(".action-card .action", has_text=words).first
+    solemn = tapped.get_attribute("aria-expanded") is not None
+    with page.expect_response("**/api/commands"):
+        tapped.click()
+        if solemn:
+            expect(page.locator(".confirm .play")).to_have_attribute("aria-disabled", "false")
+            page.locator(".confirm .play").click()
     expect(page.locator(".confirm")).to_have_count(0)
     assert room.table.seq == before + 1, "one tap is one move"
 

@@ -281,6 +281,6 @@ def test_a_kind_that_is_refused_stays_in_sight_with_its_reason(hanging: Hands) -
 
 def test_the_default_action_is_the_first_that_is_not_refused(hanging: Hands) -> None:
     assert isinstance(hanging.face, TurnFace)
-    assert hanging.turn.action == "Finir le tour"
+    assert hanging.turn.action == "lanterns.hang…"
     assert not hanging.turn.action_refused
-    assert hanging.hints["back"] == "menu"
+    assert hanging.hints["back"] == "Finir le tour"

@@ -46,6 +46,13 @@ class Players:
         self.spin_own("3")
         self.hands.act(where)
 
+    def arrive_where_another_was(self, where: str) -> None:
+        """The same at a post while the other was seen at one last: nobody shares it, as one says then."""
+        self.spin_own("3")
+        self.hands.act(f"{where}…")
+        self.hands.choose("form.done")
+        self.hands.press("ok")
+
     def arrive_with(self, place: str) -> None:
         """Spin one's own wheel, and arrive where more is to be said than an action does; up to where that is asked."""
         self.spin_own("3")
@@ -111,9 +118,11 @@ def test_two_players_from_the_welcome_to_the_claim_with_the_four_required_keys(p
     players.end()
 
     # Bao comes to the same post and takes a card: he pays, and Inès alone says which it was, in her hands.
-    players.arrive_with("post")
-    hands.choose("bleu")
-    hands.press("ok", "down", "ok", "ok")
+    players.spin_own("3")
+    hands.act("Comptoir bleu…")
+    hands.press("ok")
+    hands.choose("form.done")
+    hands.press("ok")
     assert hands.table.state.turn.shared_with == (1,)
     hands.act("Prendre à un joueur…")
     assert "−30 bes." in hands.spoken
@@ -130,7 +139,7 @@ def test_two_players_from_the_welcome_to_the_claim_with_the_four_required_keys(p
     players.end()
 
     # The third gift is bought, and Khanbalik is entered: where it is still barred or not, her hand says.
-    players.arrive("Comptoir mauve")
+    players.arrive_where_another_was("Comptoir mauve")
     players.buy(80)
     players.end()
     players.drawn_turn()

@@ -122,9 +122,15 @@ def card(page: Page, text: str) -> Locator:
     return page.locator(".action-card", has=page.get_by_text(text, exact=True))
 
 
-def look(page: Page, text: str) -> Locator:
-    """Tap the card of a move: its last look, once it says what would happen."""
+def tap(page: Page, text: str) -> None:
+    """Tap the card of a move, once a tap is no double tap any more."""
+    expect(page.locator("#act")).not_to_contain_class("resting")
     card(page, text).locator(".action").click()
+
+
+def look(page: Page, text: str) -> Locator:
+    """Tap the card of a solemn move: its last look, once it says what would happen."""
+    tap(page, text)
     return ready(page)
 
 
@@ -135,9 +141,9 @@ def ready(page: Page) -> Locator:
 
 
 def play(page: Page, text: str) -> None:
-    """Tap the card of a move, then the button."""
-    look(page, text).locator(".play").click()
-    expect(page.locator(".confirm")).to_have_count(0)
+    """Tap the card of a move that is played at once, and wait until it is."""
+    with page.expect_response("**/api/commands"):
+        tap(page, text)
 
 
 def tool(page: Page, name: str) -> Locator:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.mirror.acting import NAMES, World, card, join, look, play, ready, tool, world
+from tests.mirror.acting import NAMES, World, card, join, look, play, tap, tool, world
 
 pytestmark = pytest.mark.e2e
 
@@ -20,6 +20,13 @@ def race(browser: Browser, tmp_path: Path) -> Iterator[World]:
     with world(browser, tmp_path / "state") as opened:
         opened.start(*NAMES)
         yield opened
+
+
+@pytest.fixture
+def gate(race: World) -> World:
+    """The same with the first camel before Ganzhou, where the next step brings a tally: one is asked before it."""
+    race.play(1, move="correct", what="space:1", by=15)
+    return race
 
 
 def test_whoever_looks_on_joins_with_the_digits_on_the_box(race: World) -> None:
@@ -84,27 +91,33 @@ def test_a_tap_counts_although_the_cards_were_drawn_anew_under_the_finger(race: 
     race.play(3, move="correct", what="gold", by=1)
     expect(page.locator("#events")).to_contain_text("Zoé")
     page.mouse.up()
-    expect(ready(page)).to_be_visible()
+    expect(card(page, "Step to 4")).to_be_visible()
 
 
-def test_a_step_is_played_with_two_taps_and_nothing_happens_at_the_first(race: World) -> None:
+def test_a_step_is_played_with_one_tap_and_told(race: World) -> None:
     page, other = race.seat(1), race.seat(2)
     expect(other.locator(".others")).to_have_text("You are B Marc")
-    strip = look(page, "Step to 3")
-    expect(strip.locator(".happens")).to_have_text("Inès steps to 3")
-    expect(strip).to_contain_text("Nothing changes in gold.")
-    expect(strip.get_by_role("button", name="Play")).to_be_focused()
-    assert race.moves == []
-    strip.get_by_role("button", name="Play").click()
+    play(page, "Step to 3")
     expect(card(page, "Step to 4")).to_be_visible()
     expect(page.locator("#said")).to_have_text("Inès steps to 3")
+    expect(tool(page, "take_back")).to_be_visible()
     assert race.moves == ["step"]
-    crate = look(page, "Crate 2")
-    expect(crate.locator(".changes li")).to_have_text("+2 gold · crate on space 3 · E3")
-    crate.get_by_role("button", name="Play").click()
+    play(page, "Crate 2")
     expect(page.locator("#said")).to_have_text("Inès takes a crate, +2: +2 gold")
     play(page, "End the turn")
     expect(other.locator(".action-card.usual")).to_contain_text("Step to")
+
+
+def test_what_brings_a_tally_is_looked_at_before_it_is_done(gate: World) -> None:
+    page = gate.seat(1)
+    strip = look(page, "Step to 16")
+    expect(strip.locator(".happens")).to_have_text("Inès reaches Ganzhou")
+    expect(strip.locator(".changes li").first).to_contain_text("gold")
+    expect(strip.get_by_role("button", name="Play")).to_be_focused()
+    assert gate.moves == ["correct"]
+    strip.get_by_role("button", name="Play").click()
+    expect(page.locator("#said")).to_contain_text("Inès reaches Ganzhou")
+    assert gate.moves == ["correct", "step"]
 
 
 def test_a_refused_card_stays_in_sight_and_says_why_when_tapped(race: World) -> None:
@@ -125,31 +138,42 @@ def test_the_move_that_ends_the_turn_is_the_last_card(race: World) -> None:
     expect(page.locator(".action-card").last).to_contain_text("draw a card")
 
 
-def test_escape_and_cancel_fold_the_last_look_away(race: World) -> None:
-    page = race.seat(1)
-    look(page, "Step to 3")
+def test_escape_and_cancel_fold_the_last_look_away(gate: World) -> None:
+    page = gate.seat(1)
+    look(page, "Step to 16")
     page.keyboard.press("Escape")
     expect(page.locator(".confirm")).to_have_count(0)
-    expect(card(page, "Step to 3").locator(".action")).to_be_focused()
-    look(page, "Step to 3").get_by_role("button", name="Cancel").click()
+    expect(card(page, "Step to 16").locator(".action")).to_be_focused()
+    look(page, "Step to 16").get_by_role("button", name="Cancel").click()
     expect(page.locator(".confirm")).to_have_count(0)
-    assert race.moves == []
+    assert gate.moves == ["correct"]
 
 
 def test_a_double_tap_is_one_move(race: World) -> None:
     page = race.seat(1)
-    look(page, "Step to 3")
-    page.evaluate("() => { const b = document.querySelector('.confirm .play'); b.click(); b.click(); b.click(); }")
+    card(page, "Step to 3").locator(".action").evaluate("b => { b.click(); b.click(); b.click(); }")
     expect(card(page, "Step to 4")).to_be_visible()
-    look(page, "Step to 4").locator(".play").dblclick()
+    card(page, "Step to 4").locator(".action").click()  # where the one was tapped: a slow double tap
+    expect(page.locator("#act")).not_to_contain_class("resting")
+    assert race.moves == ["step"]
+    card(page, "Step to 4").locator(".action").dblclick()
     expect(card(page, "Step to 5")).to_be_visible()
+    expect(page.locator("#act")).not_to_contain_class("resting")
     assert race.moves == ["step", "step"]
 
 
-def test_a_double_tap_on_a_card_leaves_its_last_look_open(race: World) -> None:
-    page = race.seat(1)
-    card(page, "Step to 3").locator(".action").dblclick()
+def test_a_double_tap_on_a_solemn_card_leaves_its_last_look_open(gate: World) -> None:
+    page = gate.seat(1)
+    card(page, "Step to 16").locator(".action").dblclick()
     expect(page.locator(".confirm")).to_be_visible()
+
+
+def test_of_a_double_tap_on_what_has_a_last_look_one_is_meant(gate: World) -> None:
+    page = gate.seat(1)
+    look(page, "Step to 16")
+    page.evaluate("() => { const b = document.querySelector('.confirm .play'); b.click(); b.click(); b.click(); }")
+    expect(page.locator("#headline")).to_contain_text("Marc")
+    assert gate.moves == ["correct", "step"]
 
 
 def test_an_answer_that_got_lost_is_asked_for_again_and_the_move_is_made_once(race: World) -> None:
@@ -166,18 +190,17 @@ def test_an_answer_that_got_lost_is_asked_for_again_and_the_move_is_made_once(ra
             route.continue_()
 
     page.route("**/api/commands", lose_the_first_answers)
-    look(page, "Step to 3").locator(".play").click()
+    tap(page, "Step to 3")
     expect(page.locator("#said")).to_have_text("Not sent yet, trying again…")
     expect(page.locator("#said")).to_have_text("Inès steps to 3")
     assert race.moves == ["step"]
     assert len({command["id"] for command in sent}) == 1
 
 
-def test_what_was_confirmed_without_network_is_sent_once_it_is_back(race: World) -> None:
+def test_what_was_tapped_without_network_is_sent_once_it_is_back(race: World) -> None:
     page = race.seat(1)
-    look(page, "Step to 3")
     page.context.set_offline(True)
-    page.locator(".confirm .play").click()
+    tap(page, "Step to 3")
     expect(page.locator("#said")).to_have_text("Not sent yet, trying again…")
     expect(page.locator("#banner")).to_have_text("Connection lost. Trying again…")
     page.context.set_offline(False)
@@ -190,23 +213,34 @@ def test_the_slower_of_two_phones_is_told_and_nothing_is_done(race: World) -> No
     deaf = race.seat(None, "fr-FR")
     deaf.route("**/api/events*", lambda route: route.abort())
     deaf.reload()
-    look(deaf, "Avancer en 3")
+    expect(card(deaf, "Avancer en 3")).to_be_visible()
     play(race.seat(None), "Step to 3")
-    deaf.locator(".confirm .play").click()
+    tap(deaf, "Avancer en 3")
     expect(deaf.locator("#said")).to_have_text("La table a avancé\u00a0: regarde à nouveau.")
-    expect(deaf.locator(".confirm")).to_have_count(0)
     assert race.moves == ["step"]
     deaf.unroute("**/api/events*")
     expect(card(deaf, "Avancer en 4")).to_be_visible()
 
 
-def test_a_last_look_closes_with_a_word_when_the_table_changes_under_it(race: World) -> None:
-    page = race.seat(None)
-    look(page, "Step to 3")
-    race.play(1, move="step", by="cards")
+def test_a_last_look_of_the_slower_phone_is_told_and_nothing_is_done(gate: World) -> None:
+    deaf = gate.seat(None, "fr-FR")
+    deaf.route("**/api/events*", lambda route: route.abort())
+    deaf.reload()
+    look(deaf, "Avancer en 16")
+    gate.play(1, move="step", by="cards")
+    deaf.locator(".confirm .play").click()
+    expect(deaf.locator("#said")).to_have_text("La table a avancé\u00a0: regarde à nouveau.")
+    expect(deaf.locator(".confirm")).to_have_count(0)
+    assert gate.moves == ["correct", "step"]
+
+
+def test_a_last_look_closes_with_a_word_when_the_table_changes_under_it(gate: World) -> None:
+    page = gate.seat(None)
+    look(page, "Step to 16")
+    gate.play(2, move="correct", what="gold", by=1)
     expect(page.locator(".confirm")).to_have_count(0)
     expect(page.locator("#said")).to_have_text("The table has moved on: look again.")
-    assert race.moves == ["step"]
+    assert gate.moves == ["correct", "correct"]
 
 
 def test_taking_back_says_what_and_can_be_restored(race: World) -> None:
@@ -273,8 +307,6 @@ def test_everything_can_be_played_by_keys_alone(race: World) -> None:
     first = card(page, "Step to 3").locator(".action")
     focus(page, first)
     page.keyboard.press("Enter")
-    expect(page.locator(".confirm .play")).to_have_attribute("aria-disabled", "false")
-    page.keyboard.press("Enter")
     expect(card(page, "Step to 4").locator(".action")).to_be_focused()
     assert race.moves == ["step"]
 
@@ -293,6 +325,7 @@ def focus(page: Page, wanted: Any) -> None:
 @pytest.mark.parametrize("language", ["fr-FR", "en-GB"])
 def test_it_fits_every_screen_and_every_target_is_large_enough(race: World, width: int, language: str) -> None:
     race.play(1, move="step", by="cards")
+    race.play(1, move="correct", what="space:1", by=12)
     page = race.seat(1, language, viewport={"width": width, "height": 800})
     page.locator(".usual .action").click()
     expect(page.locator(".confirm .play")).to_have_attribute("aria-disabled", "false")
@@ -313,31 +346,42 @@ def test_a_name_is_only_ever_text(race: World) -> None:
     expect(page.locator("#x")).to_have_count(0)
 
 
-def test_what_could_not_be_looked_at_is_looked_at_before_it_is_done(race: World) -> None:
-    page = race.seat(1)
+def test_what_could_not_be_looked_at_is_looked_at_before_it_is_done(gate: World) -> None:
+    page = gate.seat(1)
     page.route("**/api/preview", lambda route: route.abort())
-    card(page, "Step to 3").locator(".action").click()
+    tap(page, "Step to 16")
     expect(page.locator(".confirm .refusal")).to_have_text("The box does not answer. Try again.")
     page.unroute("**/api/preview")
     page.locator(".confirm").get_by_role("button", name="Try again").click()
-    expect(page.locator(".confirm .happens")).to_have_text("Inès steps to 3")
-    assert race.moves == []
+    expect(page.locator(".confirm .happens")).to_have_text("Inès reaches Ganzhou")
+    assert gate.moves == ["correct"]
 
 
 def test_a_move_that_could_not_be_saved_is_told_and_may_be_tried_again(race: World) -> None:
     page = race.seat(1)
     told = {"error": "not_saved", "reason": "It could not be saved, so nothing was done."}
     page.route("**/api/commands", lambda route: route.fulfill(status=507, json=told))
-    look(page, "Step to 3").locator(".play").click()
+    tap(page, "Step to 3")
+    expect(page.locator("#said")).to_have_text(told["reason"])
+    page.unroute("**/api/commands")
+    tap(page, "Step to 3")
+    expect(card(page, "Step to 4")).to_be_visible()
+
+
+def test_a_solemn_move_that_could_not_be_saved_may_be_tried_again_where_it_is(gate: World) -> None:
+    page = gate.seat(1)
+    told = {"error": "not_saved", "reason": "It could not be saved, so nothing was done."}
+    page.route("**/api/commands", lambda route: route.fulfill(status=507, json=told))
+    look(page, "Step to 16").locator(".play").click()
     expect(page.locator(".confirm .refusal")).to_have_text(told["reason"])
     page.unroute("**/api/commands")
     page.locator(".confirm .play").click()
-    expect(card(page, "Step to 4")).to_be_visible()
+    expect(page.locator("#headline")).to_contain_text("Marc")
 
 
 def test_a_second_press_of_enter_takes_nothing_back(race: World) -> None:
     page = race.seat(1)
-    look(page, "Pass")
+    card(page, "Pass").locator(".action").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#headline")).to_contain_text("Marc")
     expect(page.locator(".action-card")).to_have_count(0)

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from companion.session.commands import Leave, Play
 from companion.session.setups import PROFILE
 from tests.kit.golden import golden_file
-from tests.mirror.acting import World, card, ready, world
+from tests.mirror.acting import World, card, play, ready, world
 from tests.mirror.looking import overflow
 
 pytestmark = pytest.mark.e2e
@@ -247,11 +247,19 @@ def test_arriving_offers_six_places_with_a_word_each(around: World) -> None:
     start(around)
     around.play(1, **SPIN)
     page = seat(around, 1)
-    expect(page.locator(".action-card")).to_have_count(1)
     form(page, "Arrive")
     expect(choices(page)).to_have_count(6)
     expect(choices(page).locator(".card-note")).to_have_count(6)
     expect(choices(page).filter(has_text="Khanbalik").locator(".why-not")).to_contain_text("C12")
+
+
+def test_arriving_alone_at_a_post_is_one_tap(around: World) -> None:
+    start(around)
+    around.play(1, **SPIN)
+    page = seat(around, 1)
+    expect(page.locator(".action-card")).to_have_count(9)
+    play(page, "Trading post, blue")
+    assert around.played == {"move": "arrive", "place": "post", "colour": "blue", "shared_with": []}
 
 
 def test_a_ransom_is_besants_or_a_card(around: World) -> None:

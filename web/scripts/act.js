@@ -1,23 +1,23 @@
-// What this phone may do now: cards for whole moves, the last look in place, and the way in for whoever looks on.
+// What this phone may do now: a card for every offer, a last look where one is due, and the way in for whoever looks on.
+import { busy, command } from "./api.js";
 import { button, choiceButton } from "./buttons.js";
 import { Confirmation, confirmed } from "./confirm.js";
 import { drawing, h } from "./dom.js";
 import { join } from "./join.js";
 import { fetchAhead, playForm } from "./later.js";
-import { ruled } from "./reasons.js";
-import { named, say, whose } from "./says.js";
+import { ruled, sentence } from "./reasons.js";
+import { inOneBreath, named, say, waiting, whose } from "./says.js";
 import { openSheet, Sheet } from "./sheet.js";
 import { backAndForth, drawTools } from "./tools.js";
 import { t } from "./words.js";
 
 const TWICE_MS = 400; // two taps closer than this are one hand's double tap
 
-const MANY = 6; // whole moves of one kind that are no longer a few cards
-
 const place = document.getElementById("act");
 const turn = document.getElementById("turn");
 let view = null;
 let drawn = ""; // what the cards were drawn from
+let news = null; // {seat, entry} of a move that was played at once, to be told as soon as the table shows it
 let strip = null; // the last look that is open: {key, seq, number, confirmation, card, openedAt}
 let touched = false; // a finger is on the cards: a tap whose card goes away under it would be lost
 let late = false; // the cards are to be drawn anew once it has gone
@@ -38,14 +38,15 @@ function show(now) {
   if (roleOf(before) !== roleOf(now) && (now.you?.host || now.you?.seat)) fetchAhead();
   const moved = before && (before.number !== now.number || before.seq !== now.seq);
   if (moved && !confirmed()) tableMoved();
-  const { number, seq, you, actions, options, waiting, seats, undo, redo } = now;
-  const mine = JSON.stringify([number, seq, you, actions, options, waiting, seats, undo, redo]);
+  const { number, seq, you, offers, options, waiting: whom, seats, undo, redo } = now;
+  const mine = JSON.stringify([number, seq, you, offers, options, whom, seats, undo, redo]);
   if (mine !== drawn) {
     drawn = mine;
     if (touched) late = true;
     else draw();
   }
   drawTools(view);
+  tellNews();
   if (before && before.turn !== now.turn && now.turn && now.turn === now.you?.seat && !inSight(turn)) say(now.headline);
   if ((moved && !confirmed()) || roleOf(before) !== roleOf(now)) openSheet()?.onView(now);
 }
@@ -94,10 +95,14 @@ function content() {
 
 /** The seats that this phone has something to play for, in the order of the view. */
 function seatsOf() {
-  return [...new Set([...view.actions.filter(isCard), ...view.options.filter(isMove)].map((one) => one.seat))];
+  return [...new Set(view.offers.filter(isCard).map((one) => one.seat))];
 }
 
-/** Whether an option is a move of the game to have a card here: corrections are among the tools, chance has its own. */
+/** Whether an offer has its card here: corrections are among the tools, chance has a place of its own. */
+function isCard({ move }) {
+  return isMove(move);
+}
+
 function isMove({ move }) {
   return move !== "correct" && !ofChance(move);
 }
@@ -112,42 +117,49 @@ function youAre(seat) {
   return h("p", { class: "others" }, t("page.act.you_are"), " ", whose(view, seat));
 }
 
-/** Whether a whole move has its card here. */
-function isCard({ move }) {
-  return !ofChance(move.move);
-}
-
 /** What a host reads who has nothing to play now. */
 function othersAct() {
-  if (view.over || !view.waiting.length || !view.actions.every(isCard)) return null;
+  if (view.over || !view.waiting.length || view.offers.some(({ move, whole }) => whole && ofChance(move.move))) return null;
   if (view.seats.every((one) => one.claimed)) return h("p", { class: "others" }, t("page.act.all_claimed"));
   return h("p", { class: "others" }, t("page.act.waiting"), " ", view.waiting.map((seat) => whose(view, seat)));
 }
 
-/** Whether there are but few whole moves of its kind: of many the form is the better list, which asks one thing at a time. */
-function isOneOfFew({ move }, _, all) {
-  return all.filter((other) => other.move.move === move.move).length < MANY;
-}
-
 /** The cards of a seat; `named`: it has to be said whose they are. */
 function group(seat, named) {
-  const actions = view.actions.filter((action) => action.seat === seat && isCard(action)).filter(isOneOfFew);
-  const options = view.options.filter((option) => option.seat === seat && isMove(option));
-  const covered = new Set(actions.map((action) => action.move.move));
-  const byForm = options.filter((option) => (option.more || !covered.has(option.move)) && !option.refused);
-  const cards = [
-    ...actions.filter((action) => !action.ends_turn).map((action) => actionCard(action)),
-    ...byForm.map((option) => formCard(option)),
-    ...actions.filter((action) => action.ends_turn).map((action) => actionCard(action)),
+  const offers = view.offers.filter((offer) => offer.seat === seat && isCard(offer));
+  const wholes = offers.filter((offer) => offer.whole);
+  const forms = offers.filter((offer) => !offer.whole && !offer.refused);
+  const shown = [
+    ...wholes.filter((offer) => !offer.ends_turn),
+    ...forms,
+    ...wholes.filter((offer) => offer.ends_turn),
   ];
-  const more = options.filter((option) => !byForm.includes(option));
+  const cards = shown.map((offer) => (offer.whole ? wholeCard(offer) : formCard(offer)));
+  const more = options(seat).filter(({ move }) => !forms.some((offer) => isBare(offer) && offer.move.move === move));
   const title = named ? whose(view, seat) : t("page.act.yours");
   const heading = h("h2", { id: `act-${seat}`, class: named ? "act-seat" : "unseen" }, title);
   const moreButton = keyed(`more ${seat}`, button("quiet", () => moreMoves(seat), t("page.act.more")));
   const list = h("ul", { class: "action-cards" }, cards);
-  cards.find((card) => !card.classList.contains("refused"))?.classList.add("usual");
+  cards[shown.indexOf(usualOf(shown))]?.classList.add("usual");
   return h("section", { class: "act-group", "aria-labelledby": `act-${seat}` }, heading, list,
     more.length > 0 && moreButton);
+}
+
+/** Whether nothing of the move is decided yet. */
+function isBare({ move }) {
+  return Object.keys(move).length === 1;
+}
+
+/** What is done most of the time: what the game says, else what comes first, where it is not one among its like. */
+function usualOf(offers) {
+  const open = offers.filter((offer) => !offer.refused);
+  const alike = open.filter(({ move }) => move.move === open[0].move.move);
+  return open.find((offer) => offer.usual) ?? (alike.length === 1 ? open[0] : null);
+}
+
+/** The kinds of moves that a seat may think of, each with its form. */
+function options(seat) {
+  return view.options.filter((option) => option.seat === seat && isMove(option));
 }
 
 /** A button that is found again by its key when all is drawn anew. */
@@ -156,14 +168,20 @@ function keyed(key, element) {
   return element;
 }
 
-function actionCard(action) {
-  const key = JSON.stringify([action.seat, action.move]);
-  return cardOf(key, action, () => (action.refused ? tellWhy(key, action) : look(key, action)));
+/** A whole move: one tap plays it, unless it is refused, or so solemn that one looks first. */
+function wholeCard(offer) {
+  const key = JSON.stringify([offer.seat, offer.move]);
+  if (offer.refused) return cardOf(key, offer, () => tellWhy(key, offer));
+  if (offer.solemn) return cardOf(key, offer, () => look(key, offer));
+  const made = cardOf(key, offer, () => playNow(offer));
+  made.firstChild.removeAttribute("aria-expanded");
+  return made;
 }
 
-function formCard(option) {
-  const fill = () => playForm(view, option.seat, option.move, option.text);
-  const made = cardOf(JSON.stringify([option.seat, option.move]), { ...option, text: `${option.text}…` }, fill);
+function formCard(offer) {
+  const { move, ...chosen } = offer.move;
+  const fill = () => playForm(view, offer.seat, move, offer.text, undefined, chosen);
+  const made = cardOf(JSON.stringify([offer.seat, offer.move]), { ...offer, text: `${offer.text}…` }, fill);
   made.firstChild.removeAttribute("aria-expanded");
   made.firstChild.setAttribute("aria-haspopup", "dialog");
   return made;
@@ -195,7 +213,31 @@ function unfold(card, element, open) {
   card.querySelector(".action").setAttribute("aria-expanded", String(open));
 }
 
-/** The last look at a whole move, in its card. */
+/** Play a whole move at once: taking it back is one tap away. Of a double tap the second is not meant. */
+async function playNow({ seat, move }) {
+  if (busy() || place.classList.contains("resting")) return;
+  place.classList.add("resting");
+  setTimeout(() => place.classList.remove("resting"), TWICE_MS);
+  close();
+  say("");
+  try {
+    const answer = await command("play", { seat, move }, view, waiting);
+    if (answer) news = { seat, entry: answer.entry };
+    tellNews();
+  } catch (error) {
+    say(sentence(error), "refused");
+  }
+}
+
+/** Tell what a move that was played at once did, once the table shows it. */
+function tellNews() {
+  if (!news || view.entry < news.entry) return;
+  const event = view.events.find(({ entry }) => entry === news.entry);
+  if (event) say(inOneBreath(event.text, view.sheet.filter(({ entry }) => entry === news.entry), news.seat));
+  news = null;
+}
+
+/** The last look at a solemn move, in its card. */
 function look(key, action) {
   if (strip?.key === key) {
     if (Date.now() - strip.openedAt > TWICE_MS) close(true);

@@ -54,15 +54,21 @@ def _of_kind(terms: Terms, state: State, turn: Turn, kind: str) -> Iterator[Offe
     elif kind == "claim":
         yield replace(plain, whole=terms.rules.full, solemn=True)
     else:
-        yield replace(plain, whole=kind in _WHOLE)
+        told = kind == "give_gifts" and not terms.rules.full  # which cards they are is nobody's business there
+        yield replace(plain, whole=kind in _WHOLE or told)
 
 
 def _arrivals(terms: Terms, state: State, turn: Turn, plain: Offer) -> Iterator[Offer]:
-    """Alone at the post of a colour, and where no more is to be said. The form tells of the rest."""
-    alone: Chosen = (("shared_with", []),)
+    """The posts by colour, and where no more is to be said. The form tells of the rest.
+
+    Who is at a post too is asked where somebody else was seen at one last, and shows no hand; else one is alone there.
+    """
+    met = any(hand.place is Place.POST for seat, hand in enumerate(state.hands, 1) if seat != turn.seat)
+    alone: Chosen = () if met else (("shared_with", []),)
     for colour in terms.edition.colours:
         chosen = (("place", Place.POST.value), ("colour", colour.value), *alone)
-        yield replace(plain, label=say("classic.offer.post", colour=colour_word(colour)), chosen=chosen, whole=True)
+        label = say("classic.offer.post", colour=colour_word(colour))
+        yield replace(plain, label=label, chosen=chosen, whole=not met, secret=plain.secret and not met)
     for place in (Place.TOWN, Place.PORT, Place.MISSION, Place.VENICE):
         if place is Place.VENICE and terms.rules.trade_in_venice:
             continue  # a market: its colour has to be said

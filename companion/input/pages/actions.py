@@ -19,7 +19,8 @@ from companion.input.pages.rules import rules_items
 from companion.input.pages.settings import power_off, settings
 from companion.input.pages.sheet import totals
 from companion.input.pages.wheel import at_the_wheel
-from companion.rules.offers import Option
+from companion.rules.fields import Chosen
+from companion.rules.offers import Offer, Option
 from companion.session.asking import options_of
 from companion.session.commands import Leave, Play
 from companion.session.table import Table
@@ -90,8 +91,18 @@ def actions_menu(box: Box, seat: int) -> ListPage:
     return ListPage(box, strip, of_table(box, items))
 
 
+def open_offer(box: Box, seat: int, offer: Offer) -> None:
+    """Walk what is left to say of an offer, and play it; what shows the seat's hand once the box is in its hands."""
+    _walk(box, seat, offer.kind, dict(offer.chosen), secret=offer.secret)
+
+
 def play_form(box: Box, seat: int, kind: str) -> None:
-    """Walk the form of a kind of move and play it; one that shows the seat's hand once the box is in its hands."""
+    """Walk the whole form of a kind of move and play it; likewise."""
+    if not at_the_wheel(box, seat, kind):
+        _walk(box, seat, kind, {}, secret=box.table is not None and shows_hand(box.table, seat, kind))
+
+
+def _walk(box: Box, seat: int, kind: str, chosen: Chosen, *, secret: bool) -> None:
 
     def play(move: dict[str, Any]) -> None:
         if box.table is not None:
@@ -102,11 +113,9 @@ def play_form(box: Box, seat: int, kind: str) -> None:
 
     def begin() -> None:
         if box.table is not None:
-            walk(box, box.table, seat, kind, play)
+            walk(box, box.table, seat, kind, play, chosen=chosen)
 
-    if at_the_wheel(box, seat, kind):
-        return
-    if box.table is not None and shows_hand(box.table, seat, kind):
+    if secret:
         in_hands_of(box, seat, begin)
     else:
         begin()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -17,6 +17,7 @@ from companion.rules.errors import RulesError
 from companion.rules.fields import (
     ChanceField,
     Choice,
+    Chosen,
     Field,
     Json,
     NumberField,
@@ -44,7 +45,6 @@ if TYPE_CHECKING:
 _MOST_AMOUNTS = 2
 """Lines for which there is room on each side of the question."""
 Done = Callable[[dict[str, Any]], None]
-Chosen = Mapping[str, Json]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +57,15 @@ class _Question:
     body: str = ""
 
 
-def walk(box: Box, table: Table, seat: int, kind: str, done: Done, *, then_only: bool = False) -> None:
-    """Walk the form of a kind of move of a seat at this table; `done` gets the move when it is confirmed.
+def walk(
+    box: Box, table: Table, seat: int, kind: str, done: Done, *, then_only: bool = False, chosen: Chosen | None = None
+) -> None:
+    """Walk the form of a kind of move of a seat at this table, from what is `chosen`; `done` gets what is confirmed.
 
     With `then_only` the table is one of the past: the form asks nothing at its end, draws no chance, and any change of
     the open game takes it off.
     """
-    _FormWalk(box, table, seat, kind, done, then_only=then_only).step({})
+    _FormWalk(box, table, seat, kind, done, then_only=then_only).step(chosen or {})
 
 
 class _FormWalk:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from companion.input.pages.actions import actions_menu, play_form, table_menu
+from companion.input.pages.actions import actions_menu, open_offer, table_menu
 from companion.input.pages.choices import actions_of
 from companion.input.pages.end import end_face, end_menu
 from companion.input.pages.lists import Item, ListPage
@@ -200,7 +200,7 @@ class TablePage(Page):
     def _play(self, seat: int, offer: Offer) -> None:
         """Play it; from what is refused the cursor goes back to what can be done."""
         if not offer.whole:
-            play_form(self.box, seat, offer.kind)
+            open_offer(self.box, seat, offer)
             return
         if offer.refused is None and at_the_wheel(self.box, seat, offer.kind, dict(offer.chosen).get("route")):
             return

@@ -110,6 +110,21 @@ def test_cards_that_lead_to_no_fortune_cannot_be_counted_at_the_claim() -> None:
     assert journey.play(move="claim", **enough).over
 
 
+def test_who_is_at_a_post_is_asked_only_where_somebody_was_seen_at_one() -> None:
+    def posts(journey: Journey) -> set[bool]:
+        found = journey.match.offers(journey.state, journey.waiting[0])
+        return {one.whole for one in found if dict(one.chosen).get("place") == "post"}
+
+    alone = Journey().spin()
+    assert posts(alone) == {True}
+    assert posts(alone.play(move="arrive", place="town").end().spin()) == {True}
+    met = alone.play(move="arrive", place="post", colour="blue").end().spin()
+    assert posts(met) == {False}
+    asked = field(met, "arrive", {"place": "post", "colour": "green"})
+    assert isinstance(asked, SeveralOf)
+    assert asked.name == "shared_with"
+
+
 def test_the_usual_moves_take_one_press() -> None:
     def pressed(journey: Journey) -> list[str]:
         found = wholes(journey.match, journey.state, journey.waiting[0])
