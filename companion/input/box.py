@@ -17,6 +17,7 @@ from companion.input.pages.message import MessagePage
 from companion.input.pages.page import Page
 from companion.input.pages.phones import TakeOverPage
 from companion.input.pages.rules import table_badges
+from companion.input.pages.setup import Plan
 from companion.input.pages.table import TablePage
 from companion.input.pile import Pile
 from companion.input.preferences import NOTE, Preferences, preferences_from
@@ -85,6 +86,8 @@ class Box(Pile):
         self._gestures = Gestures()
         self._now = 0.0
         self._touched = 0.0
+        self.plan: Plan | None = None
+        """A set-up that somebody has left: it goes on where it was."""
         self._asked: Asking | None = None
         """The phone that the box asked about last."""
         self._sound: Sound | None = None

@@ -55,6 +55,30 @@ def begin_lanterns(hands: Hands) -> None:
         hands.write(name)
 
 
+def test_who_goes_back_from_a_set_up_finds_the_players_again(two_games: Hands) -> None:
+    hands = two_games
+    hands.press("ok")
+    hands.choose("Nouvelle partie")
+    hands.choose("game.expedition")
+    hands.choose("Ajouter un joueur")
+    hands.write("Inès")
+    hands.press("ok", "back")
+    hands.choose("game.expedition")
+    assert hands.rows[0] == "Inès"
+    hands.choose("Ajouter un joueur")
+    hands.write("Bao")
+    hands.press("ok", "back")
+    hands.choose("game.lanterns")
+    assert hands.rows[:2] == ["Inès", "Bao"]
+    hands.choose("setup.begin", n=2)
+    assert hands.table.names == ("Inès", "Bao")
+    hands.box.do_at_table(Leave())
+    hands.press("ok")
+    hands.choose("Nouvelle partie")
+    hands.choose("game.lanterns")
+    assert "Inès" not in hands.rows
+
+
 def test_figures_that_no_longer_fit_are_told_with_their_field_and_reason(tmp_path: Path) -> None:
     hands = Hands(tmp_path / "state", games=(CLASSIC,))
     hands.session.note(f"{PROFILE}classic", {"return": {"threshold": {"4": None}}, "khan": {"gift_value": 77}})

@@ -43,6 +43,8 @@ class Plan:
     game: Game
     players: list[Player] = field(default_factory=list)
     options: dict[str, Json] = field(default_factory=dict)
+    number: int = 0
+    """That of the next game when it was made: once a game has begun, this plan is an old one."""
 
     @property
     def coloured(self) -> bool:
@@ -66,14 +68,21 @@ class Plan:
 
 
 def choose_game(box: Box) -> None:
-    """Choose a game, then set it up; with a single game there is nothing to choose."""
+    """Choose a game, then set it up; with a single game there is nothing to choose.
+
+    Whoever was entered before somebody went back is still there, also for another game.
+    """
     games = box.session.games
 
+    def set_up(game: Game) -> None:
+        plan = box.plan = _gone_on_with(box, game)
+        _set_up(box, plan, chosen=len(plan.players))
+
     def items() -> list[Item]:
-        return [Item(Row(box.words(f"game.{game.id}")), partial(_set_up, box, Plan(game))) for game in games]
+        return [Item(Row(box.words(f"game.{game.id}")), partial(set_up, game)) for game in games]
 
     if len(games) == 1:
-        _set_up(box, Plan(games[0]))
+        set_up(games[0])
     else:
         box.push(ListPage(box, box.words("setup.game"), items))
 
@@ -86,6 +95,17 @@ def rematch(box: Box) -> None:
     again = table.match.rematch()
     players = [Player(name, colours) for name, colours in zip(again.names, again.colours, strict=True)]
     _set_up(box, Plan(table.game, players, again.options), chosen=len(players))
+
+
+def _gone_on_with(box: Box, game: Game) -> Plan:
+    """The plan that was left since the last game began, with its players if it was for another game; else a new one."""
+    number = box.session.journal.next_number()
+    plan = box.plan
+    if plan is None or plan.number != number:
+        return Plan(game, number=number)
+    if plan.game is not game:
+        return Plan(game, [Player(player.name) for player in plan.players[: game.seats[-1]]], number=number)
+    return plan
 
 
 def _set_up(box: Box, plan: Plan, chosen: int = 0) -> None:
