@@ -7,7 +7,7 @@ import json
 import tempfile
 from pathlib import Path
 
-from tests.bench import browser, hashed, length, lines, press, rest, screen, start, streams
+from tests.bench import browser, hashed, length, lines, offered, press, rest, screen, start, streams
 from tests.bench.rows import FULL, QUICK, as_json, as_table
 
 
@@ -21,7 +21,18 @@ def main() -> None:
     asked = parser.parse_args()
     counts = QUICK if asked.quick else FULL
     with tempfile.TemporaryDirectory(prefix="companion-bench-", dir=asked.dir) as folder:
-        parts = (press, *((lines,) if asked.machine else ()), screen, browser, start, rest, streams, length, hashed)
+        parts = (
+            press,
+            *((lines,) if asked.machine else ()),
+            screen,
+            browser,
+            start,
+            rest,
+            streams,
+            length,
+            hashed,
+            offered,
+        )
         rows = [row for part in parts for row in part.measure(Path(folder), counts)]
     print(as_table(rows))
     if asked.json:

@@ -9,7 +9,7 @@ import pytest
 from companion.games import GAMES
 from companion.rules.match import standings
 from companion.session.moves_file import export, replay
-from companion.views.faces import EndFace, TallyFace
+from companion.views.faces import ConfirmFace, EndFace, TallyFace
 from tests.e2e.player import Player
 
 pytestmark = pytest.mark.e2e
@@ -43,6 +43,8 @@ def race(player: Player) -> None:
             if turn is None or turn.action_refused:
                 break
             player.press("ok")
+            if isinstance(player.face(), ConfirmFace):  # before a tally, or the end
+                player.press("ok")
         read_out(player)
         if isinstance(player.face(), EndFace):
             return

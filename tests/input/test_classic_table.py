@@ -117,6 +117,7 @@ def test_whether_a_hand_would_do_is_not_shown_before_it_is_tried(begin: Begin) -
     play(hands, 1, move="correct", what="blue:80", by=1)
     assert claim_shown(hands) == poor, "nothing tells a fortune that is made from one that is not"
     hands.act("Fortune faite !")
+    hands.press("ok")
     assert hands.table.over
 
 

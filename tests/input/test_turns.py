@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from companion.views.faces import TurnFace
+from companion.session.commands import Play
+from companion.views.faces import ConfirmFace, TurnFace
 from companion.views.signs import Glyph
 from tests.input.hands import Hands
 
@@ -175,3 +178,30 @@ def test_a_long_name_is_cut_in_a_line_but_never_what_it_is_about(hands: Hands) -
     hands.watch = lambda face: None
     hands.press("ok")
     assert hands.turn.last == "Maximil…, chameau 1 en 4"
+
+
+def test_what_brings_a_tally_is_asked_before(table: Hands) -> None:
+    table.other_hand(Play(moves=((1, {"move": "correct", "what": "space:1", "by": 15}),)))
+    table.act("Avancer en 16")
+    assert isinstance(table.face, ConfirmFace)
+    assert "Avancer en 16" in table.spoken
+    table.press("back")
+    assert len(table.table.entries) == 1
+    table.act("Avancer en 16")
+    table.press("ok")
+    assert len(table.table.entries) == 2
+
+
+def test_a_press_asks_the_game_once_what_may_be_done(table: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    real = type(table.table.match).offers
+
+    def counted(match: Any, state: Any, seat: int) -> Any:
+        asked.append(seat)
+        return real(match, state, seat)
+
+    monkeypatch.setattr(type(table.table.match), "offers", counted)
+    table.press("ok")
+    for key in ("down", "up", "down"):
+        table.press(key)
+    assert asked == [1]

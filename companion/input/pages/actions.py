@@ -92,8 +92,11 @@ def actions_menu(box: Box, seat: int) -> ListPage:
 
 
 def open_offer(box: Box, seat: int, offer: Offer) -> None:
-    """Walk what is left to say of an offer, and play it; what shows the seat's hand once the box is in its hands."""
-    _walk(box, seat, offer.kind, dict(offer.chosen), secret=offer.secret)
+    """Ask what is left to say of an offer, then whether it is meant, and play it.
+
+    What shows the seat's hand is asked once the box is in its hands; of a whole move there is nothing more to show.
+    """
+    _walk(box, seat, offer.kind, dict(offer.chosen), secret=offer.secret and not offer.whole)
 
 
 def play_form(box: Box, seat: int, kind: str) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from companion.input.pages.actions import actions_menu, open_offer, table_menu
 from companion.input.pages.choices import actions_of
 from companion.input.pages.end import end_face, end_menu
+from companion.input.pages.hand_over import told_by_hand
 from companion.input.pages.lists import Item, ListPage
 from companion.input.pages.page import SEAT_KEYS, Page
 from companion.input.pages.sheet import seat_sheet
@@ -39,7 +40,7 @@ _MEDIUM_LABEL, _LONG_LABEL = 12, 19
 
 
 class TablePage(Page):
-    """Ok does the action shown, up and down go through the others, back ends the turn.
+    """Ok does the action shown, up and down go through the others, back ends the turn. What is solemn is asked before.
 
     Holding ok opens the menu of everything possible, holding back takes back. When several seats may act at once the
     page is the list of them, and ok on one of them is the turn of that seat. At the end it is the sheet.
@@ -198,8 +199,9 @@ class TablePage(Page):
             self.box.push(seat_sheet(self.box, seat))
 
     def _play(self, seat: int, offer: Offer) -> None:
-        """Play it; from what is refused the cursor goes back to what can be done."""
-        if not offer.whole:
+        """Play it, or ask what is left to say or whether it is meant; from what is refused the cursor goes back."""
+        asked_before = offer.solemn and not offer.refused and not told_by_hand(self._table(), seat, offer.kind)
+        if asked_before or not offer.whole:
             open_offer(self.box, seat, offer)
             return
         if offer.refused is None and at_the_wheel(self.box, seat, offer.kind, dict(offer.chosen).get("route")):
