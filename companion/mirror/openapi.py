@@ -54,6 +54,7 @@ _OFFER = {
         "solemn": {"type": "boolean", "description": "A tally or the end of the game follows: worth a question."},
         "usual": {"type": "boolean"},
         "any_order": {"type": "boolean"},
+        "secret": {"type": "boolean", "description": "It goes by the seat's hand: nobody else does it for the seat."},
     },
     "required": ["seat", "move", "text", "refused", "whole", "ends_turn", "solemn"],
 }

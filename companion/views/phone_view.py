@@ -54,6 +54,13 @@ class Role:
         secret = {one.kind for one in offers if one.secret}
         return tuple(one for one in offers if seat == self.seat or one.kind not in secret)
 
+    def theirs(self, table: Table, seat: int) -> tuple[Offer, ...]:
+        """What another seat that it acts for may do by its hand alone: one offer a kind, that tells nothing else."""
+        if seat == self.seat or seat not in self.seats(table):
+            return ()
+        secret = {one.kind: one.called or one.label for one in offers_of(table, seat) if one.secret}
+        return tuple(Offer(kind=kind, label=called, secret=True) for kind, called in secret.items())
+
 
 def role_of(phone: str | None, snapshot: Snapshot) -> Role:
     """The role that the phone of this digest has now; None has none."""
@@ -75,7 +82,7 @@ def phone_view(snapshot: Snapshot, role: Role, words: Words) -> dict[str, Any]:
     for seat in role.seats(table):
         offers = role.offers(table, seat)
         told = [offer_view(table, seat, one, words) for one in offers]
-        view["offers"] += told
+        view["offers"] += [*told, *(offer_view(table, seat, one, words) for one in role.theirs(table, seat))]
         view["actions"] += _actions(told)
         more = _with_more(table, seat, offers)
         for option in options_view(options_from(offers), table.names, words):
@@ -98,6 +105,7 @@ def offer_view(table: Table, seat: int, offer: Offer, words: Words) -> dict[str,
         "solemn": offer.solemn,
         "usual": offer.usual,
         "any_order": offer.any_order,
+        "secret": offer.secret,
     }
 
 

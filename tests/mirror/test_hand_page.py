@@ -262,6 +262,18 @@ def test_arriving_alone_at_a_post_is_one_tap(around: World) -> None:
     assert around.played == {"move": "arrive", "place": "post", "colour": "blue", "shared_with": []}
 
 
+def test_a_host_is_told_where_what_needs_a_hand_can_be_done(around: World) -> None:
+    start(around)
+    at_a_post(around)
+    page = around.seat(None)
+    buy = card(page, "Buy")
+    expect(buy).to_have_class("action-card refused")
+    buy.locator(".action").click()
+    expect(buy.locator(".why-not")).to_have_text("This needs the hand of Ada: at the box, or on their own phone.")
+    expect(card(seat(around, 1), "Buy…")).to_be_visible()
+    expect(card(page, "Buy")).to_have_count(0)
+
+
 def test_a_ransom_is_besants_or_a_card(around: World) -> None:
     start(around)
     deal(around, 1, "mauve:30")

@@ -128,13 +128,15 @@ function othersAct() {
 function group(seat, named) {
   const offers = view.offers.filter((offer) => offer.seat === seat && isCard(offer));
   const wholes = offers.filter((offer) => offer.whole);
-  const forms = offers.filter((offer) => !offer.whole && !offer.refused);
+  const theirs = offers.filter((offer) => isTheirs(offer));
+  const forms = offers.filter((offer) => !offer.whole && !offer.refused && !isTheirs(offer));
   const shown = [
     ...wholes.filter((offer) => !offer.ends_turn),
     ...forms,
     ...wholes.filter((offer) => offer.ends_turn),
   ];
   const cards = shown.map((offer) => (offer.whole ? wholeCard(offer) : formCard(offer)));
+  cards.push(...theirs.map(theirCard));
   const more = options(seat).filter(({ move }) => !forms.some((offer) => isBare(offer) && offer.move.move === move));
   const title = named ? whose(view, seat) : t("page.act.yours");
   const heading = h("h2", { id: `act-${seat}`, class: named ? "act-seat" : "unseen" }, title);
@@ -176,6 +178,17 @@ function wholeCard(offer) {
   const made = cardOf(key, offer, () => playNow(offer));
   made.firstChild.removeAttribute("aria-expanded");
   return made;
+}
+
+/** Whether an offer goes by the hand of another seat, which this phone never sees. */
+function isTheirs({ seat, secret }) {
+  return secret && seat !== view.you.seat;
+}
+
+/** What this phone cannot do for a seat: it says where it can be done. */
+function theirCard(offer) {
+  const { name } = view.seats.find((one) => one.seat === offer.seat);
+  return wholeCard({ ...offer, refused: { reason: t("page.act.theirs", { name }), ruling: null } });
 }
 
 function formCard(offer) {
