@@ -266,7 +266,9 @@ def test_one_that_takes_nothing_for_long_is_given_up(caplog: pytest.LogCaptureFi
     news.news.publish(1)
     assert news.streams.one_left.wait(PATIENCE_S)
     assert len(news.streams) == 0
-    assert not [record for record in caplog.records if record.levelno >= logging.WARNING], "phones leave every day"
+    # That a request came before waitress had a thread ready for it is another matter.
+    told = [record for record in caplog.records if record.name != "waitress.queue"]
+    assert not [record for record in told if record.levelno >= logging.WARNING], "phones leave every day"
     stopped.close()
     server.close()
 

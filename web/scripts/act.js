@@ -127,17 +127,12 @@ function othersAct() {
 /** The cards of a seat; `named`: it has to be said whose they are. */
 function group(seat, named) {
   const offers = view.offers.filter((offer) => offer.seat === seat && isCard(offer));
-  const wholes = offers.filter((offer) => offer.whole);
-  const theirs = offers.filter((offer) => isTheirs(offer));
-  const forms = offers.filter((offer) => !offer.whole && !offer.refused && !isTheirs(offer));
-  const shown = [
-    ...wholes.filter((offer) => !offer.ends_turn),
-    ...forms,
-    ...wholes.filter((offer) => offer.ends_turn),
-  ];
+  const mine = offers.filter((offer) => !isTheirs(offer) && (offer.whole || !offer.refused));
+  const shown = [...mine.filter((offer) => !offer.ends_turn), ...mine.filter((offer) => offer.ends_turn)];
   const cards = shown.map((offer) => (offer.whole ? wholeCard(offer) : formCard(offer)));
-  cards.push(...theirs.map(theirCard));
-  const more = options(seat).filter(({ move }) => !forms.some((offer) => isBare(offer) && offer.move.move === move));
+  cards.push(...offers.filter(isTheirs).map(theirCard));
+  const forms = new Set(mine.filter(isBareForm).map(({ move }) => move.move));
+  const more = options(seat).filter(({ move }) => !forms.has(move));
   const title = named ? whose(view, seat) : t("page.act.yours");
   const heading = h("h2", { id: `act-${seat}`, class: named ? "act-seat" : "unseen" }, title);
   const moreButton = keyed(`more ${seat}`, button("quiet", () => moreMoves(seat), t("page.act.more")));
@@ -147,9 +142,9 @@ function group(seat, named) {
     more.length > 0 && moreButton);
 }
 
-/** Whether nothing of the move is decided yet. */
-function isBare({ move }) {
-  return Object.keys(move).length === 1;
+/** Whether an offer is the form of its kind from the beginning. */
+function isBareForm({ whole, move }) {
+  return !whole && Object.keys(move).length === 1;
 }
 
 /** What is done most of the time: what the game says, else what comes first, where it is not one among its like. */

@@ -100,12 +100,13 @@ def open_offer(box: Box, seat: int, offer: Offer) -> None:
 
 
 def play_form(box: Box, seat: int, kind: str) -> None:
-    """Walk the whole form of a kind of move and play it; likewise."""
+    """Ask for a kind of move from its beginning: at the wheel where that is turned, else field by field."""
     if not at_the_wheel(box, seat, kind):
         _walk(box, seat, kind, {}, secret=box.table is not None and shows_hand(box.table, seat, kind))
 
 
 def _walk(box: Box, seat: int, kind: str, chosen: Chosen, *, secret: bool) -> None:
+    """Walk the form of a kind of move from what is chosen, and play it; in the seat's hands where it is secret."""
 
     def play(move: dict[str, Any]) -> None:
         if box.table is not None:
