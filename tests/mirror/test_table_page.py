@@ -185,8 +185,9 @@ def test_several_camels_on_one_space_stand_apart(table: Looking) -> None:
     with table.page() as page:
         shapes = page.locator("#race .pawn-badge .shape")
         expect(shapes).to_have_count(4)
-        boxes = [shape.bounding_box() for shape in shapes.all()]
-        places = [(round(box["x"]), round(box["y"])) for box in boxes if box]
+        # All at one moment: the race may be drawn anew between one look and the next.
+        boxes = shapes.evaluate_all("all => all.map(shape => shape.getBoundingClientRect().toJSON())")
+        places = [(round(box["x"]), round(box["y"])) for box in boxes]
         assert len(places) == len({*places}) == 4
         crowd = sorted(places)[-2:]
         assert abs(crowd[0][0] - crowd[1][0]) + abs(crowd[0][1] - crowd[1][1]) >= 12
