@@ -6,7 +6,7 @@ when the move is whole. Every completion of a walk that keeps to what the fields
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from companion.rules.errors import IllegalMoveError
@@ -28,6 +28,15 @@ class Refusal:
     def of(cls, error: IllegalMoveError) -> Refusal:
         """The refusal that this error speaks of."""
         return cls(error.reason, error.ruling)
+
+
+def refused_by(check: Callable[..., object], *about: object) -> Refusal | None:
+    """Why this check of these refuses; None when it does not."""
+    try:
+        check(*about)
+    except IllegalMoveError as error:
+        return Refusal.of(error)
+    return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -246,7 +246,7 @@ function tellNews() {
 }
 
 /** The last look at a solemn move, in its card. */
-function look(key, action) {
+function look(key, offer) {
   if (strip?.key === key) {
     if (Date.now() - strip.openedAt > TWICE_MS) close(true);
     return;
@@ -255,8 +255,8 @@ function look(key, action) {
   say("");
   const confirmation = new Confirmation({
     view,
-    seat: action.seat,
-    body: { seat: action.seat, move: action.move },
+    seat: offer.seat,
+    body: { seat: offer.seat, move: offer.move },
     done: () => close(true),
     over: (word) => {
       close(true);

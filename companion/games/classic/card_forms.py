@@ -16,8 +16,18 @@ from companion.games.classic.market import check_left
 from companion.games.classic.moves import Pay, Sold
 from companion.games.classic.state import State, Terms, Turn
 from companion.rules import codec
-from companion.rules.errors import IllegalMoveError
-from companion.rules.fields import Choice, Chosen, Field, Json, OneOf, PathField, Refusal, SeveralOf, TextField
+from companion.rules.fields import (
+    Choice,
+    Chosen,
+    Field,
+    Json,
+    OneOf,
+    PathField,
+    Refusal,
+    SeveralOf,
+    TextField,
+    refused_by,
+)
 from companion.rules.text import say
 
 
@@ -93,11 +103,7 @@ def trade_field(terms: Terms, state: State, turn: Turn, chosen: Chosen) -> Field
         return None
     others = []
     for other in turn.shared_with:
-        refused = None
-        try:
-            check_partner(terms, state, turn, other)
-        except IllegalMoveError as error:
-            refused = Refusal.of(error)
+        refused = refused_by(check_partner, terms, state, turn, other)
         others.append(Choice(other, say("classic.seat", seat=other), refused))
     return OneOf(name="with", label=say("classic.field.with", price=terms.edition.trade_price), choices=tuple(others))
 
@@ -140,11 +146,7 @@ def _sold(terms: Terms, state: State, turn: Turn) -> Iterator[Choice]:
     hand = hand_of(state, turn.seat)
     none_held = Refusal(say("classic.refused.nothing_to_sell"), "C9") if terms.rules.full and not hand.goods else None
     yield Choice(Sold.CARDS.value, say("classic.goods"), none_held)
-    refused = None
-    try:
-        check_honour(terms, state, turn)
-    except IllegalMoveError as error:
-        refused = Refusal.of(error)
+    refused = refused_by(check_honour, terms, state, turn)
     for honour, held in ((Sold.TABLE, hand.table), (Sold.SECRET, hand.secrets)):
         if held:
             yield Choice(honour.value, say(f"what.{honour.value}"), refused, things=(honour.value,))
@@ -164,11 +166,7 @@ def _drawn(terms: Terms, state: State, turn: Turn, chosen: Chosen) -> tuple[Choi
     found = []
     for card in terms.edition.cards:
         if card.colour.value == chosen["colour"]:
-            refused = None
-            try:
-                check_left(terms, state, turn.seat, card)
-            except IllegalMoveError as error:
-                refused = Refusal.of(error)
+            refused = refused_by(check_left, terms, state, turn.seat, card)
             found.append(replace(_value_choice(card), refused=refused))
     if terms.edition.hasards:
         found.append(Choice(None, say("classic.hasard"), things=("hasard",)))

@@ -12,7 +12,7 @@ from companion.games.classic.hands import seats_of
 from companion.games.classic.moves import Place, Route
 from companion.games.classic.road import WHITE_FACES, black_faces
 from companion.games.classic.state import State, Terms, Turn
-from companion.rules.errors import IllegalMoveError, MalformedError
+from companion.rules.errors import MalformedError
 from companion.rules.fields import (
     ChanceField,
     Choice,
@@ -21,6 +21,7 @@ from companion.rules.fields import (
     OneOf,
     Refusal,
     SeveralOf,
+    refused_by,
 )
 from companion.rules.text import say
 
@@ -29,11 +30,7 @@ Form = Callable[[Terms, State, Turn, Chosen], Field | None]
 
 def refusal(terms: Terms, state: State, seat: int, kind: str) -> Refusal | None:
     """Why this kind of move is refused now; None when it is not."""
-    try:
-        check_kind(terms, state, seat, kind)
-    except IllegalMoveError as error:
-        return Refusal.of(error)
-    return None
+    return refused_by(check_kind, terms, state, seat, kind)
 
 
 def next_field(terms: Terms, state: State, seat: int, kind: str, chosen: Chosen) -> Field | None:
@@ -88,12 +85,7 @@ def _arrive_field(terms: Terms, state: State, turn: Turn, chosen: Chosen) -> Fie
 def place_refused(terms: Terms, state: State, turn: Turn, place: Place) -> Refusal | None:
     """Why one cannot arrive there; None when one can."""
     checks = {Place.KHANBALIK: check_khanbalik, Place.MISSION: check_mission}
-    try:
-        if place in checks:
-            checks[place](terms, state, turn)
-    except IllegalMoveError as error:
-        return Refusal.of(error)
-    return None
+    return refused_by(checks[place], terms, state, turn) if place in checks else None
 
 
 def _nothing(terms: Terms, state: State, turn: Turn, chosen: Chosen) -> Field | None:

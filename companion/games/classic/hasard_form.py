@@ -12,8 +12,7 @@ from companion.games.classic.market import buy
 from companion.games.classic.moves import Buy
 from companion.games.classic.state import State, Terms, Turn
 from companion.rules import codec
-from companion.rules.errors import IllegalMoveError
-from companion.rules.fields import Choice, Field, Json, PathField, Refusal
+from companion.rules.fields import Choice, Field, Json, PathField, refused_by
 from companion.rules.text import say
 
 _SUMS = (10, 20, 30, 40, 50, 60, 80, 100)
@@ -52,9 +51,6 @@ def _offered(terms: Terms, after: State, seat: int) -> Iterator[Effect]:
 def _choice(terms: Terms, state: State, turn: Turn, drawn: Buy, effect: Effect) -> Choice:
     refused = None
     if effect in terms.edition.effects:
-        try:
-            buy(terms, state, turn, Buy(drawn.colour, hasard=(*(drawn.hasard or ()), effect)))
-        except IllegalMoveError as error:
-            refused = Refusal.of(error)
+        refused = refused_by(buy, terms, state, turn, Buy(drawn.colour, hasard=(*(drawn.hasard or ()), effect)))
     card = effect.lose or effect.gain
     return Choice(codec.to_json(effect), effect_word(effect), refused, things=(str(card),) if card else ())

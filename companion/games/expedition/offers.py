@@ -8,8 +8,7 @@ from typing import Any
 
 from companion.games.expedition.play import late_zone, next_space, play
 from companion.games.expedition.state import By, Crate, State, Step, Terms
-from companion.rules.errors import IllegalMoveError
-from companion.rules.fields import Refusal
+from companion.rules.fields import Refusal, refused_by
 from companion.rules.game import Move
 from companion.rules.offers import Offer
 from companion.rules.text import Text, say
@@ -39,11 +38,7 @@ def steps_of(state: State, seat: int) -> tuple[Step, ...]:
 
 def refusal(terms: Terms, state: State, seat: int, move: Move) -> Refusal | None:
     """Why this move is refused now; None when it is not."""
-    try:
-        play(terms, state, seat, move)
-    except IllegalMoveError as error:
-        return Refusal.of(error)
-    return None
+    return refused_by(play, terms, state, seat, move)
 
 
 def _step(terms: Terms, state: State, seat: int, step: Step) -> Offer:

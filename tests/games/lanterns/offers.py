@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.rules.errors import IllegalMoveError
-from companion.rules.fields import Refusal
+from companion.rules.fields import refused_by
 from companion.rules.offers import Offer
 from companion.rules.text import say
 from tests.games.lanterns.play import check_kind, kinds, play, waiting
@@ -27,7 +26,7 @@ def _of_kind(terms: Terms, state: State, seat: int, kind: str) -> Iterator[Offer
         kind=kind,
         label=called,
         called=called,
-        refused=_refusal(state, seat, kind),
+        refused=refused_by(check_kind, state, seat, kind),
         any_order=kind in ("hide", "roll"),
         secret=kind in ("hide", "show"),
     )
@@ -39,11 +38,3 @@ def _of_kind(terms: Terms, state: State, seat: int, kind: str) -> Iterator[Offer
         yield replace(plain, label=say("move.end_turn"), whole=True, ends_turn=True, solemn=last)
     else:
         yield replace(plain, whole=kind in ("thank", "roll"))
-
-
-def _refusal(state: State, seat: int, kind: str) -> Refusal | None:
-    try:
-        check_kind(state, seat, kind)
-    except IllegalMoveError as error:
-        return Refusal.of(error)
-    return None
