@@ -18,7 +18,7 @@ from companion.mirror.streams import LONGEST_PAGE, Streams, TooManyStreamsError
 from companion.rules.errors import IllegalMoveError
 from companion.rules.offers import options_from
 from companion.rules.text import say
-from companion.session.asking import next_field, offers_of
+from companion.session.asking import next_pick, offers_of
 from companion.session.commands import Amend, Close, Command, Insert, Leave, Open, PutAway, TakeBack, Throw
 from companion.session.errors import Misfit, MisfitsError, NoGameError
 from companion.session.session import Snapshot
@@ -174,6 +174,6 @@ def _form(
             refuse(403, "not_yours")
         if table.closed or table.over:
             raise IllegalMoveError(say("refused.closed" if table.closed else "refused.over"))
-        next_field(then, seat, kind, {})  # says why not
+        next_pick(then, seat, kind, {})  # says why not
     form = walked(then, seat, kind, given, g.words)
     return {"whole": form.whole, "move": {"move": kind, **form.chosen}, "fields": form.fields}

@@ -1,12 +1,12 @@
 """Forms: a move's input, one field at a time. One field is one list on the small screen; a phone draws all at once.
 
-A form is walked: `Game.next_field(state, seat, kind, chosen)` gives the next field for what is chosen so far, or None
-when the move is whole. Every completion of a walk that keeps to what the fields allow is accepted by `Game.play`.
+A form is walked (`rules.picks`): `Match.next_pick` gives the next field for what is chosen so far, or None when the
+move is whole. Every walk that keeps to what the fields allow is accepted by `Match.play`, and every move is reached.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.rules.errors import IllegalMoveError
@@ -15,6 +15,8 @@ from companion.rules.text import Text
 Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
 Chosen = Mapping[str, Json]
 """What is filled in so far, by field name, as the JSON of the move."""
+Items = Sequence[Json]
+"""What is taken so far of the list that is being made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,8 @@ class Choice:
     """What it stands for, by the names of the holdings (`blue:80`): pages draw them, and add up what they are worth."""
     note: Text | None = None
     """A word more than the label, for pages, which have room for it."""
+    times: int = 1
+    """How often it may be taken from here on; of use where a field takes several."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,26 +78,48 @@ class OneOf(_Field):
 
     choices: tuple[Choice, ...]
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeveralOf(_Field):
-    """From `least` to `most` of these choices, each at most once, in the order chosen."""
-
-    choices: tuple[Choice, ...]
-    least: int
-    most: int
+    @property
+    def open_choices(self) -> tuple[Choice, ...]:
+        """What may be taken."""
+        return tuple(choice for choice in self.choices if choice.refused is None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PathField(_Field):
-    """The next place of a path; each prefix that is `whole` is a move by itself and may be ended there.
+class Pick(_Field):
+    """A list, one item at a time: what may come next knows what was taken before. It may stand anywhere in a form.
 
-    The walk asks for the field again after every place, with the path so far under its name in `chosen`. A path is the
-    last field of its form: it ends where the one who walks stops at a whole prefix, or where there is no next place.
+    Which items there may be hangs on the fields before it and on `items`; a choice is open only where at least one
+    whole move goes on from it. The list is closed once it is full, or by the one who picks as soon as it is whole.
     """
 
     choices: tuple[Choice, ...]
-    whole: bool
+    """What may come next."""
+    least: int
+    most: int
+    items: tuple[Json, ...] = ()
+    """What was taken so far."""
+    ordered: bool = False
+    """Whether it matters in which order items are taken; where it does not, they stand in that of the choices."""
+
+    @property
+    def whole(self) -> bool:
+        """Whether the list may end here."""
+        return self.least <= len(self.items)
+
+    @property
+    def full(self) -> bool:
+        """Whether it ends here, because nothing more can be taken."""
+        return self.whole and not self.open_choices
+
+    @property
+    def left(self) -> tuple[Choice, ...]:
+        """What may come next, refused or not; nothing once there are as many as there may be."""
+        return self.choices if len(self.items) < self.most else ()
+
+    @property
+    def open_choices(self) -> tuple[Choice, ...]:
+        """What may be taken next."""
+        return tuple(choice for choice in self.left if choice.refused is None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,7 +173,7 @@ class ChanceField(_Field):
         return tuple(found)
 
 
-Field = NumberField | OneOf | SeveralOf | PathField | SeatField | TextField | YesNoField | ChanceField
+Field = NumberField | OneOf | Pick | SeatField | TextField | YesNoField | ChanceField
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from companion.rules import codec
 from companion.rules.errors import IllegalMoveError, MalformedError
-from companion.rules.fields import Choice, Chosen, Field, Json, NumberField, OneOf, TextField
+from companion.rules.fields import ChanceField, Choice, Chosen, Field, Items, Json, NumberField, OneOf, Pick, TextField
 from companion.rules.game import LONGEST_NOTE, Correct, Game, Move
 from companion.rules.offers import Offer
 from companion.rules.sheet import Line
@@ -118,10 +118,12 @@ class Match(Protocol):
         its kind.
         """
 
-    def next_field(self, state: Any, seat: int, kind: str, chosen: Chosen) -> Field | None:
+    def next_pick(self, state: Any, seat: int, kind: str, chosen: Chosen, items: Items) -> Field | None:
         """The next field of this kind of move after what is chosen; None when the move is whole. Not for `correct`.
 
-        Raises IllegalMoveError when the kind is refused now, MalformedError when there is no such kind.
+        `chosen` holds finished fields alone. Where the next one is a list, `items` are those taken of it so far, in the
+        order they were taken. Raises IllegalMoveError when the kind is refused now, MalformedError when there is no
+        such kind.
         """
 
     def seen(self, state: Any, viewer: Viewer) -> Any:
@@ -165,14 +167,26 @@ def standings(match: Match, state: Any) -> tuple[Standing, ...]:
     return tuple(sorted(places, key=lambda place: (place.rank, place.seat)))
 
 
-def next_field(match: Match, state: Any, seat: int, kind: str, chosen: Chosen) -> Field | None:
+def next_pick(match: Match, state: Any, seat: int, kind: str, chosen: Chosen, items: Items = ()) -> Field | None:
     """The next field of any kind of move, `correct` included, whose form is the same in every game.
 
-    Raises as `Match.next_field` does.
+    Raises as `Match.next_pick` does.
     """
     if kind == Correct.kind:
         return _correct_field(match, state, seat, chosen)
-    return match.next_field(state, seat, kind, chosen)
+    return match.next_pick(state, seat, kind, chosen, items)
+
+
+def chance_of(match: Match, state: Any, seat: int, kind: str, chosen: Chosen) -> ChanceField | None:
+    """The chance that this kind of move wants once all else is chosen; None where it wants none, or more is to be said.
+
+    Lists that may be empty may be left out of what is chosen. Raises as `next_pick` does.
+    """
+    field = next_pick(match, state, seat, kind, chosen)
+    while isinstance(field, Pick) and field.whole:
+        chosen = {**chosen, field.name: []}
+        field = next_pick(match, state, seat, kind, chosen)
+    return field if isinstance(field, ChanceField) else None
 
 
 def check_correction(move: Correct, correctable: Sequence[Correctable], *, over: bool) -> None:

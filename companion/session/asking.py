@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 
 from companion.rules import match as matches
 from companion.rules import offers
-from companion.rules.fields import Chosen, Field, Json, OneOf, Refusal
+from companion.rules.fields import Chosen, Field, Items, Json, OneOf, Refusal
 from companion.rules.offers import Offer, Option, options_from
+from companion.rules.picks import Walk, begin
 from companion.session.binding import Bound, bound_by, refusal
 from companion.session.table import Table
 
@@ -29,9 +31,9 @@ def options_of(table: Table, seat: int) -> tuple[Option, ...]:
     return options_from(offers_of(table, seat))
 
 
-def next_field(table: Table, seat: int, kind: str, chosen: Chosen) -> Field | None:
+def next_pick(table: Table, seat: int, kind: str, chosen: Chosen, items: Items = ()) -> Field | None:
     """The next field of a kind of move, `correct` included; None when it is whole. Raises as the game does."""
-    field = matches.next_field(table.match, table.state, seat, kind, chosen)
+    field = matches.next_pick(table.match, table.state, seat, kind, chosen, items)
     if not isinstance(field, OneOf):
         return field
     for bound in bound_by(table, seat, kind):
@@ -41,6 +43,11 @@ def next_field(table: Table, seat: int, kind: str, chosen: Chosen) -> Field | No
         )
         field = replace(field, choices=choices)
     return field
+
+
+def walk(table: Table, seat: int, kind: str, chosen: Chosen | None = None) -> Walk:
+    """The form of a kind of move, from what is chosen already. Raises as the game does."""
+    return begin(partial(next_pick, table, seat, kind), chosen)
 
 
 def _bound_now(table: Table, seat: int, offer: Offer) -> Refusal | None:

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from companion.chance.draws import DrawName
 from companion.rules.errors import IllegalMoveError, RulesError
-from companion.rules.fields import ChanceField, Json
-from companion.rules.match import next_field
+from companion.rules.fields import Json
+from companion.rules.match import chance_of
 from companion.rules.offers import options_of
 from companion.rules.text import say
 from companion.session.draws import Drawn, first_of
@@ -98,10 +98,10 @@ def _legal(table: Table, first: Drawn) -> bool:
     """Whether a throw could be made again as it was: with the same announcement, and of the same dice."""
     kind = _kind_of(first.purpose)
     try:
-        wanted = next_field(table.match, table.state, first.seat, kind, first.asked or {})
+        wanted = chance_of(table.match, table.state, first.seat, kind, first.asked or {})
     except RulesError:
         return False
-    if not isinstance(wanted, ChanceField) or wanted.purpose(kind) != first.purpose:
+    if wanted is None or wanted.purpose(kind) != first.purpose:
         return False
     return (wanted.draws, wanted.weights) == (first.of, first.weights)
 

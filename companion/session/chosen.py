@@ -9,7 +9,7 @@ from typing import Any
 from companion.rules.errors import IllegalMoveError, MalformedError, RulesError
 from companion.rules.fields import ChanceField
 from companion.rules.game import move_from_json, move_to_json
-from companion.rules.match import next_field
+from companion.rules.match import chance_of
 from companion.rules.text import say
 from companion.session import table as tables
 from companion.session.asking import options_of
@@ -137,5 +137,4 @@ def _chance_wanted(table: Table, seat: int, body: dict[str, Any]) -> ChanceField
     if "chance" not in cls.__dataclass_fields__:  # type: ignore[attr-defined]  # every move is a dataclass
         return None
     chosen = {name: value for name, value in body.items() if name not in ("move", "chance")}
-    field = next_field(table.match, table.state, seat, kind, chosen)
-    return field if isinstance(field, ChanceField) else None
+    return chance_of(table.match, table.state, seat, kind, chosen)

@@ -7,9 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from companion.rules.errors import IllegalMoveError, MalformedError
-from companion.rules.fields import ChanceField
 from companion.rules.game import move_to_json
-from companion.rules.match import Match, next_field
+from companion.rules.match import Match, chance_of
 from companion.rules.text import say
 from companion.session.errors import Misfit, MisfitsError, NothingToDoError
 from companion.session.table import Beginning, Change, Entry, Played, Table, added, changed, check_seat
@@ -125,9 +124,9 @@ def check_draw(match: Match, state: Any, played: Played) -> None:
     if played.drawn is None:
         return
     chosen = {name: value for name, value in move_to_json(played.move).items() if name not in ("move", "chance")}
-    wanted = next_field(match, state, played.seat, played.move.kind, chosen)
+    wanted = chance_of(match, state, played.seat, played.move.kind, chosen)
     drawn = (played.drawn.purpose, played.drawn.of, played.drawn.weights)
-    if isinstance(wanted, ChanceField) and (wanted.purpose(played.move.kind), wanted.draws, wanted.weights) != drawn:
+    if wanted and (wanted.purpose(played.move.kind), wanted.draws, wanted.weights) != drawn:
         raise IllegalMoveError(say("session.other_dice"))
 
 

@@ -12,9 +12,9 @@ from companion.chance.verdict import Begun, Chance, Code, Problem, Verdict
 from companion.chance.verify import check
 from companion.rules import match as matches
 from companion.rules.errors import MalformedError, RulesError
-from companion.rules.fields import ChanceField, Json
+from companion.rules.fields import Json
 from companion.rules.game import Game, move_from_json, move_to_json
-from companion.rules.match import next_field
+from companion.rules.match import chance_of
 from companion.rules.text import Text
 from companion.session.moves_file import BadFileError, IllegalLineError, replay, standings_json
 from companion.session.table import Table
@@ -158,10 +158,10 @@ def _wanted(table: Table, told: Told, name: str, entry: int) -> bool:
         said = told.asked
     chosen = {name: value for name, value in said.items() if name not in ("move", "chance")}
     try:
-        wanted = next_field(table.match, table.before(entry), played.seat, played.move.kind, chosen)
+        wanted = chance_of(table.match, table.before(entry), played.seat, played.move.kind, chosen)
     except RulesError:
         return False
-    if not isinstance(wanted, ChanceField) or wanted.purpose(played.move.kind) != name.split("/")[2]:
+    if wanted is None or wanted.purpose(played.move.kind) != name.split("/")[2]:
         return False
     return (wanted.draws, _weighty(wanted.weights)) == (told.of, _weighty(told.weights))
 

@@ -9,26 +9,24 @@ from typing import Any
 from companion.rules.fields import (
     ChanceField,
     Choice,
+    Chosen,
     Field,
     Json,
     NumberField,
     OneOf,
-    PathField,
+    Pick,
     Refusal,
     SeatField,
-    SeveralOf,
     TextField,
     YesNoField,
 )
 from companion.rules.offers import Option
+from companion.rules.picks import Filled, Walk, among, fits, to_come
 from companion.rules.text import Text
-from companion.session.asking import next_field
+from companion.session.asking import walk as start
 from companion.session.table import Table
 from companion.views.chance_words import die_named, sectors_shown
 from companion.views.texts import Words
-
-_MISSING = object()
-"""Stands for a value that was not given; None is a value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,26 +44,79 @@ class Form:
 def walked(table: Table, seat: int, kind: str, given: Mapping[str, Json], words: Words) -> Form:
     """Walk the form of a kind of move through what is given so far; what leaves no choice is `only`, and answered.
 
-    Raises IllegalMoveError when the kind is refused now, MalformedError when there is no such kind.
+    Of a list as many items are taken as fit. Raises IllegalMoveError when the kind is refused now, MalformedError when
+    there is no such kind.
     """
-    names = table.names
-    chosen: dict[str, Json] = {}
-    fields: list[dict[str, Any]] = []
-    while (field := next_field(table, seat, kind, chosen)) is not None:
+    walk = start(table, seat, kind)
+    while walk.field is not None and (further := _further(walk, given)) is not None:
+        walk = further
+    speech = _Speech(table, kind, walk.chosen, words)
+    fields = [speech.filled(done) for done in walk.filled]
+    if walk.field is not None:
+        fields.append(speech.open(walk.field, walk.taken))
+    return Form(tuple(fields), walk.said, whole=walk.field is None or _may_end(walk))
+
+
+def _further(walk: Walk, given: Mapping[str, Json]) -> Walk | None:
+    """The walk with its open field answered from what is given, a list as far as that fits; None where it is not."""
+    field = walk.field
+    if isinstance(field, Pick):
+        return _with_items(walk, field, given.get(field.name))
+    if isinstance(field, TextField) and not field.required and field.name not in given:
+        return walk.answer("")
+    if field is None or field.name not in given or not fits(field, given[field.name]):
+        return None
+    return walk.answer(given[field.name])
+
+
+def _with_items(walk: Walk, pick: Pick, given: Json) -> Walk | None:
+    """The walk with these items of the open list, up to the first that is not to be had; and on, where it may end."""
+    items = given if isinstance(given, list) else []
+    at = walk
+    for item in to_come(pick, items):
+        if not isinstance(at.field, Pick) or not among(at.field.open_choices, item):
+            break
+        at = at.take(item)
+        if len(at.filled) > len(walk.filled):
+            return at
+    if isinstance(given, list) and isinstance(at.field, Pick) and at.field.whole:
+        return at.close()
+    return at if at is not walk else None
+
+
+def _may_end(walk: Walk) -> bool:
+    """Whether the move may be made with its open field as it is: chance may be left to the box, a path may end here."""
+    field = walk.field
+    if isinstance(field, Pick):
+        return field.ordered and field.whole and walk.close().field is None
+    return isinstance(field, ChanceField)
+
+
+@dataclass(frozen=True, slots=True)
+class _Speech:
+    """What it takes to say the fields of one form."""
+
+    table: Table
+    kind: str
+    chosen: Chosen
+    words: Words
+
+    def filled(self, done: Filled) -> dict[str, Any]:
+        """A field that is done with, and its value."""
+        told = {**self.open(done.field, done.taken), "value": done.value}
+        return {**told, "only": True} if done.alone else told
+
+    def open(self, field: Field, taken: Sequence[Choice]) -> dict[str, Any]:
+        """A field; of a list what is taken, of chance what its sectors show or its dice are called."""
+        names, words = self.table.names, self.words
         told = field_view(field, names, words)
-        if isinstance(field, ChanceField):
-            told |= _chance_words(table, kind, field, chosen, words)
-        fields.append(told)
-        if isinstance(field, PathField):
-            return _path(table, seat, kind, given, chosen, fields, field, (names, words))
-        if isinstance(field, OneOf) and len(field.choices) == 1 and field.choices[0].refused is None:
-            told["only"] = True
-        value = given.get(field.name, _default(field))
-        if value is _MISSING or not _fits(field, value):
-            # What may be left to the box makes no form wait.
-            return Form(tuple(fields), chosen, isinstance(field, ChanceField))
-        chosen[field.name] = told["value"] = value
-    return Form(tuple(fields), chosen, whole=True)
+        if isinstance(field, Pick):
+            return {**told, "value": list(field.items), "taken": _choices(taken, names, words)}
+        if not isinstance(field, ChanceField):
+            return told
+        if sectors := sectors_shown(self.table, self.kind, self.chosen, words):
+            return {**told, "sectors": list(sectors)}
+        return {**told, "dice": [die_named(self.table.game.id, self.kind, i, words) for i in range(len(field.bounds))]}
 
 
 def field_view(field: Field, names: Sequence[str], words: Words) -> dict[str, Any]:
@@ -79,11 +130,10 @@ def field_view(field: Field, names: Sequence[str], words: Words) -> dict[str, An
             return {**told, "type": "number", **about}
         case OneOf():
             return {**told, "type": "one_of", "choices": _choices(field.choices, names, words)}
-        case SeveralOf():
-            choices = _choices(field.choices, names, words)
-            return {**told, "type": "several_of", "choices": choices, "least": field.least, "most": field.most}
-        case PathField():
-            return {**told, "type": "path", "choices": _choices(field.choices, names, words), "whole": field.whole}
+        case Pick():
+            much = {"least": field.least, "most": field.most, "whole": field.whole}
+            kind = "path" if field.ordered else "several_of"
+            return {**told, "type": kind, "choices": _choices(field.left, names, words), **much}
         case SeatField():
             seats = [{"value": seat, "text": names[seat - 1], "refused": None} for seat in field.seats]
             return {**told, "type": "seat", "choices": seats}
@@ -94,15 +144,6 @@ def field_view(field: Field, names: Sequence[str], words: Words) -> dict[str, An
         case ChanceField():
             bounds = [[bound.start, bound[-1]] for bound in field.bounds]
             return {**told, "type": "chance", "draws": [list(draw) for draw in field.draws], "bounds": bounds}
-
-
-def _chance_words(
-    table: Table, kind: str, field: ChanceField, chosen: Mapping[str, Json], words: Words
-) -> dict[str, Any]:
-    """What each sector shows, from sector 0, on the ring that was announced; else what each of the dice is called."""
-    if sectors := sectors_shown(table, kind, chosen, words):
-        return {"sectors": list(sectors)}
-    return {"dice": [die_named(table.game.id, kind, index, words) for index in range(len(field.bounds))]}
 
 
 def options_view(options: Sequence[Option], names: Sequence[str], words: Words) -> list[dict[str, Any]]:
@@ -131,6 +172,8 @@ def _choice(choice: Choice, names: Sequence[str], words: Words) -> dict[str, Any
     """One choice; where there is more to it, its things with what they are worth, and a note."""
     refused = refused_view(choice.refused, names, words)
     told: dict[str, Any] = {"value": choice.value, "text": words.of(choice.label, names), "refused": refused}
+    if choice.times > 1:
+        told["times"] = choice.times
     if choice.things:
         told["things"] = list(choice.things)
         told["worth"] = sum(int(worth) for _, _, worth in (thing.partition(":") for thing in choice.things) if worth)
@@ -142,77 +185,3 @@ def _note(label: Text, names: Sequence[str], words: Words) -> str:
     """What the catalogue has to say besides a label: the text of its key with `.note`."""
     noted = replace(label, key=f"{label.key}.note")
     return words.of(noted, names) if words.has(noted.key) else ""
-
-
-def _path(
-    table: Table,
-    seat: int,
-    kind: str,
-    given: Mapping[str, Json],
-    chosen: dict[str, Json],
-    fields: list[dict[str, Any]],
-    field: PathField,
-    speech: tuple[Sequence[str], Words],
-) -> Form:
-    """The end of a form that is a path: walked place by place, as long as each is a choice of the one before."""
-    wanted, taken = given.get(field.name), list[Json]()
-    at: Field | None = field
-    for place in wanted if isinstance(wanted, list) else ():
-        if not isinstance(at, PathField) or not _among(at.choices, place):
-            break
-        taken.append(place)
-        at = next_field(table, seat, kind, {**chosen, field.name: list(taken)})
-    if isinstance(at, PathField):
-        fields[-1] = field_view(at, *speech)
-    else:
-        fields[-1] |= {"choices": [], "whole": True}
-    fields[-1]["value"] = taken
-    return Form(tuple(fields), {**chosen, field.name: taken} if taken else chosen, at is None or fields[-1]["whole"])
-
-
-def _default(field: Field) -> Any:
-    """What a field is when nothing is said: a text that may be empty is empty, and the only choice is chosen."""
-    if isinstance(field, OneOf) and len(field.choices) == 1 and field.choices[0].refused is None:
-        return field.choices[0].value
-    return "" if isinstance(field, TextField) and not field.required else _MISSING
-
-
-def _fits(field: Field, value: Any) -> bool:
-    match field:
-        case NumberField():
-            return type(value) is int and field.low <= value <= field.high and not (field.nonzero and value == 0)
-        case OneOf():
-            return _among(field.choices, value)
-        case SeveralOf():
-            return (
-                isinstance(value, list) and field.least <= len(value) <= field.most and _all_among(field.choices, value)
-            )
-        case SeatField():
-            return type(value) is int and value in field.seats
-        case TextField():
-            return isinstance(value, str) and len(value) <= field.longest and bool(value or not field.required)
-        case YesNoField():
-            return isinstance(value, bool)
-        case ChanceField():
-            whole = isinstance(value, list) and len(value) == len(field.bounds)
-            return whole and all(type(one) is int for one in value)
-        case PathField():
-            return False
-
-
-def _all_among(choices: Sequence[Choice], values: list[Any]) -> bool:
-    """Whether each value is a choice of its own; two cards that are alike are two choices of the same value."""
-    free = [choice for choice in choices if choice.refused is None]
-    for value in values:
-        found = next((choice for choice in free if _among([choice], value)), None)
-        if found is None:
-            return False
-        free.remove(found)
-    return True
-
-
-def _among(choices: Sequence[Choice], value: Any) -> bool:
-    # In Python 1 is True as well; in JSON it is not.
-    return any(
-        choice.refused is None and choice.value == value and type(choice.value) is type(value) for choice in choices
-    )

@@ -10,7 +10,7 @@ from companion.rules.errors import RulesError
 from companion.rules.fields import OneOf
 from companion.rules.offers import Offer, options_from
 from companion.rules.viewer import PUBLIC, Viewer, as_seat
-from companion.session.asking import next_field, offers_of
+from companion.session.asking import next_pick, offers_of
 from companion.session.session import Snapshot
 from companion.session.table import Table
 from companion.views.caravan import glyph_of
@@ -114,7 +114,7 @@ def _with_more(table: Table, seat: int, offers: Sequence[Offer]) -> set[str]:
     found = set()
     for kind in {one.kind for one in offers if one.whole} & {one.kind for one in offers if not one.whole}:
         try:
-            field = next_field(table, seat, kind, {})
+            field = next_pick(table, seat, kind, {})
         except RulesError:
             continue
         made = [dict(one.chosen).get(field.name) for one in offers if field and one.whole and one.kind == kind]

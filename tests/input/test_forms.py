@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from companion.games.expedition import EXPEDITION
-from companion.input.pages.fields import SeveralPage
-from companion.rules.fields import ChanceField, Choice, Json, Refusal, SeveralOf
+from companion.input.pages.fields import PickPage
+from companion.rules.fields import ChanceField, Choice, Chosen, Field, Items, Json, Pick, Refusal
+from companion.rules.picks import begin, left_of
 from companion.rules.text import say
 from companion.session.chosen import no_chance
 from companion.session.commands import Start
@@ -217,27 +218,39 @@ def test_several_are_ticked_and_taken_together(hanging: Hands) -> None:
     assert hanging.row == "Fini"
     assert hanging.note == "De 1 à 2"
     hanging.press("ok")
+    assert isinstance(hanging.face, ConfirmFace), "one of the two, which are alike, is taken already"
+    hanging.press("back", "down", "ok")
+    assert isinstance(hanging.face, ListFace)
+    assert [row.ticked for row in hanging.face.rows] == [False, None]
+    hanging.press("up", "ok")
     assert isinstance(hanging.face, ListFace), "with nothing ticked there is nothing to finish"
-    hanging.press("down", "ok", "down", "ok", "up", "ok", "ok")
-    assert [row.ticked for row in hanging.face.rows] == [True, True, None]
-    hanging.press("up", "ok", "ok")
+    hanging.press("down", "ok")
+    assert [row.ticked for row in hanging.face.rows] == [True, False, None]
+    hanging.press("down", "ok")
+    assert isinstance(hanging.face, ConfirmFace), "all are taken: nobody has to say so"
+    hanging.press("ok")
     assert hanging.table.state.points == (6, 0, 0)
 
 
 def test_no_more_are_ticked_than_may_be_and_none_that_is_refused(market: Hands) -> None:
     refused = Refusal(say("expedition.refused.ballast_once"), "E4")
     choices = tuple(Choice(n, say("form.die", number=n), refused if n == 3 else None) for n in (1, 2, 3))
-    taken: list[Json] = []
-    field = SeveralOf(name="dice", label=say("form.done"), choices=choices, least=1, most=1)
-    market.box.push(SeveralPage(market.box, "Dés", field, taken.append, NAMES))
-    market.press("ok", "down", "ok")
-    assert market.heard() is Sound.REFUSED
-    market.press("down")
+    taken: list[dict[str, Json]] = []
+
+    def ask(chosen: Chosen, items: Items) -> Field | None:
+        left = left_of(choices, items)
+        dice = Pick(name="dice", label=say("form.done"), choices=left, least=2, most=2, items=tuple(items))
+        return None if "dice" in chosen else dice
+
+    market.box.push(PickPage(market.box, "Dés", begin(ask), lambda walk: taken.append(walk.said), NAMES))
+    market.press("up", "ok")
+    assert market.heard() is Sound.REFUSED, "with none ticked there is nothing to finish"
+    market.press("up")
     assert market.note == "Un seul délestage par tour."
     market.press("ok")
     assert market.spoken == "Un seul délestage par tour. | E4"
-    market.press("ok", "down", "ok")
-    assert taken == [[1]]
+    market.press("ok", "up", "ok")
+    assert taken == [{"dice": [1, 2]}], "what is left takes itself"
 
 
 def test_a_seat_is_chosen_and_answers_off_its_turn(hanging: Hands) -> None:

@@ -116,11 +116,11 @@ def test_in_a_closed_game_moves_are_only_read(table: Hands) -> None:
     assert table.rows == ["Le lire"]
 
 
-def test_what_the_rules_refused_then_is_refused_now(table: Hands) -> None:
+def test_what_the_rules_refused_then_is_no_way_now(table: Hands) -> None:
     table.press("up", "ok", "ok")
     table.choose("Avancer")
-    table.choose("Délestage (1 or)")
-    assert table.spoken.endswith("E5")
+    assert isinstance(table.face, ConfirmFace), "ballast was refused then: there is one way, and nothing to ask"
+    assert table.spoken == "Changer le coup 1 ? | Inès avance en 3. Les coups suivants restent. | Coup 1"
 
 
 def test_a_correction_changes_gold_or_a_camels_space_and_stays_marked(hands: Hands) -> None:

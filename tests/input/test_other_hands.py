@@ -87,7 +87,7 @@ def test_a_form_whose_question_is_another_one_by_now_is_taken_away_with_a_word(h
     hands.other_hand(three())
     hands.hold("ok")
     hands.press("ok", "ok")
-    assert hands.rows == ["Avec des cartes", "Délestage (1 or)"]
+    assert isinstance(hands.face, ConfirmFace)
     hands.other_hand(phone(1, **STEP))
     assert hands.spoken == "La partie a avancé entre-temps : regarde à nouveau."
     hands.press("ok")

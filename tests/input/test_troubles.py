@@ -33,7 +33,7 @@ def test_what_cannot_be_saved_is_not_done_and_said_so_until_it_works_again(hands
 def test_a_form_that_cannot_be_saved_waits_to_be_tried_again(hands: Hands) -> None:
     hands.new_game("Inès", "Bao", "Chloé")
     hands.hold("ok")
-    hands.press("ok", "ok", "ok")
+    hands.press("ok", "ok")
     hands.fill_the_card()
     hands.press("ok")
     assert hands.spoken == NOT_SAVED

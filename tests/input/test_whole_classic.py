@@ -120,9 +120,7 @@ def test_two_players_from_the_welcome_to_the_claim_with_the_four_required_keys(p
     # Bao comes to the same post and takes a card: he pays, and Inès alone says which it was, in her hands.
     players.spin_own("3")
     hands.act("Comptoir bleu…")
-    hands.press("ok")
-    hands.choose("form.done")
-    hands.press("ok")
+    hands.press("ok", "ok")
     assert hands.table.state.turn.shared_with == (1,)
     hands.act("Prendre à un joueur…")
     assert "−30 bes." in hands.spoken

@@ -8,7 +8,7 @@ import typing
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import Enum
-from functools import cache
+from functools import cache, partial
 from random import Random
 from typing import Any
 
@@ -16,22 +16,21 @@ from companion.rules import codec
 from companion.rules.errors import IllegalMoveError
 from companion.rules.fields import (
     ChanceField,
-    Choice,
     Chosen,
     Field,
     Json,
     NumberField,
     OneOf,
-    PathField,
+    Pick,
     Refusal,
     SeatField,
-    SeveralOf,
     TextField,
     YesNoField,
 )
 from companion.rules.game import Game, move_from_json
-from companion.rules.match import Match, next_field
+from companion.rules.match import Match, next_pick
 from companion.rules.offers import Offer, options_of
+from companion.rules.picks import Walk, begin
 from companion.session import table as tables
 from companion.session.table import Played, Table
 from tests.kit.cases import Case
@@ -104,14 +103,28 @@ def completed(
     plant: Plant = nothing_planted,
 ) -> dict[str, Any]:
     """A whole move: what is chosen already, and the rest of the form filled in at random as it allows."""
-    filled = dict(chosen)
+    walk = form(match, state, seat, kind, chosen)
     for _ in range(MOST_FIELDS):
-        field = next_field(match, state, seat, kind, filled)
-        if field is None or (isinstance(field, PathField) and field.whole and ends_here(field, rnd)):
-            return {"move": kind, **filled}
-        planted = plant(seat, kind, field)
-        filled[field.name] = planted if planted is not None else value_for(field, filled, rnd)
-    raise AssertionError(f"the form of {kind} has no end: {filled}")
+        if walk.field is None:
+            return {"move": kind, **walk.said}
+        planted = plant(seat, kind, walk.field)
+        walk = walk.answer(planted) if planted is not None else one_step(walk, rnd)
+    raise AssertionError(f"the form of {kind} has no end: {walk.said}")
+
+
+def form(match: Match, state: Any, seat: int, kind: str, chosen: Chosen = types.MappingProxyType({})) -> Walk:
+    """The form of a kind of move, from what is chosen already."""
+    return begin(partial(next_pick, match, state, seat, kind), chosen)
+
+
+def one_step(walk: Walk, rnd: Random) -> Walk:
+    """The walk after a step at random that its open field allows: one item more of a list, or its end."""
+    assert walk.field is not None
+    if not isinstance(walk.field, Pick):
+        return walk.answer(value_for(walk.field, rnd))
+    if walk.field.whole and rnd.random() < 0.4:
+        return walk.close()
+    return walk.take(rnd.choice(walk.field.open_choices).value)
 
 
 def wholes(match: Match, state: Any, seat: int) -> list[Offer]:
@@ -124,32 +137,15 @@ def open_kinds(match: Match, state: Any, seat: int) -> list[str]:
     return [option.kind for option in options_of(match, state, seat) if option.refused is None]
 
 
-def ends_here(field: PathField, rnd: Random) -> bool:
-    """Whether to stop at a place where one may; one must where there is no way on."""
-    return not open_choices(field) or rnd.random() < 0.4
-
-
-def open_choices(field: OneOf | SeveralOf | PathField) -> list[Choice]:
-    """The choices that are not refused."""
-    return [choice for choice in field.choices if choice.refused is None]
-
-
-def value_for(field: Field, chosen: Chosen, rnd: Random) -> Json:
-    """Something that this field allows."""
+def value_for(field: Field, rnd: Random) -> Json:
+    """Something that this field, which is no list, allows."""
     match field:
         case NumberField():
             edges = [field.low, field.high, min(max(field.low, 1), field.high)]
             number = rnd.choice([*edges, rnd.randint(field.low, field.high)])
             return number or (1 if field.high > 0 else -1) if field.nonzero else number
         case OneOf():
-            return rnd.choice(open_choices(field)).value
-        case SeveralOf():
-            choices = open_choices(field)
-            count = rnd.randint(field.least, min(field.most, len(choices)))
-            return [choice.value for choice in rnd.sample(choices, count)]
-        case PathField():
-            so_far = chosen.get(field.name)
-            return [*(so_far if isinstance(so_far, list) else ()), rnd.choice(open_choices(field)).value]
+            return rnd.choice(field.open_choices).value
         case SeatField():
             return rnd.choice(field.seats)
         case TextField():
@@ -159,46 +155,44 @@ def value_for(field: Field, chosen: Chosen, rnd: Random) -> Json:
             return rnd.random() < 0.5
         case ChanceField():
             return [rnd.choice(bounds) for bounds in field.bounds]
+    raise AssertionError(f"{field} is walked item by item")
 
 
 def refused_moves(match: Match, state: Any, seat: int, kind: str, rnd: Random) -> Iterator[dict[str, Any]]:
     """For every choice that the form greys out on a random way through it: the move that takes it all the same."""
-    filled: dict[str, Json] = {}
+    walk = form(match, state, seat, kind)
+    for done in walk.filled:
+        yield from _greyed(match, state, seat, kind, {}, done.field, rnd)
     for _ in range(MOST_FIELDS):
-        field = next_field(match, state, seat, kind, filled)
-        if field is None:
+        if walk.field is None:
             return
-        if isinstance(field, OneOf | SeveralOf | PathField):
-            for choice in field.choices:
-                if choice.refused is not None:
-                    yield _finished(
-                        match, state, seat, kind, {**filled, field.name: _taken(field, filled, choice)}, rnd
-                    )
-        if isinstance(field, PathField) and field.whole and ends_here(field, rnd):
-            return
-        filled[field.name] = value_for(field, filled, rnd)
+        yield from _greyed(match, state, seat, kind, walk.chosen, walk.field, rnd)
+        walk = one_step(walk, rnd)
 
 
-def _taken(field: OneOf | SeveralOf | PathField, filled: Chosen, choice: Choice) -> Json:
-    if isinstance(field, OneOf):
-        return choice.value
-    so_far = filled.get(field.name)
-    return [*(so_far if isinstance(so_far, list) else ()), choice.value]
+def _greyed(
+    match: Match, state: Any, seat: int, kind: str, chosen: Chosen, field: Field, rnd: Random
+) -> Iterator[dict[str, Any]]:
+    if isinstance(field, OneOf | Pick):
+        for choice in field.choices:
+            if choice.refused is not None:
+                value = choice.value if isinstance(field, OneOf) else [*field.items, choice.value]
+                yield _finished(match, state, seat, kind, {**chosen, field.name: value}, rnd)
 
 
 def _finished(match: Match, state: Any, seat: int, kind: str, filled: dict[str, Json], rnd: Random) -> dict[str, Any]:
     """The move with its other fields filled in, allowed or not: the form may have nothing more to say."""
     for _ in range(MOST_FIELDS):
         try:
-            field = next_field(match, state, seat, kind, filled)
+            field = next_pick(match, state, seat, kind, filled)
         except IllegalMoveError:
             break
-        if field is None or isinstance(field, PathField):
+        if field is None or isinstance(field, Pick):
             break
-        if isinstance(field, OneOf) and not open_choices(field):
+        if isinstance(field, OneOf) and not field.open_choices:
             filled = {**filled, field.name: rnd.choice(field.choices).value}
         else:
-            filled = {**filled, field.name: value_for(field, filled, rnd)}
+            filled = {**filled, field.name: value_for(field, rnd)}
     looks = looking_like(match.game, kind, rnd, ())
     return {**{name: value for name, value in looks.items() if name not in filled}, **filled, "move": kind}
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.games.classic.state import Phase, State
 from companion.rules.errors import RulesError
-from companion.rules.fields import Field, Json, NumberField, OneOf, SeveralOf, TextField
+from companion.rules.fields import Field, Json, NumberField, OneOf, Pick, TextField
 from companion.rules.game import Game, move_to_json
 from companion.rules.offers import options_of
 from companion.session.codes import Codes
@@ -182,9 +182,9 @@ def _planting(rnd: Random) -> Any:
                 return rnd.choice([c.value for c in field.choices if ":" in str(c.value)] or ["besants"])
             case NumberField(low=low, high=high, nonzero=True):
                 return 1 if high > 0 else -1 if low < 0 else None
-            case SeveralOf(name="cards"):
+            case Pick(name="cards", ordered=False):
                 return [rnd.choice(field.choices).value]
-            case SeveralOf(name="shared_with"):
+            case Pick(name="shared_with"):
                 return [choice.value for choice in field.choices]
         return None
 

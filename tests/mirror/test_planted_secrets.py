@@ -22,7 +22,7 @@ from companion.games.classic.match import Match
 from companion.games.classic.seen import Seen
 from companion.games.classic.state import State
 from companion.rules.errors import IllegalMoveError
-from companion.rules.fields import Chosen, Field, Json
+from companion.rules.fields import Chosen, Field, Items, Json
 from companion.rules.game import Game, Move
 from companion.rules.match import Total
 from companion.rules.offers import Offer
@@ -173,8 +173,8 @@ class LeakyMatch(Match):
             offers = tuple(replace(one, detail=say(f"detail {self._under(state, 'details')}")) for one in offers)
         return offers
 
-    def next_field(self, state: State, seat: int, kind: str, chosen: Chosen) -> Field | None:
-        field = super().next_field(state, seat, kind, chosen)
+    def next_pick(self, state: State, seat: int, kind: str, chosen: Chosen, items: Items) -> Field | None:
+        field = super().next_pick(state, seat, kind, chosen, items)
         label = say(f"field {self._under(state, 'forms')}")
         return replace(field, label=label) if field and self.hole == "forms" else field
 

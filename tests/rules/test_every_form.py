@@ -15,7 +15,7 @@ from companion.rules import codec
 from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.fields import ChanceField, Refusal
 from companion.rules.game import Game, game_named, move_from_json, move_to_json, moves_schema
-from companion.rules.match import next_field
+from companion.rules.match import next_pick
 from companion.rules.offers import options_of
 from companion.session.canonical import canonical
 from tests.kit.cases import CASES, GAMES, TOTALS, Case, a_few, every_case, every_game, few_seeds, hands, some
@@ -77,7 +77,7 @@ def test_a_kind_that_is_refused_or_not_offered_has_no_form_and_is_refused_by_pla
         options = {option.kind: option for option in options_of(case.match, state, seat)}
         for kind in sorted(set(case.game.moves) - set(open_kinds(case.match, state, seat))):
             with pytest.raises(IllegalMoveError) as caught:
-                next_field(case.match, state, seat, kind, {})
+                next_pick(case.match, state, seat, kind, {})
             if kind in options:
                 assert options[kind].refused == Refusal.of(caught.value)
             for _ in range(3):
@@ -109,9 +109,9 @@ def test_a_whole_offer_is_accepted_or_refused_for_the_reason_it_gives(case: Case
     for seat in case.every_seat:
         for offer in wholes(case.match, state, seat):
             body = offer.move()
-            if offer.refused is None and (field := next_field(case.match, state, seat, offer.kind, dict(offer.chosen))):
+            if offer.refused is None and (field := next_pick(case.match, state, seat, offer.kind, dict(offer.chosen))):
                 assert isinstance(field, ChanceField), "only chance may be left to the session"
-                body[field.name] = value_for(field, {}, rnd)
+                body[field.name] = value_for(field, rnd)
             elif offer.refused and "chance" in _names(case.game, offer.kind):
                 body["chance"] = [1]
             assert refusal_of(case.match, state, seat, body) == offer.refused
@@ -124,7 +124,7 @@ def test_what_ends_the_game_is_asked_before_it_is_done(case: Case) -> None:
         for seat in case.match.waiting(state):
             for offer in wholes(case.match, state, seat):
                 form = dict(offer.chosen)
-                if offer.refused is None and next_field(case.match, state, seat, offer.kind, form) is None:
+                if offer.refused is None and next_pick(case.match, state, seat, offer.kind, form) is None:
                     after, _ = case.match.play(state, seat, move_from_json(case.game, offer.move()))
                     assert offer.solemn or not case.match.over(after)
                     assert not (offer.solemn and offer.ends_turn) or case.match.over(after)
@@ -144,7 +144,7 @@ def test_offers_are_told_apart_and_one_at_most_is_usual(case: Case, seed: int, r
         assert sum(one.ends_turn for one in offers) <= 1
         for one in offers:
             if not one.whole and one.refused is None:
-                assert next_field(case.match, state, seat, one.kind, dict(one.chosen)) is not None
+                assert next_pick(case.match, state, seat, one.kind, dict(one.chosen)) is not None
         for kind in {one.kind for one in offers}:
             alike = [one for one in offers if one.kind == kind]
             assert len({(one.called or one.label, one.any_order, one.withheld) for one in alike}) == 1

@@ -17,7 +17,7 @@ from companion.rules import codec
 from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.fields import Json, NumberField, OneOf, TextField
 from companion.rules.game import Game, game_named, move_from_json, move_to_json
-from companion.rules.match import Rematch, masked, next_field, standings
+from companion.rules.match import Rematch, masked, next_pick, standings
 from companion.rules.sheet import Line
 from companion.rules.text import Text
 from companion.rules.viewer import EVERYTHING, PUBLIC, as_seat
@@ -284,32 +284,32 @@ def test_the_form_of_a_correction_offers_what_can_be_corrected(case: Case, seed:
     for seat in case.every_seat:
         if match.over(state):
             with pytest.raises(IllegalMoveError):
-                next_field(match, state, seat, "correct", {})
+                next_pick(match, state, seat, "correct", {})
             continue
         correctable = {one.what: one for one in match.correctable(state, seat) if one.low or one.high}
-        which = next_field(match, state, seat, "correct", {})
+        which = next_pick(match, state, seat, "correct", {})
         assert isinstance(which, OneOf)
         assert [(choice.value, choice.label, choice.refused) for choice in which.choices] == [
             (what, one.word, None) for what, one in correctable.items()
         ]
         for what, one in correctable.items():
-            by = next_field(match, state, seat, "correct", {"what": what})
+            by = next_pick(match, state, seat, "correct", {"what": what})
             assert isinstance(by, NumberField)
             assert (by.low, by.high, by.signed, by.nonzero) == (one.low, one.high, True, True)
             for number in {by.low, by.high} - {0}:
-                note = next_field(match, state, seat, "correct", {"what": what, "by": number})
+                note = next_pick(match, state, seat, "correct", {"what": what, "by": number})
                 assert isinstance(note, TextField)
                 whole: dict[str, Json] = {"what": what, "by": number, "note": "x" * note.longest}
-                assert next_field(match, state, seat, "correct", whole) is None
+                assert next_pick(match, state, seat, "correct", whole) is None
                 match.play(state, seat, move_from_json(case.game, {"move": "correct", **whole}))
         with pytest.raises(MalformedError):
-            next_field(match, state, seat, "correct", {"what": "no such thing"})
+            next_pick(match, state, seat, "correct", {"what": "no such thing"})
 
 
 @every_case
 def test_the_form_of_a_correction_is_the_houses_alone(case: Case) -> None:
     with pytest.raises(MalformedError):
-        case.match.next_field(whole_game(case, 0).start, 1, "correct", {})
+        case.match.next_pick(whole_game(case, 0).start, 1, "correct", {}, ())
 
 
 @every_case

@@ -14,9 +14,9 @@ from hypothesis import given
 
 from companion.rules import codec
 from companion.rules.errors import IllegalMoveError
-from companion.rules.fields import Chosen, Field, Json, NumberField, TextField
+from companion.rules.fields import Chosen, Field, Items, Json, NumberField, TextField
 from companion.rules.game import Game, Move
-from companion.rules.match import next_field
+from companion.rules.match import next_pick
 from companion.rules.offers import Offer, options_of
 from companion.rules.sheet import Line
 from companion.rules.text import Text, say
@@ -163,8 +163,8 @@ class LeakyMatch(Match):
         detail = say("lanterns.detail", under=self._under(state, "details"))
         return tuple(replace(offer, called=called, detail=detail) for offer in super().offers(state, seat))
 
-    def next_field(self, state: State, seat: int, kind: str, chosen: Chosen) -> Field | None:
-        field = super().next_field(state, seat, kind, chosen)
+    def next_pick(self, state: State, seat: int, kind: str, chosen: Chosen, items: Items) -> Field | None:
+        field = super().next_pick(state, seat, kind, chosen, items)
         return field and replace(field, label=say("lanterns.field", under=self._under(state, "forms")))
 
 
@@ -254,7 +254,7 @@ def _outlets(table: Table, viewer: Viewer) -> dict[str, str]:
     # Whoever sees nothing of anybody may still be host, and play for every seat.
     role = Role(host=True, seat=viewer.seat)
     mine = [] if viewer.seat is None else [viewer.seat]
-    forms = [next_field(match, state, seat, kind, {}) for seat in mine for kind in open_kinds(match, state, seat)]
+    forms = [next_pick(match, state, seat, kind, {}) for seat in mine for kind in open_kinds(match, state, seat)]
     told, moves = [], []
     for number, entry in enumerate(table.entries, 1):
         before, seat, move = table.before(number), entry.played.seat, entry.played.move

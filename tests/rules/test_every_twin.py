@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 
 from companion.rules.fields import Chosen
-from companion.rules.match import Match, next_field, standings
+from companion.rules.match import Match, next_pick, standings
 from companion.rules.offers import options_of
 from companion.rules.text import say
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
@@ -183,7 +183,7 @@ def _answers(table: Table, viewer: Viewer, rnd: Random) -> dict[str, Any]:
             if offer.kind in {option.kind for option in open_to_all[seat]}
         ],
         "forms of others": [
-            next_field(match, state, seat, option.kind, {})
+            next_pick(match, state, seat, option.kind, {})
             for seat in others
             for option in open_to_all[seat]
             if option.refused is None
@@ -202,5 +202,5 @@ def _fields(match: Match, state: Any, seat: int, kind: str, rnd: Random) -> Iter
     chosen: Chosen = {}
     for name, value in whole.items():
         if name != "move":
-            yield next_field(match, state, seat, kind, chosen)
+            yield next_pick(match, state, seat, kind, chosen)
             chosen = {**chosen, name: value}

@@ -12,7 +12,7 @@ import pytest
 
 from companion.rules.errors import IllegalMoveError
 from companion.rules.fields import ChanceField, OneOf
-from companion.session.asking import next_field, offers_of, options_of
+from companion.session.asking import next_pick, offers_of, options_of
 from companion.session.binding import bound_by, name_now
 from companion.session.commands import Amend, Insert, Play, Start, TakeBack
 from companion.session.draws import Drawn
@@ -92,7 +92,7 @@ class TestBinding:
         assert open_now["land"] is None
         assert open_now["sea"] is not None
         assert open_now["sea"].reason.key == "session.bound"
-        field = next_field(table, 1, "spin", {})
+        field = next_pick(table, 1, "spin", {})
         assert isinstance(field, OneOf)
         assert [(choice.value, choice.refused is None) for choice in field.choices] == [("land", True), ("sea", False)]
         assert [one.refused for one in options_of(table, 1) if one.kind == "spin"] == [None]
@@ -133,7 +133,7 @@ class TestBinding:
             market.do(play((seat, END)))
         for seat in (1, 2):
             market.do(play((seat, {"move": "roll", "chance": [1, 2]})))
-        field = next_field(table_of(market), 1, "wind", {"row": "river"})
+        field = next_pick(table_of(market), 1, "wind", {"row": "river"})
         assert isinstance(field, ChanceField)
         market.do(wind(1, "river"))
         assert (first.name, last(market).name) == ("lanterns/1/wind/1", "lanterns/1/wind.late/1")

@@ -44,12 +44,11 @@ def filled_in(field: dict[str, Any], rnd: Random) -> Any:
             )
         case "one_of" | "seat":
             return rnd.choice([choice["value"] for choice in field["choices"] if not choice["refused"]])
-        case "several_of":
+        case "several_of" | "path":
             free = [choice["value"] for choice in field["choices"] if not choice["refused"]]
-            return rnd.sample(free, rnd.randint(field["least"], min(field["most"], len(free))))
-        case "path":
-            free = [choice["value"] for choice in field["choices"] if not choice["refused"]]
-            return [*field.get("value", []), rnd.choice(free)]
+            taken = [choice["value"] for choice in field["taken"]]
+            assert taken == field["value"]
+            return taken if field["whole"] and rnd.random() < 0.4 else [*taken, rnd.choice(free)]
         case "text":
             return "x" * rnd.randint(1, field["longest"])
         case "yes_no":
@@ -64,14 +63,16 @@ def completed(table: Table, seat: int, kind: str, rnd: Random) -> dict[str, Any]
     told = form(table, seat, kind, {})
     for _ in range(MOST_STEPS):
         open_field = told.fields[-1] if told.fields else None
-        ends = told.whole and (open_field is None or open_field["type"] != "path" or rnd.random() < 0.4)
+        more = any(not choice["refused"] for choice in (open_field or {}).get("choices", ()))
+        ends = told.whole and (open_field is None or not more or open_field["type"] != "path" or rnd.random() < 0.4)
         waits = open_field is not None and open_field["type"] == "chance" and "value" not in open_field
         if (ends or (told.whole and open_field and not open_field.get("choices"))) and not waits:
             return {"move": kind, **told.chosen}
         assert open_field is not None
         given = {**told.chosen, open_field["name"]: filled_in(open_field, rnd)}
         told = form(table, seat, kind, given)
-        assert given.items() <= told.chosen.items() or open_field["type"] == "path", "what is allowed is taken"
+        many = open_field["type"] in ("several_of", "path")
+        assert given.items() <= told.chosen.items() or many, "what is allowed is taken"
     raise AssertionError(f"the form of {kind} has no end")
 
 

@@ -13,9 +13,9 @@ import pytest
 
 from companion.games import GAMES
 from companion.rules.errors import RulesError
-from companion.rules.fields import Choice, Field, OneOf, PathField, SeveralOf
+from companion.rules.fields import Choice, Field, OneOf, Pick
 from companion.rules.game import Game
-from companion.rules.match import Match, next_field
+from companion.rules.match import Match, next_pick
 from companion.rules.offers import options_of
 from companion.rules.text import Text, say
 from companion.rules.viewer import EVERYTHING
@@ -175,7 +175,7 @@ def said_to(match: Match, state: Any, seat: int) -> Iterator[Text]:
     for option in options_of(match, state, seat):
         yield from (text for text in (option.label, option.refused and option.refused.reason) if text)
         try:
-            field = next_field(match, state, seat, option.kind, {})
+            field = next_pick(match, state, seat, option.kind, {})
         except RulesError as error:
             yield error.reason
         else:
@@ -186,7 +186,7 @@ def said_by(field: Field | None) -> Iterator[Text]:
     if field is None:
         return
     yield field.label
-    choices: tuple[Choice, ...] = field.choices if isinstance(field, OneOf | SeveralOf | PathField) else ()
+    choices: tuple[Choice, ...] = field.choices if isinstance(field, OneOf | Pick) else ()
     for choice in choices:
         yield from (text for text in (choice.label, choice.refused and choice.refused.reason) if text)
 

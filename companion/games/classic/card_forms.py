@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
@@ -20,18 +21,18 @@ from companion.rules.fields import (
     Choice,
     Chosen,
     Field,
-    Json,
+    Items,
     OneOf,
-    PathField,
+    Pick,
     Refusal,
-    SeveralOf,
     TextField,
     refused_by,
 )
+from companion.rules.picks import left_of
 from companion.rules.text import say
 
 
-def ransom_field(terms: Terms, state: State, turn: Turn, chosen: Chosen) -> Field | None:
+def ransom_field(terms: Terms, state: State, turn: Turn, chosen: Chosen, items: Items) -> Field | None:
     """Besants or a card; then, of a tracked hand, which."""
     goods = hand_of(state, turn.seat).goods
     if "pay" not in chosen:
@@ -57,25 +58,31 @@ def ransom_field(terms: Terms, state: State, turn: Turn, chosen: Chosen) -> Fiel
     return None
 
 
-def sell_field(terms: Terms, state: State, turn: Turn, chosen: Chosen) -> Field | None:
+def sell_field(terms: Terms, state: State, turn: Turn, chosen: Chosen, items: Items) -> Field | None:
     """Goods, the Table or a Secret; then which goods."""
     hand = hand_of(state, turn.seat)
     if "what" not in chosen and (hand.table or hand.secrets):
         return OneOf(name="what", label=say("classic.field.sell"), choices=tuple(_sold(terms, state, turn)))
     if chosen.get("what", Sold.CARDS.value) != Sold.CARDS.value:
         return None
-    if not terms.rules.full:
-        # Nobody knows the hand here: cards are named one after the other.
-        choices = tuple(_card_choice(card) for card in terms.edition.cards)
-        so_far = bool(chosen.get("cards"))
-        return PathField(name="cards", label=say("classic.field.cards"), choices=choices, whole=so_far)
-    if "cards" in chosen or not hand.goods:
+    if "cards" in chosen or (terms.rules.full and not hand.goods):
         return None
-    choices = tuple(_card_choice(card) for card in hand.goods)
-    return SeveralOf(name="cards", label=say("classic.field.cards"), choices=choices, least=1, most=len(choices))
+    # Where nobody knows the hand, it may be any card there is.
+    known = (
+        Counter(hand.goods) if terms.rules.full else {card: terms.edition.copies(card) for card in terms.edition.cards}
+    )
+    choices = tuple(_card_choice(card, times) for card, times in known.items())
+    return Pick(
+        name="cards",
+        label=say("classic.field.cards"),
+        choices=left_of(choices, items),
+        least=1,
+        most=sum(known.values()),
+        items=tuple(items),
+    )
 
 
-def buy_field(terms: Terms, state: State, turn: Turn, chosen: Chosen) -> Field | None:
+def buy_field(terms: Terms, state: State, turn: Turn, chosen: Chosen, items: Items) -> Field | None:
     """The value of the card drawn, or that it is a Hasard and what it does."""
     if "colour" not in chosen:
         colours = (turn.colour,) if turn.colour else terms.edition.colours
@@ -84,12 +91,12 @@ def buy_field(terms: Terms, state: State, turn: Turn, chosen: Chosen) -> Field |
         )
     if terms.rules.full and "value" not in chosen:
         return OneOf(name="value", label=say("classic.field.drawn"), choices=_drawn(terms, state, turn, chosen))
-    if chosen.get("value") is not None:
+    if chosen.get("value") is not None or "hasard" in chosen:
         return None
-    return effects_field(terms, state, turn, Colour(chosen["colour"]), chosen.get("hasard"))
+    return effects_field(terms, state, turn, Colour(chosen["colour"]), items)
 
 
-def trade_field(terms: Terms, state: State, turn: Turn, chosen: Chosen) -> Field | None:
+def trade_field(terms: Terms, state: State, turn: Turn, chosen: Chosen, items: Items) -> Field | None:
     """Whom to take a card from; and that player then says, alone, which it was."""
     if turn.asked:
         if "with" not in chosen:
@@ -108,7 +115,7 @@ def trade_field(terms: Terms, state: State, turn: Turn, chosen: Chosen) -> Field
     return OneOf(name="with", label=say("classic.field.with", price=terms.edition.trade_price), choices=tuple(others))
 
 
-def gifts_field(terms: Terms, state: State, turn: Turn, chosen: Chosen) -> Field | None:
+def gifts_field(terms: Terms, state: State, turn: Turn, chosen: Chosen, items: Items) -> Field | None:
     """The gifts as a whole, and the town of the Table for those who wish it kept."""
     if terms.rules.full and "cards" not in chosen:
         one_colour = Refusal(say("classic.refused.gift_colours"), "C20")
@@ -130,16 +137,21 @@ def gifts_field(terms: Terms, state: State, turn: Turn, chosen: Chosen) -> Field
     return TextField(name="town", label=say("classic.field.town"), longest=LONGEST_TOWN)
 
 
-def claim_field(terms: Terms, state: State, turn: Turn, chosen: Chosen) -> Field | None:
+def claim_field(terms: Terms, state: State, turn: Turn, chosen: Chosen, items: Items) -> Field | None:
     """Nothing to say of a tracked hand; else its cards one after the other, as far as they can still win."""
     if terms.rules.full:
         return None
-    cards = _cards(chosen.get("cards"))
-    choices = tuple(_counted(terms, state, turn, cards, card) for card in terms.edition.cards)
-    whole = not claim_lacks(terms, state, turn, cards)
-    if whole and all(choice.refused for choice in choices):
+    if "cards" in chosen:
         return None
-    return PathField(name="cards", label=say("classic.field.counted"), choices=choices, whole=whole)
+    cards = _cards(items)
+    return Pick(
+        name="cards",
+        label=say("classic.field.counted"),
+        choices=tuple(_counted(terms, state, turn, cards, card) for card in terms.edition.cards),
+        least=len(cards) + bool(claim_lacks(terms, state, turn, cards)),
+        most=sum(map(terms.edition.copies, terms.edition.cards)),
+        items=tuple(items),
+    )
 
 
 def _sold(terms: Terms, state: State, turn: Turn) -> Iterator[Choice]:
@@ -180,8 +192,8 @@ def _counted(terms: Terms, state: State, turn: Turn, cards: tuple[Card, ...], ca
     return Choice(codec.to_json(card), card_word(card), refused, things=(str(card),))
 
 
-def _card_choice(card: Card) -> Choice:
-    return Choice(codec.to_json(card), card_word(card), things=(str(card),))
+def _card_choice(card: Card, times: int = 1) -> Choice:
+    return Choice(codec.to_json(card), card_word(card), things=(str(card),), times=times)
 
 
 def _value_choice(card: Card) -> Choice:
@@ -193,6 +205,5 @@ def _of(goods: tuple[Card, ...], chosen: Chosen) -> list[Card]:
     return [card for card in goods if card.colour.value == chosen["colour"]]
 
 
-def _cards(given: Json) -> tuple[Card, ...]:
-    cards = given if isinstance(given, list) else []
-    return in_order(codec.from_json(Card, card) for card in cards)
+def _cards(items: Items) -> tuple[Card, ...]:
+    return in_order(codec.from_json(Card, item) for item in items)

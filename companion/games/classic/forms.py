@@ -18,14 +18,16 @@ from companion.rules.fields import (
     Choice,
     Chosen,
     Field,
+    Items,
     OneOf,
+    Pick,
     Refusal,
-    SeveralOf,
     refused_by,
 )
+from companion.rules.picks import left_of
 from companion.rules.text import say
 
-Form = Callable[[Terms, State, Turn, Chosen], Field | None]
+Form = Callable[[Terms, State, Turn, Chosen, Items], Field | None]
 
 
 def refusal(terms: Terms, state: State, seat: int, kind: str) -> Refusal | None:
@@ -33,15 +35,15 @@ def refusal(terms: Terms, state: State, seat: int, kind: str) -> Refusal | None:
     return refused_by(check_kind, terms, state, seat, kind)
 
 
-def next_field(terms: Terms, state: State, seat: int, kind: str, chosen: Chosen) -> Field | None:
+def next_pick(terms: Terms, state: State, seat: int, kind: str, chosen: Chosen, items: Items) -> Field | None:
     """The next field of a move's form; None when it is whole."""
     if kind not in _FORMS:
         raise MalformedError(say("error.unknown_move", move=kind), "move")
     turn = check_kind(terms, state, seat, kind)
-    return _FORMS[kind](terms, state, turn, chosen)
+    return _FORMS[kind](terms, state, turn, chosen, items)
 
 
-def _spin_field(terms: Terms, state: State, turn: Turn, chosen: Chosen) -> Field | None:
+def _spin_field(terms: Terms, state: State, turn: Turn, chosen: Chosen, items: Items) -> Field | None:
     if "route" not in chosen:
         routes = tuple(Choice(route.value, say(f"classic.route.{route.value}")) for route in Route)
         return OneOf(name="route", label=say("classic.field.route"), choices=routes)
@@ -50,7 +52,7 @@ def _spin_field(terms: Terms, state: State, turn: Turn, chosen: Chosen) -> Field
     return _chance("classic.field.sector", (("sectors", len(weights)),), chosen, uneven)
 
 
-def _fight_field(terms: Terms, state: State, turn: Turn, chosen: Chosen) -> Field | None:
+def _fight_field(terms: Terms, state: State, turn: Turn, chosen: Chosen, items: Items) -> Field | None:
     white, black = f"d{WHITE_FACES}", f"d{black_faces(terms)}"
     draws = ((white, 2),) if white == black else ((white, 1), (black, 1))
     return _chance("classic.field.dice", draws, chosen)
@@ -62,7 +64,7 @@ def _chance(
     return None if "chance" in chosen else ChanceField(name="chance", label=say(label), draws=draws, weights=weights)
 
 
-def _arrive_field(terms: Terms, state: State, turn: Turn, chosen: Chosen) -> Field | None:
+def _arrive_field(terms: Terms, state: State, turn: Turn, chosen: Chosen, items: Items) -> Field | None:
     if "place" not in chosen:
         places = tuple(
             Choice(p.value, say(f"classic.place.{p.value}"), place_refused(terms, state, turn, p)) for p in Place
@@ -78,8 +80,14 @@ def _arrive_field(terms: Terms, state: State, turn: Turn, chosen: Chosen) -> Fie
     if "shared_with" in chosen:
         return None
     others = tuple(Choice(seat, say("classic.seat", seat=seat)) for seat in seats_of(state) if seat != turn.seat)
-    label = say("classic.field.shared_with")
-    return SeveralOf(name="shared_with", label=label, choices=others, least=0, most=len(others))
+    return Pick(
+        name="shared_with",
+        label=say("classic.field.shared_with"),
+        choices=left_of(others, items),
+        least=0,
+        most=len(others),
+        items=tuple(items),
+    )
 
 
 def place_refused(terms: Terms, state: State, turn: Turn, place: Place) -> Refusal | None:
@@ -88,7 +96,7 @@ def place_refused(terms: Terms, state: State, turn: Turn, place: Place) -> Refus
     return refused_by(checks[place], terms, state, turn) if place in checks else None
 
 
-def _nothing(terms: Terms, state: State, turn: Turn, chosen: Chosen) -> Field | None:
+def _nothing(terms: Terms, state: State, turn: Turn, chosen: Chosen, items: Items) -> Field | None:
     return None
 
 

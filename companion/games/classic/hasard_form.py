@@ -12,27 +12,31 @@ from companion.games.classic.market import buy
 from companion.games.classic.moves import Buy
 from companion.games.classic.state import State, Terms, Turn
 from companion.rules import codec
-from companion.rules.fields import Choice, Field, Json, PathField, refused_by
+from companion.rules.fields import Choice, Field, Items, Pick, refused_by
 from companion.rules.text import say
 
 _SUMS = (10, 20, 30, 40, 50, 60, 80, 100)
 """Besants that are offered; any other sum may be typed in a moves file."""
 
 
-def effects_field(terms: Terms, state: State, turn: Turn, colour: Colour, given: Json) -> Field | None:
-    """The next effect of the Hasard just drawn from this stack, after those given.
+def effects_field(terms: Terms, state: State, turn: Turn, colour: Colour, items: Items) -> Field | None:
+    """The next effect of the Hasard just drawn from this stack, after those taken.
 
     Where hands are not tracked nobody says what was drawn: to stop at once means that it was no Hasard.
     """
-    so_far = given if isinstance(given, list) else []
-    if len(so_far) >= MOST_EFFECTS or not terms.edition.hasards:
+    if not terms.edition.hasards:
         return None
-    effects = tuple(codec.from_json(Effect, effect) for effect in so_far)
-    drawn = Buy(colour, hasard=effects)
+    drawn = Buy(colour, hasard=tuple(codec.from_json(Effect, effect) for effect in items))
     after, _ = buy(terms, state, turn, drawn)
     choices = tuple(_choice(terms, state, turn, drawn, effect) for effect in _offered(terms, after, turn.seat))
-    return PathField(
-        name="hasard", label=say("classic.field.hasard"), choices=choices, whole=bool(so_far) or not terms.rules.full
+    return Pick(
+        name="hasard",
+        label=say("classic.field.hasard"),
+        choices=choices,
+        least=1 if terms.rules.full else 0,
+        most=MOST_EFFECTS,
+        items=tuple(items),
+        ordered=True,
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from companion.games.classic import forms, offers, play, seen, told, version0
 from companion.games.classic.seen import Seen, holdings, totals
 from companion.games.classic.state import State, Terms
-from companion.rules.fields import Chosen, Field, Json
+from companion.rules.fields import Chosen, Field, Items, Json
 from companion.rules.game import Game, Move
 from companion.rules.match import Correctable, Rematch, Total, rotated
 from companion.rules.offers import Offer
@@ -47,8 +47,8 @@ class Match(Terms):
     def offers(self, state: State, seat: int) -> tuple[Offer, ...]:
         return offers.offers(self, state, seat)
 
-    def next_field(self, state: State, seat: int, kind: str, chosen: Chosen) -> Field | None:
-        return forms.next_field(self, state, seat, kind, chosen)
+    def next_pick(self, state: State, seat: int, kind: str, chosen: Chosen, items: Items) -> Field | None:
+        return forms.next_pick(self, state, seat, kind, chosen, items)
 
     def seen(self, state: State, viewer: Viewer) -> Seen:
         return seen.seen(self, state, viewer)

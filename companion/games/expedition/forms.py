@@ -8,13 +8,13 @@ from companion.games.expedition.offers import refusal, steps_of
 from companion.games.expedition.play import camel_of, next_space, play, turn_of
 from companion.games.expedition.state import By, Crate, State, Step, Terms
 from companion.rules.errors import IllegalMoveError, MalformedError
-from companion.rules.fields import Choice, Chosen, Field, OneOf, Refusal
+from companion.rules.fields import Choice, Chosen, Field, Items, OneOf, Refusal
 from companion.rules.game import Move
 from companion.rules.text import say
 
 
-def next_field(terms: Terms, state: State, seat: int, kind: str, chosen: Chosen) -> Field | None:
-    """The next field of a move's form; None when it is whole."""
+def next_pick(terms: Terms, state: State, seat: int, kind: str, chosen: Chosen, items: Items) -> Field | None:
+    """The next field of a move's form; None when it is whole. There are no lists here."""
     forms: Mapping[str, Callable[[Terms, State, int, Chosen], Field | None]] = {
         "step": _step_field,
         "crate": _crate_field,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
 from companion.input.pages.lists import Item, ListPage
 from companion.input.pages.page import Page
-from companion.rules.fields import Json, NumberField, Refusal, SeveralOf
+from companion.rules.fields import Choice, Json, NumberField, Pick, Refusal
+from companion.rules.picks import Walk, among
 from companion.views.faces import Face, NumberFace, Row, Strip
 from companion.views.signals import Sound
 from companion.views.signs import Key
@@ -26,43 +27,57 @@ def refused_note(box: Box, refused: Refusal) -> str:
     return box.words.brief(refused.reason, names)
 
 
-class SeveralPage(ListPage):
-    """Several of a list: ok ticks, the last row is done."""
+class PickPage(ListPage):
+    """Several of a list in any order: ok takes one or lets it go again, the last row is done."""
 
-    def __init__(self, box: Box, title: str, field: SeveralOf, take: Take, names: tuple[str, ...]) -> None:
+    def __init__(self, box: Box, title: str, walk: Walk, go_on: Callable[[Walk], None], names: tuple[str, ...]) -> None:
+        """`walk` has the list open; `go_on` gets the walk past it."""
         super().__init__(box, title, self._rows)
-        self._field, self._take, self._names = field, take, names
-        self._ticked: list[int] = []
+        self._walk, self._go_on, self._names = walk, go_on, names
+        self._shown = _pick_of(walk).choices
+        """As they stood at the beginning: rows do not move under a hand."""
 
     def _rows(self) -> list[Item]:
-        words = self.box.words
-        rows = []
-        for index, choice in enumerate(self._field.choices):
-            refused = choice.refused
-            note = refused_note(self.box, refused) if refused else ""
-            row = Row(words.of(choice.label, self._names), ticked=index in self._ticked, refused=bool(refused))
-            rows.append(Item(row, partial(self._tick, index), note))
-        enough = self._field.least <= len(self._ticked) <= self._field.most
-        note = words("form.several", least=self._field.least, most=self._field.most)
-        done = Row(words("form.done"), detail=f"{len(self._ticked)}/{self._field.most}", refused=not enough)
-        return [*rows, Item(done, self._finish if enough else self._knock, note)]
+        pick = _pick_of(self._walk)
+        rows = [row for choice in self._shown for row in self._rows_of(choice, pick)]
+        note = self.box.words("form.several", least=pick.least, most=pick.most)
+        detail = f"{len(pick.items)}/{pick.most}"
+        done = Row(self.box.words("form.done"), detail=detail, refused=not pick.whole)
+        return [*rows, Item(done, self._finish if pick.whole else self._knock, note)]
 
-    def _tick(self, index: int) -> None:
-        refused = self._field.choices[index].refused
-        if index in self._ticked:
-            self._ticked.remove(index)
-        elif refused is not None:
-            self.box.refuse(refused)
-        elif len(self._ticked) < self._field.most:
-            self._ticked.append(index)
+    def _rows_of(self, choice: Choice, pick: Pick) -> Iterator[Item]:
+        """Those that were taken of it, ticked; then one more, if there is more of it."""
+        label = self.box.words.of(choice.label, self._names)
+        for _ in range(pick.items.count(choice.value)):
+            yield Item(Row(label, ticked=True), partial(self._let_go, choice.value))
+        more = next((one for one in pick.choices if among((one,), choice.value)), None)
+        if more is not None and more.refused:
+            row = Row(label, ticked=False, refused=True)
+            yield Item(row, partial(self.box.refuse, more.refused), refused_note(self.box, more.refused))
+        elif more is not None:
+            yield Item(Row(label, ticked=False), partial(self._take, choice.value))
+
+    def _take(self, item: Json) -> None:
+        walk = self._walk.take(item)
+        if isinstance(walk.field, Pick) and walk.field.name == _pick_of(self._walk).name:
+            self._walk = walk
         else:
-            self._knock()
+            self._go_on(walk)
+
+    def _let_go(self, item: Json) -> None:
+        self._walk = self._walk.let_go(item)
 
     def _knock(self) -> None:
         self.box.sound(Sound.REFUSED)
 
     def _finish(self) -> None:
-        self._take([self._field.choices[index].value for index in self._ticked])
+        self._go_on(self._walk.close())
+
+
+def _pick_of(walk: Walk) -> Pick:
+    """The list that is open."""
+    assert isinstance(walk.field, Pick)
+    return walk.field
 
 
 class NumberPage(Page):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from companion.input.pages.fields import NumberPage, SeveralPage, Take, refused_note
+from companion.input.pages.fields import NumberPage, PickPage, Take, refused_note
 from companion.input.pages.letters import LettersPage
 from companion.input.pages.lists import Item, ListPage
 from companion.input.pages.message import ConfirmPage
@@ -19,19 +19,20 @@ from companion.rules.fields import (
     Choice,
     Chosen,
     Field,
+    Items,
     Json,
     NumberField,
     OneOf,
-    PathField,
+    Pick,
     SeatField,
-    SeveralOf,
     TextField,
     YesNoField,
 )
 from companion.rules.game import move_from_json
 from companion.rules.offers import options_from
+from companion.rules.picks import Walk, begin
 from companion.session import table as tables
-from companion.session.asking import next_field, offers_of
+from companion.session.asking import next_pick, offers_of
 from companion.session.table import Played, Table
 from companion.views.chance_words import die_named, sectors_shown
 from companion.views.faces import Row, Strip
@@ -65,7 +66,7 @@ def walk(
     With `then_only` the table is one of the past: the form asks nothing at its end, draws no chance, and any change of
     the open game takes it off.
     """
-    _FormWalk(box, table, seat, kind, done, then_only=then_only).step(chosen or {})
+    _FormWalk(box, table, seat, kind, done, then_only=then_only).begin(chosen)
 
 
 class _FormWalk:
@@ -78,22 +79,30 @@ class _FormWalk:
         self.box, self.table, self.seat, self.kind, self.done = box, table, seat, kind, done
         self.then_only = then_only
 
-    def step(self, chosen: Chosen) -> None:
-        """Lay the page of the next field on top; when the move is whole, the question."""
+    def begin(self, chosen: Chosen | None) -> None:
+        """Lay the page of the first field, from what is chosen already."""
+        self._step(lambda: begin(self._ask, chosen))
+
+    def _step(self, further: Callable[[], Walk]) -> None:
+        """Go on, and lay the page of the field that is open then on top; when the move is whole, the question."""
         try:
-            field = self._next_field(chosen)
+            walk = further()
         except RulesError as error:
             self.box.refuse(error, self.seat)
             return
-        if field is None:
-            self._end(chosen)
-        elif isinstance(field, OneOf) and len(field.choices) == 1 and field.choices[0].refused is None:
-            self.step({**chosen, field.name: field.choices[0].value})  # nothing to choose from
+        if walk.field is None:
+            self._end(walk.said)
         else:
-            self._lay(self._page(field, chosen), lambda: self._next_field(chosen), field)
+            self._lay(self._page(walk.field, walk), lambda: self._asked(walk), walk.field)
 
-    def _next_field(self, chosen: Chosen) -> Field | None:
-        return next_field(self.table, self.seat, self.kind, chosen)
+    def _ask(self, chosen: Chosen, items: Items) -> Field | None:
+        """The next field at the table as it is now."""
+        return next_pick(self.table, self.seat, self.kind, chosen, items)
+
+    def _asked(self, walk: Walk) -> Field | None:
+        """What the open field of a walk is by now; what was taken of a list is asked for along with it."""
+        items = walk.field.items if isinstance(walk.field, Pick) else ()
+        return walk.ask(walk.chosen, items)
 
     def _lay(self, page: Page, asked: Callable[[], object], answer: object) -> None:
         """Lay a page on top that stays as long as the game, asked again, gives the same answer."""
@@ -110,9 +119,9 @@ class _FormWalk:
         page.fits = fits
         self.box.push(page)
 
-    def _page(self, field: Field, chosen: Chosen) -> Page:
+    def _page(self, field: Field, walk: Walk) -> Page:
         def take(value: Json) -> None:
-            self.step({**chosen, field.name: value})
+            self._step(lambda: walk.answer(value))
 
         title = self.box.words.of(field.label, self.table.names)
         match field:
@@ -123,17 +132,17 @@ class _FormWalk:
             case YesNoField():
                 answers = ((True, "yes"), (False, "no"))
                 return self._list(title, [self._row(self.box.words(word), value, take) for value, word in answers])
-            case SeveralOf():
-                return SeveralPage(self.box, title, field, take, self.table.names)
+            case Pick(ordered=True):
+                return self._path(title, field, walk)
+            case Pick():
+                return PickPage(self.box, title, walk, lambda done: self._step(lambda: done), self.table.names)
             case NumberField():
                 return NumberPage(self.box, title, field, take, strip=self._strip())
             case TextField():
                 longest, required = field.longest, field.required
                 return LettersPage(self.box, title, take, strip=self._strip(), longest=longest, required=required)
-            case PathField():
-                return self._path(title, field, chosen, take)
             case ChanceField():
-                return self._chance(title, field, chosen, take)
+                return self._chance(title, field, walk, take)
 
     def _strip(self) -> Strip:
         """Whose form it is, on pages that have room for their question elsewhere."""
@@ -155,16 +164,14 @@ class _FormWalk:
         mark = mark_of(self.table, seat, self.box.words)
         return Item(Row(mark.name, mark=mark), lambda: take(seat))
 
-    def _path(self, title: str, field: PathField, chosen: Chosen, take: Take) -> ListPage:
-        """The next place of a path, and where it may end, "stop here"."""
-        so_far = chosen.get(field.name)
-        path = list(so_far) if isinstance(so_far, list) else []
-        items = [self._choice(choice, lambda value: take([*path, value])) for choice in field.choices]
+    def _path(self, title: str, field: Pick, walk: Walk) -> ListPage:
+        """The next item of a list in order, and where it may end, "stop here"."""
+        items = [self._choice(one, lambda item: self._step(lambda: walk.take(item))) for one in field.choices]
         if field.whole:
-            items.insert(0, Item(Row(self.box.words("form.stop_here")), lambda: self._end(chosen)))
+            items.insert(0, Item(Row(self.box.words("form.stop_here")), lambda: self._step(walk.close)))
         return self._list(title, items)
 
-    def _chance(self, title: str, field: ChanceField, chosen: Chosen, take: Take) -> ListPage:
+    def _chance(self, title: str, field: ChanceField, walk: Walk, take: Take) -> ListPage:
         """Let the box draw, or type in what real dice show."""
         sectors = any(kind == "sectors" for kind, _ in field.draws)
 
@@ -172,17 +179,17 @@ class _FormWalk:
             if len(values) == len(field.bounds):
                 take(values)
                 return
-            page = self._typed(title, field, chosen, len(values), lambda value: typed([*values, value]))
-            self._lay(page, lambda: self._next_field(chosen), field)
+            page = self._typed(title, field, walk, len(values), lambda value: typed([*values, value]))
+            self._lay(page, lambda: self._asked(walk), field)
 
-        draw = Item(Row(self.box.words("form.draw")), lambda: self._end(chosen, drawn=True))
+        draw = Item(Row(self.box.words("form.draw")), lambda: self._end(walk.said, drawn=True))
         type_in = Item(Row(self.box.words("form.typed_spin" if sectors else "form.typed")), lambda: typed([]))
         return self._list(title, [type_in] if self.then_only else [draw, type_in])
 
-    def _typed(self, title: str, field: ChanceField, chosen: Chosen, index: int, take: Take) -> Page:
+    def _typed(self, title: str, field: ChanceField, walk: Walk, index: int, take: Take) -> Page:
         """One value as it shows on the table: a sector by what it says there, dice one after the other."""
         words, wanted = self.box.words, field.bounds[index]
-        if shown := sectors_shown(self.table, self.kind, chosen, words):
+        if shown := sectors_shown(self.table, self.kind, walk.chosen, words):
             return self._list(title, [self._row(text, value, take) for value, text in zip(wanted, shown, strict=True)])
         label = die_named(self.table.game.id, self.kind, index, words)
         number = NumberField(name=field.name, label=field.label, low=wanted.start, high=wanted[-1])

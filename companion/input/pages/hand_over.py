@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.input.pages.page import Page
 from companion.rules.errors import IllegalMoveError, RulesError
-from companion.session.asking import next_field, options_of
+from companion.session.asking import next_pick, options_of
 from companion.session.table import Table
 from companion.views.faces import MessageFace, Strip
 from companion.views.seats import mark_of
@@ -48,7 +48,7 @@ def shows_hand(table: Table, seat: int, kind: str) -> bool:
 def told_by_hand(table: Table, seat: int, kind: str) -> bool:
     """Whether a kind of move is refused now for what a hand lacks: nobody may know before it is tried."""
     try:
-        next_field(table, seat, kind, {})
+        next_pick(table, seat, kind, {})
     except IllegalMoveError as error:
         return error.private is not None
     except RulesError:

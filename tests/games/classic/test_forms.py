@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.rules.fields import ChanceField, Chosen, Field, OneOf, PathField, Refusal, SeveralOf
-from companion.rules.match import next_field
+from companion.rules.fields import ChanceField, Chosen, Field, OneOf, Pick, Refusal
+from companion.rules.match import next_pick
 from companion.rules.offers import options_of
 from tests.games.classic.journey import Journey, cards
 from tests.kit.walking import wholes
 
 
-def field(journey: Journey, kind: str, chosen: Chosen | None = None) -> Field | None:
-    return next_field(journey.match, journey.state, journey.waiting[0], kind, chosen or {})
+def field(journey: Journey, kind: str, chosen: Chosen | None = None, *items: Any) -> Field | None:
+    return next_pick(journey.match, journey.state, journey.waiting[0], kind, chosen or {}, items)
 
 
 def offered(one: Field | None) -> dict[Any, str | None]:
     """The choices of a field by their value, with the ruling that refuses each."""
-    assert isinstance(one, OneOf | SeveralOf | PathField)
+    assert isinstance(one, OneOf | Pick)
     return {str(choice.value): _ruling(choice.refused) for choice in one.choices}
 
 
@@ -87,27 +87,27 @@ def test_the_owners_hasards_come_first() -> None:
     effects: list[Any] = [{"besants": -70}, {"lose": cards("blue:80")[0]}]
     journey = Journey(hasard={"effects": effects}).post()
     drawn = field(journey, "buy", {"colour": "blue", "value": None})
-    assert isinstance(drawn, PathField)
+    assert isinstance(drawn, Pick)
     assert not drawn.whole
     assert [(choice.value, choice.refused is None) for choice in drawn.choices[:2]] == [
         ({"besants": -70}, True),
         ({"lose": cards("blue:80")[0]}, False),
     ]
-    more = field(journey, "buy", {"colour": "blue", "value": None, "hasard": [{"gain": cards("blue:80")[0]}]})
-    assert isinstance(more, PathField)
+    more = field(journey, "buy", {"colour": "blue", "value": None}, {"gain": cards("blue:80")[0]})
+    assert isinstance(more, Pick)
     assert (more.whole, more.choices[1].refused) == (True, None)
 
 
 def test_cards_that_lead_to_no_fortune_cannot_be_counted_at_the_claim() -> None:
     journey = Journey(tracking="dice").give(1, "table").go("mission").play(move="finish_mission").end().past()
     journey.go("venice")
-    both: dict[str, Any] = {"cards": cards("blue:80", "blue:80")}
-    assert offered(field(journey, "claim", both))[str(cards("blue:50")[0])] == "C14"
-    enough: dict[str, Any] = {"cards": cards("blue:80", "green:80", "yellow:80", "mauve:80", "mauve:80")}
-    counted = field(journey, "claim", enough)
-    assert isinstance(counted, PathField)
+    both = cards("blue:80", "blue:80")
+    assert offered(field(journey, "claim", {}, *both))[str(cards("blue:50")[0])] == "C14"
+    enough = cards("blue:80", "green:80", "yellow:80", "mauve:80", "mauve:80")
+    counted = field(journey, "claim", {}, *enough)
+    assert isinstance(counted, Pick)
     assert counted.whole
-    assert journey.play(move="claim", **enough).over
+    assert journey.play(move="claim", cards=enough).over
 
 
 def test_who_is_at_a_post_is_asked_only_where_somebody_was_seen_at_one() -> None:
@@ -121,7 +121,7 @@ def test_who_is_at_a_post_is_asked_only_where_somebody_was_seen_at_one() -> None
     met = alone.play(move="arrive", place="post", colour="blue").end().spin()
     assert posts(met) == {False}
     asked = field(met, "arrive", {"place": "post", "colour": "green"})
-    assert isinstance(asked, SeveralOf)
+    assert isinstance(asked, Pick)
     assert asked.name == "shared_with"
 
 

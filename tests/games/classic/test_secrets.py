@@ -18,7 +18,7 @@ from companion.games.classic.state import Loot, LootCard, Phase, State
 from companion.rules import codec
 from companion.rules.errors import IllegalMoveError
 from companion.rules.game import move_from_json
-from companion.rules.match import Match, next_field, standings
+from companion.rules.match import Match, next_pick, standings
 from companion.rules.offers import options_of
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.session import moves_file
@@ -83,13 +83,13 @@ def _seen(match: Match, state: State, viewer: Viewer, hidden: int) -> str:
     """Everything about this state that a viewer gets: facts, and its own options and forms."""
     mine = [] if viewer.seat is None else [viewer.seat]
     forms = [
-        (option, next_field(match, state, seat, option.kind, {}) if option.refused is None else None)
+        (option, next_pick(match, state, seat, option.kind, {}) if option.refused is None else None)
         for seat in mine
         for option in options_of(match, state, seat)
     ]
     # A host plays for seats that no phone has claimed: all that does not show a hand.
     open_to_all = [
-        (option.kind, option.refused, next_field(match, state, hidden, option.kind, {}))
+        (option.kind, option.refused, next_pick(match, state, hidden, option.kind, {}))
         for option in (options_of(match, state, hidden) if hidden else ())
         if not option.secret and option.refused is None
     ]
@@ -215,7 +215,7 @@ def test_an_arrival_is_a_secret_form_only_where_it_tells_of_the_gifts() -> None:
 
 def test_a_card_is_not_refused_because_of_what_others_hold() -> None:
     journey = Journey().give(2, "blue:80", "blue:80", "blue:80").post()
-    form: Any = next_field(journey.match, journey.state, 1, "buy", {"colour": "blue"})
+    form: Any = next_pick(journey.match, journey.state, 1, "buy", {"colour": "blue"})
     assert [choice.refused for choice in form.choices] == [None] * 4
     journey.buy("blue:80")
 

@@ -9,7 +9,7 @@ import pytest
 from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.fields import Field, NumberField, OneOf, TextField
 from companion.rules.game import LONGEST_NOTE
-from companion.rules.match import next_field
+from companion.rules.match import next_pick
 from companion.rules.offers import Offer, options_of
 from companion.rules.text import Text, say
 from tests.games.expedition.race import Race
@@ -47,14 +47,14 @@ def test_a_late_camel_leaves_no_step_where_no_other_may_move(both_camels: bool) 
     assert (step.refused and step.refused.ruling) == (None if both_camels else "E11")
     if not both_camels:
         with pytest.raises(IllegalMoveError) as caught:
-            next_field(race.match, race.state, 2, "step", {})
+            next_pick(race.match, race.state, 2, "step", {})
         assert caught.value.ruling == "E11"
 
 
 def test_with_one_camel_a_step_asks_only_how() -> None:
     race = Race()
     assert _choices(race, "step", "by") == {"cards": None, "ballast": "E5"}
-    assert next_field(race.match, race.state, 1, "step", {"by": "cards"}) is None
+    assert next_pick(race.match, race.state, 1, "step", {"by": "cards"}) is None
 
 
 def test_with_two_camels_a_step_asks_which_and_then_how_for_that_one() -> None:
@@ -65,17 +65,17 @@ def test_with_two_camels_a_step_asks_which_and_then_how_for_that_one() -> None:
     assert race.camels == ((5, 2), (1, 8))
     assert _choices(race, "step", "camel") == {1: "E15", 2: None}
     assert _choices(race, "step", "by", camel=2) == {"cards": None, "ballast": "E5"}
-    assert next_field(race.match, race.state, 2, "step", {"camel": 2, "by": "cards"}) is None
+    assert next_pick(race.match, race.state, 2, "step", {"camel": 2, "by": "cards"}) is None
 
 
 def test_a_crate_asks_for_its_value() -> None:
     race = Race().cards()
     assert _choices(race, "crate", "value") == {1: None, 2: None}
-    assert next_field(race.match, race.state, 1, "crate", {"value": 2}) is None
+    assert next_pick(race.match, race.state, 1, "crate", {"value": 2}) is None
 
 
 def test_an_end_of_turn_asks_nothing() -> None:
-    assert next_field(Race().match, Race().state, 1, "end_turn", {}) is None
+    assert next_pick(Race().match, Race().state, 1, "end_turn", {}) is None
 
 
 def test_a_correction_asks_what_by_how_much_and_why() -> None:
@@ -91,12 +91,12 @@ def test_a_correction_asks_what_by_how_much_and_why() -> None:
     note = _field(race, "correct", seat=1, what="gold", by=1)
     assert isinstance(note, TextField)
     assert (note.name, note.longest, note.required) == ("note", LONGEST_NOTE, False)
-    assert next_field(race.match, race.state, 1, "correct", {"what": "gold", "by": 1, "note": ""}) is None
+    assert next_pick(race.match, race.state, 1, "correct", {"what": "gold", "by": 1, "note": ""}) is None
 
 
 def test_a_form_of_no_kind_is_none() -> None:
     with pytest.raises(MalformedError) as caught:
-        next_field(Race().match, Race().state, 1, "fly", {})
+        next_pick(Race().match, Race().state, 1, "fly", {})
     assert caught.value.where == "move"
 
 
@@ -185,7 +185,7 @@ def _details(race: Race) -> dict[str, Text | None]:
 
 
 def _field(race: Race, kind: str, seat: int = 0, **chosen: Any) -> Field | None:
-    return next_field(race.match, race.state, seat or race.turn or 0, kind, chosen)
+    return next_pick(race.match, race.state, seat or race.turn or 0, kind, chosen)
 
 
 def _choices(race: Race, kind: str, name: str, seat: int = 0, **chosen: Any) -> dict[Any, str | None]:

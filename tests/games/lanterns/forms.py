@@ -10,15 +10,16 @@ from companion.rules.fields import (
     Choice,
     Chosen,
     Field,
+    Items,
     NumberField,
     OneOf,
-    PathField,
+    Pick,
     Refusal,
     SeatField,
-    SeveralOf,
     TextField,
     YesNoField,
 )
+from companion.rules.picks import left_of
 from companion.rules.text import say
 from tests.games.lanterns.play import check_kind, free_places, seats_of, wind_faces
 from tests.games.lanterns.state import CARD_VALUES, LONGEST_WISH, PLACES, Colour, Row, State, Terms
@@ -26,22 +27,22 @@ from tests.games.lanterns.state import CARD_VALUES, LONGEST_WISH, PLACES, Colour
 _TAKEN = Refusal(say("lanterns.refused.taken"), "L3")
 
 
-def next_field(terms: Terms, state: State, seat: int, kind: str, chosen: Chosen) -> Field | None:
+def next_pick(terms: Terms, state: State, seat: int, kind: str, chosen: Chosen, items: Items) -> Field | None:
     """The next field of a move's form."""
     if kind not in ("hide", "roll", "hang", "show", "feast", "answer", "thank", "wind", "end_turn"):
         raise MalformedError(say("error.unknown_move", move=kind), "move")
     check_kind(state, seat, kind)
     if kind == "hang":
-        return _hang_field(state, seat, chosen)
-    return _first(_plain_fields(terms, state, seat).get(kind, ()), chosen)
+        return _hang_field(state, seat, chosen, items)
+    return _first(_plain_fields(terms, state, seat, items).get(kind, ()), chosen)
 
 
-def _plain_fields(terms: Terms, state: State, seat: int) -> Mapping[str, tuple[Field, ...]]:
+def _plain_fields(terms: Terms, state: State, seat: int, items: Items) -> Mapping[str, tuple[Field, ...]]:
     """The forms whose fields do not hang on each other."""
     colours = tuple(Choice(colour.value, say(f"colour.{colour.value}")) for colour in Colour)
     low, high = CARD_VALUES[0], CARD_VALUES[-1]
-    cards = tuple(Choice(card, say("lanterns.card", card=card)) for card in state.hidden[seat - 1])
-    most = min(len(cards), terms.cards_at_once)
+    held = state.hidden[seat - 1]
+    cards = tuple(Choice(card, say("lanterns.card", card=card), times=held.count(card)) for card in dict.fromkeys(held))
     others = tuple(other for other in seats_of(state) if other != seat)
     rows = tuple(Choice(row.value, say(f"lanterns.{row.value}")) for row in Row)
     faces, late = wind_faces(terms, state), "late" if state.round == terms.rounds else ""
@@ -53,12 +54,13 @@ def _plain_fields(terms: Terms, state: State, seat: int) -> Mapping[str, tuple[F
         ),
         "roll": (ChanceField(name="chance", label=say("lanterns.roll"), draws=(("d6", 2),)),),
         "show": (
-            SeveralOf(
+            Pick(
                 name="cards",
                 label=say("lanterns.cards"),
-                choices=cards,
+                choices=left_of(cards, items),
                 least=1,
-                most=most,
+                most=min(len(held), terms.cards_at_once),
+                items=tuple(items),
             ),
         ),
         "wind": (
@@ -70,21 +72,21 @@ def _plain_fields(terms: Terms, state: State, seat: int) -> Mapping[str, tuple[F
     }
 
 
-def _hang_field(state: State, seat: int, chosen: Chosen) -> Field | None:
+def _hang_field(state: State, seat: int, chosen: Chosen, items: Items) -> Field | None:
     """The row, then along it place by place: which places there are hangs on the row."""
     if "row" not in chosen:
         rows = tuple(
             Choice(r.value, say(f"lanterns.{r.value}"), None if free_places(state, r) else _TAKEN) for r in Row
         )
         return OneOf(name="row", label=say("lanterns.row"), choices=rows)
-    row, so_far = Row(chosen["row"]), chosen.get("path")
-    path = [place for place in so_far if isinstance(place, int)] if isinstance(so_far, list) else []
-    free = free_places(state, row)
-    places = [place for place in range(1, PLACES[row] + 1) if not path or place == path[-1] + 1]
-    if len(path) == state.oil[seat - 1] or not {*places} & {*free}:
+    if "path" in chosen:
         return None
+    row = Row(chosen["row"])
+    free = free_places(state, row)
+    places = [place for place in range(1, PLACES[row] + 1) if not items or place - 1 == items[-1]]
     choices = tuple(Choice(n, say("lanterns.place", place=n), None if n in free else _TAKEN) for n in places)
-    return PathField(name="path", label=say("lanterns.path"), choices=choices, whole=bool(path))
+    most, label = state.oil[seat - 1], say("lanterns.path")
+    return Pick(name="path", label=label, choices=choices, least=1, most=most, items=tuple(items), ordered=True)
 
 
 def _first(fields: tuple[Field, ...], chosen: Chosen) -> Field | None:

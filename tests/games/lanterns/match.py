@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.rules.fields import Chosen, Field, Json
+from companion.rules.fields import Chosen, Field, Items, Json
 from companion.rules.game import Game, Move, move_to_json
 from companion.rules.match import Correctable, Rematch, Total, rotated
 from companion.rules.offers import Offer
@@ -79,8 +79,8 @@ class Match(Terms):
     def offers(self, state: State, seat: int) -> tuple[Offer, ...]:
         return offers.offers(self, state, seat)
 
-    def next_field(self, state: State, seat: int, kind: str, chosen: Chosen) -> Field | None:
-        return forms.next_field(self, state, seat, kind, chosen)
+    def next_pick(self, state: State, seat: int, kind: str, chosen: Chosen, items: Items) -> Field | None:
+        return forms.next_pick(self, state, seat, kind, chosen, items)
 
     def seen(self, state: State, viewer: Viewer) -> Seen:
         known = [state.over or viewer.sees(seat) for seat in play.seats_of(state)]

@@ -13,14 +13,13 @@ from companion.rules.fields import (
     Chosen,
     NumberField,
     OneOf,
-    PathField,
+    Pick,
     SeatField,
-    SeveralOf,
     TextField,
     YesNoField,
 )
 from companion.rules.game import move_from_json
-from companion.rules.match import next_field, standings
+from companion.rules.match import next_pick, standings
 from companion.rules.offers import options_of
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.session import moves_file
@@ -57,7 +56,7 @@ def test_what_may_be_done_in_any_order_says_so() -> None:
 
 def test_a_roll_asks_for_chance_and_carries_it_as_a_fact() -> None:
     table = _hidden()
-    field = next_field(table.match, table.state, 2, "roll", {})
+    field = next_pick(table.match, table.state, 2, "roll", {})
     assert isinstance(field, ChanceField)
     assert field.draws == (("d6", 2),)
     table = _play(table, 2, move="roll", chance=[6, 5])
@@ -83,14 +82,15 @@ def test_an_answer_owed_holds_up_everyone_but_corrections() -> None:
 
 def test_the_places_of_a_row_hang_on_the_row_and_each_prefix_is_a_move() -> None:
     table = _rolled()
-    row = next_field(table.match, table.state, 1, "hang", {})
+    row = next_pick(table.match, table.state, 1, "hang", {})
     assert isinstance(row, OneOf)
     gate, river = (_path(table, {"row": name}) for name in ("gate", "river"))
     assert ([choice.value for choice in gate.choices], gate.whole) == ([1, 2, 3], False)
     assert [choice.value for choice in river.choices] == [1, 2, 3, 4, 5, 6]
-    onward = _path(table, {"row": "gate", "path": [2]})
+    onward = _path(table, {"row": "gate"}, 2)
     assert ([choice.value for choice in onward.choices], onward.whole) == ([3], True)
-    assert next_field(table.match, table.state, 1, "hang", {"row": "gate", "path": [2, 3]}) is None
+    assert _path(table, {"row": "gate"}, 2, 3).full
+    assert next_pick(table.match, table.state, 1, "hang", {"row": "gate", "path": [2, 3]}) is None
 
 
 def test_a_place_that_is_taken_is_greyed_out_with_its_ruling() -> None:
@@ -105,8 +105,8 @@ def test_a_place_that_is_taken_is_greyed_out_with_its_ruling() -> None:
 
 def test_cards_are_shown_one_or_several_and_only_ones_own() -> None:
     table = _rolled()
-    field = next_field(table.match, table.state, 1, "show", {})
-    assert isinstance(field, SeveralOf)
+    field = next_pick(table.match, table.state, 1, "show", {})
+    assert isinstance(field, Pick)
     assert ([choice.value for choice in field.choices], field.least, field.most) == (["red:11001", "red:11002"], 1, 2)
     for cards in ([], ["red:21001"], ["red:11001", "red:11001"]):
         _refused(table, 1, "L4", move="show", cards=cards)
@@ -153,7 +153,7 @@ def test_who_was_given_to_by_everyone_gives_thanks_before_anything_else() -> Non
     table = _play(_play(table, 2, move="answer", gives=True), 3, move="answer", gives=True)
     assert (table.match.waiting(table.state), table.match.turn(table.state)) == ((1,), 1)
     assert [option.kind for option in options_of(table.match, table.state, 1)] == ["thank", "correct"]
-    assert next_field(table.match, table.state, 1, "thank", {}) is None
+    assert next_pick(table.match, table.state, 1, "thank", {}) is None
     _refused(table, 1, None, move="end_turn")
     table = _play(_play(table, 1, move="thank"), 1, move="end_turn")
     assert table.match.turn(table.state) == 2
@@ -195,7 +195,7 @@ def test_the_wind_brings_oil_once_a_turn_where_the_die_fits_the_row() -> None:
 def test_the_wind_has_another_die_in_the_last_round_by_another_name() -> None:
     for rounds, faces, word, purpose in ((2, 6, "", "wind"), (1, 8, "late", "wind.late")):
         table = _rolled(rounds)
-        field = next_field(table.match, table.state, 1, "wind", {"row": "gate"})
+        field = next_pick(table.match, table.state, 1, "wind", {"row": "gate"})
         assert isinstance(field, ChanceField)
         assert (field.draws, field.word, field.purpose("wind")) == (((f"d{faces}", 1),), word, purpose)
         _play(table, 1, move="wind", row="gate", chance=[faces])
@@ -248,8 +248,8 @@ def test_the_reprint_pays_more_for_a_card_and_shows_one_at_a_time() -> None:
     assert (LANTERNS.rules_version, LANTERNS_REPRINTED.rules_version) == (1, 2)
     assert not LANTERNS.plays_alike & LANTERNS_REPRINTED.plays_alike
     table = _rolled(game=LANTERNS_REPRINTED)
-    field = next_field(table.match, table.state, 1, "show", {})
-    assert isinstance(field, SeveralOf)
+    field = next_pick(table.match, table.state, 1, "show", {})
+    assert isinstance(field, Pick)
     assert (field.least, field.most) == (1, 1)
     _refused(table, 1, "L4", move="show", cards=["red:11001", "red:11002"])
     for card, points in (("red:11001", 4), ("red:11002", 8)):
@@ -270,8 +270,8 @@ def test_every_sort_of_field_is_met() -> None:
         (table.state, 1, "feast", {}),
         (asked, 2, "answer", {}),
     ]
-    met = {type(next_field(table.match, state, seat, kind, chosen)) for state, seat, kind, chosen in asks}
-    assert met == {OneOf, NumberField, TextField, ChanceField, PathField, SeveralOf, SeatField, YesNoField}
+    met = {type(next_pick(table.match, state, seat, kind, chosen)) for state, seat, kind, chosen in asks}
+    assert met == {OneOf, NumberField, TextField, ChanceField, Pick, SeatField, YesNoField}
 
 
 def _hide(table: Table, seat: int, value: int) -> Table:
@@ -310,7 +310,7 @@ def _refused(table: Table, seat: int, ruling: str | None, **body: Any) -> None:
     assert caught.value.ruling == ruling
 
 
-def _path(table: Table, chosen: Any) -> PathField:
-    field = next_field(table.match, table.state, 1, "hang", chosen)
-    assert isinstance(field, PathField)
+def _path(table: Table, chosen: Any, *items: int) -> Pick:
+    field = next_pick(table.match, table.state, 1, "hang", chosen, items)
+    assert isinstance(field, Pick)
     return field

@@ -88,7 +88,7 @@ def board(hands: Hands, snap: Snap) -> None:
     hands.act("expedition.offer.cards_camel", camel=1, space=5)
     hands.press("back")
     hands.hold("ok")
-    hands.press("ok", "ok", "ok", "ok")
+    hands.press("ok", "ok", "ok")
     snap("confirm_known")
 
 

@@ -1,0 +1,129 @@
+"""A form walked item by item: what leaves no choice, what closes a list, and what goes into the move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from companion.rules.errors import MalformedError
+from companion.rules.fields import Choice, Chosen, Field, Items, Json, OneOf, Pick, Refusal, SeatField, YesNoField
+from companion.rules.picks import Ask, Walk, begin, left_of, to_come
+from companion.rules.text import say
+
+LABEL = say("form.done")
+
+
+def choices(*values: Json, times: int = 1, refused: Sequence[Json] = ()) -> tuple[Choice, ...]:
+    no = Refusal(LABEL, "L3")
+    return tuple(Choice(one, LABEL, no if one in refused else None, times=times) for one in values)
+
+
+def fee(chosen: Chosen, items: Items) -> Field | None:
+    """A fee of 7 by dice 2, 4 and 5, at least two of them: 4 and 5 are too much, 2 and 4 too little. Then yes or no."""
+    if "dice" not in chosen:
+        paid = sum(item for item in items if isinstance(item, int))
+        left = left_of(choices(2, 4, 5, refused=[4] if not items else [n for n in (2, 4, 5) if paid + n > 7]), items)
+        return Pick(name="dice", label=LABEL, choices=left, least=2, most=3, items=tuple(items))
+    return None if "sure" in chosen else YesNoField(name="sure", label=LABEL)
+
+
+def test_what_follows_knows_what_was_taken_and_what_is_left_alone_takes_itself() -> None:
+    walk = begin(fee).take(5)
+    assert (walk.said, [one.value for one in walk.filled[0].taken]) == ({"dice": [2, 5]}, [2, 5])
+    assert isinstance(walk.field, YesNoField)
+    assert walk.answer(True).said == {"dice": [2, 5], "sure": True}
+    assert walk.answer(True).field is None
+
+
+def test_a_refused_item_is_not_taken_and_a_list_that_lacks_one_is_not_closed() -> None:
+    walk = begin(fee)
+    steps: tuple[Callable[[], Walk], ...] = (
+        lambda: walk.take(4),
+        lambda: walk.take(True),
+        walk.close,
+        lambda: walk.answer([4, 5]),
+    )
+    for step in steps:
+        with pytest.raises(MalformedError) as caught:
+            step()
+        assert caught.value.where == "dice"
+
+
+def path(chosen: Chosen, items: Items) -> Field | None:
+    """Up to three steps upwards, from 1 to 4, in order."""
+    if "path" in chosen:
+        return None
+    onward = choices(*(n for n in range(1, 5) if not items or n == int(str(items[-1])) + 1))
+    return Pick(name="path", label=LABEL, choices=onward, least=1, most=3, items=tuple(items), ordered=True)
+
+
+def test_a_list_is_closed_when_it_is_full_or_nothing_can_follow_and_by_hand_when_it_is_whole() -> None:
+    assert begin(path).take(1).close().said == {"path": [1]}
+    assert begin(path).take(1).take(2).field is not None
+    assert begin(path).take(1).take(2).take(3).field is None
+    assert begin(path).take(4).field is None
+    assert begin(path).answer([2, 3]).said == {"path": [2, 3]}
+
+
+def several(*values: Json, times: int = 1, least: int = 0) -> Ask:
+    def ask(chosen: Chosen, items: Items) -> Field | None:
+        left = left_of(choices(*values, times=times), items)
+        return (
+            None
+            if "some" in chosen
+            else Pick(name="some", label=LABEL, choices=left, least=least, most=9, items=tuple(items))
+        )
+
+    return ask
+
+
+def walk_of(*values: Json, times: int = 1, least: int = 0) -> Walk:
+    return begin(several(*values, times=times, least=least))
+
+
+def test_where_order_does_not_matter_items_stand_as_they_are_shown() -> None:
+    assert walk_of("c", "a", "b").take("b").take("c").close().said == {"some": ["c", "b"]}
+    assert walk_of("c", "a").take("a").take("c").said == {"some": ["c", "a"]}
+
+
+def test_nothing_taken_is_left_out_of_the_move() -> None:
+    walk = walk_of("a", "b").close()
+    assert (walk.field, walk.chosen, walk.said) == (None, {"some": []}, {})
+
+
+def test_a_thing_is_taken_as_often_as_there_is_of_it() -> None:
+    walk = walk_of("a", "b", times=2).take("a").take("a")
+    assert isinstance(walk.field, Pick)
+    assert [(one.value, one.times) for one in walk.field.choices] == [("b", 2)]
+    assert walk.let_go("a").said == {"some": ["a"]}
+    with pytest.raises(MalformedError):
+        walk.let_go("b")
+
+
+def test_what_no_longer_fits_goes_with_what_is_let_go() -> None:
+    walk = begin(path).take(1).take(2)
+    assert walk.let_go(1).said == {"path": [2]}
+    longer = begin(path).take(2).take(3)
+    assert longer.let_go(2).said == {"path": [3]}
+
+
+def test_what_is_taken_by_itself_is_not_taken_twice() -> None:
+    walk = walk_of("a", times=2, least=1)
+    assert walk.said == {"some": ["a"]}
+    assert walk.answer(["a"]).said == {"some": ["a"]}
+    assert walk.answer(["a", "a"]).said == {"some": ["a", "a"]}
+    assert isinstance(walk.field, Pick)
+    assert to_come(walk.field, ["b", "a"]) == ["b"]
+
+
+def test_one_open_choice_and_one_seat_take_themselves() -> None:
+    def ask(chosen: Chosen, items: Items) -> Field | None:
+        if "colour" not in chosen:
+            return OneOf(name="colour", label=LABEL, choices=choices("red", None, refused=["red"]))
+        return None if "seat" in chosen else SeatField(name="seat", label=LABEL, seats=(3,))
+
+    walk = begin(ask)
+    assert walk.said == {"colour": None, "seat": 3}
+    assert [done.alone for done in walk.filled] == [True, True]
+    assert begin(ask, {"colour": "red"}).said == {"colour": "red", "seat": 3}
