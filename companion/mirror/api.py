@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -18,7 +19,7 @@ from companion.mirror.streams import LONGEST_PAGE, Streams, TooManyStreamsError
 from companion.rules.errors import IllegalMoveError
 from companion.rules.offers import options_from
 from companion.rules.text import say
-from companion.session.asking import next_pick, offers_of
+from companion.session.asking import next_pick, offers_of, touched_at
 from companion.session.commands import Amend, Close, Command, Insert, Leave, Open, PutAway, TakeBack, Throw
 from companion.session.errors import Misfit, MisfitsError, NoGameError
 from companion.session.session import Snapshot
@@ -26,11 +27,13 @@ from companion.session.table import Table, rewound
 from companion.views.chance_view import draws_view
 from companion.views.form_view import options_view, walked
 from companion.views.history_view import history_view
-from companion.views.phone_view import Role, phone_view, role_of
+from companion.views.phone_view import Role, phone_view, role_of, touched_view
 from companion.views.preview_view import preview_view
 from companion.views.texts import Words
 
 _LONGEST_KIND = 40
+_LONGEST_TOUCH = 60
+_MOST_TOUCHES = 40
 
 
 def api_pages(link: TableLink, phones: Phones, streams: Streams) -> Blueprint:
@@ -99,6 +102,15 @@ def api_pages(link: TableLink, phones: Phones, streams: Streams) -> Blueprint:
         with telling(lambda: _names(link), own=seat == role.seat):
             return jsonify(_form(role, table, seat, entry, kind, given))
 
+    @pages.post("/api/touch")
+    def touch() -> Response:
+        body = body_of_request()
+        seat, touches = body.number("seat"), body.texts("touches")
+        body.end()
+        role, table = phones.role(), link.snapshot.table
+        with telling(lambda: _names(link), own=seat == role.seat):
+            return jsonify(offers=_touched(role, table, seat, touches))
+
     @pages.get("/api/history")
     def history() -> Response:
         role, table = phones.role(), link.snapshot.table
@@ -151,29 +163,44 @@ def _preview(link: TableLink, command: Command, role: Role, words: Words) -> dic
     return preview_view(session.table, after, role.viewer, words, entry=entry, misfits=misfits)
 
 
-def _form(
-    role: Role, table: Table | None, seat: int, entry: int | None, kind: str | None, given: dict[str, Any]
-) -> dict[str, Any]:
-    """The kinds of moves of a seat, or one of their forms; before an earlier move for `entry`."""
+def _touched(role: Role, table: Table | None, seat: int, touches: Sequence[str]) -> list[dict[str, Any]]:
+    """What a seat may do with the things that were touched, in the order touched."""
+    there = _acting(role, table, seat)
+    if not 1 <= len(touches) <= _MOST_TOUCHES or any(len(one) > _LONGEST_TOUCH for one in touches):
+        malformed("touches")
+    offered = () if there.closed else role.offers(there, seat)
+    return [touched_view(there, seat, one, g.words) for one in touched_at(there, seat, touches, offered)]
+
+
+def _acting(role: Role, table: Table | None, seat: int) -> Table:
+    """The open game, for a phone that acts for this seat of it; refuses what is not its own."""
     if not role.acts:
         refuse(401, "no_claim")
     if table is None:
         raise NoGameError(say("session.no_game"))
     if seat not in table.seats:
         malformed("seat")
-    if entry is not None and not 1 <= entry <= len(table.entries):
-        malformed("entry")
     if seat not in role.seats(table):
         refuse(403, "not_yours")
-    then = table if entry is None else rewound(table, entry)
+    return table
+
+
+def _form(
+    role: Role, table: Table | None, seat: int, entry: int | None, kind: str | None, given: dict[str, Any]
+) -> dict[str, Any]:
+    """The kinds of moves of a seat, or one of their forms; before an earlier move for `entry`."""
+    there = _acting(role, table, seat)
+    if entry is not None and not 1 <= entry <= len(there.entries):
+        malformed("entry")
+    then = there if entry is None else rewound(there, entry)
     offers = role.offers(then, seat)
     if kind is None:
-        return {"kinds": options_view(options_from(offers), table.names, g.words)}
-    if kind in table.game.moves and kind not in {offer.kind for offer in offers}:
+        return {"kinds": options_view(options_from(offers), there.names, g.words)}
+    if kind in there.game.moves and kind not in {offer.kind for offer in offers}:
         if any(offer.kind == kind for offer in offers_of(then, seat)):
             refuse(403, "not_yours")
-        if table.closed or table.over:
-            raise IllegalMoveError(say("refused.closed" if table.closed else "refused.over"))
+        if there.closed or there.over:
+            raise IllegalMoveError(say("refused.closed" if there.closed else "refused.over"))
         next_pick(then, seat, kind, {})  # says why not
     form = walked(then, seat, kind, given, g.words)
     return {"whole": form.whole, "move": {"move": kind, **form.chosen}, "fields": form.fields}

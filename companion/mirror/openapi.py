@@ -53,6 +53,8 @@ _OFFER = {
         "ends_turn": {"type": "boolean"},
         "solemn": {"type": "boolean", "description": "A tally or the end of the game follows: worth a question."},
         "usual": {"type": "boolean"},
+        "at": {"type": ["string", "null"], "description": "What one touches to have just this: `place:7`."},
+        "touches": {"type": "array", "items": {"type": "string"}, "description": "Sorts of things that fill it in."},
         "any_order": {"type": "boolean"},
         "secret": {"type": "boolean", "description": "It goes by the seat's hand: nobody else does it for the seat."},
     },
@@ -149,6 +151,22 @@ def document(games: Iterable[Game]) -> dict[str, Any]:
                     },
                     ["seat"],
                     _OBJECT,
+                )
+            },
+            "/api/touch": {
+                "post": _post(
+                    "What may be done with the things that were touched, in this order; the offers as far as filled.",
+                    {
+                        "seat": _SEATED,
+                        "touches": {
+                            "type": "array",
+                            "items": {"type": "string", "maxLength": 60},
+                            "minItems": 1,
+                            "maxItems": 40,
+                        },
+                    },
+                    ["seat", "touches"],
+                    {"type": "object", "properties": {"offers": {"type": "array", "items": _OFFER}}},
                 )
             },
             "/api/games": {"get": _get("Past games and unfinished ones, newest first.", _OBJECT, 409)},

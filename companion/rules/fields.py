@@ -54,6 +54,8 @@ class Choice:
     """A word more than the label, for pages, which have room for it."""
     times: int = 1
     """How often it may be taken from here on; of use where a field takes several."""
+    touches: tuple[str, ...] = ()
+    """What of the things on the table one touches to take it (`card:blue:80`); one of them is enough."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -36,6 +36,10 @@ class Offer:
     """It is certain, before anything is drawn, that a tally or the end of the game follows: one is asked before."""
     usual: bool = False
     """What is done here most of the time; one at most. Where none is, it is the first that may be done."""
+    at: str | None = None
+    """What one touches to have just this: a place, a die, a card, by the name that the choices of forms give it."""
+    touches: tuple[str, ...] = ()
+    """The sorts of things that one may touch to fill in its form: what stands before the colon of their names."""
     any_order: bool = False
     """It does not mind what others did meanwhile (rolls, final counts), and is never refused as stale."""
     secret: bool = False

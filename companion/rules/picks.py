@@ -79,6 +79,13 @@ class Walk:
             walk = walk.take(item)
         return walk.close() if len(walk.filled) == len(self.filled) else walk
 
+    @property
+    def whole(self) -> bool:
+        """Whether it is a move as it stands: nothing but chance is missing, which may be left to the box."""
+        if isinstance(self.field, Pick):
+            return self.field.whole and self.close().field is None
+        return self.field is None or isinstance(self.field, ChanceField)
+
     def take(self, item: Json) -> Walk:
         """Take one item more for the list that is open; one that is full then is closed. Raises MalformedError."""
         if not isinstance(self.field, Pick) or not among(self.field.open_choices, item):
@@ -157,13 +164,19 @@ def _on(walk: Walk) -> Walk:
     match walk.field:
         case Pick() as pick if pick.full:
             return _closed(walk, pick)
-        case Pick() as pick if not pick.whole and len(pick.open_choices) == 1:
+        case Pick() as pick if not pick.whole and _forced(pick):
             return walk.take(pick.open_choices[0].value)
         case OneOf() as one if len(one.open_choices) == 1:
             return _done(walk, one, one.open_choices[0].value, alone=True)
         case SeatField() as one if len(one.seats) == 1:
             return _done(walk, one, one.seats[0], alone=True)
     return walk
+
+
+def _forced(pick: Pick) -> bool:
+    """Whether what may be taken next has to be: there is but one such thing, or all that is left is needed."""
+    missing = pick.least - len(pick.items)
+    return len(pick.open_choices) == 1 or sum(one.times for one in pick.open_choices) == missing
 
 
 def _done(walk: Walk, field: Field, value: Json, *, alone: bool = False) -> Walk:

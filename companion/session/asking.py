@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
 from companion.rules import match as matches
 from companion.rules import offers
+from companion.rules.errors import IllegalMoveError
 from companion.rules.fields import Chosen, Field, Items, Json, OneOf, Refusal
 from companion.rules.offers import Offer, Option, options_from
 from companion.rules.picks import Walk, begin
+from companion.rules.text import say
+from companion.rules.touches import Touched, names_touch, touched
 from companion.session.binding import Bound, bound_by, refusal
 from companion.session.table import Table
 
@@ -48,6 +51,21 @@ def next_pick(table: Table, seat: int, kind: str, chosen: Chosen, items: Items =
 def walk(table: Table, seat: int, kind: str, chosen: Chosen | None = None) -> Walk:
     """The form of a kind of move, from what is chosen already. Raises as the game does."""
     return begin(partial(next_pick, table, seat, kind), chosen)
+
+
+def touched_at(table: Table, seat: int, touches: Sequence[str], offered: Iterable[Offer]) -> tuple[Touched, ...]:
+    """Those of a seat's offers that speak of such things, with these put into their forms in this order.
+
+    Raises IllegalMoveError where nothing may be done with them.
+    """
+    found = tuple(
+        touched(one, partial(walk, table, seat, one.kind, dict(one.chosen)), touches)
+        for one in offered
+        if names_touch(one, touches)
+    )
+    if not found:
+        raise IllegalMoveError(say("refused.touched_nothing"))
+    return found
 
 
 def _bound_now(table: Table, seat: int, offer: Offer) -> Refusal | None:

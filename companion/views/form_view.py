@@ -54,7 +54,9 @@ def walked(table: Table, seat: int, kind: str, given: Mapping[str, Json], words:
     fields = [speech.filled(done) for done in walk.filled]
     if walk.field is not None:
         fields.append(speech.open(walk.field, walk.taken))
-    return Form(tuple(fields), walk.said, whole=walk.field is None or _may_end(walk))
+    # Whoever leaves a list empty says so: only a path ends where one stands.
+    asked = isinstance(walk.field, Pick) and not walk.field.ordered
+    return Form(tuple(fields), walk.said, whole=walk.whole and not asked)
 
 
 def _further(walk: Walk, given: Mapping[str, Json]) -> Walk | None:
@@ -82,14 +84,6 @@ def _with_items(walk: Walk, pick: Pick, given: Json) -> Walk | None:
     if isinstance(given, list) and isinstance(at.field, Pick) and at.field.whole:
         return at.close()
     return at if at is not walk else None
-
-
-def _may_end(walk: Walk) -> bool:
-    """Whether the move may be made with its open field as it is: chance may be left to the box, a path may end here."""
-    field = walk.field
-    if isinstance(field, Pick):
-        return field.ordered and field.whole and walk.close().field is None
-    return isinstance(field, ChanceField)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import Any
 from companion.rules.errors import RulesError
 from companion.rules.fields import OneOf
 from companion.rules.offers import Offer, options_from
+from companion.rules.touches import Touched
 from companion.rules.viewer import PUBLIC, Viewer, as_seat
 from companion.session.asking import next_pick, offers_of
 from companion.session.session import Snapshot
@@ -104,9 +105,19 @@ def offer_view(table: Table, seat: int, offer: Offer, words: Words) -> dict[str,
         "ends_turn": offer.ends_turn,
         "solemn": offer.solemn,
         "usual": offer.usual,
+        "at": offer.at,
+        "touches": list(offer.touches),
         "any_order": offer.any_order,
         "secret": offer.secret,
     }
+
+
+def touched_view(table: Table, seat: int, one: Touched, words: Words) -> dict[str, Any]:
+    """An offer with what was touched, as JSON: the move as far as it is filled, and whether it may be made as it is."""
+    told = offer_view(table, seat, one.offer, words) | {"refused": refused_view(one.refused, table.names, words)}
+    if one.walk is None:
+        return told
+    return {**told, "move": {"move": one.offer.kind, **one.walk.said}, "whole": one.walk.whole}
 
 
 def _with_more(table: Table, seat: int, offers: Sequence[Offer]) -> set[str]:

@@ -20,16 +20,16 @@ def choices(*values: Json, times: int = 1, refused: Sequence[Json] = ()) -> tupl
 
 
 def fee(chosen: Chosen, items: Items) -> Field | None:
-    """A fee of 7 by dice 2, 4 and 5, at least two of them: 4 and 5 are too much, 2 and 4 too little. Then yes or no."""
+    """A fee of at most 7 by two of the dice 1, 2, 4 and 5. Then yes or no."""
     if "dice" not in chosen:
         paid = sum(item for item in items if isinstance(item, int))
-        left = left_of(choices(2, 4, 5, refused=[4] if not items else [n for n in (2, 4, 5) if paid + n > 7]), items)
-        return Pick(name="dice", label=LABEL, choices=left, least=2, most=3, items=tuple(items))
+        left = left_of(choices(1, 2, 4, 5, refused=[n for n in (1, 2, 4, 5) if paid + n > 7]), items)
+        return Pick(name="dice", label=LABEL, choices=left, least=2, most=2, items=tuple(items))
     return None if "sure" in chosen else YesNoField(name="sure", label=LABEL)
 
 
-def test_what_follows_knows_what_was_taken_and_what_is_left_alone_takes_itself() -> None:
-    walk = begin(fee).take(5)
+def test_what_follows_knows_what_was_taken_and_a_full_list_is_closed() -> None:
+    walk = begin(fee).take(5).take(2)
     assert (walk.said, [one.value for one in walk.filled[0].taken]) == ({"dice": [2, 5]}, [2, 5])
     assert isinstance(walk.field, YesNoField)
     assert walk.answer(True).said == {"dice": [2, 5], "sure": True}
@@ -37,12 +37,12 @@ def test_what_follows_knows_what_was_taken_and_what_is_left_alone_takes_itself()
 
 
 def test_a_refused_item_is_not_taken_and_a_list_that_lacks_one_is_not_closed() -> None:
-    walk = begin(fee)
+    walk = begin(fee).take(5)
     steps: tuple[Callable[[], Walk], ...] = (
         lambda: walk.take(4),
         lambda: walk.take(True),
         walk.close,
-        lambda: walk.answer([4, 5]),
+        lambda: begin(fee).answer([5, 5]),
     )
     for step in steps:
         with pytest.raises(MalformedError) as caught:
@@ -115,6 +115,12 @@ def test_what_is_taken_by_itself_is_not_taken_twice() -> None:
     assert walk.answer(["a", "a"]).said == {"some": ["a", "a"]}
     assert isinstance(walk.field, Pick)
     assert to_come(walk.field, ["b", "a"]) == ["b"]
+
+
+def test_where_all_that_is_left_is_needed_it_is_taken() -> None:
+    assert walk_of("a", "b", least=2).said == {"some": ["a", "b"]}
+    assert walk_of("a", "b", times=2, least=3).take("b").said == {"some": ["b"]}
+    assert walk_of("a", "b", times=2, least=4).said == {"some": ["a", "a", "b", "b"]}
 
 
 def test_one_open_choice_and_one_seat_take_themselves() -> None:

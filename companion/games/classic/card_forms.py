@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from companion.games.classic.called import card_word, cards_word, colour_word
+from companion.games.classic.called import card_word, colour_word
 from companion.games.classic.cards import Card, Colour, in_order
 from companion.games.classic.claims import claim_lacks, could_claim
 from companion.games.classic.conditions import check_honour, check_partner, fined
@@ -43,14 +43,23 @@ def ransom_field(terms: Terms, state: State, turn: Turn, chosen: Chosen, items: 
         paid = say("classic.besants", n=terms.edition.ransom if no_notes else notes)
         choices = (
             Choice(Pay.BESANTS.value, paid, no_notes),
-            Choice(Pay.CARD.value, say("classic.a_card"), no_card, note=say("classic.field.card_colour.note")),
+            Choice(
+                Pay.CARD.value,
+                say("classic.a_card"),
+                no_card,
+                note=say("classic.field.card_colour.note"),
+                touches=_touches(goods),
+            ),
         )
         return OneOf(name="pay", label=say("classic.field.pay"), choices=choices)
     if chosen["pay"] == Pay.BESANTS.value or not goods:
         return None
     if "colour" not in chosen:
         colours = {card.colour: card.colour.value for card in goods}
-        named = tuple(Choice(name, colour_word(colour), things=(name,)) for colour, name in colours.items())
+        named = tuple(
+            Choice(name, colour_word(colour), things=(name,), touches=_touches(goods, colour))
+            for colour, name in colours.items()
+        )
         return OneOf(name="colour", label=say("classic.field.card_colour"), choices=named)
     if "value" not in chosen:
         values = tuple(_value_choice(card) for card in dict.fromkeys(_of(goods, chosen)))
@@ -118,17 +127,7 @@ def trade_field(terms: Terms, state: State, turn: Turn, chosen: Chosen, items: I
 def gifts_field(terms: Terms, state: State, turn: Turn, chosen: Chosen, items: Items) -> Field | None:
     """The gifts as a whole, and the town of the Table for those who wish it kept."""
     if terms.rules.full and "cards" not in chosen:
-        one_colour = Refusal(say("classic.refused.gift_colours"), "C20")
-        choices = tuple(
-            Choice(
-                [codec.to_json(card) for card in way],
-                cards_word(way),
-                None if gifts_please(terms, state, way) else one_colour,
-                things=tuple(map(str, way)),
-            )
-            for way in gifts_of(terms, state, turn.seat)
-        )
-        return OneOf(name="cards", label=say("classic.field.gifts"), choices=choices)
+        return _gifts(terms, state, turn, _cards(items), items)
     if "town" in chosen or not terms.rules.full:
         return None
     if terms.edition.towns:
@@ -154,10 +153,28 @@ def claim_field(terms: Terms, state: State, turn: Turn, chosen: Chosen, items: I
     )
 
 
+def _gifts(terms: Terms, state: State, turn: Turn, given: tuple[Card, ...], items: Items) -> Pick:
+    """The gifts one by one; those that can no longer please are grey."""
+    ways = gifts_of(terms, state, turn.seat)
+    pleasing = [Counter(way) for way in ways if gifts_please(terms, state, way)]
+    one_colour = Refusal(say("classic.refused.gift_colours"), "C20")
+    held = Counter(hand_of(state, turn.seat).goods)
+    dear = tuple(
+        replace(
+            _card_choice(card, held[card]),
+            refused=None if any(Counter((*given, card)) <= way for way in pleasing) else one_colour,
+        )
+        for card in sorted({card for way in ways for card in way}, key=str)
+    )
+    most = terms.edition.gifts
+    label, choices = say("classic.field.gifts"), left_of(dear, items)
+    return Pick(name="cards", label=label, choices=choices, least=most, most=most, items=tuple(items))
+
+
 def _sold(terms: Terms, state: State, turn: Turn) -> Iterator[Choice]:
     hand = hand_of(state, turn.seat)
     none_held = Refusal(say("classic.refused.nothing_to_sell"), "C9") if terms.rules.full and not hand.goods else None
-    yield Choice(Sold.CARDS.value, say("classic.goods"), none_held)
+    yield Choice(Sold.CARDS.value, say("classic.goods"), none_held, touches=_touches(hand.goods))
     refused = refused_by(check_honour, terms, state, turn)
     for honour, held in ((Sold.TABLE, hand.table), (Sold.SECRET, hand.secrets)):
         if held:
@@ -193,12 +210,17 @@ def _counted(terms: Terms, state: State, turn: Turn, cards: tuple[Card, ...], ca
 
 
 def _card_choice(card: Card, times: int = 1) -> Choice:
-    return Choice(codec.to_json(card), card_word(card), things=(str(card),), times=times)
+    return Choice(codec.to_json(card), card_word(card), things=(str(card),), times=times, touches=_touches((card,)))
 
 
 def _value_choice(card: Card) -> Choice:
     """A card of a colour that is known already, by its value."""
-    return Choice(card.value, say("classic.besants", n=card.value), things=(str(card),))
+    return Choice(card.value, say("classic.besants", n=card.value), things=(str(card),), touches=_touches((card,)))
+
+
+def _touches(cards: Iterable[Card], colour: Colour | None = None) -> tuple[str, ...]:
+    """What one touches to take one of these cards, of a colour or of any."""
+    return tuple(dict.fromkeys(f"card:{card}" for card in cards if colour in (None, card.colour)))
 
 
 def _of(goods: tuple[Card, ...], chosen: Chosen) -> list[Card]:

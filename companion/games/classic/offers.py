@@ -15,9 +15,12 @@ from companion.games.classic.state import Stage, State, Terms, Turn
 from companion.rules.fields import Json
 from companion.rules.offers import Offer
 from companion.rules.text import Text, say
+from companion.rules.touches import SECTOR
 
 _OF_HANDS = ("ransom", "sell", "buy", "give_gifts", "claim")
 """Kinds whose forms show a hand, where hands are tracked."""
+_BY_CARDS = ("ransom", "sell", "give_gifts", "trade")
+"""Kinds that one may fill in by touching cards of one's hand, where hands are tracked."""
 _WHOLE = ("fight", "refuse_fight", "finish_mission", "restart", "end_turn")
 """Kinds that ask for nothing but chance."""
 Chosen = tuple[tuple[str, Json], ...]
@@ -41,6 +44,7 @@ def _of_kind(terms: Terms, state: State, turn: Turn, kind: str) -> Iterator[Offe
         ends_turn=kind == "end_turn",
         secret=_secret(terms, state, turn, kind),
         withheld=_withheld(terms, turn, kind),
+        touches=_touches(terms, kind),
     )
     if kind == "spin":
         for route in Route:
@@ -56,6 +60,13 @@ def _of_kind(terms: Terms, state: State, turn: Turn, kind: str) -> Iterator[Offe
     else:
         told = kind == "give_gifts" and not terms.rules.full  # which cards they are is nobody's business there
         yield replace(plain, whole=kind in _WHOLE or told)
+
+
+def _touches(terms: Terms, kind: str) -> tuple[str, ...]:
+    """What one may touch to fill in a kind of move: its sector on a real wheel, cards of a hand that is tracked."""
+    if kind == "spin":
+        return (SECTOR,)
+    return ("card",) if terms.rules.full and kind in _BY_CARDS else ()
 
 
 def _arrivals(terms: Terms, state: State, turn: Turn, plain: Offer) -> Iterator[Offer]:
@@ -81,7 +92,7 @@ def _ransoms(terms: Terms, state: State, turn: Turn, plain: Offer) -> Iterator[O
     short = fined(terms, state, turn)
     if not short:
         pays = say("classic.costs.besants", n=min(terms.edition.ransom, hand_of(state, turn.seat).besants))
-        yield replace(plain, chosen=(("pay", Pay.BESANTS.value),), detail=pays, whole=True)
+        yield replace(plain, chosen=(("pay", Pay.BESANTS.value),), detail=pays, whole=True, touches=())
     if short or not terms.rules.full or hand_of(state, turn.seat).goods:
         yield plain
 

@@ -55,6 +55,7 @@ def _step(terms: Terms, state: State, seat: int, step: Step) -> Offer:
         detail=_wants(terms, state, step, space),
         refused=refusal(terms, state, seat, step),
         whole=True,
+        at=f"place:{space}",
         solemn=space == terms.board.dadu or (space == terms.board.ganzhou and not state.tallied),
     )
 
@@ -67,7 +68,8 @@ def _crates(terms: Terms, state: State, seat: int) -> Iterator[Offer]:
     for value in (1, 2):
         label, gives = say("expedition.offer.crate", value=value), say("expedition.gives", n=value)
         chosen = (("value", value),)
-        yield Offer(kind="crate", label=label, called=called, chosen=chosen, detail=gives, whole=True)
+        at = f"place:{state.turn.crate_at}"
+        yield Offer(kind="crate", label=label, called=called, chosen=chosen, detail=gives, whole=True, at=at)
 
 
 def _end(steps: int) -> Offer:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from companion.rules.fields import ChanceField, Chosen, Field, OneOf, Pick, Refusal
 from companion.rules.match import next_pick
 from companion.rules.offers import options_of
+from companion.rules.picks import begin
 from tests.games.classic.journey import Journey, cards
 from tests.kit.walking import wholes
 
@@ -77,10 +79,14 @@ def test_who_takes_a_card_is_not_shown_the_hand_it_comes_from() -> None:
     assert list(offered(field(journey, "trade", {"with": 1}))) == [str(cards("blue:80")[0])]
 
 
-def test_gifts_are_chosen_as_a_whole_and_those_of_one_colour_are_grey_where_the_house_wants_two() -> None:
+def test_gifts_are_picked_one_by_one_and_the_last_of_one_colour_is_grey_where_the_house_wants_two() -> None:
     journey = Journey(gifts_two_colours=True).give(1, *["blue:80"] * 3, "green:80").go("khanbalik")
-    ways = {way.count("blue"): ruling for way, ruling in offered(field(journey, "give_gifts")).items()}
-    assert ways == {3: "C20", 2: None}
+    blue, green = cards("blue:80", "green:80")
+    assert set(offered(field(journey, "give_gifts")).values()) == {None}
+    assert offered(field(journey, "give_gifts", {}, blue, blue)) == {str(blue): "C20", str(green): None}
+    assert begin(partial(next_pick, journey.match, journey.state, 1, "give_gifts")).take(blue).take(blue).said == {
+        "cards": [blue, blue, green]
+    }
 
 
 def test_the_owners_hasards_come_first() -> None:
