@@ -129,6 +129,45 @@ class TestForms:
         refused(room.phone(None).post("/api/form", seat=1), 409, "no_game")
 
 
+class TestTouches:
+    def test_a_place_of_the_race_is_the_step_that_leads_there(self, room: Room) -> None:
+        host = room.phone(None)
+        host.do("start", game="expedition", seats=NAMES)
+        there = next(one["at"] for one in host.view["offers"] if one["seat"] == 1 and one["whole"] and one["at"])
+        told = host.post("/api/touch", seat=1, touches=[there]).json
+        assert told
+        assert [(one["move"], one["whole"]) for one in told["offers"] if not one["refused"]] == [(STEP, True)]
+        assert room.seq == 1
+
+    @pytest.mark.parametrize("touches", [[], ["place:9"] * 41, ["x" * 61], "place:9", [9]])
+    def test_what_makes_no_sense_is_no_touch(self, room: Room, touches: Any) -> None:
+        host = room.phone(None)
+        host.do("start", game="expedition", seats=NAMES)
+        refused(host.post("/api/touch", seat=1, touches=touches), 400, "malformed")
+
+    def test_what_nothing_carries_is_told_so(self, room: Room) -> None:
+        host = room.phone(None)
+        host.do("start", game="expedition", seats=NAMES)
+        told = refused(host.post("/api/touch", seat=1, touches=["card:blue:80"]), 422, "illegal_move")
+        assert told["reason"] == "Nothing can be done with this now."
+
+    def test_a_hand_is_touched_by_its_own_phone_alone(self) -> None:
+        with a_session(CLASSIC_TOO) as session:
+            room = Room(session)
+            room.phone(None).do("start", game="classic", seats=NAMES)
+            card = {"move": "correct", "what": "green:80", "by": 1}
+            post = {"move": "arrive", "place": "post", "colour": "blue", "shared_with": []}
+            for move in (card, {"move": "spin", "route": "land", "chance": [3]}, post):
+                session.do(Play(moves=((1, move),)))
+            host, mine = room.phone(None), room.phone(1)
+            told = mine.post("/api/touch", seat=1, touches=["card:green:80"]).json
+            assert told
+            assert [one["move"] for one in told["offers"]] == [
+                {"move": "sell", "cards": [{"colour": "green", "value": 80}]}
+            ]
+            refused(host.post("/api/touch", seat=1, touches=["card:green:80"]), 403, "not_yours")
+
+
 def test_the_moves_so_far_in_words_with_what_one_may_change(room: Room) -> None:
     host = room.phone(None)
     host.start()

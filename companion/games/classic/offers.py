@@ -19,7 +19,7 @@ from companion.rules.touches import SECTOR
 
 _OF_HANDS = ("ransom", "sell", "buy", "give_gifts", "claim")
 """Kinds whose forms show a hand, where hands are tracked."""
-_BY_CARDS = ("ransom", "sell", "give_gifts", "trade")
+_BY_CARDS = ("ransom", "sell", "give_gifts")
 """Kinds that one may fill in by touching cards of one's hand, where hands are tracked."""
 _WHOLE = ("fight", "refuse_fight", "finish_mission", "restart", "end_turn")
 """Kinds that ask for nothing but chance."""
@@ -44,7 +44,7 @@ def _of_kind(terms: Terms, state: State, turn: Turn, kind: str) -> Iterator[Offe
         ends_turn=kind == "end_turn",
         secret=_secret(terms, state, turn, kind),
         withheld=_withheld(terms, turn, kind),
-        touches=_touches(terms, kind),
+        touches=_touches(terms, turn, kind),
     )
     if kind == "spin":
         for route in Route:
@@ -62,11 +62,12 @@ def _of_kind(terms: Terms, state: State, turn: Turn, kind: str) -> Iterator[Offe
         yield replace(plain, whole=kind in _WHOLE or told)
 
 
-def _touches(terms: Terms, kind: str) -> tuple[str, ...]:
+def _touches(terms: Terms, turn: Turn, kind: str) -> tuple[str, ...]:
     """What one may touch to fill in a kind of move: its sector on a real wheel, cards of a hand that is tracked."""
     if kind == "spin":
         return (SECTOR,)
-    return ("card",) if terms.rules.full and kind in _BY_CARDS else ()
+    of_a_hand = kind in _BY_CARDS or (kind == "trade" and turn.asked is not None)
+    return ("card",) if terms.rules.full and of_a_hand else ()
 
 
 def _arrivals(terms: Terms, state: State, turn: Turn, plain: Offer) -> Iterator[Offer]:
