@@ -12,6 +12,8 @@ from companion.mirror.errors import RefusalError, refuse
 
 MOST_ID = 64
 """Characters of the name that a command makes up for itself."""
+MOST_MOVES = 20
+"""Moves that one command may have."""
 _MOST_NUMBER = 2**53
 
 
@@ -70,6 +72,13 @@ class Body:
         """An object; None where it is null or left out."""
         return None if self._get(name) is None else self.table(name)
 
+    def moves(self, name: str) -> tuple[tuple[int, dict[str, Any]], ...]:
+        """A list of 1 to MOST_MOVES objects with a seat and its move."""
+        value = self._get(name)
+        if not isinstance(value, list) or not 1 <= len(value) <= MOST_MOVES:
+            malformed(name)
+        return tuple(_move(one, f"{name}.{at}") for at, one in enumerate(value))
+
     def has(self, name: str) -> bool:
         """Whether there is such a field."""
         self._asked.add(name)
@@ -98,6 +107,18 @@ def body_of_request() -> Body:
     if not isinstance(fields, dict):
         malformed()
     return Body(fields)
+
+
+def _move(value: object, where: str) -> tuple[int, dict[str, Any]]:
+    """A seat and its move."""
+    if not isinstance(value, dict) or value.keys() != {"seat", "move"}:
+        malformed(where)
+    seat, move = value["seat"], value["move"]
+    if type(seat) is not int or not 0 <= seat < _MOST_NUMBER:
+        malformed(f"{where}.seat")
+    if not isinstance(move, dict):
+        malformed(f"{where}.move")
+    return seat, move
 
 
 def malformed(where: str = "") -> NoReturn:

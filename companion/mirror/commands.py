@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 from companion.mirror.bodies import MOST_ID, Body, malformed
 from companion.mirror.errors import refuse
 from companion.mirror.phones import SOURCE
-from companion.rules.errors import IllegalMoveError
+from companion.rules.errors import IllegalMoveError, RulesError
 from companion.rules.match import secret_options
 from companion.rules.text import say
 from companion.session.asking import options_of
@@ -32,6 +34,7 @@ from companion.session.commands import (
 )
 from companion.session.session import Session
 from companion.session.table import Table, rewound
+from companion.session.together import has_chance, in_any_order, may_be_asked, played_on
 from companion.session.unseen import check_amend
 from companion.views.phone_view import Role
 
@@ -54,16 +57,20 @@ def command_from(body: Body, *, preview: bool = False) -> Command:
         malformed("do")
     fields = {one.name: value for one in described(cls) if (value := _said(one, body)) is not None}
     body.end()
+    if cls is Play:
+        _check_one_or_several(fields)
     return replace(cls.of(fields), id=given, expected_seq=seq, expected_game=number, source=SOURCE)
 
 
 def check_may(role: Role, command: Command, session: Session) -> None:
     """Refuse a command that a phone of this role may not give.
 
-    Raises IllegalMoveError for an amendment whose look alone would tell what other hands hold.
+    Raises StaleError where the table is another by now, before anything is said about what it looks like; and
+    IllegalMoveError for an amendment whose look alone would tell what other hands hold.
     """
     if not role.acts:
         refuse(401, "no_claim")
+    session.check_seen(command)
     table = session.table
     match command:
         case Start():
@@ -73,7 +80,7 @@ def check_may(role: Role, command: Command, session: Session) -> None:
         case Open() | Leave() | Close():
             may = role.host
         case Play() if table is not None:
-            may = all(_may_play(role, table, seat, move) for seat, move in command.moves)
+            may = _may_play_each(role, table, command.moves)
         case Amend(entry=0) if table is not None:
             may = _may_begin_again(role, table, command)
         case Amend() if table is not None and 1 <= command.entry <= len(table.entries):
@@ -117,6 +124,37 @@ def _said(one: Said, body: Body) -> Any:
             return body.texts(one.name) if one.required else body.maybe_texts(one.name)
         case Sort.OBJECT:
             return body.table(one.name) if one.required else body.maybe_table(one.name)
+        case Sort.MOVES:
+            return body.moves(one.name)
+
+
+def _check_one_or_several(fields: Mapping[str, Any]) -> None:
+    """A body plays one move with its seat, or several as `moves`: never both, never neither."""
+    if "moves" not in fields:
+        for name in ("seat", "move"):
+            if name not in fields:
+                malformed(name)
+    elif "seat" in fields or "move" in fields:
+        malformed("moves")
+
+
+def _may_play_each(role: Role, table: Table, moves: Sequence[tuple[int, dict[str, Any]]]) -> bool:
+    """Whether a phone may play these moves as one, each by the table as it will stand after those before it.
+
+    Raises IllegalMoveError where one comes after chance that it could hang on.
+    """
+    rolling: set[int] = set()
+    for at, (seat, move) in enumerate(moves):
+        if not (_may_play(role, table, seat, move) or (role.host and may_be_asked(table, seat, move))):
+            return False
+        if rolling and (seat in rolling or not in_any_order(table, seat, move)):
+            raise IllegalMoveError(say("session.after_chance"))
+        if rolling or has_chance(table, move):
+            rolling.add(seat)
+        elif at + 1 < len(moves):
+            with suppress(RulesError):  # told with its reason by whoever plays it
+                table = played_on(table, seat, move)
+    return True
 
 
 def _may_play(role: Role, table: Table, seat: int, move: dict[str, object]) -> bool:

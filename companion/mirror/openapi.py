@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from companion import __version__
-from companion.mirror.bodies import MOST_ID
+from companion.mirror.bodies import MOST_ID, MOST_MOVES
 from companion.mirror.commands import DOES
 from companion.rules.game import LONGEST_NAME, Game, moves_schema
 from companion.session.commands import ASKED_BY_NAME, Said, Sort, described
@@ -39,6 +39,12 @@ _ROLE: dict[str, Any] = {
     "required": ["host", "seat"],
 }
 _OBJECT: dict[str, Any] = {"type": "object"}
+_MOVE: dict[str, Any] = {
+    "type": "object",
+    "properties": {"seat": _NUMBER, "move": _OBJECT},
+    "required": ["seat", "move"],
+    "additionalProperties": False,
+}
 _OFFER = {
     "type": "object",
     "description": "What a seat may do now: a kind of move, with as much of it as is decided already.",
@@ -212,6 +218,7 @@ _SORTS: dict[Sort, dict[str, Any]] = {
     Sort.WORD: {"type": "string", "minLength": 1, "maxLength": 20},
     Sort.NAMES: {"type": "array", "items": {"type": "string", "maxLength": LONGEST_NAME}},
     Sort.OBJECT: _OBJECT,
+    Sort.MOVES: {"type": "array", "minItems": 1, "maxItems": MOST_MOVES, "items": _MOVE},
 }
 
 

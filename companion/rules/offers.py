@@ -41,7 +41,7 @@ class Offer:
     touches: tuple[str, ...] = ()
     """The sorts of things that one may touch to fill in its form: what stands before the colon of their names."""
     any_order: bool = False
-    """It does not mind what others did meanwhile (rolls, final counts), and is never refused as stale."""
+    """It does not mind what others did meanwhile (rolls, final counts): it is stale by what its own seat did alone."""
     secret: bool = False
     """Its form shows what only its seat may know: no host plays moves of this kind for that seat."""
     withheld: tuple[str, ...] = ()

@@ -14,7 +14,7 @@ from companion.rules.text import say
 from companion.session import table as tables
 from companion.session.asking import options_of
 from companion.session.binding import check_bound, name_now, spent_now
-from companion.session.commands import Amend, Command, Insert, Play
+from companion.session.commands import Amend, Insert, Play
 from companion.session.draws import Draw, Drawn, asked_of, draw_now, in_order
 from companion.session.mending import check_draw
 from companion.session.table import Played, Table, rewound
@@ -76,10 +76,8 @@ def inserted(table: Table, command: Insert) -> Played:
     return played
 
 
-def any_order(table: Table, command: Command) -> bool:
+def any_order(table: Table, command: Play) -> bool:
     """Whether all moves of a command are of kinds that do not mind what others did meanwhile."""
-    if not isinstance(command, Play):
-        return False
     return all(
         any(option.any_order for option in options_of(table, seat) if option.kind == body.get("move"))
         for seat, body in command.moves

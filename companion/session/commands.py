@@ -29,6 +29,8 @@ class Sort(Enum):
     """Texts, one for each seat."""
     OBJECT = "object"
     """What the game understands: a move, options."""
+    MOVES = "moves"
+    """Moves with their seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,21 +89,22 @@ class Play(Command):
 
     @classmethod
     def of(cls, fields: Mapping[str, Any]) -> Play:
-        """A body has one move."""
-        others = {name: value for name, value in fields.items() if name not in ("seat", "move")}
-        return cls(moves=((fields["seat"], fields["move"]),), **others)
+        """A body has one move with its seat, or several as `moves`."""
+        others = {name: value for name, value in fields.items() if name not in ("seat", "move", "moves")}
+        return cls(moves=fields.get("moves") or ((fields["seat"], fields["move"]),), **others)
 
     def told(self) -> Iterator[tuple[Said, object]]:
         """Every field, also those of each move."""
-        seat, move = _OF_PLAY
+        seat, move, _ = _OF_PLAY
         for one in self.moves:
             yield from ((seat, one[0]), (move, one[1]))
         yield from ((one, getattr(self, one.attribute)) for one in _fields(Command))
 
 
 _OF_PLAY = (
-    Said("seat", "seat", Sort.NUMBER, "", required=True),
-    Said("move", "move", Sort.OBJECT, "As a line of a moves file, without its seat.", required=True),
+    Said("seat", "seat", Sort.NUMBER, "", required=False),
+    Said("move", "move", Sort.OBJECT, "As a line of a moves file, without its seat.", required=False),
+    Said("moves", "moves", Sort.MOVES, "Instead of `seat` and `move`: several, all or none.", required=False),
 )
 
 

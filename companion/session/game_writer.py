@@ -14,7 +14,7 @@ from companion.session import mending, resume
 from companion.session import table as tables
 from companion.session.about import about
 from companion.session.beginning import begun_again, plain
-from companion.session.chosen import completed, inserted, instead_of
+from companion.session.chosen import any_order, completed, inserted, instead_of
 from companion.session.commands import (
     Amend,
     Answer,
@@ -31,6 +31,7 @@ from companion.session.draws import Draw, draws_chance
 from companion.session.errors import DamagedError, ForeignError, MisfitsError, NoGameError, NotSavedError
 from companion.session.folding import followed
 from companion.session.journal import Journal
+from companion.session.lately import Lately
 from companion.session.phones import carried_over
 from companion.session.rows import (
     FIRST,
@@ -72,6 +73,7 @@ class GameWriter:
         self._seed = seed
         self._salt = salt
         self._previous = FIRST
+        self._lately = Lately()
         self.table: Table | None = None
         """The open game; None while none is open."""
         self.carried_now = False
@@ -120,6 +122,18 @@ class GameWriter:
             raise NoGameError(say("session.no_game"))
         return self.table
 
+    def late(self, command: Command) -> bool:
+        """Whether the open game has moved on since the sender saw it.
+
+        What does not mind what others did is late once the sender's own moves, or the beginning, are others.
+        """
+        table, seq = self.table, command.expected_seq
+        if seq is None or seq == (table.seq if table else 0):
+            return False
+        if table is None or not isinstance(command, Play) or not any_order(table, command):
+            return True
+        return not self._lately.alike(table, seq, {seat for seat, _ in command.moves})
+
     def here(self) -> Answer:
         """Where the open game stands, for the answer to a command that leaves it alone."""
         table = self.table
@@ -163,6 +177,7 @@ class GameWriter:
     def lay(self, found: resume.Opened) -> None:
         """Lay a game that was read on the table."""
         self.table, self._previous = found.table, found.previous
+        self._lately.begin(found.table)
         self.carried_now, self.carried_totals = found.carried, found.totals
 
     def load(self, number: int) -> None:
@@ -189,6 +204,7 @@ class GameWriter:
         rows, after = chain(self.opened, self._previous, self._stamp(command), bodies, after)
         self._journal.append(rows, about(after))
         self.table, self._previous = after, rows[-1].hash()
+        self._lately.note(after)
         return Answer(after.number, after.seq, len(after.entries))
 
     def _begin_again(self, table: Table, command: Amend) -> Answer:

@@ -17,7 +17,7 @@ from companion.session import mending
 from companion.session import table as tables
 from companion.session.answers import Answers
 from companion.session.beginning import begun_again, plain
-from companion.session.chosen import any_order, completed, inserted, instead_of, no_chance
+from companion.session.chosen import completed, inserted, instead_of, no_chance
 from companion.session.commands import (
     Amend,
     Answer,
@@ -149,6 +149,17 @@ class Session:
         with self._saving():
             return self._do(command)
 
+    def answered(self, command: Command) -> bool:
+        """Whether a command of this id was carried out already: it would only get the same answer again."""
+        return command.id is not None and self._answers.given(command.id) is not None
+
+    def check_seen(self, command: Command) -> None:
+        """Refuse a command for what its sender can no longer see. Raises StaleError."""
+        number, seq = (self.table.number, self.table.seq) if self.table else (0, 0)
+        elsewhere = command.expected_game not in (None, number)
+        if elsewhere or self._game.late(command):
+            raise StaleError(seq)
+
     def forget_phones(self) -> None:
         """Take every role from every phone. Raises NotSavedError."""
         self.do(Forget())
@@ -169,7 +180,7 @@ class Session:
         typed in.
         """
         check(command)
-        self._check_seq(command)
+        self.check_seen(command)
         if isinstance(command, Start):
             return tables.start(game_named(command.game, self.games), command.names, plain(command.options))
         table = self._game.opened
@@ -191,7 +202,7 @@ class Session:
         raise TypeError(f"no preview of {command!r}")
 
     def _do(self, command: Command) -> Answer:
-        self._check_seq(command)
+        self.check_seen(command)
         here = self._game.here()
         match command:
             case Start():
@@ -219,13 +230,6 @@ class Session:
             case Close(number=int() as number) if number != here.game:
                 return self._game.close_foreign(command, number)
         return self._game.write(command)
-
-    def _check_seq(self, command: Command) -> None:
-        number, seq = (self.table.number, self.table.seq) if self.table else (0, 0)
-        elsewhere = command.expected_game not in (None, number)
-        late = command.expected_seq not in (None, seq) and not (self.table and any_order(self.table, command))
-        if elsewhere or late:
-            raise StaleError(seq)
 
     def _open(self, command: Open) -> Answer:
         found = self._game.read(command)

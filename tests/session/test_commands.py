@@ -101,7 +101,7 @@ def test_a_command_for_another_seq_is_refused_with_the_current_one(
 
 
 class TestAnyOrder:
-    """Moves that do not mind what others did meanwhile are never too late."""
+    """Moves that do not mind what others did meanwhile are too late only by what their own seats did."""
 
     @pytest.fixture
     def stalls(self, store: Store) -> Session:
@@ -113,7 +113,7 @@ class TestAnyOrder:
         stalls.do(play(roll(1), expected_seq=seen))
         assert table_of(stalls).state.oil == (8, 4)
 
-    def test_a_correction_is_never_too_late(self, game: Session) -> None:
+    def test_a_correction_is_not_too_late_by_what_others_did(self, game: Session) -> None:
         game.do(play(step(1)))
         assert game.do(play(correct(3, 1), expected_seq=1)).entry == 2
 
