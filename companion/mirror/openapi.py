@@ -63,6 +63,11 @@ _OFFER = {
         "touches": {"type": "array", "items": {"type": "string"}, "description": "Sorts of things that fill it in."},
         "any_order": {"type": "boolean"},
         "secret": {"type": "boolean", "description": "It goes by the seat's hand: nobody else does it for the seat."},
+        "moves": {
+            "type": "array",
+            "items": _MOVE,
+            "description": "Several offered as one: these are played, all or none, not `seat` and `move`.",
+        },
     },
     "required": ["seat", "move", "text", "refused", "whole", "ends_turn", "solemn"],
 }

@@ -118,6 +118,10 @@ class Table:
     """The version of the rules that this game was by before it was carried over to other ones."""
     offers: dict[int, tuple[Offer, ...]] = field(default_factory=dict, init=False, compare=False, repr=False)
     """By seat, what may be done here, as far as anybody has asked: kept by `asking.offers_of`."""
+    made_of_offers: dict[tuple[str, int, int | None], Any] = field(
+        default_factory=dict, init=False, compare=False, repr=False
+    )
+    """What the house has made of these offers, as far as anybody has asked: by what it is, the seat, and the viewer."""
 
     @property
     def match(self) -> Match:

@@ -2,17 +2,75 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from companion.rules.fields import ChanceField
+from companion.rules.fields import ChanceField, Json
+from companion.rules.game import Correct, move_from_json
 from companion.rules.offers import Offer
+from companion.rules.text import Text, say
+from companion.rules.viewer import Viewer
 from companion.session import table as tables
 from companion.session.asking import next_field, offers_of
 from companion.session.chosen import completed, no_chance
 from companion.session.table import Table
 
 _CHANCE = "chance"
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """Moves that are offered as one, without any refused or secret among them."""
+
+    moves: tuple[tuple[int, dict[str, Json]], ...]
+    """As `Play` has them."""
+    label: Text
+    offer: Offer
+    """The first of them, as it is offered by itself."""
+    solemn: bool = False
+    """One of them is."""
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """Whose moves these are, each seat once."""
+        return tuple(dict.fromkeys(seat for seat, _ in self.moves))
+
+
+def for_everyone(table: Table, mine: Sequence[int], others: Sequence[int] = ()) -> tuple[Together, ...]:
+    """What several seats may do alike, whole and in any order, as one: all dice of the round.
+
+    `mine` are the seats that the asker acts for; of `others` only chance may be asked. What was done meanwhile is not
+    among them when this is asked again. A seat of `others` alone is offered by itself: nothing else would be.
+    """
+    if table.closed:
+        return ()
+    alike: list[list[tuple[int, Offer]]] = []
+    for seat in sorted({*mine, *others}):
+        for offer in _undecided(table, seat):
+            if seat not in mine and not _chance_alone(table, seat, offer):
+                continue
+            same = next((one for one in alike if one[0][1].same == offer.same), None)
+            if same is None:
+                alike.append([(seat, offer)])
+            else:
+                same.append((seat, offer))
+    return tuple(_joined(offered) for offered in alike if len(offered) > 1 or offered[0][0] not in mine)
+
+
+def and_end_turn(table: Table, seat: int, viewer: Viewer) -> tuple[Together, ...]:
+    """What a seat may do on its turn after which it can only end it: both as one.
+
+    To whoever does not see its hand a move that this hand alone would allow afterwards counts as one that may follow.
+    """
+    if table.closed or table.match.turn(table.state) != seat:
+        return ()
+    key = ("and_end_turn", seat, seat if viewer.sees(seat) else None)
+    if key not in table.made_of_offers:
+        ending = [(one, _only_end(table, seat, one, viewer)) for one in offers_of(table, seat)]
+        table.made_of_offers[key] = tuple(_ended(seat, one, end) for one, end in ending if end is not None)
+    found: tuple[Together, ...] = table.made_of_offers[key]
+    return found
 
 
 def has_chance(table: Table, move: Mapping[str, Any]) -> bool:
@@ -48,6 +106,48 @@ def _open_to_all(table: Table, seat: int) -> Collection[Offer]:
     """What a seat may do as it stands, in any order, and by nothing that is a secret."""
     offers = offers_of(table, seat)
     return [one for one in offers if one.whole and one.any_order and not one.secret and one.refused is None]
+
+
+def _undecided(table: Table, seat: int) -> Iterator[Offer]:
+    """What a seat has nothing to decide about: the only offer of its kind; corrections are no part of the game."""
+    kinds = [one.kind for one in offers_of(table, seat)]
+    return (one for one in _open_to_all(table, seat) if kinds.count(one.kind) == 1 and one.kind != Correct.kind)
+
+
+def _joined(offered: Sequence[tuple[int, Offer]]) -> Together:
+    (seat, first), count = offered[0], len(offered)
+    label = (
+        say("offer.for_all", offer=first.label, n=count)
+        if count > 1
+        else say("offer.for", offer=first.label, seat=seat)
+    )
+    solemn = any(one.solemn for _, one in offered)
+    return Together(tuple((each, one.move()) for each, one in offered), label, first, solemn)
+
+
+def _ended(seat: int, offer: Offer, end: Offer) -> Together:
+    return Together(((seat, offer.move()), (seat, end.move())), say("offer.and_end_turn", offer=offer.label), offer)
+
+
+def _only_end(table: Table, seat: int, offer: Offer, viewer: Viewer) -> Offer | None:
+    """The end of the turn, where nothing else can follow what is offered; None where something can."""
+    plain = _at_once(table, offer) and not offer.ends_turn and (viewer.sees(seat) or not offer.secret)
+    if not plain:
+        return None
+    match, state = table.match, table.state
+    after, _ = match.play(state, seat, move_from_json(table.game, offer.move()))
+    if match.turn(after) != seat or match.turn_no(after) != match.turn_no(state):
+        return None
+    later = match.offers(after, seat)
+    if not viewer.sees(seat) and any(one.secret for one in later):
+        return None
+    can = [one for one in later if one.refused is None]
+    return can[0] if len(can) == 1 and can[0].ends_turn and _at_once(table, can[0]) else None
+
+
+def _at_once(table: Table, offer: Offer) -> bool:
+    """Whether an offer is done by one press, without a question and without chance."""
+    return offer.whole and offer.refused is None and not offer.solemn and not has_chance(table, offer.move())
 
 
 def _chance_alone(table: Table, seat: int, offer: Offer) -> bool:

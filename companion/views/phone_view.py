@@ -14,6 +14,7 @@ from companion.rules.viewer import PUBLIC, Viewer, as_seat
 from companion.session.asking import next_pick, offers_of
 from companion.session.session import Snapshot
 from companion.session.table import Table
+from companion.session.together import Together, and_end_turn, for_everyone
 from companion.views.caravan import glyph_of
 from companion.views.form_view import options_view, refused_view
 from companion.views.table_view import table_view
@@ -55,6 +56,11 @@ class Role:
         secret = {one.kind for one in offers if one.secret}
         return tuple(one for one in offers if seat == self.seat or one.kind not in secret)
 
+    def together(self, table: Table) -> tuple[Together, ...]:
+        """What it may do for several seats as one; a host also has the dice of claimed seats rolled."""
+        mine = self.seats(table)
+        return for_everyone(table, mine, [seat for seat in table.seats if self.host and seat not in mine])
+
     def theirs(self, table: Table, seat: int) -> tuple[Offer, ...]:
         """What another seat that it acts for may do by its hand alone: one offer a kind, that tells nothing else."""
         if seat == self.seat or seat not in self.seats(table):
@@ -80,10 +86,17 @@ def phone_view(snapshot: Snapshot, role: Role, words: Words) -> dict[str, Any]:
     view["offers"], view["actions"], view["options"] = [], [], []
     if table is None or table.closed:
         return view
+    for one in role.together(table):
+        own = next((seat for seat in role.seats(table) if seat in one.seats), one.seats[0])
+        view["offers"].append(together_view(table, own, one, words))
     for seat in role.seats(table):
         offers = role.offers(table, seat)
         told = [offer_view(table, seat, one, words) for one in offers]
-        view["offers"] += [*told, *(offer_view(table, seat, one, words) for one in role.theirs(table, seat))]
+        ending = and_end_turn(table, seat, role.viewer)
+        for offer, row in zip(offers, told, strict=True):
+            both = [together_view(table, seat, one, words) for one in ending if one.offer is offer]
+            view["offers"] += [row, *both]
+        view["offers"] += [*(offer_view(table, seat, one, words) for one in role.theirs(table, seat))]
         view["actions"] += _actions(told)
         more = _with_more(table, seat, offers)
         for option in options_view(options_from(offers), table.names, words):
@@ -118,6 +131,16 @@ def touched_view(table: Table, seat: int, one: Touched, words: Words) -> dict[st
     if one.walk is None:
         return told
     return {**told, "move": {"move": one.offer.kind, **one.walk.said}, "whole": one.walk.whole}
+
+
+def together_view(table: Table, seat: int, one: Together, words: Words) -> dict[str, Any]:
+    """Several moves that are offered as one: as what this seat does first among them, with all of them in `moves`."""
+    seats = one.seats
+    row = offer_view(table, seat, one.offer, words)
+    row |= {"text": words.of(one.label, table.names), "solemn": one.solemn, "usual": False}
+    if len(seats) > 1:
+        row["detail"] = ", ".join(table.names[seat - 1] for seat in seats)
+    return {**row, "moves": [{"seat": seat, "move": move} for seat, move in one.moves]}
 
 
 def _with_more(table: Table, seat: int, offers: Sequence[Offer]) -> set[str]:

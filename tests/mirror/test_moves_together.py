@@ -229,4 +229,59 @@ class TestChance:
         assert ada.post("/api/preview", do="play", moves=[of(1, won)]).status_code == 200
 
 
+class TestInTheView:
+    def test_everyones_dice_are_one_row_and_what_is_left_of_it_by_then(self, market: Room) -> None:
+        host, ada = market.phone(None), market.phone(1)
+        [row] = together(host)
+        assert (row["text"], row["detail"]) == ("lanterns.roll: 3 players", "Ada, Bao, Chloé")
+        assert (row["seat"], row["move"]) == (2, ROLL)
+        assert row["moves"] == [of(seat, ROLL) for seat in (1, 2, 3)]
+        assert together(ada) == []
+        assert ada.play(1, ROLL).status_code == 200
+        [row] = together(host)
+        assert row["moves"] == [of(2, ROLL), of(3, ROLL)]
+        assert host.do("play", moves=row["moves"]).status_code == 200
+        assert [seat for seat, _ in moves(market)[6:]] == [1, 2, 3]
+        assert together(host) == []
+
+    def test_whoever_forgets_to_roll_is_rolled_for(self, market: Room) -> None:
+        host = market.phone(None, 1)
+        market.phone(2)
+        for seat in (1, 3):
+            assert host.play(seat, ROLL).status_code == 200
+        [row] = together(host)
+        assert (row["text"], row["moves"]) == ("lanterns.roll: Bao", [of(2, ROLL)])
+        assert host.do("play", moves=row["moves"]).status_code == 200
+
+    @pytest.mark.parametrize(
+        ("language", "text"), [("en", "A town and end the turn"), ("fr", "Une ville et finir le tour")]
+    )
+    def test_an_action_with_the_end_of_its_turn_stands_after_it(self, room: Room, language: str, text: str) -> None:
+        host = room.phone(None)
+        assert host.do("start", game="classic", seats=NAMES).status_code == 200
+        room.world.session.do(play((1, {"move": "spin", "route": "land", "chance": [0]})))
+        ada = room.phone(1, language=language)
+        offers = ada.view["offers"]
+        [at] = [number for number, one in enumerate(offers) if one["text"] == text]
+        arrive = {"move": "arrive", "place": "town"}
+        assert offers[at - 1]["move"] == offers[at]["move"] == arrive
+        assert offers[at]["moves"] == [of(1, arrive), of(1, END)]
+        assert "moves" not in offers[at - 1]
+        assert not any(one["usual"] or one["ends_turn"] for one in offers if "moves" in one)
+        assert ada.do("play", moves=offers[at]["moves"]).status_code == 200
+        assert ada.view["turn"] == 2
+        assert ada.do("take_back", seat=1).status_code == 200
+        assert [entry.played.move.kind for entry in table(room).entries] == ["spin"]
+
+    def test_actions_and_options_stay_what_they_were(self, market: Room) -> None:
+        view = market.phone(None).view
+        assert [(one["seat"], one["move"]) for one in view["actions"]] == [(seat, ROLL) for seat in (1, 2, 3)]
+        assert [one["move"] for one in view["options"] if one["seat"] == 1] == ["roll", "correct"]
+
+
+def together(phone: Phone) -> list[dict[str, Any]]:
+    """What a phone is offered as several moves at once."""
+    return [one for one in phone.view["offers"] if "moves" in one]
+
+
 ATTACKS = {"sectors": [{"land": "bandit", "sea": "corsair"}] * 2}

@@ -149,7 +149,7 @@ function isBareForm({ whole, move }) {
 
 /** What is done most of the time: what the game says, else what comes first, where it is not one among its like. */
 function usualOf(offers) {
-  const open = offers.filter((offer) => !offer.refused);
+  const open = offers.filter(({ refused, moves }) => !refused && !moves);
   const alike = open.filter(({ move }) => move.move === open[0].move.move);
   return open.find((offer) => offer.usual) ?? (alike.length === 1 ? open[0] : null);
 }
@@ -167,7 +167,7 @@ function keyed(key, element) {
 
 /** A whole move: one tap plays it, unless it is refused, or so solemn that one looks first. */
 function wholeCard(offer) {
-  const key = JSON.stringify([offer.seat, offer.move]);
+  const key = JSON.stringify([offer.seat, offer.move, offer.moves]);
   if (offer.refused) return cardOf(key, offer, () => tellWhy(key, offer));
   if (offer.solemn) return cardOf(key, offer, () => look(key, offer));
   const made = cardOf(key, offer, () => playNow(offer));
@@ -222,14 +222,14 @@ function unfold(card, element, open) {
 }
 
 /** Play a whole move at once: taking it back is one tap away. Of a double tap the second is not meant. */
-async function playNow({ seat, move }) {
+async function playNow({ seat, move, moves }) {
   if (busy() || place.classList.contains("resting")) return;
   place.classList.add("resting");
   setTimeout(() => place.classList.remove("resting"), TWICE_MS);
   close();
   say("");
   try {
-    const answer = await command("play", { seat, move }, view, waiting);
+    const answer = await command("play", moves ? { moves } : { seat, move }, view, waiting);
     if (answer) news = { seat, entry: answer.entry };
     tellNews();
   } catch (error) {
@@ -256,7 +256,7 @@ function look(key, offer) {
   const confirmation = new Confirmation({
     view,
     seat: offer.seat,
-    body: { seat: offer.seat, move: offer.move },
+    body: offer.moves ? { moves: offer.moves } : { seat: offer.seat, move: offer.move },
     done: () => close(true),
     over: (word) => {
       close(true);
