@@ -45,6 +45,16 @@ _MOVE: dict[str, Any] = {
     "required": ["seat", "move"],
     "additionalProperties": False,
 }
+_AHEAD: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "seat": {"type": "integer"},
+        "amount": {"type": "string"},
+        "text": {"type": "string", "description": "Why."},
+        "ruling": {"type": ["string", "null"]},
+    },
+    "required": ["seat", "amount", "text", "ruling"],
+}
 _OFFER = {
     "type": "object",
     "description": "What a seat may do now: a kind of move, with as much of it as is decided already.",
@@ -58,6 +68,11 @@ _OFFER = {
         "whole": {"type": "boolean", "description": "Nothing but chance is missing: it is played as it stands."},
         "ends_turn": {"type": "boolean"},
         "solemn": {"type": "boolean", "description": "A tally or the end of the game follows: worth a question."},
+        "outlook": {
+            "type": "array",
+            "items": _AHEAD,
+            "description": "Of a solemn offer: what it would bring, as far as this phone may know.",
+        },
         "usual": {"type": "boolean"},
         "at": {"type": ["string", "null"], "description": "What one touches to have just this: `place:7`."},
         "touches": {"type": "array", "items": {"type": "string"}, "description": "Sorts of things that fill it in."},

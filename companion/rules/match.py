@@ -147,6 +147,12 @@ class Match(Protocol):
     def tell(self, before: Any, seat: int, move: Move, after: Any, now: Any, viewer: Viewer) -> Text:
         """What happened, in a few words, for histories and the line of the last event; hides as `move_view` does."""
 
+    def owed(self, before: Any, after: Any, seat: int) -> tuple[str, ...]:
+        """What a move between these states has left waiting for this seat, by the names of the things.
+
+        It tells nothing that the seat does not see in the first of the two.
+        """
+
     def options_view(self, viewer: Viewer) -> dict[str, Json]:
         """The options with null for what this viewer may not know."""
 

@@ -17,6 +17,7 @@ from companion.session.table import Table
 from companion.session.together import Together, and_end_turn, for_everyone
 from companion.views.caravan import glyph_of
 from companion.views.form_view import options_view, refused_view
+from companion.views.outlook_view import outlook_view
 from companion.views.table_view import table_view
 from companion.views.texts import Words
 
@@ -91,7 +92,7 @@ def phone_view(snapshot: Snapshot, role: Role, words: Words) -> dict[str, Any]:
         view["offers"].append(together_view(table, own, one, words))
     for seat in role.seats(table):
         offers = role.offers(table, seat)
-        told = [offer_view(table, seat, one, words) for one in offers]
+        told = [{**offer_view(table, seat, one, words), **_ahead(table, seat, one, role, words)} for one in offers]
         ending = and_end_turn(table, seat, role.viewer)
         for offer, row in zip(offers, told, strict=True):
             both = [together_view(table, seat, one, words) for one in ending if one.offer is offer]
@@ -141,6 +142,12 @@ def together_view(table: Table, seat: int, one: Together, words: Words) -> dict[
     if len(seats) > 1:
         row["detail"] = ", ".join(table.names[seat - 1] for seat in seats)
     return {**row, "moves": [{"seat": seat, "move": move} for seat, move in one.moves]}
+
+
+def _ahead(table: Table, seat: int, offer: Offer, role: Role, words: Words) -> dict[str, Any]:
+    """What a solemn offer would bring, where that is certain: whoever is asked is to know why."""
+    lines = outlook_view(table, seat, offer, role.viewer, words) if offer.solemn else []
+    return {"outlook": lines} if lines else {}
 
 
 def _with_more(table: Table, seat: int, offers: Sequence[Offer]) -> set[str]:

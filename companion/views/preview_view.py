@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.rules.game import move_to_json
-from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer
+from companion.rules.viewer import PUBLIC, Viewer
 from companion.session.errors import Misfit
+from companion.session.outlook import hides_something
 from companion.session.table import Table
 from companion.views.history_view import misfit_view, told_to
 from companion.views.table_view import sheet_line, standings_view
@@ -36,7 +37,7 @@ def preview_view(
     if not numbers and not known:
         lines = [(0, line) for line in after.start_lines]
     tried = {number for number, line in lines if line.secret and _has_chance(after, number)}
-    early = before is not None and after.over and not before.over and _hides_something(before, viewer)
+    early = before is not None and after.over and not before.over and hides_something(before, viewer)
     if early:
         lines = [(number, line) for number, line in lines if viewer.sees(line.seat)]
     return {
@@ -54,8 +55,3 @@ def preview_view(
 
 def _has_chance(table: Table, entry: int) -> bool:
     return entry > 0 and "chance" in move_to_json(table.entries[entry - 1].played.move)
-
-
-def _hides_something(table: Table, viewer: Viewer) -> bool:
-    match, state = table.match, table.state
-    return bool(match.seen(state, viewer) != match.seen(state, EVERYTHING))

@@ -77,7 +77,7 @@ def _shown(table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
 def sheet_line(entry: int, line: Line, table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
     """A line of the sheet as this viewer may see it: what is secret of another seat is null until the end."""
     hidden = line.secret and not (viewer.sees(line.seat) or table.over)
-    what = words("sheet.secret") if hidden else _what(line.what, words)
+    what = words("sheet.secret") if hidden else what_said(line.what, words)
     return {
         "seat": line.seat,
         "entry": entry,
@@ -101,7 +101,7 @@ def _nothing(badges: list[dict[str, str]]) -> dict[str, Any]:
     }
 
 
-def _what(what: str, words: Words) -> str:
+def what_said(what: str, words: Words) -> str:
     """The thing that a line speaks of, in words; its own name where the catalogue has none, as for a card."""
     key = f"what.{what.replace(':', '_')}"
     return words(key) if words.has(key) else what

@@ -68,6 +68,10 @@ class Match(Terms):
     def tell(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
         return told.tell(self, before, seat, move, after, now, viewer)
 
+    def owed(self, before: State, after: State, seat: int) -> tuple[str, ...]:
+        """Nothing is ever kept for a seat: what it comes by it holds."""
+        return ()
+
     def options_view(self, viewer: Viewer) -> dict[str, Json]:
         return dict(self.options)
 

@@ -76,6 +76,12 @@ class Match(Terms):
     def tell(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
         return told.tell(self, before, seat, move, after)
 
+    def owed(self, before: State, after: State, seat: int) -> tuple[str, ...]:
+        """The crate of the space just reached, where whoever landed there has yet to say which it is (E3)."""
+        turn = after.turn
+        new = turn is not None and turn.crate_at is not None and (before.turn is None or before.turn.crate_at is None)
+        return ("crate",) if new and turn is not None and turn.seat == seat else ()
+
     def options_view(self, viewer: Viewer) -> dict[str, Json]:
         return dict(self.options)
 

@@ -36,6 +36,7 @@ from companion.session.asking import next_pick, offers_of
 from companion.session.table import Played, Table
 from companion.views.chance_words import die_named, sectors_shown
 from companion.views.faces import Row, Strip
+from companion.views.outlook_view import why_solemn
 from companion.views.seats import mark_of
 from companion.views.texts import signed
 from companion.views.told import told
@@ -223,6 +224,8 @@ class _FormWalk:
         label, detail = self._labels(body)
         if drawn:
             return _Question(label)
+        if why := self._why(body):
+            return _Question(label, body=why)
         played = Played(self.seat, move_from_json(self.table.game, body))
         after = tables.play(self.table, [played], self.table.seq + 1)
         balance: dict[str, int] = {}
@@ -243,6 +246,12 @@ class _FormWalk:
                 return words.of(offer.label, names), words.of(offer.detail, names) if offer.detail else ""
         options = options_from(offers)
         return next((words.of(option.label, names) for option in options if option.kind == self.kind), self.kind), ""
+
+    def _why(self, body: dict[str, Any]) -> str:
+        """What a solemn offer brings and why, where there is room for all of it."""
+        offer = next((one for one in offers_of(self.table, self.seat) if one.whole and one.move() == body), None)
+        found = why_solemn(self.table, self.seat, offer, self.box.viewer, self.box.words) if offer else ()
+        return " · ".join(found) if len(found) <= _MOST_AMOUNTS else ""
 
     def _amounts(self, side: dict[str, int]) -> tuple[str, ...]:
         """One line each; where these are too many, cards are counted together."""

@@ -130,6 +130,10 @@ class Match(Terms):
             return say("lanterns.told.hide_this", seat=seat, card=f"{move.colour.value}:{move.value}", wish=move.wish)
         return say(f"lanterns.told.{move.kind}", seat=seat)
 
+    def owed(self, before: State, after: State, seat: int) -> tuple[str, ...]:
+        """Thanks, once everyone gave (L7)."""
+        return ("thanks",) if seat == after.turn and after.thanks and not before.thanks else ()
+
     def options_view(self, viewer: Viewer) -> dict[str, Json]:
         shown = dict(self.options)
         charms = shown.get("charms")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from companion.session.asking import offers_of
 from companion.session.commands import Close, Play, Start
+from companion.session.table import Table
 from tests.input.hands import Hands
 
 Snap = Callable[[str], None]
@@ -148,6 +150,9 @@ def whole_game(hands: Hands, snap: Snap) -> None:
     hands.press("up", "ok")
     snap("turn_changed")
     hands.hold("back")
+    hands.play(until=_brings_a_tally)
+    hands.press("ok")
+    snap("tally_question")
     hands.play(until=lambda table: table.state.tallied)
     snap("tally")
     hands.press("ok", "ok")
@@ -251,3 +256,8 @@ def another_game(hands: Hands, snap: Snap) -> None:
     hands.press("ok", "ok")
     hands.press("seat1")
     snap("seat_sheet_secrets")
+
+
+def _brings_a_tally(table: Table) -> bool:
+    """Whether the step that whoever is on turn may take brings a tally."""
+    return any(one.solemn for one in offers_of(table, table.match.turn(table.state) or 1))

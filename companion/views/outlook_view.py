@@ -1,0 +1,47 @@
+"""What an offer would bring, in words: under a solemn question on phones, and in the question of the box."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.rules.offers import Offer
+from companion.rules.sheet import Line
+from companion.rules.viewer import Viewer
+from companion.session.outlook import outlook
+from companion.session.table import Table
+from companion.views.table_view import sheet_line, what_said
+from companion.views.texts import Words, signed
+
+_TOLD = ("seat", "amount", "text", "ruling")
+"""What an outlook tells of a line of the sheet."""
+
+
+def outlook_view(table: Table, seat: int, offer: Offer, viewer: Viewer, words: Words) -> list[dict[str, Any]]:
+    """Lines of the sheet to be: the seat's own, what it would be owed, and those of others; none where it is open."""
+    found = outlook(table, seat, offer, viewer)
+    if found is None:
+        return []
+    entry = len(table.entries) + 1
+
+    def told(line: Line) -> dict[str, Any]:
+        whole = sheet_line(entry, line, table, viewer, words)
+        return {name: whole[name] for name in _TOLD}
+
+    waits = words("outlook.owed")
+    owed = [{"seat": seat, "amount": what_said(what, words), "text": waits, "ruling": None} for what in found.owed]
+    return [*map(told, found.own), *owed, *map(told, found.others)]
+
+
+def why_solemn(table: Table, seat: int, offer: Offer, viewer: Viewer, words: Words) -> tuple[str, ...]:
+    """What a solemn offer would bring its seat, and why, in few words: "+6 gold: interim tally"."""
+    found = outlook(table, seat, offer, viewer) if offer.solemn else None
+    if found is None:
+        return ()
+    return tuple(
+        words(
+            "outlook.why",
+            amount=words("sheet.amount", by=signed(line.by), what=what_said(line.what, words)),
+            why=words.brief(line.why, table.names),
+        )
+        for line in found.own
+    )

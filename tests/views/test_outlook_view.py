@@ -1,0 +1,82 @@
+"""What a solemn offer would bring, in words: on the phones that are asked, and for the question of the box."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.rules.offers import Offer
+from companion.rules.viewer import PUBLIC
+from companion.session import table as tables
+from companion.session.asking import offers_of
+from companion.session.table import Table
+from companion.views.outlook_view import outlook_view, why_solemn
+from companion.views.phone_view import Role, phone_view
+from companion.views.texts import Words
+from tests.games.lanterns import LANTERNS
+from tests.views.games import NAMES, corrected, expedition, made, played, snapshot
+
+
+@pytest.fixture
+def gate() -> Table:
+    """Inès is one step before Ganzhou, with Bao's camel close behind."""
+    return corrected(corrected(expedition(), 1, 15, "space:1"), 2, 13, "space:1")
+
+
+def solemn(table: Table, seat: int) -> Offer:
+    return next(one for one in offers_of(table, seat) if one.solemn)
+
+
+def rows(table: Table, role: Role, language: str = "en") -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = phone_view(snapshot(table), role, Words(language))["offers"]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("language", "amounts"), [("en", ["+6 gold", "+4 gold"]), ("fr", ["+6 or", "+4 or"])], ids=["en", "fr"]
+)
+def test_who_is_asked_before_a_tally_is_told_what_it_pays_and_why(
+    gate: Table, language: str, amounts: list[str]
+) -> None:
+    solemn = [one for one in rows(gate, Role(seat=1), language) if one["solemn"]]
+    [told] = [one["outlook"] for one in solemn if one["move"] == {"move": "step", "by": "cards"}]
+    assert [(line["seat"], line["ruling"]) for line in told] == [(1, "E8"), (2, "E8")]
+    assert all(line.keys() == {"seat", "amount", "text", "ruling"} for line in told)
+    assert all("Ganzhou" in line["text"] for line in told)
+    assert [line["amount"] for line in told] == amounts
+
+
+def test_what_is_not_asked_about_tells_nothing_beforehand(gate: Table) -> None:
+    assert not any("outlook" in one for one in rows(gate, Role(seat=1)) if not one["solemn"])
+    assert not any("outlook" in one for one in rows(played(expedition(), "step"), Role(seat=1)))
+
+
+def test_the_end_of_a_market_tells_a_host_nothing_that_lies_under_the_stalls() -> None:
+    table = tables.start(LANTERNS, NAMES[:2], {"rounds": 1})
+    for seat, value in ((1, 11_111), (1, 11_112), (2, 22_222), (2, 22_223)):
+        table = made(table, seat, {"move": "hide", "colour": "red", "value": value, "wish": "rain"})
+    for seat in (1, 2):
+        table = made(table, seat, {"move": "roll", "chance": [1, 2]})
+    table = made(table, 1, {"move": "end_turn"})
+    [end] = [one for one in rows(table, Role(host=True)) if one["move"] == {"move": "end_turn"}]
+    assert end["solemn"]
+    assert "outlook" not in end
+    [end] = [one for one in rows(table, Role(seat=2)) if one["move"] == {"move": "end_turn"}]
+    assert [line["seat"] for line in end["outlook"]] == [2, 2]
+
+
+def test_what_is_left_waiting_is_told_after_what_the_seat_gets() -> None:
+    table = expedition(2)
+    step = next(one for one in offers_of(table, 1) if one.kind == "step")
+    expected = {"seat": 1, "amount": "a crate", "text": "is left waiting", "ruling": None}
+    assert outlook_view(table, 1, step, PUBLIC, Words("en")) == [expected]
+
+
+def test_the_question_of_the_box_says_why(gate: Table) -> None:
+    one = solemn(gate, 1)
+    [why] = why_solemn(gate, 1, one, PUBLIC, Words("en"))
+    assert why.startswith("+6 gold: ")
+    assert "Ganzhou" in why
+    plain = next(one for one in offers_of(gate, 1) if not one.solemn and one.whole)
+    assert why_solemn(gate, 1, plain, PUBLIC, Words("en")) == ()
