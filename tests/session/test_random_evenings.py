@@ -15,11 +15,11 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from companion.rules.errors import RulesError
 from companion.rules.game import move_from_json, move_to_json
-from companion.rules.viewer import EVERYTHING
+from companion.rules.viewer import EVERYTHING, as_seat
 from companion.session import table as tables
 from companion.session.asking import options_of
 from companion.session.binding import bound_by
-from companion.session.commands import Amend, Answer, Command, Insert, Leave, Open, Restore, Start, TakeBack
+from companion.session.commands import Amend, Answer, Command, Insert, Leave, Open, Play, Restore, Start, TakeBack
 from companion.session.draws import Drawn, draws_chance
 from companion.session.errors import MisfitsError, NothingToDoError, StaleError
 from companion.session.journal import Journal
@@ -27,6 +27,7 @@ from companion.session.mending import own_entries
 from companion.session.session import Session
 from companion.session.store import NAME, open_store
 from companion.session.table import Played, Table, rewound
+from companion.session.together import and_end_turn, for_everyone
 from tests.kit.evenings import GAMES, NAMES, NOON, Moved, folder_in_memory, play, table_of
 from tests.kit.walking import completed, looking_like, open_kinds
 
@@ -81,6 +82,22 @@ class Evening(RuleBasedStateMachine):
         revealed = after.over and draws_chance(after.game)
         assert (answer.seq, answer.entry) == (before.seq + len(moves) + revealed, len(before.entries) + len(moves))
         assert len(table_of(self.session).done) == len(before.done) + 1
+
+    @precondition(lambda self: self.session.table)
+    @rule(rnd=hands)
+    def play_together(self, rnd: Random) -> None:
+        """What is offered as one is one group; its seats may each take back their own of it afterwards."""
+        before = table_of(self.session)
+        turn = before.match.turn(before.state)
+        offered = [*for_everyone(before, before.seats)]
+        offered += and_end_turn(before, turn, as_seat(turn)) if turn is not None else ()
+        if not offered:
+            return
+        moves = rnd.choice(offered).moves
+        self.do(Play(moves=moves, id=self.new_id(), expected_seq=before.seq))
+        after = table_of(self.session)
+        assert [entry.played.seat for entry in after.entries[len(before.entries) :]] == [seat for seat, _ in moves]
+        assert after.done[-1].before == before.entries
 
     @precondition(lambda self: self.session.table)
     @rule(rnd=hands)
