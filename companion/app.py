@@ -278,12 +278,13 @@ class Companion:
     def _serve(self) -> Server:
         # Only now: the web server takes as long to load as half of everything that the first picture needs.
         from companion.mirror.box import BoxLink
+        from companion.mirror.build import build_of
         from companion.mirror.link import TableLink
         from companion.mirror.pages import make_app
         from companion.mirror.server import PortInUseError, serve
         from companion.mirror.streams import Streams
 
-        streams = Streams(self.settings.streams)
+        streams = Streams(self.settings.streams, build=build_of(web_dir()))
         world = self.devices.simulated
         link = None
         if world is not None:

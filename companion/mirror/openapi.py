@@ -309,7 +309,10 @@ def _asked(told: dict[str, Any]) -> dict[str, Any]:
 
 
 def _events() -> dict[str, Any]:
-    told = _get("The view at every change, as server-sent events; the newest wins.", {"type": "string"}, 503)
+    summary = (
+        "The view at every change, as server-sent events; the newest wins. `build` comes first: that of the pages."
+    )
+    told = _get(summary, {"type": "string"}, 503)
     told["responses"]["200"]["content"] = {"text/event-stream": {"schema": {"type": "string"}}}
     told["parameters"] = [_query("page", {"type": "string", "maxLength": 64})]
     return told

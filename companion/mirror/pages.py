@@ -80,7 +80,8 @@ def make_app(
     def always() -> dict[str, Any]:
         named = [(code, Words(code)("language.name")) for code in LANGUAGES]
         shown = box is not None and may_see_box(request, box.key)
-        return {"t": g.words, "language": g.language, "languages": named, "words": g.words, "box_here": shown}
+        said = {"t": g.words, "language": g.language, "languages": named, "words": g.words}
+        return {**said, "box_here": shown, "build": streams.build}
 
     @app.get(f"/<any({', '.join(_FILES)}):folder>/<path:name>")
     def file(folder: str, name: str) -> Response:

@@ -53,7 +53,7 @@ class Stream(Iterator[bytes]):
     def __next__(self) -> bytes:
         if not self._greeted:
             self._greeted = True
-            return _RECONNECT
+            return _RECONNECT + self._streams.greeting
         beat = time.monotonic() + self._streams.heartbeat_s
         # What says nothing to this page must not keep it from hearing that we are there.
         while (left := beat - time.monotonic()) > 0 and (item := self.slot.take(left)) is not None:
@@ -72,14 +72,20 @@ class Stream(Iterator[bytes]):
 class Streams:
     """All streams that are open, and how many there may be."""
 
-    def __init__(self, most: int = MOST_STREAMS, heartbeat_s: float = HEARTBEAT_S) -> None:
-        """At most `most` at once; `heartbeat_s` in seconds."""
+    def __init__(self, most: int = MOST_STREAMS, heartbeat_s: float = HEARTBEAT_S, build: str = "") -> None:
+        """At most `most` at once; `heartbeat_s` in seconds; `build` is that of the pages, none where nobody minds."""
         self.most = most
+        self.build = build
         self.heartbeat_s = heartbeat_s
         self._lock = threading.Lock()
         self._open: set[Stream] = set()
         self._replaced: set[Stream] = set()
         self._closed = False
+
+    @property
+    def greeting(self) -> bytes:
+        """What every page hears first: which build it should be."""
+        return f"event: build\ndata: {self.build}\n\n".encode() if self.build else b""
 
     def open(
         self,

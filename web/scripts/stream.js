@@ -47,6 +47,7 @@ export function connect(onView, { path = "/api/events", banner = document.getEle
       show(JSON.parse(event.data));
     };
     source.addEventListener("beat", heard);
+    source.addEventListener("build", renew);
     source.onerror = () => failed(source);
   }
 
@@ -60,6 +61,12 @@ export function connect(onView, { path = "/api/events", banner = document.getEle
   function heard() {
     heardAt = Date.now();
     if (trouble) cheer();
+  }
+
+  /** The box serves other pages by now: this one may offer what they do not know. */
+  function renew({ data }) {
+    heard();
+    if (data !== document.documentElement.dataset.build) location.reload();
   }
 
   function show(view) {
