@@ -194,6 +194,35 @@ class TestTakingBackOnesOwn:
         told = refused(ada.do("take_back", seat=1), 409, "misfits")
         assert told["entries"] == [7]  # nobody rolls before everything is hidden
 
+    def test_of_what_was_rolled_for_everyone_it_is_ones_own_alone(self, market: Room) -> None:
+        host, bao = market.phone(None), market.phone(2)
+        drawn = [{"seat": seat, "move": {"move": "roll"}} for seat in (1, 2, 3)]
+        assert host.do("play", moves=drawn).status_code == 200
+        first = table(market).entries[7].played.move
+        assert bao.do("take_back", seat=2).status_code == 200
+        assert [entry.played.seat for entry in table(market).entries[6:]] == [1, 3]
+        assert host.do("play", moves=[drawn[1]]).status_code == 200
+        assert table(market).entries[8].played.move == first  # what was taken back comes back the same
+        assert host.do("take_back").status_code == 200
+        assert host.do("take_back").status_code == 200
+        assert len(table(market).entries) == 6  # and everyone's together, as far as they stand
+
+    def test_what_would_go_with_it_is_named_before(self, market: Room) -> None:
+        host, bao = market.phone(None), market.phone(2)
+        rolls = [{"seat": seat, "move": {**ROLL}} for seat in (1, 3)]
+        assert bao.play(2, ROLL).status_code == 200
+        assert host.do("play", moves=rolls).status_code == 200
+        assert host.play(1, {"move": "hang", "row": "gate", "path": [1]}).status_code == 200
+        before = table(market)
+        told = refused(bao.do("take_back", seat=2), 409, "misfits")
+        assert told["entries"] == [10]
+        refused(bao.do("take_back", seat=2, without=[9]), 409, "misfits")
+        assert table(market) == before
+        assert bao.do("take_back", seat=2, without=[10]).status_code == 200
+        assert [entry.played.seat for entry in table(market).entries[6:]] == [1, 3]
+        assert bao.do("restore").status_code == 200
+        assert [entry.played.move.kind for entry in table(market).entries[6:]] == ["roll", "roll", "roll", "hang"]
+
     def test_alone_on_turn_it_is_the_take_back_of_all(self, race: Phone, room: Room) -> None:
         assert race.do("take_back", seat=3).status_code == 200
         assert len(table(room).entries) == 5
