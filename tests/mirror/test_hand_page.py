@@ -257,9 +257,23 @@ def test_arriving_alone_at_a_post_is_one_tap(around: World) -> None:
     start(around)
     around.play(1, **SPIN)
     page = seat(around, 1)
-    expect(page.locator(".action-card")).to_have_count(9)
+    both = page.locator(".action-card", has_text="and end the turn")
+    expect(both).to_have_text([f"{place} and end the turn" for place in ("A town", "A port", "Venice")])
+    expect(page.locator(".action-card")).to_have_count(9 + 3)
     play(page, "Trading post, blue")
     assert around.played == {"move": "arrive", "place": "post", "colour": "blue", "shared_with": []}
+
+
+def test_arriving_where_nothing_more_can_be_done_is_one_tap_with_the_end_of_the_turn(around: World) -> None:
+    start(around)
+    around.play(1, **SPIN)
+    page = seat(around, 1)
+    play(page, "A port and end the turn")
+    assert around.moves[-2:] == ["arrive", "end_turn"]
+    with page.expect_response("**/api/commands"):
+        page.locator('.tool[data-key="take_back"]').click()
+    expect(card(page, "A port")).to_be_visible()
+    assert around.moves[-1] == "spin"
 
 
 def test_a_host_is_told_where_what_needs_a_hand_can_be_done(around: World) -> None:
