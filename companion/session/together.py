@@ -12,7 +12,7 @@ from companion.rules.offers import Offer
 from companion.rules.text import Text, say
 from companion.rules.viewer import Viewer
 from companion.session import table as tables
-from companion.session.asking import next_field, offers_of
+from companion.session.asking import next_pick, offers_of
 from companion.session.chosen import completed, no_chance
 from companion.session.table import Table
 
@@ -152,4 +152,4 @@ def _at_once(table: Table, offer: Offer) -> bool:
 
 def _chance_alone(table: Table, seat: int, offer: Offer) -> bool:
     """Whether chance is the only field of an offer."""
-    return not offer.chosen and isinstance(next_field(table, seat, offer.kind, {}), ChanceField)
+    return not offer.chosen and isinstance(next_pick(table, seat, offer.kind, {}), ChanceField)
