@@ -77,7 +77,7 @@ def test_its_form_is_refused_likewise(room: Room, language: str) -> None:
     assert told["reason"] == said(language, "error.unknown_move", move="fly")
     form = host.post("/api/form", seat=1, move="step", chosen={"sails": 2}).json
     assert form
-    assert form["move"] == {"move": "step"}
+    assert "sails" not in form["move"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
