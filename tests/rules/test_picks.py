@@ -3,12 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pytest
 
 from companion.rules.errors import MalformedError
-from companion.rules.fields import Choice, Chosen, Field, Items, Json, OneOf, Pick, Refusal, SeatField, YesNoField
-from companion.rules.picks import Ask, Walk, begin, left_of, to_come
+from companion.rules.fields import (
+    ChanceField,
+    Choice,
+    Chosen,
+    Field,
+    Items,
+    Json,
+    NumberField,
+    OneOf,
+    Pick,
+    Refusal,
+    SeatField,
+    TextField,
+    YesNoField,
+)
+from companion.rules.picks import Ask, Walk, begin, fits, left_of, to_come
 from companion.rules.text import say
 
 LABEL = say("form.done")
@@ -133,3 +148,44 @@ def test_one_open_choice_and_one_seat_take_themselves() -> None:
     assert walk.said == {"colour": None, "seat": 3}
     assert [done.alone for done in walk.filled] == [True, True]
     assert begin(ask, {"colour": "red"}).said == {"colour": "red", "seat": 3}
+
+
+NUMBER = NumberField(name="n", label=LABEL, low=-2, high=3, nonzero=True)
+SEAT = SeatField(name="s", label=LABEL, seats=(2, 3))
+WORD = TextField(name="t", label=LABEL, longest=3, required=True)
+DICE = ChanceField(name="chance", label=LABEL, draws=(("d6", 2),))
+
+
+@pytest.mark.parametrize(
+    ("field", "good", "bad"),
+    [
+        (NUMBER, [-2, 3, 1], [-3, 4, 0, True, "1", None, 1.0]),
+        (replace(NUMBER, nonzero=False), [0], [4]),
+        (SEAT, [2, 3], [1, True, "2", None]),
+        (WORD, ["a", "abc"], ["", "abcd", 1, None]),
+        (replace(WORD, required=False), ["", "abc"], ["abcd"]),
+        (YesNoField(name="y", label=LABEL), [True, False], [1, 0, None, "yes"]),
+        (DICE, [[1, 6], [7, 9]], [[1], [1, 2, 3], 1, "12", [1, True], [1, "2"], None]),
+        (OneOf(name="o", label=LABEL, choices=choices(1, 2, refused=[2])), [1], [2, True, "1", None]),
+    ],
+)
+def test_a_field_takes_what_fits_and_nothing_else(field: Field, good: list[Json], bad: list[Json]) -> None:
+    """What a die may show is for the rules to say."""
+    assert [value for value in good if not fits(field, value)] == []
+    assert [value for value in bad if fits(field, value)] == []
+
+
+def test_a_walk_is_whole_when_nothing_but_chance_is_missing() -> None:
+    def ask(chosen: Chosen, items: Items) -> Field | None:
+        if "path" not in chosen:
+            return path(chosen, items)
+        return None if "chance" in chosen else DICE
+
+    assert not begin(path).whole
+    assert begin(path).take(1).whole
+    assert begin(path).take(4).whole
+    assert not begin(ask).take(1).whole, "something would follow"
+    assert begin(ask).take(1).close().whole
+    assert begin(ask).take(1).close().answer([1, 2]).whole
+    with pytest.raises(MalformedError):
+        begin(path).take(4).answer(3)
