@@ -124,12 +124,11 @@ def show_table(view: dict[str, Any]) -> None:
         click.echo(f"{place['rank']}. {place['name']:<24} {total:>4}")
         for line in view["sheet"]:
             if line["seat"] == place["seat"]:
-                click.echo(f"      {_sheet_line(line, word)}")
+                click.echo(f"      {_sheet_line(line)}")
 
 
-def _sheet_line(line: dict[str, Any], word: Words) -> str:
+def _sheet_line(line: dict[str, Any]) -> str:
     """A line of the sheet; what its reader may not know is a question mark."""
-    key = f"what.{line['what']}".replace(":", "_")
-    what = "?" if line["what"] is None else word(key) if word.has(key) else line["what"]
-    by = "?" if line["by"] is None else signed(line["by"])
-    return " · ".join((f"{by:>4} {what}", line["text"] or "?", line["ruling"] or "–"))
+    by = signed(line["by"])
+    amount = f"{by} ?" if line["what"] is None else line["amount"]
+    return " · ".join((" " * (4 - len(by)) + amount, line["text"] or "?", line["ruling"] or "–"))

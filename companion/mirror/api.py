@@ -30,6 +30,7 @@ from companion.views.history_view import history_view
 from companion.views.phone_view import Role, phone_view, role_of, touched_view
 from companion.views.preview_view import preview_view
 from companion.views.texts import Words
+from companion.views.things_view import named_in, things_view
 
 _LONGEST_KIND = 40
 _LONGEST_TOUCH = 60
@@ -204,4 +205,5 @@ def _form(
             raise IllegalMoveError(say("refused.closed" if there.closed else "refused.over"))
         next_pick(then, seat, kind, {})  # says why not
     form = walked(then, seat, kind, given, g.words)
-    return {"whole": form.whole, "move": {"move": kind, **form.chosen}, "fields": form.fields}
+    things = things_view(there.match, named_in(form.fields), g.words)
+    return {"whole": form.whole, "move": {"move": kind, **form.chosen}, "fields": form.fields, "things": things}

@@ -9,6 +9,7 @@ from companion import __version__
 from companion.mirror.bodies import MOST_ID, MOST_MOVES
 from companion.mirror.commands import DOES
 from companion.rules.game import LONGEST_NAME, Game, moves_schema
+from companion.rules.things import Kind
 from companion.session.commands import ASKED_BY_NAME, Said, Sort, described
 
 _ERRORS = {
@@ -86,6 +87,24 @@ _OFFER = {
     },
     "required": ["seat", "move", "text", "refused", "whole", "ends_turn", "solemn"],
 }
+_THING = {
+    "type": "object",
+    "description": "How a thing that the view names is called and drawn; its name is for programs alone.",
+    "properties": {
+        "word": {"type": "string"},
+        "plural": {"type": "string"},
+        "short": {"type": "string"},
+        "kind": {"enum": [kind.value for kind in Kind]},
+        "glyph": {"type": ["string", "null"]},
+        "colour": {"type": ["string", "null"]},
+        "worth": {"type": ["integer", "null"], "description": "What one of it counts in the total."},
+        "printed": {
+            "type": "object",
+            "description": "Of a card or tile: `ways` from costs to gives, `places`, `says`.",
+        },
+    },
+    "required": ["word", "plural", "short", "kind", "glyph", "colour", "worth"],
+}
 _VIEW = {
     "type": "object",
     "properties": {
@@ -100,6 +119,7 @@ _VIEW = {
         "standings": {"type": "array", "items": {"type": "object"}},
         "holdings": _OBJECT,
         "sheet": {"type": "array", "items": {"type": "object"}},
+        "things": {"type": "object", "additionalProperties": _THING},
         "options": {"type": "array", "items": {"type": "object"}},
         "badges": {"type": "array", "items": {"type": "object"}},
         "state": {"type": ["object", "null"]},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -13,6 +13,7 @@ from companion.rules.game import LONGEST_NOTE, Correct, Game, Move
 from companion.rules.offers import Offer
 from companion.rules.sheet import Line
 from companion.rules.text import Text, say
+from companion.rules.things import Thing
 from companion.rules.viewer import PUBLIC, Viewer
 
 
@@ -46,7 +47,6 @@ class Correctable:
     low: int
     high: int
     """The least and the most that it may be corrected by."""
-    word: Text
     secret: bool = False
     """How much of it there is, or that it is held at all, is for its seat alone."""
 
@@ -138,6 +138,16 @@ class Match(Protocol):
     def totals(self, seen: Any) -> tuple[Total, ...]:
         """What each seat has come to, from seat 1."""
 
+    @property
+    def unit(self) -> str:
+        """What the totals count, by the name of the thing."""
+
+    def thing(self, name: str) -> Thing:
+        """The thing of this name: every key of the holdings and entry of a list there, `what` of a line, and the like.
+
+        What it says is the same for every viewer. Raises UnknownThingError for a name that is no thing of this match.
+        """
+
     def correctable(self, state: Any, seat: int) -> tuple[Correctable, ...]:
         """What `correct` may name for this seat, in the order it is shown."""
 
@@ -195,10 +205,12 @@ def chance_of(match: Match, state: Any, seat: int, kind: str, chosen: Chosen) ->
     return field if isinstance(field, ChanceField) else None
 
 
-def check_correction(move: Correct, correctable: Sequence[Correctable], *, over: bool) -> None:
+def check_correction(
+    move: Correct, correctable: Sequence[Correctable], thing: Callable[[str], Thing], *, over: bool
+) -> None:
     """Refuse a correction after the end, of what the game does not know, of nothing, or beyond its bounds.
 
-    `correctable` is what the match says of the seat. Raises IllegalMoveError.
+    `correctable` is what the match says of the seat, `thing` its way to name things. Raises IllegalMoveError.
     """
     if over:
         raise IllegalMoveError(say("refused.over"))
@@ -207,7 +219,7 @@ def check_correction(move: Correct, correctable: Sequence[Correctable], *, over:
         raise IllegalMoveError(say("refused.correct_what", what=move.what, names=", ".join(bounds)))
     low, high = bounds[move.what].low, bounds[move.what].high
     if move.by == 0 or not low <= move.by <= high:
-        raise IllegalMoveError(say("refused.correct_by", what=move.what, low=low, high=high))
+        raise IllegalMoveError(say("refused.correct_by", what=thing(move.what).title, low=low, high=high))
     if len(move.note) > LONGEST_NOTE:
         raise IllegalMoveError(say("refused.correct_note", most=LONGEST_NOTE))
 
@@ -259,7 +271,7 @@ def _correct_field(match: Match, state: Any, seat: int, chosen: Chosen) -> Field
         raise IllegalMoveError(say("refused.over"))
     named = [one for one in match.correctable(state, seat) if one.low or one.high]
     if "what" not in chosen:
-        choices = tuple(Choice(one.what, one.word) for one in named)
+        choices = tuple(Choice(one.what, match.thing(one.what).title) for one in named)
         return OneOf(name="what", label=say("field.correct_what"), choices=choices)
     if "by" not in chosen:
         one = next((one for one in named if one.what == chosen["what"]), None)

@@ -20,6 +20,7 @@ from companion.rules.fields import (
     TextField,
     YesNoField,
 )
+from companion.rules.match import Match
 from companion.rules.offers import Option
 from companion.rules.picks import Filled, Walk, among, fits, to_come
 from companion.rules.text import Text
@@ -27,6 +28,7 @@ from companion.session.asking import walk as start
 from companion.session.table import Table
 from companion.views.chance_words import die_named, sectors_shown
 from companion.views.texts import Words
+from companion.views.things_view import worth_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +105,9 @@ class _Speech:
     def open(self, field: Field, taken: Sequence[Choice]) -> dict[str, Any]:
         """A field; of a list what is taken, of chance what its sectors show or its dice are called."""
         names, words = self.table.names, self.words
-        told = field_view(field, names, words)
+        told = field_view(field, names, words, self.table.match)
         if isinstance(field, Pick):
-            return {**told, "value": list(field.items), "taken": _choices(taken, names, words)}
+            return {**told, "value": list(field.items), "taken": _choices(taken, names, words, self.table.match)}
         if not isinstance(field, ChanceField):
             return told
         if sectors := sectors_shown(self.table, self.kind, self.chosen, words):
@@ -113,8 +115,8 @@ class _Speech:
         return {**told, "dice": [die_named(self.table.game.id, self.kind, i, words) for i in range(len(field.bounds))]}
 
 
-def field_view(field: Field, names: Sequence[str], words: Words) -> dict[str, Any]:
-    """A field as JSON: name, label, type, and what bounds it."""
+def field_view(field: Field, names: Sequence[str], words: Words, match: Match | None = None) -> dict[str, Any]:
+    """A field as JSON: name, label, type, and what bounds it; before a game has begun its choices name no things."""
     told: dict[str, Any] = {"name": field.name, "label": words.of(field.label, names)}
     if note := _note(field.label, names, words):
         told["note"] = note
@@ -123,11 +125,11 @@ def field_view(field: Field, names: Sequence[str], words: Words) -> dict[str, An
             about = {"low": field.low, "high": field.high, "signed": field.signed, "nonzero": field.nonzero}
             return {**told, "type": "number", **about}
         case OneOf():
-            return {**told, "type": "one_of", "choices": _choices(field.choices, names, words)}
+            return {**told, "type": "one_of", "choices": _choices(field.choices, names, words, match)}
         case Pick():
             much = {"least": field.least, "most": field.most, "whole": field.whole}
             kind = "path" if field.ordered else "several_of"
-            return {**told, "type": kind, "choices": _choices(field.left, names, words), **much}
+            return {**told, "type": kind, "choices": _choices(field.left, names, words, match), **much}
         case SeatField():
             seats = [{"value": seat, "text": names[seat - 1], "refused": None} for seat in field.seats]
             return {**told, "type": "seat", "choices": seats}
@@ -158,19 +160,20 @@ def refused_view(refused: Refusal | None, names: Sequence[str], words: Words) ->
     return None if refused is None else {"reason": words.of(refused.reason, names), "ruling": refused.ruling}
 
 
-def _choices(choices: Sequence[Choice], names: Sequence[str], words: Words) -> list[dict[str, Any]]:
-    return [_choice(choice, names, words) for choice in choices]
+def _choices(
+    choices: Sequence[Choice], names: Sequence[str], words: Words, match: Match | None
+) -> list[dict[str, Any]]:
+    return [_choice(choice, names, words, match) for choice in choices]
 
 
-def _choice(choice: Choice, names: Sequence[str], words: Words) -> dict[str, Any]:
+def _choice(choice: Choice, names: Sequence[str], words: Words, match: Match | None) -> dict[str, Any]:
     """One choice; where there is more to it, its things with what they are worth, and a note."""
     refused = refused_view(choice.refused, names, words)
     told: dict[str, Any] = {"value": choice.value, "text": words.of(choice.label, names), "refused": refused}
     if choice.times > 1:
         told["times"] = choice.times
-    if choice.things:
-        told["things"] = list(choice.things)
-        told["worth"] = sum(int(worth) for _, _, worth in (thing.partition(":") for thing in choice.things) if worth)
+    if choice.things and match is not None:
+        told["things"], told["worth"] = list(choice.things), worth_of(match, choice.things)
     note = words.of(choice.note, names) if choice.note else _note(choice.label, names, words)
     return {**told, "note": note} if note else told
 

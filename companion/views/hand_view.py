@@ -10,6 +10,7 @@ from companion.games.classic.hands import fortune, hand_of, lacking, notes_out, 
 from companion.games.classic.moves import Place
 from companion.games.classic.seen import sees
 from companion.games.classic.state import GoldenTable, Hand, Phase, Stage, State, Terms, Turn
+from companion.games.classic.things import thing
 from companion.rules.text import Text, say
 from companion.rules.viewer import Viewer
 from companion.session.table import Table
@@ -109,7 +110,7 @@ def _honours(terms: Terms, state: State, hand: Hand, words: Words) -> list[dict[
     if hand.table is not None:
         side = "turned" if hand.table is GoldenTable.TURNED else "unturned"
         found.append({"thing": "table", "text": words(f"hands.table.{side}"), "worth": terms.edition.table_value})
-    secret = {"thing": "secret", "text": words("what.secret"), "worth": terms.edition.secret_value}
+    secret = {"thing": "secret", "text": words.of(thing(terms, "secret").word), "worth": terms.edition.secret_value}
     return [*found, *[dict(secret) for _ in range(hand.secrets)]]
 
 

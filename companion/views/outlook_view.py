@@ -9,8 +9,9 @@ from companion.rules.sheet import Line
 from companion.rules.viewer import Viewer
 from companion.session.outlook import outlook
 from companion.session.table import Table
-from companion.views.table_view import sheet_line, what_said
-from companion.views.texts import Words, signed
+from companion.views.table_view import sheet_line
+from companion.views.texts import Words
+from companion.views.things_view import amount_told, title_of_thing
 
 _TOLD = ("seat", "amount", "text", "ruling")
 """What an outlook tells of a line of the sheet."""
@@ -28,7 +29,8 @@ def outlook_view(table: Table, seat: int, offer: Offer, viewer: Viewer, words: W
         return {name: whole[name] for name in _TOLD}
 
     waits = words("outlook.owed")
-    owed = [{"seat": seat, "amount": what_said(what, words), "text": waits, "ruling": None} for what in found.owed]
+    things = [title_of_thing(table.match, what, words) for what in found.owed]
+    owed = [{"seat": seat, "amount": thing, "text": waits, "ruling": None} for thing in things]
     return [*map(told, found.own), *owed, *map(told, found.others)]
 
 
@@ -40,7 +42,7 @@ def why_solemn(table: Table, seat: int, offer: Offer, viewer: Viewer, words: Wor
     return tuple(
         words(
             "outlook.why",
-            amount=words("sheet.amount", by=signed(line.by), what=what_said(line.what, words)),
+            amount=amount_told(table.match, line.what, line.by, words),
             why=words.brief(line.why, table.names),
         )
         for line in found.own

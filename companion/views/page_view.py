@@ -9,18 +9,11 @@ from companion.rules.match import standings
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer
 from companion.session.table import Change, Table
 from companion.views.seats import mark_of
-from companion.views.signs import Glyph, SeatMark
+from companion.views.signs import SeatMark
 from companion.views.texts import Words
 from companion.views.told import amended_told, last_of, told, with_chance_note
 
 MOST_EVENTS = 12
-_UNITS = {"expedition": Glyph.COIN, "classic": Glyph.COIN}
-"""What a game's totals count, where it is no crown."""
-
-
-def unit_of(game: str) -> str:
-    """The name of the drawing of what the totals of this game count."""
-    return _UNITS.get(game, Glyph.CROWN).value
 
 
 def headline(table: Table, viewer: Viewer, words: Words) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.rules import codec
-from companion.rules.match import standings
+from companion.rules.match import Match, standings
 from companion.rules.sheet import Line
 from companion.rules.text import say
 from companion.rules.viewer import Viewer
@@ -14,9 +14,10 @@ from companion.session.session import Snapshot
 from companion.session.table import Table
 from companion.views.chance_view import chance_view, free_view
 from companion.views.hand_view import hand_view, hands_view, house_badges
-from companion.views.page_view import chart_view, events_view, headline, redo_text, seats_view, undo_text, unit_of
+from companion.views.page_view import chart_view, events_view, headline, redo_text, seats_view, undo_text
 from companion.views.race_view import race_view, tally_view
 from companion.views.texts import Words, signed
+from companion.views.things_view import amount_told, held_names, named_in, things_view, unit_of
 from companion.views.wheel_view import fight_view, wheel_view
 
 
@@ -49,7 +50,8 @@ def table_view(snapshot: Snapshot, viewer: Viewer, words: Words) -> dict[str, An
     view["options"] = _options(table, viewer, words)
     view["badges"] = badges
     view["state"] = codec.to_json(seen)
-    return {**view, **_shown(table, viewer, words), "free": free}
+    view |= _shown(table, viewer, words)
+    return {**view, "things": _things(match, view, words), "free": free}
 
 
 def _shown(table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
@@ -57,7 +59,7 @@ def _shown(table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
     return {
         "number": table.number,
         "title": words(f"game.{table.game.id}"),
-        "unit": unit_of(table.game.id),
+        "unit": unit_of(table.match).value,
         "headline": headline(table, viewer, words),
         "seats": seats_view(table, words),
         "events": events_view(table, viewer, words),
@@ -77,7 +79,6 @@ def _shown(table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
 def sheet_line(entry: int, line: Line, table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
     """A line of the sheet as this viewer may see it: what is secret of another seat is null until the end."""
     hidden = line.secret and not (viewer.sees(line.seat) or table.over)
-    what = words("sheet.secret") if hidden else what_said(line.what, words)
     return {
         "seat": line.seat,
         "entry": entry,
@@ -86,8 +87,15 @@ def sheet_line(entry: int, line: Line, table: Table, viewer: Viewer, words: Word
         "why": None if hidden else line.why.key,
         "text": None if hidden else words.of(line.why, table.names),
         "ruling": line.ruling,
-        "amount": words("sheet.amount", by=signed(line.by), what=what),
+        "amount": _hidden_amount(line, words) if hidden else amount_told(table.match, line.what, line.by, words),
     }
+
+
+def _things(match: Match, view: dict[str, Any], words: Words) -> dict[str, Any]:
+    """Every thing that the view names, for whoever draws it; what is masked in the view is not named there either."""
+    on_sheet = {line["what"]: None for line in view["sheet"] if line["what"] is not None}
+    named = named_in([view["hand"], view["hands"]])
+    return things_view(match, [match.unit, *held_names(match, view["holdings"]), *on_sheet, *named], words)
 
 
 def _nothing(badges: list[dict[str, str]]) -> dict[str, Any]:
@@ -96,15 +104,14 @@ def _nothing(badges: list[dict[str, str]]) -> dict[str, Any]:
         **{"game": None, "seq": 0, "entry": 0, "over": False, "closed": False, "turn": None, "waiting": []},
         **{"standings": [], "holdings": {}, "sheet": [], "options": [], "badges": badges, "state": None},
         **{"number": 0, "title": "", "unit": "crown", "headline": "", "seats": [], "events": [], "chart": []},
-        **{"hand": None, "hands": None, "wheel": None, "fight": None, "chance": None},
+        **{"hand": None, "hands": None, "wheel": None, "fight": None, "chance": None, "things": {}},
         **{"race": None, "tally": None, "undo": None, "redo": None},
     }
 
 
-def what_said(what: str, words: Words) -> str:
-    """The thing that a line speaks of, in words; its own name where the catalogue has none, as for a card."""
-    key = f"what.{what.replace(':', '_')}"
-    return words(key) if words.has(key) else what
+def _hidden_amount(line: Line, words: Words) -> str:
+    """So many of something that its seat alone may know."""
+    return words("sheet.amount", by=signed(line.by), what=words("sheet.secret"))
 
 
 def standings_view(table: Table, viewer: Viewer) -> list[dict[str, Any]]:

@@ -116,7 +116,7 @@ def test_a_choice_a_number_and_words_end_in_one_question(market: Hands) -> None:
     market.press("down", "down", "ok")
     market.write("paix")
     assert isinstance(market.face, ConfirmFace)
-    assert market.face.gives == ("+1 blue:10000",)
+    assert market.face.gives == ("+1 bleu 10000",)
     market.press("ok")
     played = market.table.entries[0].played
     assert (played.seat, played.move.kind) == (2, "hide")
@@ -176,7 +176,7 @@ def test_the_box_draws_or_real_dice_are_typed_in(rolling: Hands) -> None:
     assert rolling.spoken == "Dé 1 | 1"
     rolling.press("up", "up", "ok", "ok")
     assert isinstance(rolling.face, ConfirmFace)
-    assert rolling.face.gives == ("+4 oil",)
+    assert rolling.face.gives == ("+4 huile",)
     rolling.press("ok")
     assert rolling.table.entries[-1].played.typed
     assert rolling.table.state.oil == (12, 5, 1)
@@ -204,7 +204,7 @@ def test_a_path_may_end_where_it_is_whole(hanging: Hands) -> None:
     hanging.press("ok")
     face = hanging.face
     assert isinstance(face, ConfirmFace)
-    assert (face.costs, face.gives) == (("−2 oil",), ("+4 points",))
+    assert (face.costs, face.gives) == (("−2 huile",), ("+4 points",))
     hanging.press("ok")
     assert hanging.table.state.points == (4, 0, 0)
 

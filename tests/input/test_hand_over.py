@@ -183,7 +183,7 @@ def test_a_refusal_of_another_seat_tells_nothing_of_its_hand(hands: Hands, seat:
     hands.press("ok")
     hands.box.do(Play(moves=((seat, {"move": "correct", "what": "green:80", "by": -1}),)))
     assert isinstance(hands.face, MessageFace)
-    assert ("green:80 va de 0 à 3" in hands.spoken) is (seat == 1)
+    assert ("vert 80 va de 0 à 3" in hands.spoken) is (seat == 1)
 
 
 # A phone asks for a seat meanwhile.

@@ -15,8 +15,8 @@ LANGUAGES = ("fr", "en")
 LIVE = ("/", "/tv", "/games")
 WITHOUT_A_GAME = ("/setup", "/board", "/edition", "/wheel")
 """The pages that say the same whatever is played: they are looked at where no game is open."""
-LATER = ("offers",)
-"""What views tell that was not told when the journals were kept."""
+LATER = ("offers", "things")
+"""What views and forms tell that was not told when the journals were kept."""
 
 
 def on_phones(state: Path) -> dict[str, str]:
@@ -40,7 +40,7 @@ def view_of(phone: Phone) -> dict[str, Any]:
     return promised(phone.view)
 
 
-def promised(view: dict[str, Any]) -> dict[str, Any]:
+def promised(view: Any) -> dict[str, Any]:
     """A view without its `state`, which is promised to nobody, and without what views have got since."""
     return {name: part for name, part in view.items() if name not in ("state", *LATER)}
 
@@ -113,7 +113,7 @@ def _forms(phone: Phone) -> dict[str, Any]:
             kinds = phone.post("/api/form", seat=seat).json
             assert kinds is not None
             moves = [kind["move"] for kind in kinds["kinds"] if not kind["refused"]]
-            begun = {move: phone.post("/api/form", seat=seat, move=move).json for move in moves}
+            begun = {move: promised(phone.post("/api/form", seat=seat, move=move).json) for move in moves}
             forms[f"seat {seat}"] = {**kinds, "begun": begun}
     return forms
 

@@ -59,11 +59,6 @@ OPTIONS: Mapping[str, tuple[tuple[int, dict[str, Json]], ...]] = {
 
 TOTALS = {"expedition": "gold", "classic": "besants", "lanterns": "points"}
 """What the totals count, by the name that sheet and holdings have for it."""
-_FACES = {"besants": 1, "loot": 0, "table": 240, "secret": 240}
-WORTH: Mapping[str, Callable[[str], int]] = {
-    "classic": lambda what: _FACES[what] if what in _FACES else int(what.partition(":")[2])
-}
-"""What else the totals count, and how much each piece of it is worth."""
 WON_OTHERWISE = ("classic",)
 """Games that are not won by the greatest total."""
 NOBODYS = {"space:1", "space:2", "loot"}
@@ -108,11 +103,6 @@ def _seat(state: Any) -> int | None:
 def _fresh(state: Any) -> bool:
     """Nothing has happened in this turn."""
     return state.turn is not None and state.turn == Turn(state.turn.seat)
-
-
-def worth(game: str, what: str) -> int:
-    """How much one of these counts in the totals of a game."""
-    return WORTH[game](what) if game in WORTH else int(what == TOTALS[game])
 
 
 SECRETS: Mapping[str, Callable[[Any, int], set[str]]] = {

@@ -37,7 +37,6 @@ from tests.kit.cases import (
     every_game,
     few_seeds,
     hands,
-    worth,
 )
 from tests.kit.walking import MOST_ENTRIES, moments, open_kinds, some_moment, whole_game
 
@@ -290,7 +289,7 @@ def test_the_form_of_a_correction_offers_what_can_be_corrected(case: Case, seed:
         which = next_pick(match, state, seat, "correct", {})
         assert isinstance(which, OneOf)
         assert [(choice.value, choice.label, choice.refused) for choice in which.choices] == [
-            (what, one.word, None) for what, one in correctable.items()
+            (what, match.thing(what).title, None) for what in correctable
         ]
         for what, one in correctable.items():
             by = next_pick(match, state, seat, "correct", {"what": what})
@@ -360,7 +359,7 @@ def _check_sums(case: Case, state: Any, sums: Counter[tuple[int, str]]) -> None:
             assert counted[what] == sums[seat, what]
     totals = dict.fromkeys(case.every_seat, 0)
     for (seat, what), by in sums.items():
-        totals[seat] += by * worth(case.game.id, what)
+        totals[seat] += by * (case.match.thing(what).worth or 0)
     assert [total.value for total in case.match.totals(seen)] == list(totals.values())
     public = case.match.totals(case.match.seen(state, PUBLIC))
     for place in standings(case.match, state):

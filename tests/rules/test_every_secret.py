@@ -63,6 +63,8 @@ def test_what_a_viewer_may_not_see_is_null_and_its_key_stays(case: Case, rnd: Ra
             _check_same_but_null(seen[name], whole[name])
         shared = seen.keys() - _HIDING - _IN_WORDS
         assert {name: seen[name] for name in shared} == {name: whole[name] for name in shared}
+        both = seen["things"].keys() & whole["things"].keys()  # who sees everything has no hand of its own
+        assert {name: seen["things"][name] for name in both} == {name: whole["things"][name] for name in both}
 
 
 @every_case
@@ -213,7 +215,7 @@ _VIEW = {
 }
 _SHEET = {"seat", "entry", "what", "by", "why", "ruling"}
 _STANDING = {"seat", "name", "colour", "rank", "total"}
-_HIDING = {"holdings", "state", "sheet", "options", "standings"}
+_HIDING = {"holdings", "state", "sheet", "options", "standings", "things"}
 _IN_WORDS = {"headline", "events", "undo", "redo", "hand", "hands"}
 """What is said to each viewer in other words, or of nobody else; the tests of what leaves look into it as well."""
 

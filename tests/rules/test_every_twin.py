@@ -167,7 +167,7 @@ def _answers(table: Table, viewer: Viewer, rnd: Random) -> dict[str, Any]:
         "holdings": [list(match.holdings(seen, seat).items()) for seat in table.seats],
         "totals": match.totals(seen),
         "standings": standings(match, state),
-        "correctable": [[(one.what, one.word) for one in match.correctable(state, seat)] for seat in table.seats],
+        "correctable": [[one.what for one in match.correctable(state, seat)] for seat in table.seats],
         "set-up": match.options_view(viewer),
         "turn": (match.over(state), match.waiting(state), match.turn(state), match.turn_no(state), match.round(state)),
         "moves": [match.move_view(before, p.seat, p.move, state, viewer) for before, p, _ in entries],

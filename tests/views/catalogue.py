@@ -16,6 +16,8 @@ from babel.messages.pofile import read_po
 CHECKOUT = Path(__file__).resolve().parents[2]
 DERIVED = (".short", ".note")
 """Endings of keys that are asked for wherever the key without them is."""
+_SPEAKING = ("companion", "tests/games/lanterns")
+"""Where there are words: Lanterns has those of its things, what else it says shows itself."""
 _KEY = re.compile(r"[a-z0-9_]+(\.[a-z0-9_]+)*")
 _IN_PAGES = re.compile(r"""["']([a-z_]+(?:\.[a-z0-9_]+)+)["'](\s*~)?""")
 _PUT_TOGETHER = re.compile(r"`(page\.[a-z0-9_.]*(?:\$\{[^}`]+\}[a-z0-9_.]*)+)`")
@@ -43,7 +45,8 @@ class Sentence:
 
 def catalogues() -> tuple[str, ...]:
     """The folders, from the checkout, that have words in them: the house's, and one of each game that has some."""
-    return tuple(sorted({path.parent.relative_to(CHECKOUT).as_posix() for path in CHECKOUT.glob("companion/**/*.po")}))
+    found = [path for root in _SPEAKING for path in (CHECKOUT / root).rglob("*.po")]
+    return tuple(sorted({path.parent.relative_to(CHECKOUT).as_posix() for path in found}))
 
 
 def written_in(folder: str, language: str) -> list[Sentence]:
@@ -73,7 +76,7 @@ def asked_for() -> tuple[set[str], list[re.Pattern[str]]]:
     """The keys that are named in code and pages, and patterns of those that are put together there."""
     keys: set[str] = set()
     patterns: list[re.Pattern[str]] = []
-    for path in (CHECKOUT / "companion").rglob("*.py"):
+    for path in (path for root in _SPEAKING for path in (CHECKOUT / root).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and _KEY.fullmatch(node.value):
                 keys.add(node.value)

@@ -20,7 +20,7 @@ FIELDS = {
     *("game", "seq", "entry", "over", "closed", "turn", "waiting"),
     *("standings", "holdings", "sheet", "options", "badges", "state"),
     *("number", "title", "unit", "headline", "seats", "events", "chart", "race", "tally", "undo", "redo"),
-    *("hand", "hands", "wheel", "fight", "chance", "free"),
+    *("hand", "hands", "wheel", "fight", "chance", "things", "free"),
 }
 ENGLISH = Words("en")
 LANTERNS = next(case for case in CASES if case.game.id == "lanterns")

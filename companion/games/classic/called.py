@@ -34,9 +34,3 @@ def effect_word(effect: Effect) -> Text:
     if effect.sort == "note" and effect.note:
         return say("classic.effect.noted", note=effect.note)
     return say(f"classic.effect.{effect.sort}")
-
-
-def what_word(what: str) -> Text:
-    """What a correction may name."""
-    colour, _, value = what.partition(":")
-    return card_word(Card(Colour(colour), int(value))) if value else say(f"what.{what}")

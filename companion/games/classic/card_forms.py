@@ -16,6 +16,7 @@ from companion.games.classic.hasard_form import effects_field
 from companion.games.classic.market import check_left
 from companion.games.classic.moves import Pay, Sold
 from companion.games.classic.state import State, Terms, Turn
+from companion.games.classic.things import thing
 from companion.rules import codec
 from companion.rules.fields import (
     Choice,
@@ -178,7 +179,7 @@ def _sold(terms: Terms, state: State, turn: Turn) -> Iterator[Choice]:
     refused = refused_by(check_honour, terms, state, turn)
     for honour, held in ((Sold.TABLE, hand.table), (Sold.SECRET, hand.secrets)):
         if held:
-            yield Choice(honour.value, say(f"what.{honour.value}"), refused, things=(honour.value,))
+            yield Choice(honour.value, thing(terms, honour.value).word, refused, things=(honour.value,))
 
 
 def _stacks(terms: Terms, state: State, turn: Turn, colours: Iterable[Colour]) -> Iterator[Choice]:

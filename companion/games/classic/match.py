@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.games.classic import forms, offers, play, seen, told, version0
+from companion.games.classic import forms, offers, play, seen, things, told, version0
 from companion.games.classic.seen import Seen, holdings, totals
 from companion.games.classic.state import State, Terms
 from companion.rules.fields import Chosen, Field, Items, Json
@@ -15,6 +15,7 @@ from companion.rules.match import Correctable, Rematch, Total, rotated
 from companion.rules.offers import Offer
 from companion.rules.sheet import Line
 from companion.rules.text import Text
+from companion.rules.things import Thing
 from companion.rules.viewer import Viewer
 
 
@@ -58,6 +59,13 @@ class Match(Terms):
 
     def totals(self, seen: Seen) -> tuple[Total, ...]:
         return totals(seen)
+
+    @property
+    def unit(self) -> str:
+        return "besants"
+
+    def thing(self, name: str) -> Thing:
+        return things.thing(self, name)
 
     def correctable(self, state: State, seat: int) -> tuple[Correctable, ...]:
         return play.correctable(self, state, seat)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from companion.games.classic import court, market, road
 from companion.games.classic.allowed import check_kind
-from companion.games.classic.called import what_word
 from companion.games.classic.edition import edition_from
 from companion.games.classic.hands import hand_of, seats_of
 from companion.games.classic.moves import (
@@ -28,6 +28,7 @@ from companion.games.classic.moves import (
 from companion.games.classic.options import NAMES, agreed_from, pieces_from
 from companion.games.classic.state import Hand, State, Terms, Turn
 from companion.games.classic.steps import Lines, Step, counted, next_turn, settled
+from companion.games.classic.things import thing
 from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.fields import Json
 from companion.rules.game import Correct, Move
@@ -99,7 +100,7 @@ def correctable(terms: Terms, state: State, seat: int) -> tuple[Correctable, ...
     for card in terms.edition.cards if terms.rules.full else ():
         held = hand.goods.count(card)
         found.append((str(card), max(-held, kept - len(hand.goods)), max(0, terms.edition.copies(card) - held)))
-    return tuple(Correctable(what, low, high, what_word(what), secret=is_card(what)) for what, low, high in found)
+    return tuple(Correctable(what, low, high, secret=is_card(what)) for what, low, high in found)
 
 
 def is_card(what: str) -> bool:
@@ -112,9 +113,9 @@ def _correct(terms: Terms, state: State, seat: int, move: Correct) -> Step:
     bounds = {one.what: (one.low, one.high) for one in names}
     low, high = bounds.get(move.what, (0, 0))
     if state.turn and move.what in bounds and is_card(move.what) and not (move.by and low <= move.by <= high):
-        mine = say("refused.correct_by", what=move.what, low=low, high=high)
+        mine = say("refused.correct_by", what=thing(terms, move.what).title, low=low, high=high)
         raise IllegalMoveError(say("classic.refused.correct_card"), private=mine)
-    check_correction(move, names, over=state.turn is None)
+    check_correction(move, names, partial(thing, terms), over=state.turn is None)
     secret = is_card(move.what)
     line = Line(seat, move.what, move.by, say("why.correction", note=move.note), None, secret=secret)
     if move.what == "loot":

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from companion.games.classic.called import card_word, cards_word, colour_word, effect_word, what_word
+from companion.games.classic.called import card_word, cards_word, colour_word, effect_word
 from companion.games.classic.cards import Card
 from companion.games.classic.hands import listed
 from companion.games.classic.moves import Arrive, Buy, Fight, GiveGifts, Pay, Ransom, Sell, Sold, Spin, Trade
 from companion.games.classic.play import is_card
 from companion.games.classic.seen import sees
 from companion.games.classic.state import Phase, State, Terms
+from companion.games.classic.things import thing
 from companion.rules.game import Correct, Move
 from companion.rules.text import Text, say
 from companion.rules.viewer import Viewer
@@ -19,7 +20,7 @@ def tell(terms: Terms, before: State, seat: int, move: Move, after: State, now: 
     seen = sees(now, seat, viewer)
     match move:
         case Correct():
-            return _correct(seat, move, seen)
+            return _correct(terms, seat, move, seen)
         case Spin():
             return _spin(after, seat, move)
         case Fight():
@@ -31,7 +32,7 @@ def tell(terms: Terms, before: State, seat: int, move: Move, after: State, now: 
         case Ransom():
             return _ransom(terms, before, seat, move, seen)
         case Sell():
-            return _sell(seat, move)
+            return _sell(terms, seat, move)
         case Buy():
             return _buy(before, seat, move, seen)
         case Trade():
@@ -43,10 +44,10 @@ def tell(terms: Terms, before: State, seat: int, move: Move, after: State, now: 
     return say(f"classic.told.{move.kind}", seat=seat)
 
 
-def _correct(seat: int, move: Correct, seen: bool) -> Text:
+def _correct(terms: Terms, seat: int, move: Correct, seen: bool) -> Text:
     if is_card(move.what) and not seen:
         return say("classic.told.correct_card", seat=seat)
-    return say("told.correct", seat=seat, what=what_word(move.what), n=move.by)
+    return say("told.correct", seat=seat, what=thing(terms, move.what).counted(move.by), n=move.by)
 
 
 def _spin(after: State, seat: int, move: Spin) -> Text:
@@ -71,10 +72,10 @@ def _ransom(terms: Terms, before: State, seat: int, move: Ransom, seen: bool) ->
     return say("classic.told.ransom_card", seat=seat)
 
 
-def _sell(seat: int, move: Sell) -> Text:
+def _sell(terms: Terms, seat: int, move: Sell) -> Text:
     sold = [cards_word(move.cards)] if move.cards else []
     if move.what in (Sold.TABLE, Sold.SECRET):
-        sold.append(say(f"what.{move.what.value}"))
+        sold.append(thing(terms, move.what.value).word)
     return say("classic.told.sell", seat=seat, what=listed(tuple(sold)))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.games.expedition import forms, offers, play, told, version0
+from companion.games.expedition import forms, offers, play, things, told, version0
 from companion.games.expedition.board import Board
 from companion.games.expedition.state import State, Terms
 from companion.rules.fields import Chosen, Field, Items, Json
@@ -15,6 +15,7 @@ from companion.rules.match import Correctable, Rematch, Total, rotated
 from companion.rules.offers import Offer
 from companion.rules.sheet import Line
 from companion.rules.text import Text
+from companion.rules.things import Thing
 from companion.rules.viewer import Viewer
 
 
@@ -66,6 +67,13 @@ class Match(Terms):
             Total(gold, gold, (gold, *sorted(camels, reverse=True)))
             for gold, camels in zip(seen.gold, seen.camels, strict=True)
         )
+
+    @property
+    def unit(self) -> str:
+        return "gold"
+
+    def thing(self, name: str) -> Thing:
+        return things.thing(self, name)
 
     def correctable(self, state: State, seat: int) -> tuple[Correctable, ...]:
         return play.correctable(self, state, seat)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import count
 from typing import TypeVar
 
 from companion.games.expedition.board import board_from
 from companion.games.expedition.state import By, Crate, EndTurn, State, Step, Terms, Turn
+from companion.games.expedition.things import thing
 from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.fields import Json
 from companion.rules.game import Correct, Move
@@ -129,14 +131,7 @@ def correctable(terms: Terms, state: State, seat: int) -> tuple[Correctable, ...
     board, spaces = terms.board, enumerate(state.camels[seat - 1], 1)
     bounds = [("gold", -state.gold[seat - 1], MOST_CORRECTED)]
     bounds += [(f"space:{camel}", board.ormuz - at, board.dadu - 1 - at) for camel, at in spaces]
-    return tuple(Correctable(what, low, high, say(word_of(state, seat, what))) for what, low, high in bounds)
-
-
-def word_of(state: State, seat: int, what: str) -> str:
-    """The key of the word for what a correction names; a camel has no number where there is but one."""
-    if what.startswith("space:") and len(state.camels[seat - 1]) == 1:
-        return "what.space"
-    return f"what.{what.replace(':', '_')}"
+    return tuple(Correctable(what, low, high) for what, low, high in bounds)
 
 
 def colours_from(given: Json, seats: int, camels_each: int) -> tuple[tuple[str, ...], ...]:
@@ -248,7 +243,7 @@ def _crate(state: State, turn: Turn, move: Crate) -> tuple[State, tuple[Line, ..
 
 
 def _correct(terms: Terms, state: State, seat: int, move: Correct) -> tuple[State, tuple[Line, ...]]:
-    check_correction(move, correctable(terms, state, seat), over=state.turn is None)
+    check_correction(move, correctable(terms, state, seat), partial(thing, terms), over=state.turn is None)
     why = say("why.correction", note=move.note)
     line = Line(seat, move.what, move.by, why, None)
     if move.what == "gold":

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from companion.games.expedition.play import next_space, word_of
+from companion.games.expedition.play import next_space
 from companion.games.expedition.state import By, Crate, State, Step, Terms
+from companion.games.expedition.things import thing
 from companion.rules.game import Correct, Move
 from companion.rules.text import Text, say
 
@@ -11,7 +12,7 @@ from companion.rules.text import Text, say
 def tell(terms: Terms, before: State, seat: int, move: Move, after: State) -> Text:
     """The move for histories and the line of the last event; `before` and `after` are the states around it."""
     if isinstance(move, Correct):
-        return say("told.correct", seat=seat, what=say(word_of(before, seat, move.what)), n=move.by)
+        return say("told.correct", seat=seat, what=thing(terms, move.what).counted(move.by), n=move.by)
     if isinstance(move, Crate):
         return say("expedition.told.crate", seat=seat, n=move.value)
     if isinstance(move, Step):

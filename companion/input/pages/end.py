@@ -16,6 +16,7 @@ from companion.session.table import Table
 from companion.views.faces import EndFace, Hint, Result, Row, Strip
 from companion.views.seats import mark_of
 from companion.views.signs import Glyph, Key
+from companion.views.things_view import unit_of
 
 if TYPE_CHECKING:
     from companion.input.box import Box
@@ -37,7 +38,7 @@ def end_face(box: Box, table: Table) -> EndFace:
         hints=(Hint(Key.OK, words("key.menu")),),
         headline=headline if table.over else words("end.closed"),
         results=tuple(results),
-        unit=Glyph.COIN,
+        unit=unit_of(table.match),
         game=title,
     )
 

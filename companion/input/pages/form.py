@@ -12,7 +12,6 @@ from companion.input.pages.letters import LettersPage
 from companion.input.pages.lists import Item, ListPage
 from companion.input.pages.message import ConfirmPage
 from companion.input.pages.page import Page
-from companion.input.pages.sheet import what_word
 from companion.rules.errors import RulesError
 from companion.rules.fields import (
     ChanceField,
@@ -31,6 +30,7 @@ from companion.rules.fields import (
 from companion.rules.game import move_from_json
 from companion.rules.offers import options_from
 from companion.rules.picks import Walk, begin
+from companion.rules.things import Kind
 from companion.session import table as tables
 from companion.session.asking import next_pick, offers_of
 from companion.session.table import Played, Table
@@ -39,6 +39,7 @@ from companion.views.faces import Row, Strip
 from companion.views.outlook_view import why_solemn
 from companion.views.seats import mark_of
 from companion.views.texts import signed
+from companion.views.things_view import amount_told
 from companion.views.told import told
 
 if TYPE_CHECKING:
@@ -255,7 +256,7 @@ class _FormWalk:
 
     def _amounts(self, side: dict[str, int]) -> tuple[str, ...]:
         """One line each; where these are too many, cards are counted together."""
-        cards = [what for what in side if ":" in what]
+        cards = [what for what in side if self.table.match.thing(what).kind is Kind.CARD]
         if len(side) <= _MOST_AMOUNTS or len(cards) < 2:
             return tuple(self._amount(what, by) for what, by in side.items())
         count = sum(side[what] for what in cards)
@@ -263,6 +264,4 @@ class _FormWalk:
         return (*others, self.box.words("sheet.cards", by=signed(count), n=abs(count)))
 
     def _amount(self, what: str, by: int) -> str:
-        brief = f"what.{what}.short"
-        said = self.box.words(brief) if self.box.words.has(brief) else what_word(self.box, what)
-        return self.box.words("sheet.amount", by=signed(by), what=said)
+        return amount_told(self.table.match, what, by, self.box.words, brief=True)

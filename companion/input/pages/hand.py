@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any
 from companion.input.pages.hand_over import in_hands_of
 from companion.input.pages.lists import Item, ListPage
 from companion.input.pages.message import MessagePage
+from companion.rules.match import Match
 from companion.rules.viewer import as_seat
 from companion.session.table import Table
 from companion.views.faces import Row, Strip
 from companion.views.hand_view import hand_view
 from companion.views.seats import mark_of
 from companion.views.signs import Glyph
+from companion.views.things_view import title_of_thing, unit_of
 
 if TYPE_CHECKING:
     from companion.input.box import Box
@@ -45,26 +47,27 @@ def _page(box: Box, seat: int) -> ListPage:
 
     def items() -> list[Item]:
         hand = _hand(box, box.table, seat) if box.table else None
-        return _items(box, hand, strip()) if hand else []
+        return _items(box, box.table.match, hand, strip()) if box.table and hand else []
 
     return ListPage(box, strip, items)
 
 
-def _items(box: Box, hand: dict[str, Any], strip: Strip) -> list[Item]:
+def _items(box: Box, match: Match, hand: dict[str, Any], strip: Strip) -> list[Item]:
     word, road = box.words, hand["road"]
     held: dict[str, list[str]] = {}
-    for card in hand["goods"] or ():
-        colour, _, value = card.partition(":")
-        held.setdefault(colour, []).append(value)
+    for card in map(match.thing, hand["goods"] or ()):
+        held.setdefault(str(card.colour), []).append(str(card.worth))
     rows = [Row(word("hand.fortune"), detail=f"{road['fortune']}/{road['threshold']}", glyph=Glyph.CROWN)]
-    rows.append(Row(_sentence(word("what.besants")), detail=str(hand["besants"]), glyph=Glyph.COIN))
+    rows.append(
+        Row(_sentence(title_of_thing(match, "besants", box.words)), detail=str(hand["besants"]), glyph=unit_of(match))
+    )
     for one in hand["honours"]:
         rows.append(Row(one["text"], detail=str(one["worth"])))
     if hand["town"]:
         rows.append(Row(word("hand.town", town=hand["town"])))
     items = [Item(row, box.pop) for row in rows]
     for colour, values in held.items():
-        named = _sentence(word(f"classic.colour.{colour}"))
+        named = _sentence(title_of_thing(match, colour, box.words))
         cards = Row(named, detail=" ".join(values))
         read = partial(_read, box, named, " · ".join(values), strip)
         items.append(Item(cards, read))

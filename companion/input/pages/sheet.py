@@ -12,8 +12,8 @@ from companion.rules.sheet import Line
 from companion.session.table import Table
 from companion.views.faces import Row
 from companion.views.seats import brief_names, mark_of
-from companion.views.signs import Glyph
 from companion.views.texts import figure, signed
+from companion.views.things_view import amount_told, unit_of
 
 if TYPE_CHECKING:
     from companion.input.box import Box
@@ -64,17 +64,11 @@ def _item(box: Box, table: Table, entry: int, line: Line) -> Item:
     hidden = line.secret and not table.over
     brief = words("sheet.secret") if hidden else words.brief(line.why, brief_names(names))
     row = Row(f"{by} {brief}", detail=line.ruling or "")
-    heading = by if hidden else words("sheet.amount", by=by, what=what_word(box, line.what))
+    heading = by if hidden else amount_told(table.match, line.what, line.by, words)
     why = words("sheet.secret") if hidden else words.of(line.why, names)
     body = words("sheet.entry", why=why, entry=entry) if entry else why
 
     def show() -> None:
-        box.push(MessagePage(box, heading, body, line.ruling or "", Glyph.COIN, title=names[line.seat - 1]))
+        box.push(MessagePage(box, heading, body, line.ruling or "", unit_of(table.match), title=names[line.seat - 1]))
 
     return Item(row, show)
-
-
-def what_word(box: Box, what: str) -> str:
-    """What a line speaks of, in words: the catalogue's where it has one, else its name."""
-    key = f"what.{what.replace(':', '_')}"
-    return box.words(key) if box.words.has(key) else what

@@ -26,13 +26,12 @@ from companion.views.faces import Face, Hint, Row, Strip, TurnFace
 from companion.views.journey import glyph_of_step, stage_of
 from companion.views.seats import mark_of
 from companion.views.signals import Sound
-from companion.views.signs import Glyph, Key
+from companion.views.signs import Key
+from companion.views.things_view import unit_of
 from companion.views.told import last_told
 
 if TYPE_CHECKING:
     from companion.input.box import Box
-
-_UNITS = {"expedition": Glyph.COIN, "classic": Glyph.COIN}
 
 
 _MEDIUM_LABEL, _LONG_LABEL = 12, 19
@@ -122,7 +121,7 @@ class TablePage(Page):
             strip=Strip(turn=mark_of(table, seat, words)),
             hints=(Hint(Key.BACK, back), *others, *self.hints((Key.OK, "key.take_action" if chosen else "key.menu"))),
             number=total,
-            unit=_UNITS.get(table.game.id, Glyph.CROWN),
+            unit=unit_of(table.match),
             place=place_of(table, seat, words) or stage_of(table, seat, words),
             action=self._label(chosen, table) if chosen else self.word("table.choose"),
             action_detail=self._detail(chosen, table) if chosen else "",

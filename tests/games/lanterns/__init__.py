@@ -60,7 +60,7 @@ class Lanterns:
     state_type = State
     figures: Mapping[str, Any] = {}
     accessories = Accessories()
-    words = ""
+    words = __name__
     own_names = frozenset({"lantern", "lanterns", "charm", "charms"})
     options_schema: Mapping[str, Any] = {
         "type": "object",

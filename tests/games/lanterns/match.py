@@ -12,8 +12,9 @@ from companion.rules.match import Correctable, Rematch, Total, rotated
 from companion.rules.offers import Offer
 from companion.rules.sheet import Line
 from companion.rules.text import Text, say
+from companion.rules.things import Thing
 from companion.rules.viewer import Viewer
-from tests.games.lanterns import forms, offers, play
+from tests.games.lanterns import forms, offers, play, things
 from tests.games.lanterns.state import Hide, State, Terms
 
 
@@ -112,6 +113,13 @@ class Match(Terms):
 
     def totals(self, seen: Seen) -> tuple[Total, ...]:
         return tuple(Total(points, points, (points, oil)) for points, oil in zip(seen.points, seen.oil, strict=True))
+
+    @property
+    def unit(self) -> str:
+        return "points"
+
+    def thing(self, name: str) -> Thing:
+        return things.thing(self, name)
 
     def correctable(self, state: State, seat: int) -> tuple[Correctable, ...]:
         return play.correctable(state, seat)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -34,6 +35,7 @@ from tests.games.lanterns.state import (
     Thank,
     Wind,
 )
+from tests.games.lanterns.things import thing
 
 Lines = tuple[Line, ...]
 
@@ -69,7 +71,7 @@ def _charms(given: Json, seats: int) -> tuple[Colour | None, ...]:
 def play(terms: Terms, state: State, seat: int, move: Move) -> tuple[State, Lines]:
     """The state after this move, and its lines. Raises IllegalMoveError."""
     if isinstance(move, Correct):
-        check_correction(move, correctable(state, seat), over=state.over)
+        check_correction(move, correctable(state, seat), partial(thing, terms), over=state.over)
         return _counted(state, (Line(seat, move.what, move.by, say("why.correction", note=move.note), None),))
     check_kind(state, seat, move.kind)
     match move:
@@ -131,7 +133,7 @@ def free_places(state: State, row: Row) -> tuple[int, ...]:
 def correctable(state: State, seat: int) -> tuple[Correctable, ...]:
     """What a correction may name."""
     bounds = (("oil", -state.oil[seat - 1], 99), ("points", -state.points[seat - 1], 99))
-    return tuple(Correctable(what, low, high, say(f"what.{what}")) for what, low, high in bounds)
+    return tuple(Correctable(what, low, high) for what, low, high in bounds)
 
 
 def check_kind(state: State, seat: int, kind: str) -> None:

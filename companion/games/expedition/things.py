@@ -1,0 +1,26 @@
+"""The things of an Expedition: gold, and the camels on their spaces. Cards stay with the players."""
+
+from __future__ import annotations
+
+from companion.games.expedition.state import Terms
+from companion.rules.things import Kind, Thing, UnknownThingError, called, drawn
+
+
+def thing(terms: Terms, name: str) -> Thing:
+    """`gold`, `camels`, a `crate`, and a camel by its space: `space:1`, where there are two each also `space:2`.
+
+    A camel has no number where there is but one. Raises UnknownThingError.
+    """
+    if name == "gold":
+        return drawn(Thing(name=name, word=called("expedition.thing.gold"), kind=Kind.AMOUNT, worth=1), "coin")
+    if name == "camels":
+        return drawn(Thing(name=name, word=called("expedition.thing.camels"), kind=Kind.PIECE), "camel")
+    if name == "crate":
+        return drawn(Thing(name=name, word=called("expedition.thing.crate"), kind=Kind.PIECE), "crate")
+    camels = len(terms.colours[0])
+    if name not in [f"space:{camel}" for camel in range(1, camels + 1)]:
+        raise UnknownThingError("expedition", name)
+    camel = int(name.removeprefix("space:"))
+    numbered = called("expedition.thing.camel", camel=camel)
+    word = numbered if camels > 1 else called("expedition.thing.only_camel")
+    return drawn(Thing(name=name, word=word, kind=Kind.PIECE, worth=0), "camel")

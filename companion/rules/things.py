@@ -1,0 +1,103 @@
+"""Things: what seats hold, lines speak of and choices stand for; how each is called, drawn and counted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from companion.rules.text import Text, args_of, say
+
+
+class Kind(Enum):
+    """What sort of thing it is."""
+
+    AMOUNT = "amount"
+    """Counted, one like the other: money, points, oil."""
+    CARD = "card"
+    TILE = "tile"
+    DIE = "die"
+    PIECE = "piece"
+    """Stands somewhere on the board."""
+    COLOUR = "colour"
+    """A sort of cards, tiles or dice, without which one."""
+    HELD = "held"
+    """A list of what is held: its entries are things themselves."""
+    SAID = "said"
+    """What is said of a seat: its entries are words, and no things."""
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """So many of a thing."""
+
+    thing: str
+    """By its name."""
+    n: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Way:
+    """One way to use a card or tile: what it costs, what it gives."""
+
+    costs: tuple[Amount, ...] = ()
+    gives: tuple[Amount, ...] = ()
+    die: int | None = None
+    """The value of the die that it is the row of; None where no die decides."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Printed:
+    """What is printed on a card or tile."""
+
+    ways: tuple[Way, ...] = ()
+    places: tuple[str, ...] = ()
+    """The places that it names, as the game names them."""
+    says: Text | None = None
+    """What else stands there, in one sentence."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thing:
+    """A thing by its name, which people are never shown."""
+
+    name: str
+    """As holdings, lines and choices name it: `gold`, `blue:80` …"""
+    word: Text
+    """How one of it is called, made with `called`: its key has a plural where there may be several."""
+    kind: Kind
+    glyph: str | None = None
+    """Its drawing on the little screen, 16 points high; None where there is none, as for most cards."""
+    small_glyph: str | None = None
+    """The same at the height of a line, 8 points and one of air."""
+    page_glyph: str | None = None
+    """Its drawing on pages, which have more of them."""
+    colour: str | None = None
+    worth: int | None = None
+    """What one of it counts in the total; None where that is not known of a single one."""
+    printed: Printed | None = None
+
+    @property
+    def title(self) -> Text:
+        """How it is called where nobody counts it: amounts in the plural, all else as one."""
+        return self.counted(2) if self.kind is Kind.AMOUNT else self.word
+
+    def counted(self, n: int) -> Text:
+        """Its word where there are so many, of which a loss has as many as a gain; the number is not in it."""
+        return say(self.word.key, **{**args_of(self.word), "n": abs(n)})
+
+
+class UnknownThingError(LookupError):
+    """A match was asked for a thing that its game does not have; the message names both."""
+
+    def __init__(self, game: str, name: str) -> None:
+        super().__init__(f"{game} has no thing named {name!r}")
+
+
+def called(key: str, **args: int | str | Text) -> Text:
+    """The word of a thing; `key` may have a plural, and under `.short` a brief form."""
+    return say(key, n=1, **args)
+
+
+def drawn(thing: Thing, glyph: str) -> Thing:
+    """The thing with one drawing everywhere: it is known by the same name on screens and on pages."""
+    return replace(thing, glyph=glyph, small_glyph=glyph, page_glyph=glyph)

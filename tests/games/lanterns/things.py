@@ -1,0 +1,33 @@
+"""The things of Lanterns: oil and points, cards of a colour and a value, and what lies under a stall."""
+
+from __future__ import annotations
+
+from companion.rules.text import say
+from companion.rules.things import Amount, Kind, Printed, Thing, UnknownThingError, Way, called, drawn
+from tests.games.lanterns.state import CARD_VALUES, Colour, Terms
+
+_DRAWN = {"oil": "lantern", "points": "crown"}
+_KINDS = {"hidden": Kind.HELD, "shown": Kind.HELD, "wishes": Kind.SAID, "thanks": Kind.SAID}
+_COLOURS = {colour.value for colour in Colour}
+
+
+def thing(terms: Terms, name: str) -> Thing:
+    """`oil`, `points`, what a stall holds by its name, and a card as `red:12345`. Raises UnknownThingError."""
+    if name in _DRAWN:
+        word, worth = called(f"lanterns.thing.{name}"), int(name == "points")
+        return drawn(Thing(name=name, word=word, kind=Kind.AMOUNT, worth=worth), _DRAWN[name])
+    if name in _KINDS:
+        return Thing(name=name, word=called(f"lanterns.thing.{name}"), kind=_KINDS[name])
+    colour, _, value = name.partition(":")
+    if colour not in _COLOURS or not (value.isdecimal() and int(value) in CARD_VALUES):
+        raise UnknownThingError("lanterns", name)
+    return Thing(
+        name=name,
+        word=called("lanterns.thing.card", colour=say(f"lanterns.thing.{colour}"), value=int(value)),
+        kind=Kind.CARD,
+        colour=colour,
+        worth=0,
+        printed=Printed(
+            ways=(Way(gives=(Amount("points", terms.for_a_card),)),), says=say("lanterns.thing.shown_once")
+        ),
+    )

@@ -1,0 +1,229 @@
+"""Things: whatever holdings, lines and choices name has words and drawings, and its name is shown to nobody."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Mapping
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from companion.resources import web_dir
+from companion.rules.errors import IllegalMoveError
+from companion.rules.fields import Field, Json
+from companion.rules.match import Match
+from companion.rules.things import Amount, Kind, Printed, Thing, UnknownThingError, Way, called
+from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
+from companion.screen import glyphs
+from companion.session.table import Table
+from companion.views.form_view import walked
+from companion.views.history_view import history_view
+from companion.views.phone_view import Role, phone_view
+from companion.views.signs import Glyph
+from companion.views.texts import LANGUAGES, Words
+from companion.views.things_view import amount_told, held_names, named_in, things_view
+from tests.kit.cases import CASES, Case, a_few, every_case, few_seeds, hands
+from tests.kit.walking import completed, open_kinds, some_moment
+from tests.views.games import snapshot
+
+EVERY_WORDS = [Words(language) for language in LANGUAGES]
+SILENT = {
+    *("what", "goods", "known", "thing", "things", "holdings", "state", "value", "chosen", "move", "why", "key"),
+    *("glyph", "colour", "chart", "unit", "sectors", "name", "game"),
+}
+"""What a view tells programs: under all else there are words for people."""
+
+
+@every_case
+@a_few
+@given(seed=few_seeds, rnd=hands)
+def test_whatever_is_named_is_a_thing_with_words_in_both_languages(case: Case, seed: int, rnd: Random) -> None:
+    table = some_moment(case, seed, rnd)
+    for name in {*_named(table, rnd)}:
+        thing = case.match.thing(name)
+        assert thing.name == name
+        _check_drawings(thing)
+        for words in EVERY_WORDS:
+            for text in (thing.word, thing.title, thing.counted(0), thing.counted(-2)):
+                assert words.has(text.key)
+                for said in (words.of(text), words.brief(text)):
+                    assert said
+                    assert not {"{", "_", ":"} & {*said}, said
+
+
+@every_case
+@a_few
+@given(seed=few_seeds, rnd=hands)
+def test_what_a_thing_has_printed_on_it_are_things(case: Case, seed: int, rnd: Random) -> None:
+    match = case.match
+    for name in {*_named(some_moment(case, seed, rnd), rnd)}:
+        printed = match.thing(name).printed
+        for way in printed.ways if printed else ():
+            assert [match.thing(one.thing).name for one in (*way.costs, *way.gives)]
+            assert all(one.n > 0 for one in (*way.costs, *way.gives))
+
+
+@every_case
+@a_few
+@given(seed=few_seeds, rnd=hands)
+def test_nobody_is_shown_the_name_of_a_thing(case: Case, seed: int, rnd: Random) -> None:
+    table = some_moment(case, seed, rnd)
+    names = {name for name in _named(table, rnd) if not name.isalpha()}
+    for words in EVERY_WORDS:
+        for seat in (None, *table.seats):
+            role = Role(host=True, seat=seat)
+            told = [phone_view(snapshot(table), role, words), history_view(table, role.viewer, words)]
+            told += [_form(table, one, kind, words) for one in role.seats(table) for kind in table.game.moves]
+            shown = list(_shown(told))
+            assert [said for said in shown if any(name in said for name in names)] == []
+
+
+@every_case
+@a_few
+@given(seed=few_seeds, rnd=hands)
+def test_the_things_of_a_view_are_those_that_it_names(case: Case, seed: int, rnd: Random) -> None:
+    table, words = some_moment(case, seed, rnd), EVERY_WORDS[0]
+    for seat in (None, *table.seats):
+        view = phone_view(snapshot(table), Role(seat=seat), words)
+        told = [view["sheet"], view["hand"], view["hands"]]
+        named = {table.match.unit, *held_names(table.match, view["holdings"]), *named_in(told)}
+        assert view["things"].keys() >= named
+        assert view["things"] == things_view(table.match, named, words)
+
+
+def _cards_of_classic(state: Any, viewer: Viewer) -> set[str]:
+    hands = [hand.goods for seat, hand in enumerate(state.hands, 1) if viewer.sees(seat)]
+    paid = [one.card for one in state.loot.cards if one.card and viewer.sees(one.seat)]
+    return {str(card) for card in (*itertools.chain(*hands), *paid)}
+
+
+def _cards_of_lanterns(state: Any, viewer: Viewer) -> set[str]:
+    hidden = [cards for seat, cards in enumerate(state.hidden, 1) if viewer.sees(seat)]
+    return {*itertools.chain(*hidden, *state.shown)}
+
+
+KNOWN: Mapping[str, Callable[[Any, Viewer], set[str]]] = {"classic": _cards_of_classic, "lanterns": _cards_of_lanterns}
+"""The cards that lie where a viewer may see them, by the game."""
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.game.id in KNOWN], ids=str)
+@a_few
+@given(seed=few_seeds, rnd=hands)
+def test_a_card_is_among_the_things_of_a_view_only_where_its_viewer_knows_it(
+    case: Case, seed: int, rnd: Random
+) -> None:
+    table = some_moment(case, seed, rnd)
+    for viewer in (PUBLIC, *map(as_seat, table.seats)) if not table.over else ():
+        view = phone_view(snapshot(table), Role(seat=viewer.seat), EVERY_WORDS[0])
+        told = {line.what for _, line in table.lines() if not line.secret or viewer.sees(line.seat)}
+        cards = {name for name, thing in view["things"].items() if thing["kind"] == "card"}
+        assert cards <= KNOWN[case.game.id](table.state, viewer) | told
+
+
+@every_case
+def test_a_name_that_is_none_is_refused_and_told(case: Case) -> None:
+    for name in ("", "no such thing", "blue:7", "blue:080", "blue:", "space:0", "space:3", "space:01", "red:1", ":80"):
+        with pytest.raises(UnknownThingError, match=f"{case.game.id} has no thing named {name!r}"):
+            case.match.thing(name)
+
+
+def test_an_amount_is_said_with_its_sign_in_the_plural_of_the_language() -> None:
+    match = next(case.match for case in CASES if case.game.id == "classic")
+    english, french = Words("en"), Words("fr")
+    told = [amount_told(match, what, by, english) for what, by in (("besants", -1), ("besants", 2), ("table", 1))]
+    assert told == ["−1 besant", "+2 besants", "+1 Golden Table"]
+    assert [amount_told(match, "besants", by, french) for by in (0, -1, -2)] == ["0 besant", "−1 besant", "−2 besants"]
+    assert amount_told(match, "green:50", 1, french) == "+1 vert 50"
+    assert amount_told(match, "besants", -25, french, brief=True) == "−25 bes."
+
+
+def test_a_camel_has_a_number_only_where_there_are_two() -> None:
+    of = {case.seats: case.match for case in CASES if case.game.id == "expedition"}
+    assert amount_told(of[2], "space:2", 3, Words("fr")) == "+3 chameau 2"
+    assert amount_told(of[3], "space:1", 3, Words("fr")) == "+3 chameau"
+
+
+def test_what_is_printed_on_a_card_is_told_to_pages_with_the_things_that_it_names() -> None:
+    ways = (Way(costs=(Amount("b", 2),), gives=(Amount("c", 1),), die=4), Way(gives=(Amount("c", 3),)))
+    printed = Printed(ways=ways, places=("there",), says=called("lanterns.thing.shown_once"))
+    word = called("lanterns.thing.oil")
+    shelf = {name: Thing(name=name, word=word, kind=Kind.AMOUNT) for name in ("b", "c")}
+    shelf["a"] = Thing(name="a", word=word, kind=Kind.TILE, printed=printed)
+
+    class Shelf:
+        """Asked for nothing but its things."""
+
+        def thing(self, name: str) -> Thing:
+            return shelf[name]
+
+    match: Any = Shelf()
+    told = things_view(match, ["a"], Words("en"))
+    assert list(told) == ["a", "b", "c"]
+    assert told["a"]["printed"] == {
+        "ways": [
+            {"costs": [{"thing": "b", "n": 2}], "gives": [{"thing": "c", "n": 1}], "die": 4},
+            {"costs": [], "gives": [{"thing": "c", "n": 3}], "die": None},
+        ],
+        "places": ["there"],
+        "says": "It brings points when it is shown.",
+    }
+
+
+def _check_drawings(thing: Thing) -> None:
+    """Each drawing that it has is there."""
+    if thing.glyph:
+        assert glyphs.large_pictogram(Glyph(thing.glyph)).width <= glyphs.LARGE
+    if thing.small_glyph:
+        assert glyphs.pictogram(Glyph(thing.small_glyph)).width <= glyphs.SMALL
+    if thing.page_glyph:
+        assert f'name == "{thing.page_glyph}"' in (web_dir() / "templates" / "drawings.html").read_text("utf-8")
+
+
+def _named(table: Table, rnd: Random) -> Iterator[str]:
+    """Every name of a thing that is there at this moment, secret or not."""
+    match, state = table.match, table.state
+    yield match.unit
+    seen = match.seen(state, EVERYTHING)
+    yield from held_names(match, {str(seat): match.holdings(seen, seat) for seat in table.seats})
+    yield from (line.what for _, line in table.lines())
+    for seat in table.seats:
+        yield from (one.what for one in match.correctable(state, seat))
+    for seat in match.waiting(state):
+        for kind in open_kinds(match, state, seat):
+            yield from _in_choices(match, state, seat, kind, rnd)
+
+
+def _in_choices(match: Match, state: Any, seat: int, kind: str, rnd: Random) -> list[str]:
+    """The things that choices stand for, on a way at random through a form."""
+    found: list[str] = []
+
+    def look(seat: int, kind: str, field: Field) -> Json:
+        for choice in getattr(field, "choices", ()):
+            found.extend(choice.things)
+        return None
+
+    completed(match, state, seat, kind, rnd, plant=look)
+    return found
+
+
+def _form(table: Table, seat: int, kind: str, words: Words) -> Any:
+    """How a form begins; nothing where the kind is refused."""
+    try:
+        return walked(table, seat, kind, {}, words).fields
+    except IllegalMoveError as error:
+        return {"reason": words.of(error.reason, table.names)}
+
+
+def _shown(told: Any, key: str = "") -> Iterator[str]:
+    """Every text for people in what is told."""
+    if isinstance(told, str) and key not in SILENT:
+        yield told
+    elif isinstance(told, Mapping):
+        for name, part in told.items():
+            if name not in SILENT:
+                yield from _shown(part, str(name))
+    elif isinstance(told, list | tuple):
+        for part in told:
+            yield from _shown(part, key)
