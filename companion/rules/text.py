@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Union
 
@@ -29,6 +29,17 @@ class Text:
 def say(key: str, **args: Arg) -> Text:
     """The text of this key with these arguments."""
     return Text(key, tuple(sorted(args.items())))
+
+
+def listed(texts: Sequence[Text]) -> Text:
+    """One or more texts as one: "A, B and C"."""
+    *others, last = texts
+    if not others:
+        return last
+    first = others.pop()
+    while others:
+        first = say("list.comma", first=others.pop(), rest=first)
+    return say("list.and", first=first, last=last)
 
 
 def args_of(text: Text) -> Mapping[str, Arg]:

@@ -17,7 +17,7 @@ from companion.rules.fields import Choice, Field, OneOf, Pick
 from companion.rules.game import Game
 from companion.rules.match import Match, next_pick
 from companion.rules.offers import options_of
-from companion.rules.text import Text, say
+from companion.rules.text import Text, listed, say
 from companion.rules.viewer import EVERYTHING
 from companion.session.table import Table
 from companion.views import texts
@@ -294,6 +294,20 @@ def test_a_text_within_a_text_is_said_in_its_place_and_briefly_where_that_is_ask
     text = say("expedition.cost_gives", cost=say("expedition.costs.cards"), gives=say("expedition.gives", n=2))
     assert Words("fr").of(text) == "des cartes → +2 or"
     assert Words("fr").brief(text) == "cartes → +2"
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", ["blue", "blue and green", "blue, green and mauve"]),
+        ("fr", ["bleu", "bleu et vert", "bleu, vert et mauve"]),
+    ],
+)
+def test_a_list_is_said_as_one_says_it_and_briefly_with_commas_alone(language: str, said: list[str]) -> None:
+    words, colours = Words(language), [say(f"classic.colour.{name}") for name in ("blue", "green", "mauve")]
+    lists = [listed(colours[:count]) for count in (1, 2, 3)]
+    assert [words.of(text) for text in lists] == said
+    assert [words.brief(text) for text in lists] == [text.replace(" and ", ", ").replace(" et ", ", ") for text in said]
 
 
 def test_what_has_no_shorter_form_is_said_in_full() -> None:

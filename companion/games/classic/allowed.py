@@ -14,11 +14,11 @@ from companion.games.classic.conditions import (
     owes_gifts,
     owes_mission,
 )
-from companion.games.classic.hands import hand_of, has_to_sell, holds_both, listed, ruined, stack
+from companion.games.classic.hands import hand_of, has_to_sell, holds_both, ruined, stack
 from companion.games.classic.moves import Place
 from companion.games.classic.state import Phase, Stage, State, Terms, Turn
 from companion.rules.errors import IllegalMoveError
-from companion.rules.text import say
+from companion.rules.text import listed, say
 
 _LATER: Mapping[Phase, tuple[str, str]] = {
     Phase.SPIN: ("classic.refused.spin_first", "C8"),

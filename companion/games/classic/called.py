@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.games.classic.cards import Card, Colour, Effect
-from companion.games.classic.hands import listed
-from companion.rules.text import Text, say
+from companion.rules.text import Text, listed, say
 
 
 def colour_word(colour: Colour) -> Text:
@@ -21,7 +20,7 @@ def card_word(card: Card) -> Text:
 
 def cards_word(cards: Sequence[Card]) -> Text:
     """One or more goods cards."""
-    return listed(tuple(card_word(card) for card in cards))
+    return listed([card_word(card) for card in cards])
 
 
 def effect_word(effect: Effect) -> Text:

@@ -7,13 +7,13 @@ from dataclasses import replace
 from companion.games.classic.cards import Card, in_order, without
 from companion.games.classic.claims import claim_lacks
 from companion.games.classic.edition import LONGEST_TOWN
-from companion.games.classic.hands import gifts_please, hand_of, listed
+from companion.games.classic.hands import gifts_please, hand_of
 from companion.games.classic.moves import Claim, GiveGifts, Place
 from companion.games.classic.state import GoldenTable, State, Terms, Turn
 from companion.games.classic.steps import Lines, Step, besants, card_line, counted, with_hand, with_turn
 from companion.rules.errors import IllegalMoveError
 from companion.rules.sheet import Line
-from companion.rules.text import say
+from companion.rules.text import listed, say
 
 
 def give_gifts(terms: Terms, state: State, turn: Turn, move: GiveGifts) -> Step:

@@ -92,12 +92,6 @@ def lacking(edition: Edition, fortune: int, goods: tuple[Card, ...]) -> tuple[Te
     return tuple(found)
 
 
-def listed(texts: tuple[Text, ...]) -> Text:
-    """Several texts as one."""
-    first, *rest = texts
-    return say("classic.and", first=first, rest=listed(tuple(rest))) if rest else first
-
-
 def holds_both(hand: Hand) -> bool:
     """Whether a hand has both honours (C18)."""
     return hand.table is GoldenTable.TURNED and hand.secrets > 0

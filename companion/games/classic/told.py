@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from companion.games.classic.called import card_word, cards_word, colour_word, effect_word
 from companion.games.classic.cards import Card
-from companion.games.classic.hands import listed
 from companion.games.classic.moves import Arrive, Buy, Fight, GiveGifts, Pay, Ransom, Sell, Sold, Spin, Trade
 from companion.games.classic.play import is_card
 from companion.games.classic.seen import sees
 from companion.games.classic.state import Phase, State, Terms
 from companion.games.classic.things import thing
 from companion.rules.game import Correct, Move
-from companion.rules.text import Text, say
+from companion.rules.text import Text, listed, say
 from companion.rules.viewer import Viewer
 
 
@@ -76,7 +75,7 @@ def _sell(terms: Terms, seat: int, move: Sell) -> Text:
     sold = [cards_word(move.cards)] if move.cards else []
     if move.what in (Sold.TABLE, Sold.SECRET):
         sold.append(thing(terms, move.what.value).word)
-    return say("classic.told.sell", seat=seat, what=listed(tuple(sold)))
+    return say("classic.told.sell", seat=seat, what=listed(sold))
 
 
 def _buy(before: State, seat: int, move: Buy, seen: bool) -> Text:
