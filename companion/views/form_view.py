@@ -99,8 +99,8 @@ class _Speech:
 
     def filled(self, done: Filled) -> dict[str, Any]:
         """A field that is done with, and its value."""
-        told = {**self.open(done.field, done.taken), "value": done.value}
-        return {**told, "only": True} if done.alone else told
+        alone = {"only": True} if done.alone else {}
+        return {**self.open(done.field, done.taken), **alone, "value": done.value}
 
     def open(self, field: Field, taken: Sequence[Choice]) -> dict[str, Any]:
         """A field; of a list what is taken, of chance what its sectors show or its dice are called."""

@@ -234,7 +234,7 @@ def test_several_are_ticked_and_taken_together(hanging: Hands) -> None:
 
 def test_no_more_are_ticked_than_may_be_and_none_that_is_refused(market: Hands) -> None:
     refused = Refusal(say("expedition.refused.ballast_once"), "E4")
-    choices = tuple(Choice(n, say("form.die", number=n), refused if n == 3 else None) for n in (1, 2, 3))
+    choices = tuple(Choice(n, say("form.die", number=n), refused if n == 3 else None) for n in (1, 2, 4, 3))
     taken: list[dict[str, Json]] = []
 
     def ask(chosen: Chosen, items: Items) -> Field | None:
@@ -249,8 +249,8 @@ def test_no_more_are_ticked_than_may_be_and_none_that_is_refused(market: Hands) 
     assert market.note == "Un seul délestage par tour."
     market.press("ok")
     assert market.spoken == "Un seul délestage par tour. | E4"
-    market.press("ok", "up", "ok")
-    assert taken == [{"dice": [1, 2]}], "what is left takes itself"
+    market.press("ok", "up", "ok", "up", "ok")
+    assert taken == [{"dice": [2, 4]}], "what is full need not be finished"
 
 
 def test_a_seat_is_chosen_and_answers_off_its_turn(hanging: Hands) -> None:

@@ -69,7 +69,7 @@ def test_the_end_of_a_market_tells_a_host_nothing_that_lies_under_the_stalls() -
 def test_what_is_left_waiting_is_told_after_what_the_seat_gets() -> None:
     table = expedition(2)
     step = next(one for one in offers_of(table, 1) if one.kind == "step")
-    expected = {"seat": 1, "amount": "a crate", "text": "is left waiting", "ruling": None}
+    expected = {"seat": 1, "amount": "crate", "text": "is left waiting", "ruling": None}
     assert outlook_view(table, 1, step, PUBLIC, Words("en")) == [expected]
 
 
