@@ -17,7 +17,7 @@ from companion.games import GAMES
 from companion.rules.game import game_named, moves_schema
 from companion.rules.text import say
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
-from companion.session.errors import NotSavedError, SessionError
+from companion.session.errors import ForeignError, NotSavedError, SessionError
 from companion.session.folding import fold, foreign_of
 from companion.session.journal import OPEN_GAME, Journal, Saved
 from companion.session.moves_file import BadFileError, replay
@@ -26,7 +26,8 @@ from companion.session.store import NAME, backup_to, restore_backup
 from companion.session.table import Table
 from companion.session.taking_home import moves_file
 from companion.session.verify import examine
-from companion.terminal import FAILED, Commands, game_line, show, show_table, words
+from companion.terminal import FAILED, Commands, game_line, show, show_offers, show_table, words
+from companion.views.offers_view import asked_view
 from companion.views.report_view import report_json, report_text
 from companion.views.table_view import table_view
 from companion.views.texts import join
@@ -162,6 +163,28 @@ def replay_command(file: Path, as_json: bool, viewer: str) -> None:
         show(view)
     else:
         show_table(view)
+
+
+@main.command("offers")
+@click.argument("file", type=click.Path(path_type=Path, allow_dash=True), required=False)
+@click.option("--seat", type=click.IntRange(1), help="Whose offers; without it, of all whom the game waits for.")
+@state_option
+@json_option
+def offers_command(file: Path | None, seat: int | None, state: Path, as_json: bool) -> None:
+    """Say what may be done, where a moves FILE leads or in the open game.
+
+    Every offer comes with what it costs and gives, and where it is refused, with the reason. As FILE, "-" is standard
+    input. Of a saved game, what only its seat may know is not told.
+    """
+    table = _open_table(state) if file is None else replay(_read(file), GAMES)
+    if seat is not None and seat not in table.seats:
+        raise click.BadParameter(words()("error.no_seat", seat=seat, last=len(table.names)), param_hint="--seat")
+    asked = table.match.waiting(table.state) if seat is None else (seat,)
+    view = asked_view(table, asked, words(), everything=file is not None)
+    if as_json:
+        show(view)
+    else:
+        show_offers(view, table.names)
 
 
 @main.command("export")
@@ -305,6 +328,18 @@ def _wanted(journal: Journal, number: int | None) -> int:
     if wanted not in numbers:
         raise SessionError(say("session.no_such_game", number=wanted))
     return wanted
+
+
+def _open_table(state: Path) -> Table:
+    """The game that is open in a state directory, or else the last one. Raises where it cannot be played on."""
+    with reading(state) as journal:
+        number = _wanted(journal, None)
+        folded = fold(journal.rows(number), GAMES)
+    if folded.damage is not None:
+        raise folded.damage
+    if folded.table is None:
+        raise ForeignError(say("cli.other_rules", number=number))
+    return folded.table
 
 
 def _exported(journal: Journal, number: int) -> str:

@@ -7,7 +7,7 @@ import json
 import logging
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NoReturn
 
@@ -125,6 +125,28 @@ def show_table(view: dict[str, Any]) -> None:
         for line in view["sheet"]:
             if line["seat"] == place["seat"]:
                 click.echo(f"      {_sheet_line(line)}")
+
+
+def show_offers(view: dict[str, Any], names: Sequence[str]) -> None:
+    """Print what may be done: under each seat its offers, the usual one marked, refused ones with their reason."""
+    word = words()
+    click.echo(word("cli.table", game=word(f"game.{view['game']}"), entry=view["entry"]))
+    if view["over"] or view["closed"]:
+        click.echo(word("refused.over" if view["over"] else "refused.closed"))
+    for seat in dict.fromkeys(offer["seat"] for offer in view["offers"]):
+        click.echo(f"{seat}. {names[seat - 1]}")
+        for offer in view["offers"]:
+            if offer["seat"] == seat:
+                click.echo(f"   {_offer_line(offer)}")
+
+
+def _offer_line(offer: dict[str, Any]) -> str:
+    """An offer in one line, behind a sign: * the usual one, × refused; an ellipsis where more is asked."""
+    refused = offer["refused"]
+    sign = "×" if refused else "*" if offer["usual"] else "·"
+    told = [offer["text"] if offer["whole"] else f"{offer['text']} …", offer["detail"]]
+    told += [refused["reason"], refused["ruling"]] if refused else []
+    return f"{sign} {' · '.join(part for part in told if part)}"
 
 
 def _sheet_line(line: dict[str, Any]) -> str:

@@ -144,7 +144,7 @@ BAD: list[tuple[str, Lines, int, str]] = [
 
 
 @pytest.mark.parametrize(("lines", "line", "reason"), [row[1:] for row in BAD], ids=[row[0] for row in BAD])
-@pytest.mark.parametrize("command", ["replay", "verify"])
+@pytest.mark.parametrize("command", ["replay", "verify", "offers"])
 def test_a_file_that_is_no_moves_file(tmp_path: Path, command: str, lines: Lines, line: int, reason: str) -> None:
     path = write(tmp_path, *lines)
     status, body = told(command, path)
@@ -181,7 +181,7 @@ def test_a_move_that_the_rules_refuse(
     tmp_path: Path, lines: list[dict[str, Any]], line: int, ruling: str | None, reason: str
 ) -> None:
     path = write(tmp_path, HEAD, *lines)
-    for command in ("replay", "verify"):
+    for command in ("replay", "verify", "offers"):
         status, body = told(command, path)
         assert status == 3
         assert list(body) == ["error", "line", "reason", "ruling"]
