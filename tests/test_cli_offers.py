@@ -12,7 +12,7 @@ from companion.games import GAMES
 from companion.session.commands import Close, TakeBack
 from companion.session.session import Session
 from companion.session.store import NAME, open_store
-from tests.kept import NOON, TURN, keep, to_the_end
+from tests.kept import NOON, TURN, Moved, keep, to_the_end
 from tests.kit.older import rewrite
 from tests.terminal import HEAD, STEP, played, run, told, write
 
@@ -83,7 +83,7 @@ def test_nothing_is_offered_any_more(tmp_path: Path, ended: str) -> None:
 
 def test_a_hand_is_told_of_a_file_and_not_of_the_saved_game(tmp_path: Path) -> None:
     arrive = {"move": "arrive", "place": "post", "colour": "blue"}
-    moves = [(1, {"move": "spin", "route": "land", "chance": [0]}), (1, arrive)]
+    moves: list[Moved] = [(1, {"move": "spin", "route": "land", "chance": [0]}), (1, arrive)]
     keep(tmp_path, moves, names=("Ada", "Bao"), game="classic")
     saved = told("offers", "--state", tmp_path, "--seat", "1")[1]["offers"]
     whole = told("offers", write(tmp_path, CLASSIC, *played(moves)), "--seat", "1")[1]["offers"]

@@ -149,7 +149,7 @@ def document(games: Iterable[Game]) -> dict[str, Any]:
         "paths": {
             "/api/state": {"get": _get("The table as this phone may see it.", {"$ref": "#/components/schemas/View"})},
             "/api/events": {"get": _events()},
-            "/api/history": {"get": _get("The moves so far, in words.", _OBJECT)},
+            "/api/history": {"get": _get("The moves so far and the turns that they make, in words.", _OBJECT)},
             "/api/draws": {"get": _get("Every draw of the game, and typed chance; hidden values are null.", _OBJECT)},
             "/api/wheel": {"get": _get("The wheel that is spun freely: the owner's, or a trial one.", _OBJECT, 503)},
             "/api/setup": {"get": _get("What a new game may choose; for hosts.", _OBJECT, 401, 403, 503)},

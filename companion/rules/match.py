@@ -14,6 +14,7 @@ from companion.rules.offers import Offer
 from companion.rules.sheet import Line
 from companion.rules.text import Text, say
 from companion.rules.things import Thing
+from companion.rules.turns import Deed
 from companion.rules.viewer import PUBLIC, Viewer
 
 
@@ -161,6 +162,12 @@ class Match(Protocol):
         """What a move between these states has left waiting for this seat, by the names of the things.
 
         It tells nothing that the seat does not see in the first of the two.
+        """
+
+    def tell_turn(self, deeds: Sequence[Deed], now: Any, viewer: Viewer) -> Text | None:
+        """What these moves of one turn or phase brought, in one line; None where the words of each do as well.
+
+        Hides as `tell` does. Corrections are never among them.
         """
 
     def options_view(self, viewer: Viewer) -> dict[str, Json]:

@@ -23,3 +23,5 @@ class Line:
     ruling: str | None
     secret: bool = False
     """True while only the seat may know `what` changed: others see null there until the game ends."""
+    follows: bool = False
+    """The move that books it closes a turn, and it belongs to the phase that follows: there it is told."""

@@ -11,10 +11,14 @@ from companion.session.table import Table
 from companion.views.table_view import sheet_line
 from companion.views.texts import Words
 from companion.views.told import change_told, told_now, with_chance_note
+from companion.views.turns import turns_view
 
 
 def history_view(table: Table, viewer: Viewer, words: Words, yours: Collection[int] = ()) -> dict[str, Any]:
-    """Every move that stands, oldest first, and what was taken back, last first; `yours` are seats one acts for."""
+    """Every move that stands and the turns they make, oldest first, and what was taken back, last first.
+
+    `yours` are seats one acts for.
+    """
     entries = [
         {
             "entry": number,
@@ -27,7 +31,8 @@ def history_view(table: Table, viewer: Viewer, words: Words, yours: Collection[i
         for number, entry in enumerate(table.entries, 1)
     ]
     undone = [change_told(table, change, words) for change in reversed(table.undone)]
-    return {"number": table.number, "entries": entries, "undone": undone}
+    turns = turns_view(table, viewer, words)
+    return {"number": table.number, "entries": entries, "turns": turns, "undone": undone}
 
 
 def told_to(table: Table, entry: int, viewer: Viewer, words: Words) -> str:

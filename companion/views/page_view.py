@@ -8,10 +8,12 @@ from typing import Any
 from companion.rules.match import standings
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer
 from companion.session.table import Change, Table
+from companion.session.turns import Stretch, stretch_at, told_together
 from companion.views.seats import mark_of
 from companion.views.signs import SeatMark
 from companion.views.texts import Words
 from companion.views.told import amended_told, last_of, told, with_chance_note
+from companion.views.turns import turn_told
 
 MOST_EVENTS = 12
 
@@ -68,6 +70,41 @@ def events_view(table: Table, viewer: Viewer, words: Words) -> list[dict[str, An
     """
     events = _happened(table, viewer, words)
     return [event for event, _ in zip(events, range(MOST_EVENTS), strict=False)]
+
+
+def log_view(table: Table, viewer: Viewer, words: Words) -> list[dict[str, Any]]:
+    """What happened as it is told to people, newest first, at most MOST_EVENTS: a turn that has ended is one of them.
+
+    The moves of the turn under way, corrections, take-backs and changes are told one by one, as in the events. `turn`
+    says that it is a whole turn or phase: then `entry` is its last and `first` its first.
+    """
+    return [one for one, _ in zip(_logged(table, viewer, words), range(MOST_EVENTS), strict=False)]
+
+
+def _logged(table: Table, viewer: Viewer, words: Words) -> Iterator[dict[str, Any]]:
+    told: set[int] = set()
+    for event in _happened(table, viewer, words):
+        number = event["entry"]
+        stretch = stretch_at(table, number) if number and told_together(table.entries[number - 1]) else None
+        if stretch is None or not stretch.ended:
+            yield {**event, "first": number, "turn": False}
+        elif stretch.first not in told:
+            told.add(stretch.first)
+            yield _turn_event(table, stretch, viewer, words)
+
+
+def _turn_event(table: Table, stretch: Stretch, viewer: Viewer, words: Words) -> dict[str, Any]:
+    """A whole turn or phase; `again` and `typed` where that is so of any chance in it."""
+    played = [entry.played for entry in table.entries[stretch.first - 1 : stretch.last]]
+    return {
+        "entry": stretch.last,
+        "seat": stretch.seat,
+        "text": turn_told(table, stretch, words, viewer),
+        "again": any(one.drawn is not None and one.drawn.again for one in played),
+        "typed": any(one.typed for one in played),
+        "first": stretch.first,
+        "turn": True,
+    }
 
 
 def change_text(table: Table, change: Change, viewer: Viewer, words: Words) -> str:

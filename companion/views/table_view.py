@@ -14,7 +14,7 @@ from companion.session.session import Snapshot
 from companion.session.table import Table
 from companion.views.chance_view import chance_view, free_view
 from companion.views.hand_view import hand_view, hands_view, house_badges
-from companion.views.page_view import chart_view, events_view, headline, redo_text, seats_view, undo_text
+from companion.views.page_view import chart_view, events_view, headline, log_view, redo_text, seats_view, undo_text
 from companion.views.race_view import race_view, tally_view
 from companion.views.texts import Words, signed
 from companion.views.things_view import amount_told, held_names, named_in, things_view, unit_of
@@ -63,6 +63,7 @@ def _shown(table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
         "headline": headline(table, viewer, words),
         "seats": seats_view(table, words),
         "events": events_view(table, viewer, words),
+        "log": log_view(table, viewer, words),
         "chart": chart_view(table),
         "race": race_view(table, words),
         "tally": tally_view(table, words),
@@ -103,7 +104,16 @@ def _nothing(badges: list[dict[str, str]]) -> dict[str, Any]:
     return {
         **{"game": None, "seq": 0, "entry": 0, "over": False, "closed": False, "turn": None, "waiting": []},
         **{"standings": [], "holdings": {}, "sheet": [], "options": [], "badges": badges, "state": None},
-        **{"number": 0, "title": "", "unit": "crown", "headline": "", "seats": [], "events": [], "chart": []},
+        **{
+            "number": 0,
+            "title": "",
+            "unit": "crown",
+            "headline": "",
+            "seats": [],
+            "events": [],
+            "log": [],
+            "chart": [],
+        },
         **{"hand": None, "hands": None, "wheel": None, "fight": None, "chance": None, "things": {}},
         **{"race": None, "tally": None, "undo": None, "redo": None},
     }

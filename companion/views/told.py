@@ -36,18 +36,6 @@ def with_chance_note(text: str, played: Played, words: Words) -> str:
     return words("table.typed", what=text) if played.typed else text
 
 
-def last_told(table: Table, words: Words, *, brief: bool = False) -> str:
-    """What happened last, as one line: a move, what was taken back, or a change of an earlier move. "" at the start.
-
-    With `brief`, for a line in large letters, the seat is told by its letter alone.
-    """
-    if table.undone:
-        return words("table.taken_back", what=_in_brief(table, table.undone[-1], words))
-    if table.done and brief:
-        return _in_brief(table, table.done[-1], words)
-    return change_told(table, table.done[-1], words) if table.done else ""
-
-
 def change_told(table: Table, change: Change, words: Words) -> str:
     """What one step of the history did, as one line."""
     if change.group is None and not change.own:
@@ -64,7 +52,7 @@ def amended_told(change: Change, words: Words) -> str:
     return words("table.left_out" if change.left_out else "table.amended", number=change.amended or 0)
 
 
-def _in_brief(table: Table, change: Change, words: Words) -> str:
+def in_brief(table: Table, change: Change, words: Words) -> str:
     """The same where other words stand on the line too: the seat by its letter alone."""
     if change.group is None and not change.own:
         return amended_told(change, words)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.session.commands import Close
+from companion.session.commands import Close, TakeBack
 from companion.session.table import Table
 from companion.views.faces import ConfirmFace, ListFace
 from tests.input.hands import Hands, plain
@@ -30,21 +30,35 @@ def test_the_newest_comes_first_each_with_its_seat(table: Hands) -> None:
     assert isinstance(face, ListFace)
     assert [(row.mark.letter, row.text) for row in face.rows if row.mark] == [
         ("C", "avance en 5"),
-        ("B", "finit son tour"),
-        ("B", "avance en 4"),
-        ("A", "finit son tour"),
-        ("A", "avance en 3"),
+        ("B", "1 → 4"),
+        ("A", "0 → 3"),
     ]
+    table.press("down")
+    assert table.note == "2 coups"
+    table.press("ok")
+    assert table.rows == ["finit son tour", "avance en 4"]
+    table.press("back")
+    assert table.rows == ["avance en 5", "1 → 4", "0 → 3"]
+
+
+def test_an_opened_turn_goes_when_it_stands_no_more(table: Hands) -> None:
+    table.press("down", "ok")
+    table.other_hand(TakeBack())
+    assert table.rows == ["finit son tour", "avance en 4"], "the turn is as it was"
+    table.other_hand(TakeBack())
+    assert "avancé entre-temps" in table.spoken
+    table.press("ok")
+    assert table.rows == ["avance en 4", "0 → 3"], "the turn goes on, its moves are told one by one"
 
 
 def test_a_move_is_read_in_full(table: Hands) -> None:
-    table.press("down", "down", "ok")
+    table.press("down", "ok", "down", "ok")
     table.choose("Le lire")
     assert table.spoken == "Bao avance en 4"
 
 
 def test_a_move_is_replaced_by_what_the_seat_could_have_done_then(table: Hands) -> None:
-    table.press("up", "ok", "ok")
+    table.press("up", "ok", "up", "ok", "ok")
     assert table.rows == ["Avancer", "Finir le tour", "Corriger à la main"]
     table.choose("Corriger à la main")
     table.choose("or")
@@ -58,7 +72,7 @@ def test_a_move_is_replaced_by_what_the_seat_could_have_done_then(table: Hands) 
 
 
 def test_what_no_longer_fits_is_listed_with_its_reason_and_asked_for(table: Hands) -> None:
-    table.press("up", "ok", "ok")
+    table.press("up", "ok", "up", "ok", "ok")
     table.choose("Finir le tour")
     assert table.rows == ["Enlever aussi 1 coup", "finit son tour"]
     assert table.note == "Il ne va plus"
@@ -73,7 +87,7 @@ def test_what_no_longer_fits_is_listed_with_its_reason_and_asked_for(table: Hand
 
 
 def test_an_amendment_that_everything_fits_is_one_question(table: Hands) -> None:
-    table.press("down", "down", "ok")
+    table.press("down", "ok", "down", "ok")
     table.choose("L’enlever")
     face = table.face
     assert isinstance(face, ConfirmFace)
@@ -98,7 +112,7 @@ def test_a_replacement_says_what_happens_instead(table: Hands) -> None:
 
 def test_an_amendment_is_taken_back_like_a_move(table: Hands) -> None:
     before = table.table.digest()
-    table.press("up", "ok")
+    table.press("up", "ok", "up", "ok")
     table.choose("L’enlever")
     table.press("ok")
     assert table.table.digest() != before
@@ -117,7 +131,7 @@ def test_in_a_closed_game_moves_are_only_read(table: Hands) -> None:
 
 
 def test_what_the_rules_refused_then_is_no_way_now(table: Hands) -> None:
-    table.press("up", "ok", "ok")
+    table.press("up", "ok", "up", "ok", "ok")
     table.choose("Avancer")
     assert isinstance(table.face, ConfirmFace), "ballast was refused then: there is one way, and nothing to ask"
     assert table.spoken == "Changer le coup 1 ? | Inès avance en 3. Les coups suivants restent. | Coup 1"

@@ -40,7 +40,7 @@ def test_every_key_says_what_it_does_now(table: Hands) -> None:
 
 def test_a_step_and_the_end_of_a_turn_are_a_press_each(table: Hands) -> None:
     table.press("ok", "back")
-    assert table.spoken == "Bao | 3 | case 1 | Avancer en 4. des cartes | Inès finit son tour"
+    assert table.spoken == "Bao | 3 | case 1 | Avancer en 4. des cartes | A 0 → 3"
 
 
 def test_back_only_offers_to_pass_so_that_one_back_too_many_passes_nobody(table: Hands) -> None:

@@ -15,7 +15,7 @@ LANGUAGES = ("fr", "en")
 LIVE = ("/", "/tv", "/games")
 WITHOUT_A_GAME = ("/setup", "/board", "/edition", "/wheel")
 """The pages that say the same whatever is played: they are looked at where no game is open."""
-LATER = ("offers", "things")
+LATER = ("offers", "things", "log", "turns")
 """What views and forms tell that was not told when the journals were kept."""
 
 
@@ -74,13 +74,13 @@ def acting(room: Room, seat: int | None) -> Phone:
 def _views(room: Room, view: dict[str, Any]) -> dict[str, Any]:
     """The view of whoever looks on, whole; of everybody else what differs from it, and what they may ask for."""
     looking, english = room.phone(language="fr"), room.phone(language="en")
-    history, draws = looking.get("/api/history"), looking.get("/api/draws")
+    history, draws = promised(looking.get("/api/history")), looking.get("/api/draws")
     shown: dict[str, Any] = {
         "phones": {who: known(room, who).get("/api/claim") for who in PHONES},
         "looking on": {"view": view_of(looking), "history": history, "draws": draws},
         "looking on, in English": {
             "view": other_than(view_of(english), view_of(looking)),
-            "history": other_than(english.get("/api/history"), history),
+            "history": other_than(promised(english.get("/api/history")), history),
         },
     }
     seats = [] if view["closed"] else [seat["seat"] for seat in view["seats"]]
@@ -88,7 +88,7 @@ def _views(room: Room, view: dict[str, Any]) -> dict[str, Any]:
         who, phone = "host" if seat is None else f"seat {seat}", acting(room, seat)
         shown[who] = {
             "view": other_than(view_of(phone), view_of(looking)),
-            "history": other_than(phone.get("/api/history"), looking.get("/api/history")),
+            "history": other_than(promised(phone.get("/api/history")), promised(looking.get("/api/history"))),
             "draws": other_than(phone.get("/api/draws"), looking.get("/api/draws")),
             "forms": _forms(phone),
             "ahead": _ahead(phone),

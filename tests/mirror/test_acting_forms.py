@@ -218,6 +218,20 @@ def test_a_host_says_first_whom_a_correction_is_for(race: World) -> None:
     expect(page.get_by_role("dialog").get_by_role("button", name="Zoé")).to_be_visible()
 
 
+def test_the_moves_of_a_turn_that_has_ended_stand_under_what_it_brought(race: World) -> None:
+    race.play(1, move="step", by="cards")
+    race.play(1, move="crate", value=2)
+    race.play(1, move="end_turn")
+    race.play(2, move="step", by="cards")
+    page = race.seat(1)
+    tool(page, "moves").click()
+    expect(page.locator(".move-turn h3")).to_have_text(["Inès: 0 → 3, +2 gold"])
+    expect(page.locator(".move-turn .move-number")).to_have_text(["3", "2", "1"])
+    expect(page.locator(".move-list > li > .move")).to_have_count(4)
+    page.locator(".move-turn button.move").last.click()
+    expect(page.get_by_role("button", name="Leave it out")).to_be_visible()
+
+
 def test_a_move_is_left_out_once_what_no_longer_fits_was_shown(race: World) -> None:
     race.play(1, move="step", by="cards")
     race.play(1, move="crate", value=2)

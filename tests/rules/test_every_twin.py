@@ -15,8 +15,10 @@ from companion.rules.fields import Chosen
 from companion.rules.match import Match, next_pick, standings
 from companion.rules.offers import options_of
 from companion.rules.text import say
+from companion.rules.turns import tell_turn
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.session.table import Table
+from companion.session.turns import deeds_of, stretches
 from tests.games.lanterns import LANTERNS
 from tests.kit.cases import CASES, PLAIN, Case, a_few, every_case, few_seeds, hands
 from tests.kit.twins import seen_alike, twin_of
@@ -27,7 +29,7 @@ LONG = 60
 SECRETIVE = {"classic", "lanterns"}
 """Games that have secrets."""
 OUTLETS = (
-    *("holdings", "totals", "standings", "correctable", "set-up", "turn", "moves", "told"),
+    *("holdings", "totals", "standings", "correctable", "set-up", "turn", "moves", "told", "turns"),
     *(
         "options of others",
         "open to others",
@@ -117,8 +119,13 @@ class _Leaky:
     def tell(self, before: Any, seat: int, move: Any, after: Any, now: Any, viewer: Viewer) -> Any:
         return self._match.tell(before, seat, move, after, now, EVERYTHING if self._hole == "told" else viewer)
 
+    def tell_turn(self, deeds: Any, now: Any, viewer: Viewer) -> Any:
+        if self._hole != "turns":
+            return self._match.tell_turn(deeds, now, viewer)
+        return say("lanterns.told.hide_this", card=repr([deed.move for deed in deeds]))
 
-@pytest.mark.parametrize("hole", ["holdings", "totals", "options of others", "told"])
+
+@pytest.mark.parametrize("hole", ["holdings", "totals", "options of others", "told", "turns"])
 def test_a_hole_is_found_and_named(hole: str) -> None:
     case = next(case for case in CASES if case.game is LANTERNS and case.seats == 3)
     table = cut(whole_game(case, 1), 6)
@@ -172,6 +179,7 @@ def _answers(table: Table, viewer: Viewer, rnd: Random) -> dict[str, Any]:
         "turn": (match.over(state), match.waiting(state), match.turn(state), match.turn_no(state), match.round(state)),
         "moves": [match.move_view(before, p.seat, p.move, state, viewer) for before, p, _ in entries],
         "told": [match.tell(before, p.seat, p.move, after, state, viewer) for before, p, after in entries],
+        "turns": [tell_turn(match, deeds_of(table, one), state, viewer) for one in stretches(table)],
         "options of others": [
             [(option.kind, option.label, option.secret) for option in options_of(match, state, seat)] for seat in others
         ],

@@ -6,7 +6,8 @@ from companion.session.mending import amend, restore, take_back
 from companion.views.seats import BRIEF, SHAPES, brief_names, mark_for, mark_of
 from companion.views.signs import Shape
 from companion.views.texts import Words
-from companion.views.told import change_told, last_told, told
+from companion.views.told import change_told, told
+from companion.views.turns import last_told
 from tests.views.games import expedition, played
 
 FRENCH = Words("fr")
@@ -51,7 +52,7 @@ def test_what_was_taken_back_is_told_until_something_new_happens() -> None:
     table = take_back(take_back(played(expedition(), "step", "end")))
     assert last_told(table, FRENCH) == "Repris\N{NO-BREAK SPACE}: A avance en 3"
     assert last_told(restore(table), FRENCH) == "Repris\N{NO-BREAK SPACE}: A finit son tour"
-    assert last_told(restore(restore(table)), FRENCH) == "Inès finit son tour"
+    assert last_told(restore(restore(table)), FRENCH) == "A 0 → 3"
     assert last_told(played(table, "end"), FRENCH) == "Inès passe"
 
 

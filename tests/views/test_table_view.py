@@ -19,7 +19,7 @@ from tests.views.games import corrected, expedition, hiding, played, snapshot
 FIELDS = {
     *("game", "seq", "entry", "over", "closed", "turn", "waiting"),
     *("standings", "holdings", "sheet", "options", "badges", "state"),
-    *("number", "title", "unit", "headline", "seats", "events", "chart", "race", "tally", "undo", "redo"),
+    *("number", "title", "unit", "headline", "seats", "events", "log", "chart", "race", "tally", "undo", "redo"),
     *("hand", "hands", "wheel", "fight", "chance", "things", "free"),
 }
 ENGLISH = Words("en")

@@ -10,6 +10,15 @@ import { say } from "./says.js";
 import { Sheet } from "./sheet.js";
 import { t } from "./words.js";
 
+/** The moves newest first, those of a turn that has ended under what it brought. */
+function grouped(state, entries, turns) {
+  return turns.toReversed().flatMap(({ first, last, text }) => {
+    const rows = entries.slice(first - 1, last).reverse().map((entry) => row(state, entry));
+    if (!text || rows.length < 2) return rows;
+    return h("li", { class: "move-turn" }, h("h3", {}, text), h("ol", { class: "move-list", reversed: true }, rows));
+  });
+}
+
 /** Lay the moves so far over the table. */
 export async function moves(view) {
   const sheet = new Sheet();
@@ -25,9 +34,9 @@ export async function moves(view) {
 async function load(state) {
   const { sheet, list, view } = state;
   try {
-    const { number, entries, undone } = await get("/api/history");
+    const { number, entries, turns, undone } = await get("/api/history");
     if (number !== view.number) return; // another game; its view is on the way
-    const rows = entries.toReversed().map((entry) => row(state, entry));
+    const rows = grouped(state, entries, turns);
     const gone = undone.map((text) => h("li", { class: "undone" }, h("s", {}, text)));
     const found = h("ol", { class: "move-list", reversed: true }, gone, rows);
     list.replaceChildren(found.children.length ? found : h("p", {}, t("page.moves.none")));

@@ -69,8 +69,8 @@ function veiled({ standings, sheet, chart, entry }) {
 }
 
 /** While the wheel turns or the dice roll: all that tells what they will show. */
-function hushed({ turn, headline, events, hands, ...news }) {
-  return { ...veiled(news), turn, headline, events, hands };
+function hushed({ turn, headline, log, hands, ...news }) {
+  return { ...veiled(news), turn, headline, log, hands };
 }
 
 /** The wheel and the dice of a game that has them. Without them the page says the same in words. */
@@ -110,7 +110,7 @@ function showTurn(view) {
   put(at("game-title"), view.title);
   put(at("headline"), view.headline);
   at("headline").dataset.long = LONG.filter((letters) => letters < view.headline.length).length;
-  put(at("last"), view.events[0]?.text ?? "");
+  put(at("last"), view.log[0]?.text ?? "");
 }
 
 function showBadges(view) {
@@ -125,17 +125,17 @@ function showBadges(view) {
 }
 
 function showEvents(view) {
-  const now = view.events.map((one) => `${one.entry} ${one.text}`).join("\n");
+  const now = view.log.map((one) => `${one.entry} ${one.text}`).join("\n");
   if (parts.events.dataset.shown === now) return;
   parts.events.dataset.shown = now;
-  parts.events.replaceChildren(...view.events.map((one) => event(one, one.seat && view.seats[one.seat - 1])));
+  parts.events.replaceChildren(...view.log.map((one) => event(one, one.seat && view.seats[one.seat - 1])));
 }
 
 /** What is new, for whoever listens rather than looks. */
 function say(view, tallied) {
   const paid = tallied ? view.tally.shares.filter((share) => share.pays) : [];
   const shares = paid.map((share) => `${view.seats[share.seat - 1].name} ${signed(share.pays)}`);
-  put(at("spoken"), [view.events[0]?.text, ...shares, view.headline].filter(Boolean).map(ended).join(" "));
+  put(at("spoken"), [view.log[0]?.text, ...shares, view.headline].filter(Boolean).map(ended).join(" "));
 }
 
 function ended(sentence) {

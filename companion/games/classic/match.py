@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +16,7 @@ from companion.rules.offers import Offer
 from companion.rules.sheet import Line
 from companion.rules.text import Text
 from companion.rules.things import Thing
+from companion.rules.turns import Deed
 from companion.rules.viewer import Viewer
 
 
@@ -79,6 +80,9 @@ class Match(Terms):
     def owed(self, before: State, after: State, seat: int) -> tuple[str, ...]:
         """Nothing is ever kept for a seat: what it comes by it holds."""
         return ()
+
+    def tell_turn(self, deeds: Sequence[Deed], now: State, viewer: Viewer) -> Text | None:
+        return None
 
     def options_view(self, viewer: Viewer) -> dict[str, Json]:
         return dict(self.options)

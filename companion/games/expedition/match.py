@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +16,7 @@ from companion.rules.offers import Offer
 from companion.rules.sheet import Line
 from companion.rules.text import Text
 from companion.rules.things import Thing
+from companion.rules.turns import Deed
 from companion.rules.viewer import Viewer
 
 
@@ -89,6 +90,9 @@ class Match(Terms):
         turn = after.turn
         new = turn is not None and turn.crate_at is not None and (before.turn is None or before.turn.crate_at is None)
         return ("crate",) if new and turn is not None and turn.seat == seat else ()
+
+    def tell_turn(self, deeds: Sequence[Deed], now: State, viewer: Viewer) -> Text | None:
+        return told.tell_turn(self, deeds)
 
     def options_view(self, viewer: Viewer) -> dict[str, Json]:
         return dict(self.options)

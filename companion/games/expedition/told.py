@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.games.expedition.play import next_space
 from companion.games.expedition.state import By, Crate, State, Step, Terms
 from companion.games.expedition.things import thing
 from companion.rules.game import Correct, Move
 from companion.rules.text import Text, say
+from companion.rules.turns import Deed
 
 
 def tell(terms: Terms, before: State, seat: int, move: Move, after: State) -> Text:
@@ -19,6 +22,43 @@ def tell(terms: Terms, before: State, seat: int, move: Move, after: State) -> Te
         return _step(terms, before, seat, move, after)
     passed = before.turn is not None and before.turn.steps == 0
     return say("told.pass" if passed else "told.end_turn", seat=seat)
+
+
+def tell_turn(terms: Terms, deeds: Sequence[Deed]) -> Text | None:
+    """From where to where, and what it brought in gold; a turn without a step is told as its moves are."""
+    ways = _ways(terms, deeds)
+    if not ways:
+        return None
+    seat = deeds[0].seat
+    gold = sum(line.by for deed in deeds for line in deed.lines if line.seat == seat)
+    way = ways[0] if len(ways) == 1 else say("expedition.told.ways", first=ways[0], second=ways[1])
+    if gold:
+        return say("expedition.told.turn_gold", seat=seat, way=way, n=gold)
+    return say("expedition.told.turn", seat=seat, way=way)
+
+
+def _ways(terms: Terms, deeds: Sequence[Deed]) -> list[Text]:
+    """From where to where each camel went that moved."""
+    begun: dict[int, int] = {}
+    ended: dict[int, Text] = {}
+    for deed in deeds:
+        if isinstance(deed.move, Step):
+            camel = deed.move.camel or 1
+            here = deed.before.camels[deed.seat - 1][camel - 1]
+            begun.setdefault(camel, here)
+            ended[camel] = _reached(terms, deed, next_space(terms, deed.before, here))
+    two = bool(deeds) and len(deeds[0].before.camels[deeds[0].seat - 1]) > 1
+    key = "expedition.told.way_camel" if two else "expedition.told.way"
+    return [say(key, start=start, end=ended[camel], camel=camel) for camel, start in begun.items()]
+
+
+def _reached(terms: Terms, deed: Deed, space: int) -> Text:
+    """A space, by its city's name where a step to it brings a tally."""
+    if deed.after.turn is None:
+        return say("expedition.told.at_dadu")
+    if deed.after.tallied and not deed.before.tallied:
+        return say("expedition.told.at_ganzhou")
+    return say("expedition.told.at", space=space)
 
 
 def _step(terms: Terms, before: State, seat: int, move: Step, after: State) -> Text:

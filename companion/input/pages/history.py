@@ -18,23 +18,53 @@ from companion.session.asking import options_of
 from companion.session.commands import Amend
 from companion.session.errors import Misfit, MisfitsError, SessionError
 from companion.session.table import Entry, Table, rewound
+from companion.session.turns import Stretch, deeds_of, stretches
 from companion.session.unseen import check_amend
 from companion.views.faces import Row
 from companion.views.seats import mark_of
 from companion.views.told import told
+from companion.views.turns import turn_row
 
 if TYPE_CHECKING:
     from companion.input.box import Box
 
 
 def history(box: Box) -> ListPage:
-    """Every standing entry, newest first."""
+    """What stands, newest first: a turn that has ended is one row, which opens to its entries."""
 
     def items(table: Table) -> list[Item]:
-        numbers = range(len(table.entries), 0, -1)
-        return [Item(_row(box, table, number), partial(_open_entry, box, number)) for number in numbers]
+        return [item for stretch in stretches(table) for item in _items(box, table, stretch)]
 
     return ListPage(box, lambda: box.words("menu.history"), of_table(box, items))
+
+
+def _items(box: Box, table: Table, stretch: Stretch) -> list[Item]:
+    """The one row of a turn or phase, or where it is still going on or a single move, its entries."""
+    entries = [*range(stretch.last, stretch.first - 1, -1)]
+    if not stretch.ended or len(entries) < 2 or not deeds_of(table, stretch):
+        return [_entry_item(box, table, number) for number in entries]
+    seat, text = turn_row(table, stretch, box.words)
+    note = box.words("history.moves", n=len(entries))
+    return [Item(Row(text, mark=mark_of(table, seat, box.words)), partial(_open_turn, box, entries), note)]
+
+
+def _open_turn(box: Box, numbers: list[int]) -> None:
+    """The entries of a turn, newest first, for as long as all of them stand."""
+    table = box.table
+    if table is None:
+        return
+    entries = {number: table.entries[number - 1] for number in numbers}
+
+    def items(table: Table) -> list[Item]:
+        return [_entry_item(box, table, number) for number in numbers]
+
+    page = ListPage(box, lambda: box.words("menu.history"), of_table(box, items))
+    page.fits = lambda now: all(_stands(entry, number, now) for number, entry in entries.items())
+    box.push(page)
+
+
+def _entry_item(box: Box, table: Table, number: int) -> Item:
+    return Item(_row(box, table, number), partial(_open_entry, box, number))
 
 
 def _row(box: Box, table: Table, number: int) -> Row:

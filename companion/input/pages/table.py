@@ -28,7 +28,7 @@ from companion.views.seats import mark_of
 from companion.views.signals import Sound
 from companion.views.signs import Key
 from companion.views.things_view import unit_of
-from companion.views.told import last_told
+from companion.views.turns import last_told
 
 if TYPE_CHECKING:
     from companion.input.box import Box

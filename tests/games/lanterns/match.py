@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +13,7 @@ from companion.rules.offers import Offer
 from companion.rules.sheet import Line
 from companion.rules.text import Text, say
 from companion.rules.things import Thing
+from companion.rules.turns import Deed
 from companion.rules.viewer import Viewer
 from tests.games.lanterns import forms, offers, play, things
 from tests.games.lanterns.state import Hide, State, Terms
@@ -141,6 +142,9 @@ class Match(Terms):
     def owed(self, before: State, after: State, seat: int) -> tuple[str, ...]:
         """Thanks, once everyone gave (L7)."""
         return ("thanks",) if seat == after.turn and after.thanks and not before.thanks else ()
+
+    def tell_turn(self, deeds: Sequence[Deed], now: State, viewer: Viewer) -> Text | None:
+        return None
 
     def options_view(self, viewer: Viewer) -> dict[str, Json]:
         shown = dict(self.options)

@@ -1,0 +1,79 @@
+"""The entries of a game by the turns and phases that they were made in, found from the last one back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from companion.rules.game import Correct
+from companion.rules.sheet import Line
+from companion.rules.turns import Deed
+from companion.session.table import Entry, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Entries in a row that are told together: those of one turn, or of a phase between turns."""
+
+    first: int
+    last: int
+    """The numbers of its first and its last entry."""
+    turn: int | None
+    """The number of the turn; None of a phase."""
+    seat: int | None
+    """Whose turn it is; None in a phase."""
+    ended: bool
+    """Nothing more can come to it: another turn or phase has begun, or the game is over."""
+
+
+def stretch_at(table: Table, entry: int) -> Stretch:
+    """The turn or phase in which the entry of this number, from 1, was made. It costs what that turn is long."""
+    turn_no = table.match.turn_no
+    number = turn_no(table.before(entry))
+    first = last = entry
+    while first > 1 and turn_no(table.before(first - 1)) == number:
+        first -= 1
+    while last < len(table.entries) and turn_no(table.before(last + 1)) == number:
+        last += 1
+    ended = last < len(table.entries) or table.over or turn_no(table.state) != number
+    return Stretch(first, last, number, table.match.turn(table.before(first)), ended)
+
+
+def stretches(table: Table) -> Iterator[Stretch]:
+    """Every turn and phase in which something was done, the last first; each is looked for as it is asked for."""
+    last = len(table.entries)
+    while last:
+        found = stretch_at(table, last)
+        yield found
+        last = found.first - 1
+
+
+def told_together(entry: Entry) -> bool:
+    """Whether an entry is told with its turn: a correction by hand is told by itself."""
+    return not isinstance(entry.played.move, Correct)
+
+
+def deeds_of(table: Table, stretch: Stretch) -> tuple[Deed, ...]:
+    """The moves of a turn or phase, corrections aside, with their lines.
+
+    Lines that belong to what follows are told there: with its first move. After the end nothing follows.
+    """
+    deeds: list[Deed] = []
+    end = len(table.entries) if table.over else 0
+    carried = _carried(table.entries[stretch.first - 2]) if stretch.first > 1 else ()
+    for number in range(stretch.first, stretch.last + 1):
+        entry = table.entries[number - 1]
+        if told_together(entry):
+            lines = (
+                *carried,
+                *(line for line in entry.lines if not line.follows or number < stretch.last or number == end),
+            )
+            played = entry.played
+            deeds.append(Deed(table.before(number), played.seat, played.move, entry.state, lines))
+            carried = ()
+    return tuple(deeds)
+
+
+def _carried(entry: Entry) -> tuple[Line, ...]:
+    """The lines of the entry that closed a turn which belong to what comes after it."""
+    return tuple(line for line in entry.lines if line.follows)
