@@ -20,25 +20,22 @@ _CLOSED = "told.end_turn"
 """What closes a turn goes without saying once the turn is told as a whole."""
 
 
-def turn_told(
-    table: Table, stretch: Stretch, words: Words, viewer: Viewer = PUBLIC, *, now: Any = None, brief: bool = False
-) -> str:
+def turn_told(table: Table, stretch: Stretch, words: Words, viewer: Viewer = PUBLIC, *, now: Any = None) -> str:
     """What a turn or phase brought; "" where there is nothing in it but corrections, which are told by themselves.
 
-    `now` is the state that says what is secret no more, that after its last move where none is given. With `brief`,
-    for a row with the seat's mark on it, the seat is not named.
+    `now` is the state that says what is secret no more, that after its last move where none is given.
     """
     deeds = deeds_of(table, stretch)
     if not deeds:
         return ""
     told = tell_turn(table.match, deeds, deeds[-1].after if now is None else now, viewer)
-    names = brief_names(table.names) if brief else table.names
     played = _played(table, stretch)
     if isinstance(told, Text):
-        return _noted(words.brief(told, names) if brief else words.of(told, names), played, words)
-    text = ", ".join([*_moves(told, played, stretch, names, words), *_gains(table, deeds, stretch, viewer, words)])
-    named = not brief and stretch.seat is not None
-    text = words("told.turn", name=table.names[(stretch.seat or 0) - 1], what=text) if named else text
+        return _noted(words.of(told, table.names), played, words)
+    said = [words.of(told[0], table.names)] if len(told) == 1 else _moves(table, told, played, stretch, words)
+    text = ", ".join([*said, *_gains(table, deeds, stretch, viewer, words)])
+    if stretch.seat is not None and len(told) > 1:
+        text = words("told.turn", name=table.names[stretch.seat - 1], what=text)
     return _noted(text, played, words)
 
 
@@ -108,12 +105,11 @@ def _noted(text: str, played: Sequence[Played], words: Words) -> str:
     return text
 
 
-def _moves(
-    told: Sequence[Text], played: Sequence[Played], stretch: Stretch, names: Sequence[str], words: Words
-) -> list[str]:
+def _moves(table: Table, told: Sequence[Text], played: Sequence[Played], stretch: Stretch, words: Words) -> list[str]:
     """The moves one by one; those of the seat whose turn it is without its name, which stands before them all."""
-    pairs = [(text, one.seat) for text, one in zip(told, played, strict=True) if text.key != _CLOSED or len(told) == 1]
-    return [words.brief(text, names) if seat == stretch.seat else words.of(text, names) for text, seat in pairs]
+    seats = (one.seat for one in played)
+    pairs = [(text, seat) for text, seat in zip(told, seats, strict=True) if text.key != _CLOSED]
+    return [(words.brief if seat == stretch.seat else words.of)(text, table.names) for text, seat in pairs]
 
 
 def _gains(table: Table, deeds: Sequence[Deed], stretch: Stretch, viewer: Viewer, words: Words) -> list[str]:

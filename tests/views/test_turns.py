@@ -16,7 +16,7 @@ from companion.session.turns import deeds_of, stretch_at, stretches
 from companion.views.history_view import history_view
 from companion.views.table_view import table_view
 from companion.views.texts import Words
-from companion.views.turns import last_told, turn_told
+from companion.views.turns import last_told, turn_row, turn_told
 from tests.views.games import corrected, expedition, hiding, made, played, snapshot
 
 ENGLISH, FRENCH = Words("en"), Words("fr")
@@ -89,11 +89,11 @@ def test_an_expedition_has_words_of_its_own_for_a_turn() -> None:
     table = played(expedition(), "step", "crate 2", "step", "end", "end", "step", "end")
     assert turns_of(table) == [
         (1, 4, 1, "Inès: 0 → 4, +2 gold"),
-        (5, 5, 2, "Bao: passes"),
+        (5, 5, 2, "Bao passes"),
         (6, 7, 3, "Chloé: 2 → 3"),
     ]
     assert turn_told(table, stretch_at(table, 1), FRENCH) == "Inès\N{NO-BREAK SPACE}: 0 → 4, +2 or"
-    assert turn_told(table, stretch_at(table, 1), FRENCH, brief=True) == "0 → 4, +2 or"
+    assert turn_row(table, stretch_at(table, 1), FRENCH) == (1, "0 → 4, +2 or")
 
 
 def test_cities_are_named_where_they_bring_a_tally() -> None:
@@ -107,8 +107,8 @@ def test_of_two_camels_it_says_which_went_where() -> None:
     table = played(expedition(2, both_camels=True), "step 1", "step 2", "step 1", "end")
     (text,) = [text for *_, text in turns_of(table)]
     starts = table.start.camels[0]
-    assert text.startswith(f"Inès: camel 1 {starts[0]} → ")
-    assert f", camel 2 {starts[1]} → " in text
+    assert text.startswith(f"Inès: camel 1: {starts[0]} → ")
+    assert f", camel 2: {starts[1]} → " in text
 
 
 def test_a_game_without_words_of_its_own_tells_the_moves_and_what_they_came_to() -> None:

@@ -49,7 +49,7 @@ def _ways(terms: Terms, deeds: Sequence[Deed]) -> list[Text]:
             ended[camel] = _reached(terms, deed, next_space(terms, deed.before, here))
     two = bool(deeds) and len(deeds[0].before.camels[deeds[0].seat - 1]) > 1
     key = "expedition.told.way_camel" if two else "expedition.told.way"
-    return [say(key, start=start, end=ended[camel], camel=camel) for camel, start in begun.items()]
+    return [say(key, start=start, end=ended[camel], camel=camel) for camel, start in sorted(begun.items())]
 
 
 def _reached(terms: Terms, deed: Deed, space: int) -> Text:
