@@ -25,6 +25,8 @@ def headline(table: Table, viewer: Viewer, words: Words) -> str:
     if table.closed:
         return words("end.closed")
     seat = table.match.turn(table.state)
+    if seat is not None and viewer.seat not in (None, seat) and viewer.seat in table.match.waiting(table.state):
+        return words("table.owed_you", name=table.names[viewer.seat - 1])
     if seat is not None:
         return words("table.turn_you" if viewer.seat == seat else "table.turn", name=table.names[seat - 1])
     waited = [table.names[seat - 1] for seat in table.match.waiting(table.state)]

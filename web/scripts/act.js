@@ -9,6 +9,7 @@ import { ruled, sentence } from "./reasons.js";
 import { inOneBreath, named, say, waiting, whose } from "./says.js";
 import { openSheet, Sheet } from "./sheet.js";
 import { backAndForth, drawTools } from "./tools.js";
+import { owes } from "./turns.js";
 import { t } from "./words.js";
 
 const TWICE_MS = 400; // two taps closer than this are one hand's double tap
@@ -72,6 +73,9 @@ function draw() {
   const there = place.contains(document.activeElement) ? document.activeElement : null;
   const held = (there?.closest(".action-card")?.querySelector(".action") ?? there)?.dataset.key ?? "";
   place.replaceChildren(...content().filter(Boolean));
+  const table = document.getElementById("table");
+  table.classList.toggle("acting", acting());
+  table.classList.toggle("owed", owes(view));
   if (strip) reattach();
   if (!there) return;
   // Where the button is gone, no other may take the next press in its stead.
@@ -90,7 +94,8 @@ function content() {
   if (view.closed) return [];
   const seats = seatsOf();
   const groups = seats.map((one) => group(one, seats.length > 1 || one !== seat));
-  return [seat ? youAre(seat) : !groups.length && othersAct(), ...groups, backAndForth(view)];
+  const known = seat && (view.turn === seat || owes(view)); // the headline says so
+  return [seat ? !known && youAre(seat) : !groups.length && othersAct(), ...groups, backAndForth(view)];
 }
 
 /** The seats that this phone has something to play for, in the order of the view. */
@@ -110,6 +115,11 @@ function isMove({ move }) {
 /** Whether the wheel's card or the fight's is where a kind of move is made. */
 function ofChance(kind) {
   return view.wheel !== null && ["spin", "fight"].includes(kind);
+}
+
+/** Whether there is something to be done on this phone: then what is done stands first, and all else is short. */
+function acting() {
+  return view.game !== null && !view.over && view.offers.some(({ move, refused }) => move.move !== "correct" && !refused);
 }
 
 /** Which seat this phone is: at a full table nobody remembers. */
@@ -136,10 +146,9 @@ function group(seat, named) {
   const title = named ? whose(view, seat) : t("page.act.yours");
   const heading = h("h2", { id: `act-${seat}`, class: named ? "act-seat" : "unseen" }, title);
   const moreButton = keyed(`more ${seat}`, button("quiet", () => moreMoves(seat), t("page.act.more")));
-  const list = h("ul", { class: "action-cards" }, cards);
   cards[shown.indexOf(usualOf(shown))]?.classList.add("usual");
-  return h("section", { class: "act-group", "aria-labelledby": `act-${seat}` }, heading, list,
-    more.length > 0 && moreButton);
+  const list = h("ul", { class: "action-cards" }, cards, more.length > 0 && h("li", { class: "more" }, moreButton));
+  return h("section", { class: "act-group", "aria-labelledby": `act-${seat}` }, heading, list);
 }
 
 /** Whether an offer is the form of its kind from the beginning. */
@@ -196,7 +205,10 @@ function formCard(offer) {
 }
 
 function cardOf(key, { text, detail, glyph, refused }, tap) {
-  const not = refused && h("small", { class: "unseen" }, t("page.act.not_now"));
+  const not = refused && [
+    h("small", { class: "unseen" }, t("page.act.not_now")),
+    h("small", { class: "why" }, ruled(refused.reason, refused.ruling)),
+  ];
   const words = h("span", { class: "action-words" }, h("b", {}, text), detail && h("small", {}, detail), not);
   const made = keyed(key, button("action", tap, glyph && drawing(glyph), words));
   made.setAttribute("aria-expanded", "false");

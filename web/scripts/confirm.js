@@ -4,6 +4,7 @@ import { button } from "./buttons.js";
 import { h } from "./dom.js";
 import { ruled, sentence } from "./reasons.js";
 import { inOneBreath, say, waiting, whose } from "./says.js";
+import { bySeat } from "./totals.js";
 import { figure, t } from "./words.js";
 
 let onItsWay = false;
@@ -95,7 +96,7 @@ export class Confirmation {
   /** The scores that a change of an earlier move would lead to, for everybody whose score it changes. */
   totals({ standings }) {
     const was = new Map(this.view.standings.map(({ seat, total }) => [seat, total]));
-    const changed = (standings ?? []).filter(({ seat, total }) => was.get(seat) !== total);
+    const changed = bySeat(standings ?? []).filter(({ seat, total }) => was.get(seat) !== total);
     const rows = changed.map(({ seat, total }) =>
       h("li", {}, whose(this.view, seat), " ", h("b", {}, `${figure(was.get(seat))} → ${figure(total)}`)),
     );

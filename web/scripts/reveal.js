@@ -1,12 +1,13 @@
-// The end: every hand laid open, by rank, with its honours and its fortune.
+// The end: every hand laid open, as the seats sit, with its honours and its fortune.
 import { h } from "./dom.js";
 import { thing, things } from "./goods.js";
 import { mark } from "./parts.js";
+import { bySeat } from "./totals.js";
 import { t } from "./words.js";
 
 /** The parts of the card of all hands. */
 export function drawReveal(view) {
-  const rows = view.standings.map(({ seat }) => row(view.seats[seat - 1], view.hands.seats[seat - 1]));
+  const rows = bySeat(view.standings).map(({ seat }) => row(view.seats[seat - 1], view.hands.seats[seat - 1]));
   return [h("h2", {}, t("page.reveal.title")), h("ol", { class: "hands" }, rows), h("p", { class: "hint" }, t("page.reveal.hint"))];
 }
 

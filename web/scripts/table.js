@@ -6,6 +6,7 @@ import { showTotals } from "./totals.js";
 import { Chart } from "./chart.js";
 import { Race } from "./race.js";
 import { celebrate, reads } from "./joy.js";
+import { owes } from "./turns.js";
 import { signed } from "./words.js";
 
 const at = (id) => document.getElementById(id);
@@ -96,13 +97,14 @@ function unveil(mine) {
 }
 
 function showTurn(view) {
-  const seat = view.turn === null ? null : view.seats[view.turn - 1];
+  const number = owes(view) ? view.you.seat : view.turn;
+  const seat = number === null ? null : view.seats[number - 1];
   const card = at("turn");
   if (seat) card.dataset.colour = seat.colour;
   else delete card.dataset.colour;
   card.classList.toggle("won", view.over);
   card.classList.toggle("yours", seat !== null && view.you?.seat === seat.seat);
-  const sign = seat ? `seat ${seat.seat}` : view.over ? "crown" : "lantern";
+  const sign = seat ? `seat ${seat.seat} ${seat.colour}` : view.over ? "crown" : "lantern";
   if (card.dataset.sign !== sign) {
     card.dataset.sign = sign;
     at("turn-sign").replaceChildren(seat ? mark(seat) : drawing(sign));
@@ -125,7 +127,8 @@ function showBadges(view) {
 }
 
 function showEvents(view) {
-  const now = view.log.map((one) => `${one.entry} ${one.text}`).join("\n");
+  const colours = view.seats.map((seat) => seat.colour);
+  const now = [view.number, ...colours, ...view.log.map((one) => `${one.entry} ${one.text}`)].join("\n");
   if (parts.events.dataset.shown === now) return;
   parts.events.dataset.shown = now;
   parts.events.replaceChildren(...view.log.map((one) => event(one, one.seat && view.seats[one.seat - 1])));

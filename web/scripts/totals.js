@@ -1,10 +1,9 @@
-// The scores: a row for each seat by rank, which moves when the rank does and counts when the score does.
+// The scores: a row for each seat in the table's order, with its rank, which counts when the score does.
 import { drawing, h, put, still } from "./dom.js";
 import { gain, line, part, row, stand } from "./parts.js";
 import { figure, t } from "./words.js";
 
 const COUNT_MS = 700;
-const MOVE_MS = 300;
 const GAIN_MS = 1600;
 const RISING = [
   { opacity: 0, translate: "0 1rem" },
@@ -20,19 +19,17 @@ const counting = new WeakMap(); // a score → where its counting has come to, t
 /** Show the scores of a view in a list; scores that change count up over `ms` milliseconds. */
 export function showTotals(list, view, ms = COUNT_MS) {
   const rows = new Map([...list.children].map((element) => [Number(element.dataset.seat), element]));
-  const before = new Map([...rows].map(([seat, element]) => [seat, element.getBoundingClientRect().top]));
   const same = view.standings.length === rows.size && view.seats.every((seat) => fits(rows.get(seat.seat), seat));
   if (!same) {
     rows.clear();
     list.replaceChildren();
   }
-  view.standings.forEach((place, index) => {
+  bySeat(view.standings).forEach((place, index) => {
     const seat = view.seats[place.seat - 1];
     const element = rows.get(place.seat) ?? row(seat);
     if (list.children[index] !== element) list.insertBefore(element, list.children[index] ?? null);
     fill(element, view, place, seat, same ? ms : 0);
   });
-  if (same) slide(list, before);
 }
 
 /**
@@ -42,6 +39,11 @@ export function showTotals(list, view, ms = COUNT_MS) {
 function shownOf(view, place) {
   if (view.standings.every(({ total }) => total !== null)) return [place.total, view.unit];
   return view.hands ? [view.hands.seats[place.seat - 1].besants, "coin"] : [null, view.unit];
+}
+
+/** Places as the seats sit at the table, whoever leads. */
+export function bySeat(places) {
+  return [...places].sort((one, other) => one.seat - other.seat);
 }
 
 /** Whether a name has a word so long that it is set smaller where there is little room (parts.html does so too). */
@@ -110,14 +112,4 @@ function float(element, by) {
   element.append(sign);
   const rising = sign.animate(still() ? STANDING : RISING, { duration: GAIN_MS, easing: "ease-out" });
   rising.finished.finally(() => sign.remove());
-}
-
-/** Rows that changed places slide there from where they were. */
-function slide(list, before) {
-  if (still()) return;
-  for (const element of list.children) {
-    const from = before.get(Number(element.dataset.seat)) - element.getBoundingClientRect().top;
-    const way = [{ translate: `0 ${from}px` }, { translate: "0 0" }];
-    if (from) element.animate(way, { duration: MOVE_MS, easing: "ease-out" });
-  }
 }

@@ -1,0 +1,157 @@
+"""What a phone shows of a turn without scrolling, in a real browser: whose, what may be done, all totals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from companion.session.commands import Leave
+from tests.mirror.acting import NAMES, PHONE, World, card, play, tool, world
+from tests.mirror.looking import overflow
+
+pytestmark = pytest.mark.e2e
+FIVE = (*NAMES, "Ωmega", "Maximilienne-Alexandrine de Montmorency")
+CARD = {"move": "hide", "colour": "red", "wish": "a boat"}
+
+
+@pytest.fixture
+def around(browser: Browser, tmp_path: Path) -> Iterator[World]:
+    with world(browser, tmp_path / "state") as opened:
+        yield opened
+
+
+def feast(around: World) -> None:
+    """Two stalls of Lanterns; Inès, whose turn it is, has asked Marc something."""
+    around.start("Inès", "Marc", game="lanterns")
+    for seat in (1, 1, 2, 2):
+        around.play(seat, value=10_000 + len(around.moves), **CARD)
+    for seat in (1, 2):
+        around.play(seat, move="roll", chance=[3, 3])
+    around.play(1, move="feast", first=2)
+
+
+def in_sight(one: Locator) -> bool:
+    """Whether all of an element shows on a page that was not scrolled."""
+    box = one.bounding_box()
+    return box is not None and box["y"] >= 0 and box["y"] + box["height"] <= PHONE["height"]
+
+
+def begins_in_sight(one: Locator, by: int) -> bool:
+    """Whether so many pixels of an element show, from its top, on a page that was not scrolled."""
+    box = one.bounding_box()
+    return box is not None and box["y"] + by <= PHONE["height"]
+
+
+@pytest.mark.parametrize("language", ["fr-FR", "en-GB"])
+@pytest.mark.parametrize("names", [NAMES, FIVE], ids=["three", "five"])
+def test_a_turn_of_the_race_shows_without_scrolling(around: World, names: tuple[str, ...], language: str) -> None:
+    around.start(*names)
+    page = around.seat(1, language)
+    page.locator(".action-card.usual .action").click()
+    expect(tool(page, "take_back")).to_be_visible()
+    wanted = [page.locator("#headline"), tool(page, "take_back")]
+    wanted += page.locator(".action-card").all() + page.locator("#totals .total").all()
+    assert len(wanted) >= 2 + 4 + len(names)
+    assert [one.inner_text() for one in wanted if not in_sight(one)] == []
+    assert begins_in_sight(page.locator("#race"), 90)
+    assert overflow(page) == 0
+
+
+def test_a_turn_of_1983_shows_without_scrolling(around: World) -> None:
+    around.start(*NAMES, "Ωmega", game="classic", options={"move_bonus": 1})
+    page = around.seat(1)
+    expect(page.locator("#wheel svg").first).to_be_visible()
+    assert all(map(in_sight, [page.locator("#wheel-call"), page.locator("#wheel"), *page.locator(".total").all()]))
+    around.play(1, move="spin", route="land", chance=[3])
+    expect(card(page, "A town")).to_be_visible()
+    wanted = [page.locator("#headline"), page.locator("#next"), *page.locator(".action-card, .total").all()]
+    assert [one.inner_text() for one in wanted if not in_sight(one)] == []
+    assert begins_in_sight(page.locator("#hand"), 90)
+
+
+def test_the_usual_offer_is_the_largest_and_what_is_refused_says_why(around: World) -> None:
+    around.start(*NAMES)
+    page = around.seat(1)
+    sizes = [
+        box["width"] * box["height"] for box in map(Locator.bounding_box, page.locator(".action-card").all()) if box
+    ]
+    usual = page.locator(".action-card.usual").bounding_box()
+    assert usual
+    assert usual["width"] * usual["height"] == max(sizes) > 1.5 * sorted(sizes)[-2]
+    refused = card(page, "Ballast to 3")
+    expect(refused).to_contain_text("−1 gold")
+    expect(refused.locator(".why")).to_contain_text("Ballast may not lead")
+
+
+def test_seats_keep_the_order_of_the_table_whoever_leads(around: World) -> None:
+    around.start(*NAMES)
+    page = around.phone()
+    around.play(3, move="correct", what="gold", by=9)
+    expect(page.locator('#totals [data-seat="3"] [data-part=total]')).to_have_text("12")
+    expect(page.locator("#totals [data-part=name]")).to_have_text(list(NAMES))
+    expect(page.locator("#totals [data-part=rank]")).to_have_text(["3", "2", "1"])
+    page.reload()
+    expect(page.locator("#totals [data-part=name]")).to_have_text(list(NAMES))
+
+
+def test_seats_that_are_equal_have_the_same_rank(around: World) -> None:
+    around.start(*NAMES, game="classic")
+    around.play(2, move="correct", what="besants", by=10)
+    expect(around.phone().locator("#totals [data-part=rank]")).to_have_text(["2", "1", "2"])
+
+
+def test_a_new_game_shows_every_seat_in_its_new_colour(around: World) -> None:
+    around.start(*NAMES, options={"colours": ["green", "blue", "red"]})
+    page = around.seat(1)
+    mark = page.locator("#turn-sign .mark")
+    expect(mark).to_have_attribute("data-colour", "green")
+    around.companion.ask(lambda: around.companion.session.do(Leave()))
+    around.start(*NAMES, options={"colours": ["blue", "green", "red"]})
+    expect(page.locator("#turn")).to_have_attribute("data-colour", "blue")
+    expect(mark).to_have_attribute("data-colour", "blue")
+
+
+def colours_of(page: Page, where: str) -> list[str | None]:
+    """The colours in which seat A is marked."""
+    marks = page.locator(f"{where} .mark", has=page.get_by_text("A", exact=True)).all()
+    return [one.get_attribute("data-colour") for one in marks]
+
+
+def test_what_happened_is_marked_in_the_colours_of_its_own_game(around: World) -> None:
+    for colours in (["green", "blue", "red"], ["blue", "green", "red"]):
+        if around.companion.snapshots.newest and around.companion.snapshots.newest.table:
+            around.companion.ask(lambda: around.companion.session.do(Leave()))
+        else:
+            page = around.phone()
+        around.start(*NAMES, options={"colours": colours})
+        around.play(1, move="step", by="cards")
+        expect(page.locator('#totals [data-seat="1"]')).to_have_attribute("data-colour", colours[0])
+        assert colours_of(page, "#events") == [colours[0]]
+
+
+def test_whoever_owes_an_answer_is_told_first_with_its_button_above_everything(around: World) -> None:
+    feast(around)
+    asked, turn, looks_on = around.seat(2), around.seat(1), around.phone()
+    expect(asked.locator("#headline")).to_have_text("Your answer, Marc")
+    expect(asked.locator("#turn-sign .mark b")).to_have_text("B")
+    answer = asked.locator(".act button").first
+    expect(answer).to_be_visible()
+    button, headline = answer.bounding_box(), asked.locator("#turn").bounding_box()
+    assert button
+    assert headline
+    assert button["y"] + button["height"] <= headline["y"]
+    expect(turn.locator("#headline")).to_have_text("Your turn, Inès")
+    expect(looks_on.locator("#headline")).to_have_text("Inès’s turn")
+
+
+def test_a_turn_of_the_race_takes_one_tap_a_step_and_one_more(around: World) -> None:
+    around.start(*NAMES)
+    page = around.seat(1)
+    for step in ("Step to 3", "Step to 4", "Step to 5"):
+        play(page, step)
+    play(page, "End the turn")
+    expect(page.locator("#headline")).not_to_contain_text("Your turn")
+    assert around.moves == ["step", "step", "step", "end_turn"]
