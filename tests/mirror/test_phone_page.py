@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from companion.session.commands import Leave
 from tests.mirror.acting import NAMES, PHONE, World, card, play, tool, world
@@ -155,3 +157,119 @@ def test_a_turn_of_the_race_takes_one_tap_a_step_and_one_more(around: World) -> 
     play(page, "End the turn")
     expect(page.locator("#headline")).not_to_contain_text("Your turn")
     assert around.moves == ["step", "step", "step", "end_turn"]
+
+
+# What a later box tells: written into the view on its way to the page.
+
+OUTLOOK = [{"seat": 1, "amount": "+6 gold", "text": "tally at Ganzhou", "ruling": "E8"}]
+
+
+def foretell(page: Page, change: str) -> None:
+    """Have a page see every view as it is after this change, a body of a function of `view`."""
+    page.add_init_script(
+        "const parse = JSON.parse; JSON.parse = (text, ...more) => { const view = parse(text, ...more);"
+        f"if (view?.offers?.length) {{ {change} }} return view; }};"
+    )
+    page.reload()
+
+
+def test_several_moves_in_one_offer_are_one_tap_and_sent_together(around: World) -> None:
+    around.start(*NAMES)
+    page = around.seat(1)
+    foretell(
+        page,
+        "const [step] = view.offers; const { seat, move, ...more } = step;"
+        "view.offers = [{ ...more, text: 'Step and end', usual: true,"
+        "moves: [{ seat, move }, { seat, move: { move: 'end_turn' } }] }];",
+    )
+    sent: list[object] = []
+
+    def lose(route: Route) -> None:
+        sent.append(route.request.post_data_json)
+        route.abort()
+
+    page.route("**/api/commands", lose)
+    card(page, "Step and end").locator(".action").click()
+    expect(page.locator("#said")).to_have_text("Not sent yet, trying again…")
+    command = sent[0]
+    assert isinstance(command, dict)
+    assert command["do"] == "play"
+    assert command["moves"] == [
+        {"seat": 1, "move": {"move": "step", "by": "cards"}},
+        {"seat": 1, "move": {"move": "end_turn"}},
+    ]
+    assert not {"seat", "move"} & set(command)
+
+
+def test_what_a_solemn_offer_brings_is_read_before_the_box_is_asked(around: World) -> None:
+    around.start(*NAMES)
+    around.play(1, move="correct", what="space:1", by=15)
+    page = around.seat(1)
+    foretell(page, f"view.offers[0].outlook = {json.dumps(OUTLOOK)};")
+    page.route("**/api/preview", lambda route: None)
+    card(page, "Step to 16").locator(".action").click()
+    expect(page.locator(".confirm .changes li")).to_have_text("+6 gold · tally at Ganzhou · E8")
+    expect(page.locator(".confirm .play")).to_have_attribute("aria-disabled", "true")
+
+
+# Forms.
+
+SEEN = "async ([fields, then]) => { const { Picks } = await import('/scripts/picks.js'); const picks = new Picks();"
+"""A script that asks the page's own module what it draws of some fields."""
+
+
+def test_a_list_stays_open_until_it_is_done_with_and_hides_what_comes_after(around: World) -> None:
+    page = around.phone()
+    red, blue = ({"value": one, "text": one, "refused": None} for one in ("red", "blue"))
+    pick: dict[str, Any] = {
+        "name": "cards",
+        "type": "several_of",
+        "least": 1,
+        "most": 2,
+        "whole": True,
+        "value": ["red"],
+    }
+    fields: list[dict[str, Any]] = [{**pick, "taken": [red], "choices": [blue]}, {"name": "why", "type": "text"}]
+    script = f"{SEEN} const before = picks.seen(fields); picks.close('cards'); return [before, picks.seen(fields)]; }}"
+    before, after = page.evaluate(script, [fields, None])
+    assert (before["open"], [one["name"] for one in before["fields"]]) == (True, ["cards"])
+    assert (after["open"], [one["name"] for one in after["fields"]]) == (False, ["cards", "why"])
+    full = [{**fields[0], "taken": [red, blue], "choices": [], "value": ["red", "blue"]}, fields[1]]
+    assert page.evaluate(f"{SEEN} return picks.seen(fields); }}", [full, None])["open"] is False
+
+
+def test_a_long_list_is_narrowed_by_colour_and_value(around: World) -> None:
+    page = around.seat(None)
+    page.evaluate(
+        """async () => {
+          const { narrowed } = await import("/scripts/narrow.js");
+          const { choiceButton } = await import("/scripts/buttons.js");
+          const worths = [80, 50, 30, 20];
+          const things = ["blue", "green", "mauve"].flatMap((one) => worths.map((worth) => `${one}:${worth}`));
+          const choices = things.map((thing) => ({ text: thing, things: [thing], refused: null }));
+          const cards = choices.map((one) => choiceButton(one, () => {}));
+          document.querySelector("main").replaceChildren(narrowed(choices, cards));
+        }"""
+    )
+    cards, chips = page.locator(".choice-card:visible"), page.locator(".chip")
+    expect(cards).to_have_count(12)
+    chips.filter(has_text="green").click()
+    expect(cards).to_have_count(4)
+    chips.filter(has_text="80").click()
+    expect(cards).to_have_count(1)
+    expect(cards).to_contain_text("green:80")
+    chips.filter(has_text="green").click()
+    expect(cards).to_have_count(12)
+
+
+def test_a_card_that_is_drawn_is_not_written_beside_it(around: World) -> None:
+    page = around.phone()
+    said = page.evaluate(
+        """async () => {
+          const { choiceButton } = await import("/scripts/buttons.js");
+          const card = (text) => choiceButton({ text, things: ["blue:80"], refused: null }, () => {});
+          const name = (text) => card(text).querySelector(".card-name");
+          return ["blue 80", "a gift"].map((text) => name(text).classList.contains("unseen"));
+        }"""
+    )
+    assert said == [True, False]

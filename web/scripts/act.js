@@ -35,11 +35,11 @@ function letGo() {
 
 function show(now) {
   const before = view;
-  view = now;
+  view = { ...now, offers: (now.offers ?? []).map(told) };
   if (roleOf(before) !== roleOf(now) && (now.you?.host || now.you?.seat)) fetchAhead();
   const moved = before && (before.number !== now.number || before.seq !== now.seq);
   if (moved && !confirmed()) tableMoved();
-  const { number, seq, you, offers, options, waiting: whom, seats, undo, redo } = now;
+  const { number, seq, you, offers, options, waiting: whom, seats, undo, redo } = view;
   const mine = JSON.stringify([number, seq, you, offers, options, whom, seats, undo, redo]);
   if (mine !== drawn) {
     drawn = mine;
@@ -50,6 +50,18 @@ function show(now) {
   tellNews();
   if (before && before.turn !== now.turn && now.turn && now.turn === now.you?.seat && !inSight(turn)) say(now.headline);
   if ((moved && !confirmed()) || roleOf(before) !== roleOf(now)) openSheet()?.onView(now);
+}
+
+/** An offer of several moves at once is drawn as its first one is. */
+function told(offer) {
+  if (!offer.moves) return offer;
+  const [{ seat, move }] = offer.moves;
+  return { ...offer, seat: offer.seat ?? seat, move };
+}
+
+/** What the command of an offer carries. */
+function bodyOf({ seat, move, moves }) {
+  return moves ? { moves } : { seat, move };
 }
 
 function inSight(element) {
@@ -176,7 +188,7 @@ function keyed(key, element) {
 
 /** A whole move: one tap plays it, unless it is refused, or so solemn that one looks first. */
 function wholeCard(offer) {
-  const key = JSON.stringify([offer.seat, offer.move, offer.moves]);
+  const key = JSON.stringify(bodyOf(offer));
   if (offer.refused) return cardOf(key, offer, () => tellWhy(key, offer));
   if (offer.solemn) return cardOf(key, offer, () => look(key, offer));
   const made = cardOf(key, offer, () => playNow(offer));
@@ -198,7 +210,7 @@ function theirCard(offer) {
 function formCard(offer) {
   const { move, ...chosen } = offer.move;
   const fill = () => playForm(view, offer.seat, move, offer.text, undefined, chosen);
-  const made = cardOf(JSON.stringify([offer.seat, offer.move]), { ...offer, text: `${offer.text}…` }, fill);
+  const made = cardOf(JSON.stringify(bodyOf(offer)), { ...offer, text: `${offer.text}…` }, fill);
   made.firstChild.removeAttribute("aria-expanded");
   made.firstChild.setAttribute("aria-haspopup", "dialog");
   return made;
@@ -234,15 +246,15 @@ function unfold(card, element, open) {
 }
 
 /** Play a whole move at once: taking it back is one tap away. Of a double tap the second is not meant. */
-async function playNow({ seat, move, moves }) {
+async function playNow(offer) {
   if (busy() || place.classList.contains("resting")) return;
   place.classList.add("resting");
   setTimeout(() => place.classList.remove("resting"), TWICE_MS);
   close();
   say("");
   try {
-    const answer = await command("play", moves ? { moves } : { seat, move }, view, waiting);
-    if (answer) news = { seat, entry: answer.entry };
+    const answer = await command("play", bodyOf(offer), view, waiting);
+    if (answer) news = { seat: offer.seat, entry: answer.entry };
     tellNews();
   } catch (error) {
     say(sentence(error), "refused");
@@ -268,7 +280,8 @@ function look(key, offer) {
   const confirmation = new Confirmation({
     view,
     seat: offer.seat,
-    body: offer.moves ? { moves: offer.moves } : { seat: offer.seat, move: offer.move },
+    body: bodyOf(offer),
+    outlook: offer.outlook,
     done: () => close(true),
     over: (word) => {
       close(true);

@@ -1,6 +1,6 @@
 // Buttons, and the large cards one chooses from: a refused one stays in sight, in grey, with its reason.
 import { h } from "./dom.js";
-import { thing } from "./goods.js";
+import { named, thing } from "./goods.js";
 import { mark } from "./parts.js";
 import { ruled } from "./reasons.js";
 
@@ -27,9 +27,16 @@ export function whyNot(refused) {
   return Boolean(refused) && h("small", { class: "why-not" }, ruled(refused.reason, refused.ruling));
 }
 
-function faceOf({ text, refused, note, things = [], seat }) {
+/** What a choice shows: its mark or its things, its words unless the things say them already, and why not. */
+export function faceOf({ text, refused, note, things = [], seat, times = 1 }) {
   const more = note && h("small", { class: "card-note" }, note);
-  const words = h("span", { class: "card-words" }, h("span", { class: "card-name" }, text), more, whyNot(refused));
+  const often = times > 1 && h("small", { class: "card-note" }, `×${times}`);
+  const words = h("span", { class: "card-words" }, h("span", { class: said(things, text) ? "card-name unseen" : "card-name" }, text), often, more, whyNot(refused));
   const drawn = things.length > 0 && h("span", { class: "things", "aria-hidden": "true" }, things.map(thing));
   return [seat && mark(seat), drawn, words];
+}
+
+/** Whether a card that is drawn says in colour and value all that its words would. */
+function said(things, text) {
+  return things.length === 1 && things[0].includes(":") && named(things[0]).toLowerCase() === text.toLowerCase();
 }

@@ -17,13 +17,14 @@ export function confirmed() {
 /**
  * A strip that shows what a command would do, and does it.
  *
- * `seat` acts; `body` is what the command carries; `drawn`: chance decides, so nobody can look ahead. `done(answer)` is
- * called when it was done, `over(word)` when it can no longer be, with the reason; `cancel` when the reader thinks
- * better of it. `label(look)` names the button otherwise than "Play".
+ * `seat` acts; `body` is what the command carries; `outlook`: lines that are known to follow, shown before the box is
+ * asked; `drawn`: chance decides, so nobody can look ahead. `done(answer)` is called when it was done, `over(word)` when
+ * it can no longer be, with the reason; `cancel` when the reader thinks better of it. `label(look)` names the button
+ * otherwise than "Play".
  */
 export class Confirmation {
-  constructor({ view, seat, what = "play", body, drawn = false, label, done, over, cancel }) {
-    Object.assign(this, { view, seat, what, body, drawn, done, over });
+  constructor({ view, seat, what = "play", body, outlook = [], drawn = false, label, done, over, cancel }) {
+    Object.assign(this, { view, seat, what, body, foreseen: outlook, drawn, done, over });
     this.label = label ?? (() => t(this.drawn ? "page.act.draw" : "page.act.play"));
     this.look = null; // what would happen, once it is known
     this.lines = h("div", { class: "outlook", "aria-live": "polite" });
@@ -49,6 +50,7 @@ export class Confirmation {
       return;
     }
     this.act.setAttribute("aria-disabled", "true");
+    this.lines.replaceChildren(...this.foretold());
     try {
       const look = await preview(this.what, this.body, view);
       if (this.view === view) this.ready(look);
@@ -62,7 +64,7 @@ export class Confirmation {
 
   /** Whether a look ahead was refused because chance decides: the form of the move says so. */
   async leftToChance(error) {
-    if (this.what !== "play" || error.error !== "illegal_move") return false;
+    if (this.what !== "play" || !this.body.move || error.error !== "illegal_move") return false;
     const { move, ...chosen } = this.body.move;
     const form = await post("/api/form", { seat: this.seat, move, chosen }).catch(() => null);
     const last = form?.fields.at(-1);
@@ -83,7 +85,7 @@ export class Confirmation {
   }
 
   outlook(look) {
-    if (this.drawn) return [];
+    if (this.drawn) return this.foretold();
     const changes = look.lines.map((line) => this.line(line));
     const same = this.what === "play" && t(this.view.unit === "coin" ? "page.act.no_gold" : "page.act.no_change");
     const found = [changes.length ? h("ul", { class: "changes" }, changes) : same && h("p", { class: "same" }, same)];
@@ -91,6 +93,12 @@ export class Confirmation {
     if (look.misfits.length) found.push(misfitsOf(this.view, look.misfits));
     else if (this.what === "amend") found.push(h("p", { class: "same" }, t("page.moves.all_fit")));
     return found.filter(Boolean);
+  }
+
+  /** The lines that were known beforehand. */
+  foretold() {
+    const lines = this.foreseen.map((line) => this.line(line));
+    return lines.length ? [h("ul", { class: "changes" }, lines)] : [];
   }
 
   /** The scores that a change of an earlier move would lead to, for everybody whose score it changes. */
@@ -106,7 +114,7 @@ export class Confirmation {
   line(line) {
     const other = line.seat !== this.seat && [whose(this.view, line.seat), " "];
     const why = [line.text, line.ruling].filter(Boolean).join(" · ");
-    return h("li", {}, other, h("b", { class: line.by < 0 ? "costs" : "gives" }, line.amount), why && ` · ${why}`);
+    return h("li", {}, other, h("b", { class: /^[-−]/u.test(line.amount) ? "costs" : "gives" }, line.amount), why && ` · ${why}`);
   }
 
   async go() {

@@ -1,6 +1,7 @@
 // The fields of a form that take one value: a number, a few words, and one of several cards.
 import { button, choiceCard } from "./buttons.js";
 import { h } from "./dom.js";
+import { narrowed } from "./narrow.js";
 import { figure, signed, t } from "./words.js";
 
 const PAUSE_MS = 200; // longer than from letter to letter, shorter than from the last letter to the next tap
@@ -198,7 +199,7 @@ export class ChoiceQuestion extends Question {
       input.addEventListener("change", () => this.hands.take(choice.value, !this.byArrow));
       return choiceCard(input, choice);
     });
-    const list = h("div", { class: "cards" }, cards);
+    const list = narrowed(this.choices(), cards);
     list.addEventListener("keydown", (event) => {
       this.byArrow = event.key.startsWith("Arrow");
       if (event.key === "Enter") event.target.checked ? this.hands.moveOn() : event.target.click?.();

@@ -1,90 +1,61 @@
-// The fields of a form that take several values: cards to tick, a path place by place, and what chance decides.
-import { button, choiceButton, choiceCard } from "./buttons.js";
+// The fields of a form that take several values: a list item by item, and what chance decides.
+import { button, choiceButton, choiceCard, faceOf } from "./buttons.js";
 import { h } from "./dom.js";
-import { freshId, NumberQuestion, Question, same } from "./fields.js";
+import { freshId, NumberQuestion, Question } from "./fields.js";
+import { narrowed } from "./narrow.js";
 import { t } from "./words.js";
 
-/** From `least` to `most` of these cards, in the order in which they are ticked. */
-export class SeveralQuestion extends Question {
+/** A list, item by item: what is taken lies there as chips, which a touch lets go, and what may come next as cards. */
+export class PickQuestion extends Question {
   draw() {
-    const { least, most, choices } = this.field;
-    const exactly = least === most;
-    this.note.textContent = exactly ? t("page.form.exactly", { n: least }) : t("page.form.several", { least, most });
-    this.ticked = placesOf(this.field.value ?? [], choices);
-    this.boxes = choices.map((_, place) => {
-      const box = h("input", { type: "checkbox" });
-      box.checked = this.ticked.includes(place);
-      box.addEventListener("change", () => this.tick(place, box.checked));
-      return box;
-    });
-    this.count = h("p", { class: "count", role: "status" });
-    const cards = choices.map((choice, index) => choiceCard(this.boxes[index], choice));
-    const next = this.next(() => this.enough() && this.hands.take(this.values(), true));
-    this.show();
-    return [h("div", { class: "cards", "aria-describedby": this.note.id }, cards), this.count, next];
-  }
-
-  enough() {
-    return this.ticked.length >= this.field.least && this.ticked.length <= this.field.most;
-  }
-
-  values() {
-    return this.ticked.map((place) => this.field.choices[place].value);
-  }
-
-  tick(place, on) {
-    this.ticked = on ? [...this.ticked, place] : this.ticked.filter((one) => one !== place);
-    this.show();
-    if (!this.answered) return;
-    if (this.enough()) this.hands.take(this.values(), false);
-    else this.hands.untake();
-  }
-
-  show() {
-    const full = this.ticked.length >= this.field.most;
-    for (const [index, box] of this.boxes.entries()) {
-      box.disabled = Boolean(this.field.choices[index].refused) || (full && !box.checked);
-    }
-    const { choices, most } = this.field;
-    const worth = this.ticked.reduce((sum, place) => sum + (choices[place].worth ?? 0), 0);
-    const sum = choices.some((choice) => choice.worth) && t("page.form.sum", { n: worth });
-    const said = [t("page.form.count", { n: this.ticked.length, most }), sum].filter(Boolean);
-    this.count.replaceChildren(...said.map((words) => h("span", {}, words)));
-    this.nextButton.setAttribute("aria-disabled", String(!this.enough()));
-  }
-}
-
-/** The place of each value among the choices: of two that are alike each has its own. */
-function placesOf(values, choices) {
-  const free = choices.map((_, place) => place);
-  return values.flatMap((value) => {
-    const at = free.findIndex((place) => same(choices[place].value, value));
-    return at < 0 ? [] : free.splice(at, 1);
-  });
-}
-
-/** A path: the places so far, the last of which can be taken away, and where it may go on or stop. */
-export class PathQuestion extends Question {
-  draw() {
-    const path = this.field.value ?? [];
-    const { choices = [], whole } = this.field;
-    const names = this.hands.pathNames(path);
-    const places = names.map((name) => h("li", {}, name));
-    const list = h("ol", { class: "path-so-far", "aria-label": t("page.form.path_so_far") }, places);
-    const back = () => this.hands.take(path.slice(0, -1), true);
-    const remove = button("quiet", back, t("page.form.remove_last"));
-    const steps = choices.map((choice) => choiceButton(choice, () => this.go(path, choice)));
-    const stop = button("next", () => this.hands.stop(), t("page.form.stop_here"));
+    const { type, taken, choices, most, closed } = this.field;
+    const chips = taken.map((choice, place) => h("li", {}, this.chip(choice, place)));
+    const list = h(type === "path" ? "ol" : "ul", { class: `taken-so-far ${type}`, "aria-label": t("page.form.taken") }, chips);
+    const cards = choices.map((choice) => choiceButton(choice, () => this.take([...this.items, choice.value])));
+    const open = !closed || !taken.length;
+    const done = button("next", () => this.hands.stop(this.items), t("page.form.done"));
+    if (most !== undefined && !taken.length) this.note.textContent = this.bounds();
     return [
-      path.length > 0 && h("div", { class: "path-line" }, list, remove),
-      steps.length > 0 && h("div", { class: "cards" }, steps),
-      whole && steps.length > 0 && stop,
+      chips.length > 0 && list,
+      taken.length > 0 && this.count(),
+      open && cards.length > 0 && narrowed(choices, cards),
+      !closed && this.field.whole && done,
     ];
   }
 
-  go(path, choice) {
-    this.hands.namePlace(choice.value, choice.text);
-    this.hands.take([...path, choice.value], true);
+  get items() {
+    return this.field.taken.map((choice) => choice.value);
+  }
+
+  get worth() {
+    return this.field.taken.reduce((sum, choice) => sum + (choice.worth ?? 0), 0);
+  }
+
+  bounds() {
+    const { least, most } = this.field;
+    return least === most ? t("page.form.exactly", { n: least }) : t("page.form.several", { least, most });
+  }
+
+  count() {
+    const { taken, most } = this.field;
+    const said = [
+      most !== undefined && t("page.form.count", { n: taken.length, most }),
+      this.worth > 0 && t("page.form.sum", { n: this.worth }),
+    ].filter(Boolean);
+    return h("p", { class: "count", role: "status" }, said.map((words) => h("span", {}, words)));
+  }
+
+  /** Of a path, what comes after an item that is let go goes with it. */
+  chip(choice, place) {
+    const { items } = this;
+    const left = this.field.type === "path" ? items.slice(0, place) : items.filter((_, other) => other !== place);
+    const chip = button("taken", () => this.take(left), ...faceOf(choice), h("span", { "aria-hidden": "true" }, "×"));
+    chip.setAttribute("aria-label", t("page.form.let_go", { item: choice.text }));
+    return chip;
+  }
+
+  take(items) {
+    this.hands.take(items, true);
   }
 
   focus() {

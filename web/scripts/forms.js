@@ -2,7 +2,8 @@
 import { post, Refusal } from "./api.js";
 import { h } from "./dom.js";
 import { ChoiceQuestion, NumberQuestion, SeatQuestion, TextQuestion, YesNoQuestion } from "./fields.js";
-import { ChanceQuestion, PathQuestion, SeveralQuestion } from "./fields_many.js";
+import { ChanceQuestion, PickQuestion } from "./fields_many.js";
+import { Picks } from "./picks.js";
 import { sentence } from "./reasons.js";
 
 const QUESTIONS = {
@@ -11,8 +12,8 @@ const QUESTIONS = {
   yes_no: YesNoQuestion,
   one_of: ChoiceQuestion,
   seat: SeatQuestion,
-  several_of: SeveralQuestion,
-  path: PathQuestion,
+  several_of: PickQuestion,
+  path: PickQuestion,
   chance: ChanceQuestion,
 };
 
@@ -31,7 +32,7 @@ export class Form {
   constructor({ view, seat, kind, entry, end, failed }) {
     Object.assign(this, { view, seat, kind, entry, end, failed });
     this.chosen = {};
-    this.places = new Map();
+    this.picks = new Picks();
     this.asked = 0;
     this.questions = [];
     this.ending = null;
@@ -58,10 +59,11 @@ export class Form {
     this.answer = answer;
     const { move: _, ...chosen } = answer.move;
     this.chosen = chosen; // what no longer fitted has fallen away
-    this.draw(answer.fields);
-    const complete = answer.whole && !mayGoOn(answer.fields.at(-1));
+    const { fields, open } = this.picks.seen(answer.fields);
+    this.draw(fields);
+    const complete = answer.whole && !open && !mayGoOn(fields.at(-1));
     if (complete) this.ended = { drawn: false };
-    if (answer.whole && this.ended) this.finish(this.ended.drawn, moveOn);
+    if (answer.whole && this.ended && !open) this.finish(this.ended.drawn, moveOn);
     else {
       this.unfinish();
       if (moveOn) this.moveOn();
@@ -98,41 +100,26 @@ export class Form {
       past: Boolean(this.entry),
       view: () => this.view,
       take: (value, moveOn) => this.take(name, value, moveOn),
-      untake: () => this.untake(name),
       goOn: () => this.unfinish(),
       moveOn: () => this.moveOn(),
-      stop: () => this.finish(false, true),
+      stop: (items) => this.stop(name, items),
       draw: () => this.finish(true, true),
-      namePlace: (value, text) => this.places.set(JSON.stringify(value), text),
-      pathNames: (path) => path.map((value) => this.places.get(JSON.stringify(value)) ?? String(value)),
     };
   }
 
   /** An answer. Of those after it, what no longer fits is asked again. */
   take(name, value, moveOn) {
+    this.picks.change(name, value);
     this.chosen = { ...this.chosen, [name]: value };
     this.ended = null;
     this.ending?.hold(); // a tap that is on its way must not confirm what stood there before
     this.walk(moveOn);
   }
 
-  untake(name) {
-    this.asked++;
-    this.chosen = this.before(name);
-    const index = this.questions.findIndex((question) => question.field.name === name);
-    for (const question of this.questions.splice(index + 1)) question.element.remove();
-    this.questions[index].field.value = undefined;
-    this.questions[index].settle(false);
-    this.unfinish();
-  }
-
-  before(name) {
-    const found = {};
-    for (const { field } of this.questions) {
-      if (field.name === name) break;
-      if (field.value !== undefined) found[field.name] = field.value;
-    }
-    return found;
+  /** The reader wants no more of a list. */
+  stop(name, items) {
+    this.take(name, items, true);
+    this.picks.close(name);
   }
 
   moveOn() {
@@ -163,15 +150,14 @@ export class Form {
   }
 }
 
-/** Whether the reader has a say though the move is whole: a path may go on, chance may be typed in. */
+/** Whether the reader has a say though the move is whole: chance may be typed in. */
 function mayGoOn(field) {
-  if (field?.type === "path") return field.choices.length > 0;
   return field?.type === "chance" && field.value === undefined;
 }
 
 /** Whether a field is the same question as before, so that its element, and the focus in it, may stay. */
 function stays(before, now) {
-  if (now.type === "path" || now.type === "chance") return false;
+  if (["path", "several_of", "chance"].includes(now.type)) return false;
   const plain = ({ value, ...question }) => JSON.stringify(question);
   return plain(before) === plain(now);
 }
