@@ -109,7 +109,7 @@ export class Form {
 
   /** An answer. Of those after it, what no longer fits is asked again. */
   take(name, value, moveOn) {
-    this.picks.change(name, value);
+    this.picks.change(name);
     this.chosen = { ...this.chosen, [name]: value };
     this.ended = null;
     this.ending?.hold(); // a tap that is on its way must not confirm what stood there before
