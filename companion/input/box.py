@@ -17,10 +17,11 @@ from companion.input.pages.message import MessagePage
 from companion.input.pages.page import Page
 from companion.input.pages.phones import TakeOverPage
 from companion.input.pages.rules import table_badges
-from companion.input.pages.setup import Plan
 from companion.input.pages.table import TablePage
 from companion.input.pile import Pile
+from companion.input.plan import Plan
 from companion.input.preferences import NOTE, Preferences, preferences_from
+from companion.input.records import Records
 from companion.rules.errors import IllegalMoveError, RulesError
 from companion.rules.fields import Refusal
 from companion.rules.text import Text, say
@@ -73,12 +74,13 @@ class Box(Pile):
         "" while nobody answers for it; `qr` draws an address as QrFace wants it.
         """
         self.session = session
+        self.records = Records(session)
         self.power_off = power_off
         self.address = address
         self.codes = codes
         self.named_address = named_address
         self.qr = qr
-        self.preferences = preferences_from(session.journal.note(NOTE), first)
+        self.preferences = preferences_from(self.records.noted(NOTE), first)
         self.words = Words(self.preferences.language)
         self.screen_lost = False
         self._last_scroll = last_scroll
@@ -217,6 +219,14 @@ class Box(Pile):
             return None
         self.sound(Sound.DONE)
         return answer
+
+    def ask(self, command: Command) -> Answer:
+        """Have a command done, in silence. Raises what the session and the rules refuse it with."""
+        return self.session.do(command)
+
+    def preview(self, command: Command) -> Table:
+        """The table as a command would leave it; nothing is written. Raises as `ask` does."""
+        return self.session.preview(command)
 
     def do_at_table(self, command: Command) -> None:
         """As `do`; once it is done, to the table's page, which reads out what it brought."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.input.pages.chance import chance_items
 from companion.input.pages.fields import refused_note
@@ -14,6 +14,7 @@ from companion.input.pages.hand_over import in_hands_of, shows_hand, told_by_han
 from companion.input.pages.history import history
 from companion.input.pages.lists import Item, ListPage, of_table
 from companion.input.pages.message import MessagePage
+from companion.input.pages.page import Host
 from companion.input.pages.phones import phones
 from companion.input.pages.rules import rules_items
 from companion.input.pages.settings import power_off, settings
@@ -29,11 +30,8 @@ from companion.views.seats import mark_of
 from companion.views.signs import Glyph
 from companion.views.told import change_told
 
-if TYPE_CHECKING:
-    from companion.input.box import Box
 
-
-def table_menu(box: Box) -> ListPage:
+def table_menu(box: Host) -> ListPage:
     """Everything possible at this table."""
 
     def items(table: Table) -> list[Item]:
@@ -51,7 +49,7 @@ def table_menu(box: Box) -> ListPage:
     return ListPage(box, lambda: box.words("menu.title"), of_table(box, items))
 
 
-def undoing(box: Box, table: Table) -> list[Item]:
+def undoing(box: Host, table: Table) -> list[Item]:
     """Taking back and restoring, where there is something to; each says what."""
     rows = []
     if table.done and not table.closed:
@@ -63,7 +61,7 @@ def undoing(box: Box, table: Table) -> list[Item]:
     return rows
 
 
-def parting(box: Box) -> list[Item]:
+def parting(box: Host) -> list[Item]:
     """What is not about the game any more: the last rows of every menu of the table."""
     word = box.words
     return [
@@ -75,7 +73,7 @@ def parting(box: Box) -> list[Item]:
     ]
 
 
-def actions_menu(box: Box, seat: int) -> ListPage:
+def actions_menu(box: Host, seat: int) -> ListPage:
     """What one seat may do now; refused moves stay in sight with their reason."""
 
     def items(table: Table) -> list[Item]:
@@ -91,7 +89,7 @@ def actions_menu(box: Box, seat: int) -> ListPage:
     return ListPage(box, strip, of_table(box, items))
 
 
-def open_offer(box: Box, seat: int, offer: Offer) -> None:
+def open_offer(box: Host, seat: int, offer: Offer) -> None:
     """Ask what is left to say of an offer, then whether it is meant, and play it.
 
     What shows the seat's hand is asked once the box is in its hands; of a whole move there is nothing more to show.
@@ -99,13 +97,13 @@ def open_offer(box: Box, seat: int, offer: Offer) -> None:
     _walk(box, seat, offer.kind, dict(offer.chosen), secret=offer.secret and not offer.whole)
 
 
-def play_form(box: Box, seat: int, kind: str) -> None:
+def play_form(box: Host, seat: int, kind: str) -> None:
     """Ask for a kind of move from its beginning: at the wheel where that is turned, else field by field."""
     if not at_the_wheel(box, seat, kind):
         _walk(box, seat, kind, {}, secret=box.table is not None and shows_hand(box.table, seat, kind))
 
 
-def _walk(box: Box, seat: int, kind: str, chosen: Chosen, *, secret: bool) -> None:
+def _walk(box: Host, seat: int, kind: str, chosen: Chosen, *, secret: bool) -> None:
     """Walk the form of a kind of move from what is chosen, and play it; in the seat's hands where it is secret."""
 
     def play(move: dict[str, Any]) -> None:
@@ -125,7 +123,7 @@ def _walk(box: Box, seat: int, kind: str, chosen: Chosen, *, secret: bool) -> No
         begin()
 
 
-def _give_back(box: Box, seat: int) -> None:
+def _give_back(box: Host, seat: int) -> None:
     """A seat that is not on turn has said something secret: the box goes back to whose turn it is."""
     table = box.table
     turn = table.match.turn(table.state) if table else None
@@ -134,19 +132,19 @@ def _give_back(box: Box, seat: int) -> None:
         box.push(MessagePage(box, box.words("hand.hidden"), box.words("hand.back_to", name=name)))
 
 
-def _acting_item(box: Box, table: Table, seat: int) -> Item:
+def _acting_item(box: Host, table: Table, seat: int) -> Item:
     mark = mark_of(table, seat, box.words)
     return Item(Row(box.words("menu.actions", name=mark.name), mark=mark), lambda: box.push(actions_menu(box, seat)))
 
 
-def _option_item(box: Box, table: Table, seat: int, option: Option) -> Item:
+def _option_item(box: Host, table: Table, seat: int, option: Option) -> Item:
     label, refused = box.words.of(option.label, table.names), option.refused
     if refused is None or told_by_hand(table, seat, option.kind):
         return Item(Row(label), partial(play_form, box, seat, option.kind))
     return Item(Row(label, refused=True), partial(box.refuse, refused), refused_note(box, refused))
 
 
-def _correct_whom(box: Box) -> ListPage:
+def _correct_whom(box: Host) -> ListPage:
     def items(table: Table) -> list[Item]:
         marks = [mark_of(table, seat, box.words) for seat in table.seats]
         return [Item(Row(mark.name, mark=mark), partial(play_form, box, mark.seat, "correct")) for mark in marks]

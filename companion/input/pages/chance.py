@@ -4,37 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from companion.input.pages.lists import Item
-from companion.input.pages.page import Page
+from companion.input.pages.page import Host, Page
 from companion.session.draws import Commitment
 from companion.session.table import Table
 from companion.views.chance_faces import SealFace
 from companion.views.faces import Face, Row, Strip
 from companion.views.signs import Glyph, Key
 
-if TYPE_CHECKING:
-    from companion.input.box import Box
-
 _BESIDE_WORDS = 16
 """Hexadecimal digits that the four words stand for."""
 
 
-def chance_items(box: Box) -> list[Item]:
+def chance_items(box: Host) -> list[Item]:
     """The row of a menu that leads to the seals of the open game, where it has any."""
     if box.table is None or not box.table.commitments:
         return []
     return [Item(Row(box.words("chance.title"), glyph=Glyph.DIE), lambda: box.push(SealPage(box, _of_game(box))))]
 
 
-def announce(box: Box, table: Table) -> None:
+def announce(box: Host, table: Table) -> None:
     """A game with chance begins: lay its seal on top, once; any key takes it off, and so does the first move."""
     if table.commitments and not table.entries and not table.draws:
         box.push(SealPage(box, _of_game(box), once=True))
 
 
-def _of_game(box: Box) -> Callable[[], tuple[Commitment, ...]]:
+def _of_game(box: Host) -> Callable[[], tuple[Commitment, ...]]:
     return lambda: box.table.commitments if box.table else ()
 
 
@@ -50,7 +46,7 @@ class _Step:
 class SealPage(Page):
     """Ok goes on and so does down, up goes back, back leaves. The seal in force comes first."""
 
-    def __init__(self, box: Box, commitments: Callable[[], tuple[Commitment, ...]], *, once: bool = False) -> None:
+    def __init__(self, box: Host, commitments: Callable[[], tuple[Commitment, ...]], *, once: bool = False) -> None:
         """`commitments` are asked for with every picture, the one in force last. `once`: the words alone."""
         super().__init__(box)
         self._commitments, self._once = commitments, once

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.games.expedition.board import PRINTED_COUNT, Wants, board_from
-from companion.input.pages.page import Page
+from companion.input.pages.page import Host, Page
 from companion.session.setups import PROFILE
 from companion.views.faces import Face, SpaceFace, Strip
 from companion.views.signs import Glyph, Key
-
-if TYPE_CHECKING:
-    from companion.input.box import Box
 
 GAME = "expedition"
 NOTE = f"{PROFILE}{GAME}"
@@ -19,7 +16,7 @@ _SYMBOLS: tuple[Wants | None, ...] = (None, *Wants)
 _CRATES: tuple[int | None, ...] = (None, 0, 1, 2)
 
 
-def copy_board(box: Box) -> None:
+def copy_board(box: Host) -> None:
     """Lay the page of the first space on top."""
     box.push(CopyBoardPage(box))
 
@@ -27,10 +24,10 @@ def copy_board(box: Box) -> None:
 class CopyBoardPage(Page):
     """Up and down change what is asked, ok takes it and goes on, back goes back. Every space is kept as it is set."""
 
-    def __init__(self, box: Box) -> None:
+    def __init__(self, box: Host) -> None:
         super().__init__(box)
-        self._profile: dict[str, Any] = box.session.journal.note(NOTE) or {}
-        own = box.session.profile(GAME)
+        self._profile: dict[str, Any] = box.records.noted(NOTE) or {}
+        own = box.records.profile(GAME)
         self._board = board_from({name: own[name] for name in ("track",) if name in own})
         self._space = self._board.ormuz + 1
         self._asks_crate = False

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.games.classic.moves import Route
 from companion.games.classic.wheel import ATTACKS, HEAVIEST, POINTS, SECTORS
-from companion.input.pages.page import Page
+from companion.input.pages.page import Host, Page
 from companion.rules.fields import Json
 from companion.session.setups import PROFILE
 from companion.views.faces import Face, Hint, ListFace, NumberFace, Row, Strip
 from companion.views.roulette import ROUTE_GLYPHS, label_of
 from companion.views.signs import Key
 from companion.views.wheel_face import Sector, WheelFace
-
-if TYPE_CHECKING:
-    from companion.input.box import Box
 
 GAME = "classic"
 NOTE = f"{PROFILE}{GAME}"
@@ -28,7 +25,7 @@ _SHOWN: tuple[int | None, ...] = (*POINTS, None)
 """What up goes through on either ring; None is an attack."""
 
 
-def copy_wheel(box: Box) -> None:
+def copy_wheel(box: Host) -> None:
     """Lay the first page on top: how many sectors there are, and how far it was copied."""
     box.push(CopyWheelPage(box))
 
@@ -70,7 +67,7 @@ class CopyWheelPage(Page):
 
     counts = True
 
-    def __init__(self, box: Box) -> None:
+    def __init__(self, box: Host) -> None:
         super().__init__(box)
         self._draft = _begun(box)
         self._at: tuple[int, str] | None = None
@@ -216,19 +213,19 @@ class CopyWheelPage(Page):
 
     def _finish(self) -> None:
         """From now on games begin with this wheel, and none of them calls it a trial."""
-        profile = self.box.session.journal.note(NOTE) or {}
+        profile = self.box.records.noted(NOTE) or {}
         wheel = {_LIST: self._draft.finished(), _TRIAL: False}
         if self.box.keep(NOTE, {**profile, _WHEEL: wheel}) and self.box.keep(DRAFT, None):
             self.box.pop()
             self.box.tell(self.word("wheel.copy"), self.word("wheel.copied", n=self._draft.count))
 
 
-def _begun(box: Box) -> Draft:
+def _begun(box: Host) -> Draft:
     """What was copied so far: of a wheel that is not finished, else of the one there is; else nothing."""
-    note = box.session.journal.note(DRAFT)
+    note = box.records.noted(DRAFT)
     if isinstance(note, dict):
         return Draft(note["count"], note["uneven"], tuple(note[_LIST]))
-    sectors = box.session.profile(GAME).get(_WHEEL, {}).get(_LIST)
+    sectors = box.records.profile(GAME).get(_WHEEL, {}).get(_LIST)
     if not sectors:
         return Draft(_USUAL_SECTORS, uneven=False)
     return Draft(len(sectors), any(sector.get(_WEIGHT, 1) != 1 for sector in sectors), tuple(sectors))

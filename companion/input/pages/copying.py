@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from companion.input.pages.copy_board import copy_board
 from companion.input.pages.copy_wheel import copy_wheel
 from companion.input.pages.lists import Item, ListPage
+from companion.input.pages.page import Host
 from companion.views.faces import Row
 from companion.views.signs import Glyph
 
-if TYPE_CHECKING:
-    from companion.input.box import Box
-
-_COPIES: Mapping[str, tuple[str, Glyph, Callable[[Box], None]]] = MappingProxyType(
+_COPIES: Mapping[str, tuple[str, Glyph, Callable[[Host], None]]] = MappingProxyType(
     {
         "expedition": ("home.board", Glyph.CRATE, copy_board),
         "classic": ("wheel.copy", Glyph.WIND_ROSE, copy_wheel),
@@ -25,7 +22,7 @@ _COPIES: Mapping[str, tuple[str, Glyph, Callable[[Box], None]]] = MappingProxyTy
 """By game: what its row says, its drawing, and what it does."""
 
 
-def copying(box: Box) -> list[Item]:
+def copying(box: Host) -> list[Item]:
     """The row of the menu that leads to copying; it asks what, where there is more than one thing to copy."""
     items = _items(box)
     if len(items) < 2:
@@ -34,6 +31,6 @@ def copying(box: Box) -> list[Item]:
     return [Item(Row(box.words("home.copy"), glyph=Glyph.CRATE), lambda: box.push(page()))]
 
 
-def _items(box: Box) -> list[Item]:
-    copies = [_COPIES[game.id] for game in box.session.games if game.id in _COPIES]
+def _items(box: Host) -> list[Item]:
+    copies = [_COPIES[game.id] for game in box.records.games if game.id in _COPIES]
     return [Item(Row(box.words(key), glyph=glyph), partial(do, box)) for key, glyph, do in copies]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from companion.games.expedition.state import State
 from companion.input.pages.actions import parting, undoing
 from companion.input.pages.history import history
 from companion.input.pages.lists import Item, ListPage, of_table
+from companion.input.pages.page import Host
 from companion.input.pages.phones import phones
 from companion.input.pages.setup import choose_game, rematch
 from companion.input.pages.sheet import totals
@@ -18,11 +17,8 @@ from companion.views.seats import mark_of
 from companion.views.signs import Glyph, Key
 from companion.views.things_view import unit_of
 
-if TYPE_CHECKING:
-    from companion.input.box import Box
 
-
-def end_face(box: Box, table: Table) -> EndFace:
+def end_face(box: Host, table: Table) -> EndFace:
     """Every seat with rank and total on one picture."""
     words = box.words
     places = standings(table.match, table.state)
@@ -43,7 +39,7 @@ def end_face(box: Box, table: Table) -> EndFace:
     )
 
 
-def end_menu(box: Box) -> ListPage:
+def end_menu(box: Host) -> ListPage:
     """What a table may want when a game is over."""
 
     def items(table: Table) -> list[Item]:

@@ -4,24 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING
 
 from companion.input.pages.lists import Item, ListPage
-from companion.input.pages.page import Page
+from companion.input.pages.page import Host, Page
 from companion.rules.fields import Choice, Json, NumberField, Pick, Refusal
 from companion.rules.picks import Walk, among
 from companion.views.faces import Face, NumberFace, Row, Strip
 from companion.views.signals import Sound
 from companion.views.signs import Key
 
-if TYPE_CHECKING:
-    from companion.input.box import Box
-
 Take = Callable[[Json], None]
 """What becomes of the value of a field."""
 
 
-def refused_note(box: Box, refused: Refusal) -> str:
+def refused_note(box: Host, refused: Refusal) -> str:
     """Why a row is refused, short enough for the line under a list; ok on the row tells all of it."""
     names = box.table.names if box.table else ()
     return box.words.brief(refused.reason, names)
@@ -30,7 +26,9 @@ def refused_note(box: Box, refused: Refusal) -> str:
 class PickPage(ListPage):
     """Several of a list in any order: ok takes one or lets it go again, the last row is done."""
 
-    def __init__(self, box: Box, title: str, walk: Walk, go_on: Callable[[Walk], None], names: tuple[str, ...]) -> None:
+    def __init__(
+        self, box: Host, title: str, walk: Walk, go_on: Callable[[Walk], None], names: tuple[str, ...]
+    ) -> None:
         """`walk` has the list open; `go_on` gets the walk past it."""
         super().__init__(box, title, self._rows)
         self._walk, self._go_on, self._names = walk, go_on, names
@@ -86,7 +84,7 @@ class NumberPage(Page):
     counts = True
 
     def __init__(
-        self, box: Box, caption: str, field: NumberField, take: Take, *, strip: Strip | None = None, number: int = 1
+        self, box: Host, caption: str, field: NumberField, take: Take, *, strip: Strip | None = None, number: int = 1
     ) -> None:
         """Begins at `number`, or at the bound that is next to it. `strip` says whose number it is."""
         super().__init__(box)

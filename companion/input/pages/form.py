@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.input.pages.fields import NumberPage, PickPage, Take, refused_note
 from companion.input.pages.letters import LettersPage
 from companion.input.pages.lists import Item, ListPage
 from companion.input.pages.message import ConfirmPage
-from companion.input.pages.page import Page
+from companion.input.pages.page import Host, Page
 from companion.rules.errors import RulesError
 from companion.rules.fields import (
     ChanceField,
@@ -42,9 +42,6 @@ from companion.views.texts import signed
 from companion.views.things_view import amount_told
 from companion.views.told import told
 
-if TYPE_CHECKING:
-    from companion.input.box import Box
-
 _MOST_AMOUNTS = 2
 """Lines for which there is room on each side of the question."""
 Done = Callable[[dict[str, Any]], None]
@@ -61,7 +58,7 @@ class _Question:
 
 
 def walk(
-    box: Box, table: Table, seat: int, kind: str, done: Done, *, then_only: bool = False, chosen: Chosen | None = None
+    box: Host, table: Table, seat: int, kind: str, done: Done, *, then_only: bool = False, chosen: Chosen | None = None
 ) -> None:
     """Walk the form of a kind of move of a seat at this table, from what is `chosen`; `done` gets what is confirmed.
 
@@ -77,7 +74,7 @@ class _FormWalk:
     When another hand changes the game, a page stays as long as its field, or its question, would be the same again.
     """
 
-    def __init__(self, box: Box, table: Table, seat: int, kind: str, done: Done, *, then_only: bool) -> None:
+    def __init__(self, box: Host, table: Table, seat: int, kind: str, done: Done, *, then_only: bool) -> None:
         self.box, self.table, self.seat, self.kind, self.done = box, table, seat, kind, done
         self.then_only = then_only
 

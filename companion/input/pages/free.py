@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from companion.games.classic.moves import Route
 from companion.input.pages.chance import SealPage
 from companion.input.pages.lists import Item, ListPage
 from companion.input.pages.message import ConfirmPage
-from companion.input.pages.page import Page
+from companion.input.pages.page import Host, Page
 from companion.input.pages.spinning import GRIPPED, Spinning, Thrown, Winding, stepped
 from companion.input.pages.throwing import ThrowingPage
 from companion.rules.accessories import FreeWheel
@@ -23,19 +22,16 @@ from companion.views.roulette import ROUTE_GLYPHS, attacked, ring, trial_note
 from companion.views.signs import Glyph, Key
 from companion.views.wheel_face import WheelFace
 
-if TYPE_CHECKING:
-    from companion.input.box import Box
-
 _USUAL_DICE = 2
 _STEPS_A_SECOND = 8
 """How fast dice rattle in the hand."""
 _ROUTES = tuple(Route)
 
 
-def free(box: Box) -> None:
+def free(box: Host) -> None:
     """Lay the choice of dice or roulette on top, with what is behind their throws: sealed before the first one."""
     with suppress(SessionError):  # where nothing can be written, the first throw tells
-        box.session.do(LayOut())
+        box.ask(LayOut())
 
     def items() -> list[Item]:
         word = box.words
@@ -57,7 +53,7 @@ class FreeDicePage(ThrowingPage):
 
     counts = True
 
-    def __init__(self, box: Box) -> None:
+    def __init__(self, box: Host) -> None:
         super().__init__(box)
         self._count = _USUAL_DICE
         self._shown: tuple[int, ...] = ()
@@ -78,7 +74,7 @@ class FreeDicePage(ThrowingPage):
         step = {Key.UP: 1, Key.RIGHT: 1, Key.DOWN: -1, Key.LEFT: -1}.get(key)
         if step is None:
             super().press(key)
-        elif 1 <= self._count + step <= most_dice(self.box.session.games):
+        elif 1 <= self._count + step <= most_dice(self.box.records.games):
             self._count, self._shown = self._count + step, ()
 
     def throw(self, speed: float) -> None:
@@ -90,7 +86,7 @@ class FreeDicePage(ThrowingPage):
 class FreeWheelPage(ThrowingPage):
     """Up and down announce land or sea; hold and let go to spin. Any press ends the turning."""
 
-    def __init__(self, box: Box, wheel: FreeWheel) -> None:
+    def __init__(self, box: Host, wheel: FreeWheel) -> None:
         super().__init__(box)
         self._wheel = wheel
         """The owner's, looked at anew for every throw: reading it takes longer than a picture may."""
@@ -177,35 +173,35 @@ def _hints(page: Page, winding: Winding, other: str) -> tuple[Hint, ...]:
     return page.hints((Key.BACK, "key.back"), (Key.DOWN, other), (Key.OK, "key.hold"))
 
 
-def _spin(box: Box) -> None:
+def _spin(box: Host) -> None:
     wheel = _wheel(box)
     if wheel is not None:
         box.push(FreeWheelPage(box, wheel))
 
 
-def _wheel(box: Box) -> FreeWheel | None:
+def _wheel(box: Host) -> FreeWheel | None:
     """The wheel that is spun now; says so on the screen when it cannot be read."""
     try:
-        return box.session.free_wheel()
+        return box.records.free_wheel()
     except SessionError as error:
         box.refuse(error)
         return None
 
 
-def _last(box: Box) -> FreeThrow | None:
-    tray = box.session.free
+def _last(box: Host) -> FreeThrow | None:
+    tray = box.records.tray
     return tray.throws[-1] if tray is not None and tray.throws else None
 
 
-def _seals(box: Box) -> tuple[Commitment, ...]:
+def _seals(box: Host) -> tuple[Commitment, ...]:
     """The seal that was opened last, and the one in force."""
-    tray = box.session.free
+    tray = box.records.tray
     if tray is None:
         return ()
     return (tray.earlier, tray.commitment) if tray.earlier else (tray.commitment,)
 
 
-def _put_away(box: Box) -> None:
+def _put_away(box: Host) -> None:
     """Ask, then show what was sealed: from then on there is another seal."""
 
     def put_away() -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.input.pages.hand_over import in_hands_of
 from companion.input.pages.lists import Item, ListPage
 from companion.input.pages.message import MessagePage
+from companion.input.pages.page import Host
 from companion.rules.match import Match
 from companion.rules.viewer import as_seat
 from companion.session.table import Table
@@ -17,16 +18,13 @@ from companion.views.seats import mark_of
 from companion.views.signs import Glyph
 from companion.views.things_view import title_of_thing, unit_of
 
-if TYPE_CHECKING:
-    from companion.input.box import Box
 
-
-def has_hand(box: Box, table: Table, seat: int) -> bool:
+def has_hand(box: Host, table: Table, seat: int) -> bool:
     """Whether this seat has a hand now that nobody else may see."""
     return (hand := _hand(box, table, seat)) is not None and hand["goods"] is not None
 
 
-def hands_items(box: Box, table: Table) -> list[Item]:
+def hands_items(box: Host, table: Table) -> list[Item]:
     """A row for each seat that has a hand of its own."""
     marks = [mark_of(table, seat, box.words) for seat in table.seats if has_hand(box, table, seat)]
     return [
@@ -34,12 +32,12 @@ def hands_items(box: Box, table: Table) -> list[Item]:
     ]
 
 
-def open_hand(box: Box, seat: int) -> None:
+def open_hand(box: Host, seat: int) -> None:
     """Have the box handed to a seat, then show it its hand."""
     in_hands_of(box, seat, lambda: box.push(_page(box, seat)))
 
 
-def _page(box: Box, seat: int) -> ListPage:
+def _page(box: Host, seat: int) -> ListPage:
     """The hand, a line for each thing; the last lines are what the return still needs."""
 
     def strip() -> Strip:
@@ -52,7 +50,7 @@ def _page(box: Box, seat: int) -> ListPage:
     return ListPage(box, strip, items)
 
 
-def _items(box: Box, match: Match, hand: dict[str, Any], strip: Strip) -> list[Item]:
+def _items(box: Host, match: Match, hand: dict[str, Any], strip: Strip) -> list[Item]:
     word, road = box.words, hand["road"]
     held: dict[str, list[str]] = {}
     for card in map(match.thing, hand["goods"] or ()):
@@ -79,7 +77,7 @@ def _items(box: Box, match: Match, hand: dict[str, Any], strip: Strip) -> list[I
     return items
 
 
-def _read(box: Box, heading: str, body: str, strip: Strip) -> None:
+def _read(box: Host, heading: str, body: str, strip: Strip) -> None:
     """One line of it alone, where all of its words have room."""
     name = strip.turn.name if strip.turn else heading
     box.push(MessagePage(box, heading, body, title=name))
@@ -90,5 +88,5 @@ def _sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _hand(box: Box, table: Table, seat: int) -> dict[str, Any] | None:
+def _hand(box: Host, table: Table, seat: int) -> dict[str, Any] | None:
     return hand_view(table, as_seat(seat), box.words)

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
-from typing import TYPE_CHECKING
 
-from companion.input.pages.page import Page
+from companion.input.pages.page import Host, Page
 from companion.rules.errors import IllegalMoveError, RulesError
 from companion.session.asking import next_pick, options_of
 from companion.session.table import Table
 from companion.views.faces import MessageFace, Strip
 from companion.views.seats import mark_of
 from companion.views.signs import Key
-
-if TYPE_CHECKING:
-    from companion.input.box import Box
 
 HIDES_AFTER = 20.0
 """Seconds without a key after which what is shown hides itself."""
@@ -32,7 +28,7 @@ class _Stage(Enum):
     """Everyone looks again; what lies above this page now is for everyone."""
 
 
-def in_hands_of(box: Box, seat: int, show: Callable[[], None]) -> None:
+def in_hands_of(box: Host, seat: int, show: Callable[[], None]) -> None:
     """Do `show`, which lays pages with a seat's secrets on top: at once if the box is in its hands, else when it is."""
     if box.viewer.sees(seat):
         show()
@@ -63,7 +59,7 @@ class HandOverPage(Page):
     and nothing of it is played: the page then asks for the box to be given back.
     """
 
-    def __init__(self, box: Box, seat: int, show: Callable[[], None]) -> None:
+    def __init__(self, box: Host, seat: int, show: Callable[[], None]) -> None:
         """`seat` from 1. `show` lays what the seat may see on top of this page."""
         super().__init__(box)
         self._seat, self._show = seat, show

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.input.pages.form import walk
 from companion.input.pages.hand_over import in_hands_of, told_by_hand
 from companion.input.pages.lists import Item, ListPage, of_table
 from companion.input.pages.message import ConfirmPage
-from companion.input.pages.page import Page
+from companion.input.pages.page import Host, Page
 from companion.rules.errors import RulesError
 from companion.rules.offers import Option
 from companion.rules.viewer import PUBLIC
@@ -25,11 +25,8 @@ from companion.views.seats import mark_of
 from companion.views.told import told
 from companion.views.turns import turn_row
 
-if TYPE_CHECKING:
-    from companion.input.box import Box
 
-
-def history(box: Box) -> ListPage:
+def history(box: Host) -> ListPage:
     """What stands, newest first: a turn that has ended is one row, which opens to its entries."""
 
     def items(table: Table) -> list[Item]:
@@ -38,7 +35,7 @@ def history(box: Box) -> ListPage:
     return ListPage(box, lambda: box.words("menu.history"), of_table(box, items))
 
 
-def _items(box: Box, table: Table, stretch: Stretch) -> list[Item]:
+def _items(box: Host, table: Table, stretch: Stretch) -> list[Item]:
     """The one row of a turn or phase, or where it is still going on or a single move, its entries."""
     entries = [*range(stretch.last, stretch.first - 1, -1)]
     if not stretch.ended or len(entries) < 2 or not deeds_of(table, stretch):
@@ -48,7 +45,7 @@ def _items(box: Box, table: Table, stretch: Stretch) -> list[Item]:
     return [Item(Row(text, mark=mark_of(table, seat, box.words)), partial(_open_turn, box, entries), note)]
 
 
-def _open_turn(box: Box, numbers: list[int]) -> None:
+def _open_turn(box: Host, numbers: list[int]) -> None:
     """The entries of a turn, newest first, for as long as all of them stand."""
     table = box.table
     if table is None:
@@ -63,16 +60,16 @@ def _open_turn(box: Box, numbers: list[int]) -> None:
     box.push(page)
 
 
-def _entry_item(box: Box, table: Table, number: int) -> Item:
+def _entry_item(box: Host, table: Table, number: int) -> Item:
     return Item(_row(box, table, number), partial(_open_entry, box, number))
 
 
-def _row(box: Box, table: Table, number: int) -> Row:
+def _row(box: Host, table: Table, number: int) -> Row:
     mark = mark_of(table, table.entries[number - 1].played.seat, box.words)
     return Row(box.words.brief(told(table, number), table.names), mark=mark)
 
 
-def _open_entry(box: Box, number: int) -> None:
+def _open_entry(box: Host, number: int) -> None:
     """What can be done about one entry: reading it, and until the game is closed, changing it."""
     table = box.table
     if table is None:
@@ -100,12 +97,12 @@ def _stands(entry: Entry, number: int, table: Table) -> bool:
     return number <= len(table.entries) and table.entries[number - 1].played == entry.played
 
 
-def _read(box: Box, number: int) -> None:
+def _read(box: Host, number: int) -> None:
     if (table := box.table) is not None:
         box.tell(box.words("history.entry", number=number), told(table, number))
 
 
-def _replace(box: Box, number: int) -> None:
+def _replace(box: Host, number: int) -> None:
     """What the seat could have done instead, as it was then."""
     table = box.table
     if table is None:
@@ -124,7 +121,7 @@ def _replace(box: Box, number: int) -> None:
     _push_for_now(box, ListPage(box, lambda: box.words("history.instead", number=number), items))
 
 
-def _walk(box: Box, then: Table, seat: int, option: Option, number: int) -> None:
+def _walk(box: Host, then: Table, seat: int, option: Option, number: int) -> None:
     """The question at the end comes with what the amendment leads to, so the form itself asks none."""
     begin = partial(walk, box, then, seat, option.kind, partial(_amend, box, number), then_only=True)
     if option.secret:
@@ -133,7 +130,7 @@ def _walk(box: Box, then: Table, seat: int, option: Option, number: int) -> None
         begin()
 
 
-def _amend(box: Box, number: int, move: dict[str, Any] | None) -> None:
+def _amend(box: Host, number: int, move: dict[str, Any] | None) -> None:
     """Ask before it is done, with every later entry that would no longer fit."""
     table = box.table
     if table is None:
@@ -141,7 +138,7 @@ def _amend(box: Box, number: int, move: dict[str, Any] | None) -> None:
     command = Amend(entry=number, move=move, expected_seq=table.seq)
     try:
         check_amend(table, command, PUBLIC)  # whoever stands around reads along
-        after = box.session.preview(command)
+        after = box.preview(command)
     except MisfitsError as error:
         _push_for_now(box, _misfits(box, table, command, error.misfits))
     except (RulesError, SessionError) as error:
@@ -155,7 +152,7 @@ def _amend(box: Box, number: int, move: dict[str, Any] | None) -> None:
         _push_for_now(box, ConfirmPage(box, title, question, partial(box.do_at_table, command), body=body))
 
 
-def _misfits(box: Box, table: Table, command: Amend, misfits: tuple[Misfit, ...]) -> ListPage:
+def _misfits(box: Host, table: Table, command: Amend, misfits: tuple[Misfit, ...]) -> ListPage:
     """Every later entry that no longer fits, with the reason; the first row leaves them out and goes on."""
     command = replace(command, without=tuple(misfit.entry for misfit in misfits))
 
@@ -169,13 +166,13 @@ def _misfits(box: Box, table: Table, command: Amend, misfits: tuple[Misfit, ...]
     return ListPage(box, lambda: box.words(title, number=command.entry), items)
 
 
-def _misfit_item(box: Box, table: Table, misfit: Misfit) -> Item:
+def _misfit_item(box: Host, table: Table, misfit: Misfit) -> Item:
     tell = partial(box.tell, box.words("refused.title"), misfit.reason, misfit.ruling or "")
     row = replace(_row(box, table, misfit.entry), refused=True)
     return Item(row, tell, box.words.brief(misfit.reason, table.names))
 
 
-def _push_for_now(box: Box, page: Page) -> None:
+def _push_for_now(box: Host, page: Page) -> None:
     """Lay a page on top that speaks of the table as it is now: any change by another hand takes it off."""
     page.fits = lambda now: False
     box.push(page)

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from companion.input.pages.copying import copying
 from companion.input.pages.free import free
 from companion.input.pages.lists import Item, ListPage
-from companion.input.pages.page import Page
+from companion.input.pages.page import Host, Page
 from companion.input.pages.past import SavedGames, finished, saved_games, unfinished
 from companion.input.pages.phones import phones
 from companion.input.pages.settings import power_off, settings
 from companion.input.pages.setup import choose_game
 from companion.views.faces import Face, HomeFace, Row, Strip
 from companion.views.signs import Glyph, Key
-
-if TYPE_CHECKING:
-    from companion.input.box import Box
 
 
 class HomePage(Page):
@@ -39,7 +34,7 @@ class HomePage(Page):
         return ""
 
 
-def open_menu(box: Box) -> None:
+def open_menu(box: Host) -> None:
     """Lay the menu behind the welcome on top."""
     saves = SavedGames(box)
 

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
-from companion.input.pages.page import Page
+from companion.input.pages.page import Host, Page
 from companion.views.faces import Face, LettersFace, Strip
 from companion.views.signals import Sound
 from companion.views.signs import Key
-
-if TYPE_CHECKING:
-    from companion.input.box import Box
 
 DONE = "✓"
 ERASE = "⌫"
@@ -31,7 +27,7 @@ class LettersPage(Page):
 
     def __init__(
         self,
-        box: Box,
+        box: Host,
         caption: str,
         done: Callable[[str], None],
         *,

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from companion.input.pages.page import SEAT_KEYS, Page
+from companion.input.pages.page import SEAT_KEYS, Host, Page
 from companion.session.table import Table
 from companion.views.faces import Face, ListFace, Row, Strip
 from companion.views.signs import Key
 from companion.views.texts import Words
-
-if TYPE_CHECKING:
-    from companion.input.box import Box
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +21,7 @@ class Item:
     note: str = ""
 
 
-def of_table(box: Box, make: Callable[[Table], list[Item]]) -> Callable[[], list[Item]]:
+def of_table(box: Host, make: Callable[[Table], list[Item]]) -> Callable[[], list[Item]]:
     """The items that `make` makes of the open game: again only when that or the language changed, for lists grow long.
 
     Without an open game there are none.
@@ -52,7 +48,7 @@ class ListPage(Page):
     """
 
     def __init__(
-        self, box: Box, title: str | Callable[[], str | Strip], items: Callable[[], Sequence[Item]], chosen: int = 0
+        self, box: Host, title: str | Callable[[], str | Strip], items: Callable[[], Sequence[Item]], chosen: int = 0
     ) -> None:
         """A `title` that may change while the list is open, or that is somebody's bar, is a function."""
         super().__init__(box)

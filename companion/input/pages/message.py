@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
-from companion.input.pages.page import Page
+from companion.input.pages.page import Host, Page
 from companion.views.faces import ConfirmFace, Face, MessageFace, Strip
 from companion.views.signs import Glyph, Key
-
-if TYPE_CHECKING:
-    from companion.input.box import Box
 
 
 class MessagePage(Page):
     """Words to read; up and down scroll, any other key goes on."""
 
     def __init__(
-        self, box: Box, heading: str, body: str, ruling: str = "", glyph: Glyph | None = None, title: str = ""
+        self, box: Host, heading: str, body: str, ruling: str = "", glyph: Glyph | None = None, title: str = ""
     ) -> None:
         super().__init__(box)
         self._heading, self._body, self._ruling, self._glyph, self._title = heading, body, ruling, glyph, title
@@ -51,7 +47,7 @@ class ConfirmPage(Page):
 
     def __init__(
         self,
-        box: Box,
+        box: Host,
         title: str | Strip,
         question: str,
         do: Callable[[], None],

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from companion.games.classic.accessories import as_free
 from companion.games.classic.state import Terms
-from companion.input.pages.page import Page
+from companion.input.pages.page import Host, Page
 from companion.input.pages.spinning import Spinning, Thrown
 from companion.session.table import Table
 from companion.views.chance_faces import FightFace
@@ -26,16 +24,13 @@ from companion.views.seats import mark_of
 from companion.views.signs import Key
 from companion.views.wheel_face import WheelFace
 
-if TYPE_CHECKING:
-    from companion.input.box import Box
-
 _BETWEEN_NOTES = " · "
 
 
 class SpunPage(Page):
     """The wheel turns to what stands in the journal already. Any press ends that, and the next one goes on."""
 
-    def __init__(self, box: Box, entry: int, thrown: Thrown) -> None:
+    def __init__(self, box: Host, entry: int, thrown: Thrown) -> None:
         """`entry` is the number of the spin. One that was typed in has turned elsewhere, and only stands here."""
         super().__init__(box)
         self._entry = entry
@@ -100,7 +95,7 @@ class SpunPage(Page):
 class FoughtPage(Page):
     """The white die, the black one, and who won. Any press goes on."""
 
-    def __init__(self, box: Box, entry: int) -> None:
+    def __init__(self, box: Host, entry: int) -> None:
         """`entry` is the number of the fight."""
         super().__init__(box)
         self._entry = entry
@@ -162,7 +157,7 @@ def _note(page: Page, brought: Spun | Fought, first: str) -> str:
     return _BETWEEN_NOTES.join(told)
 
 
-def _table(box: Box) -> Table:
+def _table(box: Host) -> Table:
     table = box.table
     assert table is not None  # the pages lie on the pile only while their game is open
     return table

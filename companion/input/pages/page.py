@@ -1,18 +1,139 @@
-"""What every page of the little screen is."""
+"""What every page of the little screen is, and what it may ask of the box that it lies on."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
+from companion.input.plan import Plan
+from companion.input.preferences import Preferences
+from companion.input.records import Records
+from companion.rules.errors import RulesError
+from companion.rules.fields import Refusal
+from companion.rules.text import Text
+from companion.rules.viewer import Viewer
+from companion.session.codes import Codes
+from companion.session.commands import Answer, Command
+from companion.session.errors import SessionError
+from companion.session.journal import Saved
 from companion.session.table import Table
-from companion.views.faces import Face, Hint
+from companion.views.faces import Face, Hint, MessageFace
+from companion.views.signals import Sound
 from companion.views.signs import Key
-
-if TYPE_CHECKING:
-    from companion.input.box import Box
+from companion.views.texts import Words
 
 SEAT_KEYS = (Key.SEAT1, Key.SEAT2, Key.SEAT3, Key.SEAT4, Key.SEAT5)
+
+
+class Host(Protocol):
+    """The box, as far as a page knows it: what is shown and played here, what lies on top, and what is kept."""
+
+    preferences: Preferences
+    words: Words
+    codes: Codes
+    records: Records
+    """What there is besides the open table: games, notes, phones, free dice."""
+    plan: Plan | None
+    """A set-up that somebody has left: it goes on where it was."""
+    power_off: Callable[[], None]
+    """Ends everything."""
+    address: Callable[[], str]
+    """Where phones find the table, "" while nowhere."""
+    named_address: Callable[[], str]
+    """The same by this machine's name."""
+    qr: Callable[[str], tuple[tuple[bool, ...], ...]]
+    """An address as `QrFace` draws it."""
+
+    # What is so now.
+
+    @property
+    def table(self) -> Table | None:
+        """The open game."""
+
+    @property
+    def viewer(self) -> Viewer:
+        """Who looks at the screen: everyone, or alone the seat that the box was handed to."""
+
+    @property
+    def page(self) -> Page:
+        """The page on top."""
+
+    @property
+    def now(self) -> float:
+        """The newest time that came in, in seconds of the edges' clock."""
+
+    @property
+    def touched(self) -> float:
+        """When a hand last did something, in seconds of the edges' clock."""
+
+    @property
+    def down(self) -> frozenset[Key]:
+        """The keys that are held now and mean something to the page on top."""
+
+    # Pages.
+
+    def push(self, page: Page) -> None:
+        """Lay a page on top."""
+
+    def pop(self, pages: int = 1) -> None:
+        """Take pages off the top; those that are kept stay."""
+
+    def remove(self, page: Page) -> None:
+        """Take a page off, wherever it lies."""
+
+    def uncover(self, page: Page) -> None:
+        """Take off everything that lies above a page."""
+
+    def to_table(self) -> None:
+        """To the open game's page, or home if none is open."""
+
+    def show_table(self) -> None:
+        """To the table's page, which reads out what has just been done."""
+
+    # Words and sounds.
+
+    def tell(self, heading: str, text: Text | str, ruling: str = "") -> None:
+        """Lay a page of words on top; any key takes it off."""
+
+    def refuse(self, why: RulesError | SessionError | Refusal, seat: int | None = None) -> None:
+        """Show why something is refused; what the hand of `seat` lacks only if the box is in its hands."""
+
+    def sound(self, sound: Sound) -> None:
+        """Let a sound be heard."""
+
+    def last_scroll(self, face: MessageFace) -> int:
+        """How many lines this message can be scrolled before its last line is in sight."""
+
+    # What is done.
+
+    def do(self, command: Command) -> Answer | None:
+        """Have a command done. When it is refused, say why on a page of its own and return None."""
+
+    def do_at_table(self, command: Command) -> None:
+        """As `do`; once it is done, to the table's page, which reads out what it brought."""
+
+    def ask(self, command: Command) -> Answer:
+        """Have a command done. Raises what the session and the rules raise."""
+
+    def preview(self, command: Command) -> Table:
+        """The table as a command would leave it; nothing is written. Raises as `ask` does."""
+
+    def take_back(self) -> None:
+        """Take back the last change, or say why not."""
+
+    def restore(self) -> None:
+        """Restore what was taken back last, or say why not."""
+
+    # What is kept.
+
+    def prefer(self, preferences: Preferences) -> None:
+        """Set and keep preferences; they hold for now even if they cannot be kept."""
+
+    def keep(self, name: str, value: Any) -> bool:
+        """Note something under a name; says so on the screen when it cannot be kept."""
+
+    def saved_games(self) -> tuple[Saved, ...]:
+        """Every game there is, oldest first; says so on the screen when it cannot be read."""
 
 
 class Page:
@@ -21,7 +142,7 @@ class Page:
     counts: bool = False
     """Up is more here: a knob turned clockwise is up, as on any knob. Elsewhere clockwise is on, which is down."""
 
-    def __init__(self, box: Box) -> None:
+    def __init__(self, box: Host) -> None:
         self.box = box
         self.fits: Callable[[Table], bool] = _always
         """Whether the page, and with it all above, still makes sense now that another hand changed the open game."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from companion.input.pages.lists import Item, ListPage
 from companion.input.pages.message import ConfirmPage
+from companion.input.pages.page import Host
 from companion.session.commands import Close, Open
 from companion.session.errors import ForeignError, Misfit, MisfitsError, SessionError
 from companion.session.folding import foreign_of
@@ -18,9 +18,6 @@ from companion.views.seats import brief_names, mark_for
 from companion.views.signals import Sound
 from companion.views.signs import Glyph
 from companion.views.texts import figure
-
-if TYPE_CHECKING:
-    from companion.input.box import Box
 
 _NAMED = 2
 """How many players stand in a row; all of them stand in the note."""
@@ -44,7 +41,7 @@ def winners(saved: Saved) -> tuple[str, ...]:
 class SavedGames:
     """The saved games as they are shown: read when a menu opens, not with every picture."""
 
-    def __init__(self, box: Box) -> None:
+    def __init__(self, box: Host) -> None:
         self._box = box
         self.games: tuple[Saved, ...] = ()
         """Oldest first."""
@@ -56,7 +53,7 @@ class SavedGames:
     def erase(self, number: int) -> None:
         """Erase a game for good, or say why not."""
         try:
-            self._box.session.erase(number)
+            self._box.records.erase(number)
         except SessionError as error:
             self._box.refuse(error)
             return
@@ -68,7 +65,7 @@ Which = Callable[[Sequence[Saved]], tuple[Saved, ...]]
 """Picks the games of a list: `unfinished` or `finished`."""
 
 
-def saved_games(box: Box, saves: SavedGames, which: Which, title: str) -> ListPage:
+def saved_games(box: Host, saves: SavedGames, which: Which, title: str) -> ListPage:
     """A list of saved games; ok opens one, the last row erases one. `title` is a key of the catalogue."""
 
     def items() -> list[Item]:
@@ -79,10 +76,10 @@ def saved_games(box: Box, saves: SavedGames, which: Which, title: str) -> ListPa
     return ListPage(box, lambda: box.words(title), items)
 
 
-def _open(box: Box, saves: SavedGames, saved: Saved, without: tuple[int, ...] = ()) -> None:
+def _open(box: Host, saves: SavedGames, saved: Saved, without: tuple[int, ...] = ()) -> None:
     """Lay a game on the table, or say why not; where other rules refuse some of its moves, ask what is to be done."""
     try:
-        box.session.do(Open(number=saved.number, without=without))
+        box.ask(Open(number=saved.number, without=without))
     except MisfitsError as error:
         box.push(_misfits(box, saves, saved, error.misfits))
     except ForeignError as error:
@@ -96,10 +93,10 @@ def _open(box: Box, saves: SavedGames, saved: Saved, without: tuple[int, ...] = 
         box.show_table()
 
 
-def _misfits(box: Box, saves: SavedGames, saved: Saved, misfits: tuple[Misfit, ...]) -> ListPage:
+def _misfits(box: Host, saves: SavedGames, saved: Saved, misfits: tuple[Misfit, ...]) -> ListPage:
     """The moves that the present rules refuse, behind what can be done about it: going on without, or closing it."""
 
-    colours = box.session.journal.noted(saved.number).colours or ()
+    colours = box.records.about(saved.number).colours or ()
 
     def go_on() -> None:
         box.pop()
@@ -114,7 +111,7 @@ def _misfits(box: Box, saves: SavedGames, saved: Saved, misfits: tuple[Misfit, .
     return ListPage(box, lambda: box.words("past.game", number=saved.number), items)
 
 
-def _misfit_item(box: Box, saved: Saved, misfit: Misfit, colours: Sequence[Sequence[str]]) -> Item:
+def _misfit_item(box: Host, saved: Saved, misfit: Misfit, colours: Sequence[Sequence[str]]) -> Item:
     """Whose move it is and of what kind: more of it may be a secret."""
     reason = box.words.of(misfit.reason, saved.names)
     tell = partial(box.tell, box.words("refused.title"), reason, misfit.ruling or "")
@@ -124,16 +121,16 @@ def _misfit_item(box: Box, saved: Saved, misfit: Misfit, colours: Sequence[Seque
     return Item(row, tell, box.words.brief(misfit.reason, saved.names))
 
 
-def _closing(box: Box, saves: SavedGames, saved: Saved) -> ListPage:
+def _closing(box: Host, saves: SavedGames, saved: Saved) -> ListPage:
     """What can be done about a game that could not even begin by the present rules."""
     return ListPage(box, lambda: box.words("past.game", number=saved.number), lambda: [_close_item(box, saves, saved)])
 
 
-def _close_item(box: Box, saves: SavedGames, saved: Saved) -> Item:
+def _close_item(box: Host, saves: SavedGames, saved: Saved) -> Item:
     def close() -> None:
         box.pop()
         try:
-            box.session.do(Close(number=saved.number))
+            box.ask(Close(number=saved.number))
         except SessionError as error:
             box.refuse(error)
             return
@@ -149,7 +146,7 @@ def _close_item(box: Box, saves: SavedGames, saved: Saved) -> Item:
     return Item(Row(box.words("past.misfits.close")), ask)
 
 
-def _erase_which(box: Box, saves: SavedGames, which: Which) -> ListPage:
+def _erase_which(box: Host, saves: SavedGames, which: Which) -> ListPage:
     def ask(saved: Saved) -> None:
         title, question = box.words("past.erase_game", number=saved.number), box.words("past.erase_question")
         names, erase = ", ".join(brief_names(saved.names)), partial(saves.erase, saved.number)
@@ -161,9 +158,9 @@ def _erase_which(box: Box, saves: SavedGames, which: Which) -> ListPage:
     return ListPage(box, lambda: box.words("past.erase_which"), items)
 
 
-def _item(box: Box, saved: Saved, do: Callable[[], None]) -> Item:
+def _item(box: Host, saved: Saved, do: Callable[[], None]) -> Item:
     why = foreign_told(
-        foreign_of(saved.game, saved.version, box.session.games), over=saved.result is not None, closed=saved.closed
+        foreign_of(saved.game, saved.version, box.records.games), over=saved.result is not None, closed=saved.closed
     )
     about = box.words.brief(why) if why is not None else ", ".join(brief_names(saved.names))
     note = f"{saved.number} · {about}"

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from companion.input.pages.lists import Item, ListPage
 from companion.input.pages.message import ConfirmPage
-from companion.input.pages.page import Page
+from companion.input.pages.page import Host, Page
 from companion.session.codes import Asking
 from companion.session.commands import Claim, Release
 from companion.session.errors import SessionError
@@ -17,15 +16,12 @@ from companion.views.seats import brief_names, mark_of
 from companion.views.signals import Sound
 from companion.views.signs import Key
 
-if TYPE_CHECKING:
-    from companion.input.box import Box
-
 _LINKED = "✓"
 SETTLES_S = 1.0
 """Seconds for which a question that comes by itself takes no answer: the key was meant for what was there before."""
 
 
-def phones(box: Box) -> ListPage:
+def phones(box: Host) -> ListPage:
     """What a table can do about its phones."""
 
     def items() -> list[Item]:
@@ -42,7 +38,7 @@ def phones(box: Box) -> ListPage:
     return ListPage(box, lambda: box.words("phones.title"), items)
 
 
-def find(box: Box) -> None:
+def find(box: Host) -> None:
     """Show where phones find the table."""
     box.push(FindPage(box))
 
@@ -70,7 +66,7 @@ class FindPage(Page):
 class CodePage(Page):
     """A code that lets one phone act. It holds while this page lies on the pile, for five minutes at most, and once."""
 
-    def __init__(self, box: Box, seat: int | None) -> None:
+    def __init__(self, box: Host, seat: int | None) -> None:
         """`seat` from 1; None for the code of the table, which makes a phone host."""
         super().__init__(box)
         self._seat = seat
@@ -118,7 +114,7 @@ class CodePage(Page):
     def _linked(self) -> bool:
         """Whether there is a phone for what this code stands for: a claim that could not be kept is none."""
         if self._seat is None:
-            return bool(self.box.session.snapshot().hosts)
+            return bool(self.box.records.hosts)
         return self._phone() is not None
 
     def _phone(self) -> str | None:
@@ -139,7 +135,7 @@ class TakeOverPage(Page):
     that every key means nothing at first, and again once something that lay on top of it was closed.
     """
 
-    def __init__(self, box: Box, asking: Asking) -> None:
+    def __init__(self, box: Host, asking: Asking) -> None:
         super().__init__(box)
         self._asking = asking
         self._settled = 0.0
@@ -205,7 +201,7 @@ class TakeOverPage(Page):
         self.box.tell(self.word("phones.title"), self.word("phones.refused"))
 
 
-def _seat_item(box: Box, table: Table, seat: int) -> Item:
+def _seat_item(box: Host, table: Table, seat: int) -> Item:
     """A seat: its code, or where it has a phone already, what to do about that."""
     mark, linked = mark_of(table, seat, box.words), seat in table.claims
     row = Row(box.words("phones.seat_code", name=mark.name), detail=_LINKED if linked else "", mark=mark)
@@ -214,7 +210,7 @@ def _seat_item(box: Box, table: Table, seat: int) -> Item:
     return Item(row, lambda: box.push(_linked_seat(box, seat)), box.words("phones.linked_note"))
 
 
-def _linked_seat(box: Box, seat: int) -> ListPage:
+def _linked_seat(box: Host, seat: int) -> ListPage:
     def strip() -> Strip:
         return Strip(turn=mark_of(box.table, seat, box.words)) if box.table else Strip()
 
@@ -229,7 +225,7 @@ def _linked_seat(box: Box, seat: int) -> ListPage:
     return page
 
 
-def _release(box: Box, seat: int) -> None:
+def _release(box: Host, seat: int) -> None:
     """Ask, then take the seat from its phone."""
     name = box.table.names[seat - 1] if box.table else ""
 
@@ -242,7 +238,7 @@ def _release(box: Box, seat: int) -> None:
     box.push(ConfirmPage(box, box.words("phones.title"), question, release, body=body))
 
 
-def _forget(box: Box) -> None:
+def _forget(box: Host) -> None:
     """Ask, then take every role from every phone."""
     word = box.words
     ask = ConfirmPage(
@@ -255,9 +251,9 @@ def _forget(box: Box) -> None:
     box.push(ask)
 
 
-def _forget_now(box: Box) -> None:
+def _forget_now(box: Host) -> None:
     try:
-        box.session.forget_phones()
+        box.records.forget_phones()
     except SessionError as error:
         box.refuse(error)
     else:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from companion.input.pages.lists import Item, ListPage, of_table
 from companion.input.pages.message import MessagePage
+from companion.input.pages.page import Host
 from companion.session.table import Table
 from companion.views.faces import Row
 from companion.views.hand_view import house_badges
 from companion.views.signs import Badge
 from companion.views.texts import Words
-
-if TYPE_CHECKING:
-    from companion.input.box import Box
 
 _BANK = "bank"
 
@@ -25,7 +21,7 @@ def table_badges(table: Table, words: Words) -> tuple[Badge, ...]:
     return tuple(badge for badge, shown in signs if shown)
 
 
-def rules_items(box: Box, table: Table) -> list[Item]:
+def rules_items(box: Host, table: Table) -> list[Item]:
     """The row that leads to them, where there are any."""
     notes = _notes(table, box.words)
     if not notes:
@@ -34,7 +30,7 @@ def rules_items(box: Box, table: Table) -> list[Item]:
     return [Item(Row(box.words("rules.title"), detail=str(len(notes))), lambda: box.push(house_rules(box)), bank)]
 
 
-def house_rules(box: Box) -> ListPage:
+def house_rules(box: Host) -> ListPage:
     """Each of them in a row; ok reads it out."""
 
     def items(table: Table) -> list[Item]:
@@ -43,7 +39,7 @@ def house_rules(box: Box) -> ListPage:
     return ListPage(box, lambda: box.words("rules.title"), of_table(box, items))
 
 
-def _item(box: Box, key: str, text: str) -> Item:
+def _item(box: Host, key: str, text: str) -> Item:
     option = f"classic.option.{key.removeprefix('rule.')}"
     note = box.words(f"{option}.note") if box.words.has(f"{option}.note") else ""
     name = box.words(option) if box.words.has(option) else box.words(f"rules.{key}")

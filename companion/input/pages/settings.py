@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from companion.input.pages.lists import Item, ListPage
 from companion.input.pages.message import ConfirmPage
-from companion.input.pages.page import Page
+from companion.input.pages.page import Host, Page
 from companion.input.pages.phones import find
 from companion.views.faces import Face, LevelFace, OffFace, Row, Strip
 from companion.views.signals import MOST_VOLUME, Sound
 from companion.views.signs import Key
 from companion.views.texts import LANGUAGES
 
-if TYPE_CHECKING:
-    from companion.input.box import Box
 
-
-def settings(box: Box) -> ListPage:
+def settings(box: Host) -> ListPage:
     """The list of settings; each row shows how it is set."""
 
     def language() -> None:
@@ -75,7 +71,7 @@ class VolumePage(Page):
         self.box.sound(Sound.GOLD)
 
 
-def power_off(box: Box) -> None:
+def power_off(box: Host) -> None:
     """Ask, then switch off: everything is saved already, so there is nothing to wait for."""
 
     def off() -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 from companion.input.pages.fields import NumberPage
 from companion.input.pages.letters import LettersPage
 from companion.input.pages.lists import Item, ListPage
+from companion.input.pages.page import Host
+from companion.input.plan import Plan, Player
 from companion.rules.fields import Json, NumberField, OneOf, SetupField, YesNoField
 from companion.rules.game import LONGEST_NAME, Game, setup_shown
 from companion.rules.match import fault_of
@@ -20,59 +21,16 @@ from companion.views.seats import brief_names, mark_for
 from companion.views.signals import Sound
 from companion.views.signs import Glyph
 
-if TYPE_CHECKING:
-    from companion.input.box import Box
-
 SHORT_NAME = 14
 """How long a name may be written on the box: what the turn screen can show."""
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
-    """Somebody who will sit at the table."""
-
-    name: str
-    colours: tuple[str, ...] = ()
-    """As chosen; what is missing is given by the game."""
-
-
-@dataclass(slots=True)
-class Plan:
-    """A set-up on its way."""
-
-    game: Game
-    players: list[Player] = field(default_factory=list)
-    options: dict[str, Json] = field(default_factory=dict)
-    number: int = 0
-    """That of the next game when it was made: once a game has begun, this plan is an old one."""
-
-    @property
-    def coloured(self) -> bool:
-        """Whether the game lets its players choose their colours."""
-        return "colours" in self.game.options_schema.get("properties", {})
-
-    def chosen_colours(self) -> list[list[str]]:
-        """The colours that each seat chose, as far as it has pieces for them."""
-        each = self.game.colours_each(len(self.players))
-        return [list(player.colours[:each]) for player in self.players]
-
-    def colours(self) -> list[list[str]]:
-        """The colours of each seat's pieces: those chosen, and for the rest the first that are free."""
-        chosen = self.chosen_colours()
-        for piece in range(self.game.colours_each(len(self.players))):
-            for mine in chosen:
-                if len(mine) <= piece:
-                    taken = {colour for others in chosen for colour in others}
-                    mine.append(next(colour for colour in self.game.colours if colour not in taken))
-        return chosen
-
-
-def choose_game(box: Box) -> None:
+def choose_game(box: Host) -> None:
     """Choose a game, then set it up; with a single game there is nothing to choose.
 
     Whoever was entered before somebody went back is still there, also for another game.
     """
-    games = box.session.games
+    games = box.records.games
 
     def set_up(game: Game) -> None:
         plan = box.plan = _gone_on_with(box, game)
@@ -87,7 +45,7 @@ def choose_game(box: Box) -> None:
         box.push(ListPage(box, box.words("setup.game"), items))
 
 
-def rematch(box: Box) -> None:
+def rematch(box: Host) -> None:
     """The same names, colours and options once more, with another one to begin."""
     table = box.table
     if table is None:
@@ -97,9 +55,9 @@ def rematch(box: Box) -> None:
     _set_up(box, Plan(table.game, players, again.options), chosen=len(players))
 
 
-def _gone_on_with(box: Box, game: Game) -> Plan:
+def _gone_on_with(box: Host, game: Game) -> Plan:
     """The plan that was left since the last game began, with its players if it was for another game; else a new one."""
-    number = box.session.journal.next_number()
+    number = box.records.next_number()
     plan = box.plan
     if plan is None or plan.number != number:
         return Plan(game, number=number)
@@ -108,7 +66,7 @@ def _gone_on_with(box: Box, game: Game) -> Plan:
     return plan
 
 
-def _set_up(box: Box, plan: Plan, chosen: int = 0) -> None:
+def _set_up(box: Host, plan: Plan, chosen: int = 0) -> None:
     def items() -> list[Item]:
         word = box.words
         rows = [_player_item(box, plan, seat) for seat in range(1, len(plan.players) + 1)]
@@ -127,14 +85,14 @@ def _set_up(box: Box, plan: Plan, chosen: int = 0) -> None:
     box.push(page)
 
 
-def _player_item(box: Box, plan: Plan, seat: int) -> Item:
+def _player_item(box: Host, plan: Plan, seat: int) -> Item:
     player, colours = plan.players[seat - 1], plan.colours()[seat - 1]
     mark = mark_for(seat, player.name, colours[0], box.words)
     detail = "+".join(box.words(f"colour.{colour}") for colour in colours)
     return Item(Row(player.name, detail=detail, mark=mark), lambda: box.push(_player(box, plan, seat)))
 
 
-def _add(box: Box, plan: Plan, page: ListPage) -> None:
+def _add(box: Host, plan: Plan, page: ListPage) -> None:
     """Choose a name, remembered or new, then its colour; the cursor then waits on the next thing to do."""
 
     def named(name: str, pages: int) -> None:
@@ -152,7 +110,7 @@ def _add(box: Box, plan: Plan, page: ListPage) -> None:
         box.push(_letters(box, plan, lambda name: named(name, 1)))
 
 
-def _names(box: Box, plan: Plan, names: list[str], named: Callable[[str, int], None]) -> ListPage:
+def _names(box: Host, plan: Plan, names: list[str], named: Callable[[str, int], None]) -> ListPage:
     def write() -> None:
         box.push(_letters(box, plan, lambda name: named(name, 2)))
 
@@ -163,7 +121,7 @@ def _names(box: Box, plan: Plan, names: list[str], named: Callable[[str, int], N
     return ListPage(box, box.words("setup.name"), items)
 
 
-def _letters(box: Box, plan: Plan, done: Callable[[str], None], typed: str = "") -> LettersPage:
+def _letters(box: Host, plan: Plan, done: Callable[[str], None], typed: str = "") -> LettersPage:
     def checked(name: str) -> None:
         others = (player.name.casefold() for player in plan.players if player.name != typed)
         if name.casefold() in others:
@@ -175,13 +133,13 @@ def _letters(box: Box, plan: Plan, done: Callable[[str], None], typed: str = "")
     return LettersPage(box, box.words("setup.name"), checked, longest=longest, name=True, typed=typed)
 
 
-def _remembered(box: Box, plan: Plan) -> list[str]:
+def _remembered(box: Host, plan: Plan) -> list[str]:
     """Names from past games, the last used first, without those that sit already."""
     sitting = {player.name.casefold() for player in plan.players}
     return [name for name in remembered(reversed(box.saved_games())) if name.casefold() not in sitting]
 
 
-def _player(box: Box, plan: Plan, seat: int) -> ListPage:
+def _player(box: Host, plan: Plan, seat: int) -> ListPage:
     """What can be changed about one player."""
 
     def rename(name: str) -> None:
@@ -215,7 +173,7 @@ def _player(box: Box, plan: Plan, seat: int) -> ListPage:
     return ListPage(box, lambda: plan.players[seat - 1].name, items)
 
 
-def _choose_colour(box: Box, plan: Plan, seat: int, piece: int) -> None:
+def _choose_colour(box: Host, plan: Plan, seat: int, piece: int) -> None:
     """The colours that nobody chose; the one the seat would get anyway comes first."""
     if not plan.coloured:
         return
@@ -237,7 +195,7 @@ def _choose_colour(box: Box, plan: Plan, seat: int, piece: int) -> None:
     box.push(ListPage(box, box.words("setup.colour_for", name=plan.players[seat - 1].name), items))
 
 
-def _options(box: Box, plan: Plan) -> ListPage:
+def _options(box: Host, plan: Plan) -> ListPage:
     """The game's options for this many players: ok goes to the next value, or asks for a number."""
 
     def items() -> list[Item]:
@@ -246,7 +204,7 @@ def _options(box: Box, plan: Plan) -> ListPage:
     return ListPage(box, box.words("setup.options"), items)
 
 
-def _option_item(box: Box, plan: Plan, option: SetupField) -> Item:
+def _option_item(box: Host, plan: Plan, option: SetupField) -> Item:
     words, field = box.words, option.field
     label, note = words.of(field.label), f"{field.label.key}.note"
     value = plan.options.get(field.name, option.default)
@@ -273,11 +231,11 @@ def _option_item(box: Box, plan: Plan, option: SetupField) -> Item:
     return Item(Row(label, detail=said), change, words(note) if words.has(note) else "")
 
 
-def _begin(box: Box, plan: Plan) -> None:
+def _begin(box: Host, plan: Plan) -> None:
     chosen = {option.field.name for option in setup_shown(plan.game, len(plan.players))}
     others = {option.field.name for seats in plan.game.seats for option in setup_shown(plan.game, seats)} - chosen
     options = {name: value for name, value in plan.options.items() if name not in others}
-    own = box.session.profile(plan.game.id)
+    own = box.records.profile(plan.game.id)
     if fault := fault_of(plan.game, own, (len(plan.players),)):
         told = box.words("setup.misfit", where=fault.where, reason=box.words.of(fault.reason))
         box.tell(box.words("refused.title"), told)

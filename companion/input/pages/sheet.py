@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from companion.input.pages.lists import Item, ListPage, of_table
 from companion.input.pages.message import MessagePage
+from companion.input.pages.page import Host
 from companion.rules.match import standings
 from companion.rules.sheet import Line
 from companion.session.table import Table
@@ -15,11 +15,8 @@ from companion.views.seats import brief_names, mark_of
 from companion.views.texts import figure, signed
 from companion.views.things_view import amount_told, unit_of
 
-if TYPE_CHECKING:
-    from companion.input.box import Box
 
-
-def totals(box: Box) -> ListPage:
+def totals(box: Host) -> ListPage:
     """Every seat's total, best first."""
 
     def items(table: Table) -> list[Item]:
@@ -36,11 +33,11 @@ def totals(box: Box) -> ListPage:
     return ListPage(box, lambda: box.words("menu.sheet"), of_table(box, items))
 
 
-def _open_seat(box: Box, seat: int) -> None:
+def _open_seat(box: Host, seat: int) -> None:
     box.push(seat_sheet(box, seat))
 
 
-def seat_sheet(box: Box, seat: int) -> ListPage:
+def seat_sheet(box: Host, seat: int) -> ListPage:
     """One seat's lines, newest first."""
 
     def items(table: Table) -> list[Item]:
@@ -50,7 +47,7 @@ def seat_sheet(box: Box, seat: int) -> ListPage:
     return ListPage(box, lambda: _title(box, seat), of_table(box, items))
 
 
-def _title(box: Box, seat: int) -> str:
+def _title(box: Host, seat: int) -> str:
     table = box.table
     if table is None:
         return ""
@@ -58,7 +55,7 @@ def _title(box: Box, seat: int) -> str:
     return f"{brief_names(table.names)[seat - 1]} · {figure(total)}"
 
 
-def _item(box: Box, table: Table, entry: int, line: Line) -> Item:
+def _item(box: Host, table: Table, entry: int, line: Line) -> Item:
     """A line of the sheet. What is secret stays so: the box's screen is for everyone."""
     words, names, by = box.words, table.names, signed(line.by)
     hidden = line.secret and not table.over

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from companion.input.pages.page import Host
 from companion.views.signals import Sound
 from companion.views.signs import Key
 from companion.views.turning import FRAMES_A_SECOND, Stand, Turning, steps_a_sector, turning
-
-if TYPE_CHECKING:
-    from companion.input.box import Box
 
 GRIPPED = frozenset({Key.OK, Key.SPIN})
 """Keys that wind up while they are held, and let go when they are."""
@@ -39,7 +36,7 @@ class Thrown:
 class Winding:
     """A key that is held to wind something up; its release is the throw."""
 
-    def __init__(self, box: Box) -> None:
+    def __init__(self, box: Host) -> None:
         self._box = box
         self._key: Key | None = None
         self._since = 0.0
@@ -85,7 +82,7 @@ class Winding:
 class Spinning:
     """A wheel on its way to a result that stands already."""
 
-    def __init__(self, box: Box, sectors: int, result: int, thrown: Thrown, *, still: bool = False) -> None:
+    def __init__(self, box: Host, sectors: int, result: int, thrown: Thrown, *, still: bool = False) -> None:
         """It starts by itself with the next tick; at once at rest with `still`, or where motion is not wanted."""
         self._box = box
         self._way: Turning = turning(sectors, result, thrown.start, thrown.speed, still=still or box.preferences.calm)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 from companion.input.pages.actions import actions_menu, open_offer, table_menu
 from companion.input.pages.choices import actions_of
 from companion.input.pages.end import end_face, end_menu
 from companion.input.pages.hand_over import told_by_hand
 from companion.input.pages.lists import Item, ListPage
-from companion.input.pages.page import SEAT_KEYS, Page
+from companion.input.pages.page import SEAT_KEYS, Host, Page
 from companion.input.pages.sheet import seat_sheet
 from companion.input.pages.tally import TallyPage
 from companion.input.pages.wheel import at_the_wheel, show_chance
@@ -30,10 +29,6 @@ from companion.views.signs import Key
 from companion.views.things_view import unit_of
 from companion.views.turns import last_told
 
-if TYPE_CHECKING:
-    from companion.input.box import Box
-
-
 _MEDIUM_LABEL, _LONG_LABEL = 12, 19
 """Letters of an action that leave room for a ruling's number alone, beside a sum of three digits, or for nothing."""
 
@@ -45,7 +40,7 @@ class TablePage(Page):
     page is the list of them, and ok on one of them is the turn of that seat. At the end it is the sheet.
     """
 
-    def __init__(self, box: Box) -> None:
+    def __init__(self, box: Host) -> None:
         super().__init__(box)
         self._picked: Offer | None = None
         """The action gone to with up and down; None for the usual one."""

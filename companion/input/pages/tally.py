@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from companion.input.pages.page import Page
+from companion.input.pages.page import Host, Page
 from companion.session.table import Table
 from companion.views.caravan import Tally, tally_at
 from companion.views.faces import Face, Strip, TallyFace
 from companion.views.signals import Sound
 from companion.views.signs import Key
 
-if TYPE_CHECKING:
-    from companion.input.box import Box
-
 
 class TallyPage(Page):
     """One share at a time: ok goes on, up goes back, back leaves out the rest."""
 
-    def __init__(self, box: Box, entry: int) -> None:
+    def __init__(self, box: Host, entry: int) -> None:
         """`entry` is the number of the one that brought the tally."""
         super().__init__(box)
         self._entry = entry
@@ -68,7 +63,7 @@ class TallyPage(Page):
         return tally
 
 
-def _tally(box: Box, table: Table | None, entry: int) -> Tally | None:
+def _tally(box: Host, table: Table | None, entry: int) -> Tally | None:
     if table is None or entry > len(table.entries):
         return None
     return tally_at(table, entry, box.words)

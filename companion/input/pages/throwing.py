@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from companion.input.pages.page import Page
+from companion.input.pages.page import Host, Page
 from companion.input.pages.spinning import GRIPPED, Winding
 from companion.views.signs import Key
-
-if TYPE_CHECKING:
-    from companion.input.box import Box
 
 
 class ThrowingPage(Page):
     """Holding ok or spin winds up, letting go is the throw: `throw` says what that does."""
 
-    def __init__(self, box: Box) -> None:
+    def __init__(self, box: Host) -> None:
         super().__init__(box)
         self._winding = Winding(box)
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.games.classic.accessories import as_free
 from companion.games.classic.moves import Route
 from companion.input.pages.lists import Item, ListPage
 from companion.input.pages.outcome import FoughtPage, SpunPage
+from companion.input.pages.page import Host
 from companion.input.pages.spinning import GRIPPED, Thrown, resting, stepped
 from companion.input.pages.throwing import ThrowingPage
 from companion.session.asking import options_of
@@ -21,14 +22,11 @@ from companion.views.signs import Key
 from companion.views.turning import SPIN_KEY_SPEED
 from companion.views.wheel_face import WheelFace
 
-if TYPE_CHECKING:
-    from companion.input.box import Box
-
 _CHOICES: tuple[Route | None, ...] = (*Route, None)
 """What up and down go through: both routes to announce, and the owner's own wheel, whose result is typed in."""
 
 
-def at_the_wheel(box: Box, seat: int, kind: str, route: object = None) -> bool:
+def at_the_wheel(box: Host, seat: int, kind: str, route: object = None) -> bool:
     """Lay the wheel's page on top if this kind of move of this seat is a spin that may be made; whether it was."""
     table = box.table
     if table is None or not _may_spin(table, seat, kind):
@@ -38,7 +36,7 @@ def at_the_wheel(box: Box, seat: int, kind: str, route: object = None) -> bool:
     return True
 
 
-def show_chance(box: Box, before: Table, after: Table) -> None:
+def show_chance(box: Host, before: Table, after: Table) -> None:
     """Lay on top what chance has just brought, whoever asked for it. What is restored was seen before."""
     if after.done and any(change is after.done[-1] for change in before.undone):
         return
@@ -57,7 +55,7 @@ class WheelPage(ThrowingPage):
     The third choice is for a wheel that was turned by hand: its result is typed in.
     """
 
-    def __init__(self, box: Box, seat: int, route: Route) -> None:
+    def __init__(self, box: Host, seat: int, route: Route) -> None:
         super().__init__(box)
         self._seat, self._route = seat, route
         self._choice: Route | None = route

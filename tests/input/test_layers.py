@@ -1,0 +1,64 @@
+"""Who knows whom on the box: a page knows the pages it leads to and its host, never the box or what lies behind it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+import companion.input
+
+FOLDER = Path(companion.input.__file__).parent
+NAME = "companion.input"
+
+
+def modules() -> dict[str, ast.Module]:
+    """Every module of the box's pages and keys, by its name."""
+    found = {}
+    for path in FOLDER.rglob("*.py"):
+        parts = [part for part in path.relative_to(FOLDER).with_suffix("").parts if part != "__init__"]
+        found[".".join((NAME, *parts))] = ast.parse(path.read_text("utf-8"))
+    return found
+
+
+def imports(trees: Mapping[str, ast.Module]) -> dict[str, set[str]]:
+    """What each of these modules imports of the others; what is imported for its types alone counts too."""
+    return {
+        name: {
+            one
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom) and node.module
+            for one in (node.module, *(f"{node.module}.{alias.name}" for alias in node.names))
+            if one in trees and one != name
+        }
+        for name, tree in trees.items()
+    }
+
+
+def test_imports_go_one_way() -> None:
+    graph = imports(modules())
+    assert len(graph) > 40
+    assert f"{NAME}.pages.page" in graph[f"{NAME}.box"]
+    TopologicalSorter(graph).prepare()
+
+
+def test_a_circle_would_be_found() -> None:
+    trees = modules()
+    back = "if TYPE_CHECKING:\n    from companion.input.box import Box\n"
+    trees[f"{NAME}.pages.page"].body += ast.parse(back).body
+    with pytest.raises(CycleError):
+        TopologicalSorter(imports(trees)).prepare()
+
+
+def test_no_page_reaches_past_its_host() -> None:
+    reached = {
+        (name, node.attr)
+        for name, tree in modules().items()
+        if ".pages." in name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and node.attr in ("session", "journal")
+    }
+    assert reached == set()
