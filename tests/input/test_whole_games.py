@@ -65,7 +65,7 @@ def test_three_players_from_an_empty_card_to_the_rematch_with_the_four_required_
     hands.press("back")
     hands.play(until=lambda table: table.state.tallied)
     assert read_tally(hands) == [("Inès", "case 16", 6, 11), ("Bao", "case 12", 2, 5), ("Jean-Luc", "case 4", 0, 2)]
-    assert hands.spoken == "Bao | 5 | Ganzhou | Avancer en 17. des cartes | Inès atteint Ganzhou"
+    assert hands.spoken == "Bao | 5 | Ganzhou | Avancer en 17. des cartes | A 3 → Ganzhou, +6 or"
 
     # Bao passes: back only offers it. Jean-Luc comes late to Ganzhou and rests: what is left to him is the end.
     hands.press("back")
@@ -137,7 +137,7 @@ def test_two_players_with_one_camel_a_turn(hands: Hands) -> None:
     ]
 
     # The one left behind rests when it comes in; the other one goes on in the next turn, to the end.
-    assert hands.spoken == "Inès | 5 | 10 · 16 | Chameau 1 en 11. cartes → Ganzhou | Bao atteint Ganzhou"
+    assert hands.spoken == "Inès | 5 | 10 · 16 | Chameau 1 en 11. cartes → Ganzhou | B 3 → Ganzhou, +7 or"
     hands.press("ok")
     assert hands.turn.action == "Finir le tour"
     hands.press("ok", "back", "ok")

@@ -138,7 +138,8 @@ function showEvents(view) {
 function say(view, tallied) {
   const paid = tallied ? view.tally.shares.filter((share) => share.pays) : [];
   const shares = paid.map((share) => `${view.seats[share.seat - 1].name} ${signed(share.pays)}`);
-  put(at("spoken"), [view.log[0]?.text, ...shares, view.headline].filter(Boolean).map(ended).join(" "));
+  const [told] = tallied ? view.events : view.log; // what a tally paid is said seat by seat
+  put(at("spoken"), [told?.text, ...shares, view.headline].filter(Boolean).map(ended).join(" "));
 }
 
 function ended(sentence) {
