@@ -250,8 +250,8 @@ def test_four_phones_play_a_game_and_keep_their_hands_to_themselves(evening: Eve
     evening.pass_by(BAO, CHEN, DARA)
     evening.spin(ADA, FOUR)
     evening.arrive(ADA, "The mission town")
-    evening.tap(ADA, "Accomplish the mission")
-    evening.end(ADA)
+    evening.tap(ADA, "Accomplish the mission and end the turn")
+    evening.check()
 
     # What is still missing, and home.
     evening.pass_by(BAO, CHEN, DARA)

@@ -148,7 +148,7 @@ function othersAct() {
 
 /** The cards of a seat; `named`: it has to be said whose they are. */
 function group(seat, named) {
-  const offers = view.offers.filter((offer) => offer.seat === seat && isCard(offer));
+  const offers = withTheEnd(view.offers.filter((offer) => offer.seat === seat && isCard(offer)));
   const mine = offers.filter((offer) => !isTheirs(offer) && (offer.whole || !offer.refused));
   const shown = [...mine.filter((offer) => !offer.ends_turn), ...mine.filter((offer) => offer.ends_turn)];
   const cards = shown.map((offer) => (offer.whole ? wholeCard(offer) : formCard(offer)));
@@ -161,6 +161,13 @@ function group(seat, named) {
   cards[shown.indexOf(usualOf(shown))]?.classList.add("usual");
   const list = h("ul", { class: "action-cards" }, cards, more.length > 0 && h("li", { class: "more" }, moreButton));
   return h("section", { class: "act-group", "aria-labelledby": `act-${seat}` }, heading, list);
+}
+
+/** Offers of one seat; where only the end of the turn can follow a move, the card that does both stands for it. */
+function withTheEnd(offers) {
+  const both = offers.filter(({ moves, seat }) => moves?.length === 2 && moves.every((one) => one.seat === seat));
+  const begun = new Set(both.map(({ moves }) => JSON.stringify(moves[0].move)));
+  return offers.filter(({ moves, move }) => moves || !begun.has(JSON.stringify(move)));
 }
 
 /** Whether an offer is the form of its kind from the beginning. */
@@ -330,6 +337,27 @@ function moreMoves(seat) {
   sheet.push(named(view, seat, t("page.act.more")), list, fill);
 }
 
+/** A place on the table was touched: what alone hangs on it is done, as by its card; of several one is chosen. */
+function touchedPlace(at) {
+  const open = [...place.querySelectorAll(".action-card:not(.refused) > .action")];
+  const there = open.filter(({ dataset }) => offerOf(dataset.key)?.at === at);
+  if (there.length === 1) there[0].click();
+  else there[0]?.focus();
+}
+
+function offerOf(key) {
+  return view.offers.find((offer) => JSON.stringify(bodyOf(offer)) === key);
+}
+
+/** What cards that were touched are good for was chosen: it is done, or its form goes on from there. */
+function touchedCards(offer) {
+  const { move, ...chosen } = offer.move;
+  if (offer.whole && !offer.solemn) playNow(offer);
+  else playForm(view, offer.seat, move, offer.text, undefined, chosen);
+}
+
+document.addEventListener("companion:place", ({ detail }) => touchedPlace(detail));
+document.addEventListener("companion:touched", ({ detail }) => touchedCards(detail));
 place.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && strip) close(true);
 });

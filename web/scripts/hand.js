@@ -5,6 +5,7 @@ import { drawOpen } from "./loot.js";
 import { mark } from "./parts.js";
 import { drawReveal } from "./reveal.js";
 import { road } from "./road.js";
+import { touchable, Touching } from "./touching.js";
 import { t } from "./words.js";
 
 const at = (id) => document.getElementById(id);
@@ -13,7 +14,7 @@ const place = { next: at("next"), hand: at("hand"), open: at("open"), reveal: at
 /** Show the purses and hands of a view; of one without any, nothing. */
 export function show(view) {
   once(place.next, [view.hands?.next, view.seats], view.hands?.next, () => next(view));
-  if (place.hand) once(place.hand, [view.hand, view.hands?.stacks], view.hand, () => hand(view));
+  if (place.hand) once(place.hand, [view.hand, view.hands?.stacks, touchable(view)], view.hand, () => hand(view));
   once(place.open, [view.hands, view.over], view.hands && !view.over, () => drawOpen(view));
   once(place.reveal, [view.hands, view.seats, view.over], view.hands && view.over, () => drawReveal(view));
   if (place.chart && view.hands?.tracked) put(place.chart, t(view.over ? "page.chart.fortunes" : "page.chart.besants"));
@@ -45,13 +46,20 @@ function hand(view) {
     "div",
     { class: "in-hand" },
     purse,
-    goods && (goods.length ? things(goods, t("page.hand.cards")) : h("p", { class: "hint" }, t("page.hand.no_cards"))),
+    goods && cards(view, goods),
     honours.length > 0 && h("ul", { class: "honours" }, honours.map(honour)),
     town && h("p", { class: "mission" }, t("page.hand.mission_town", { town })),
     trading && market(view, trading),
     road(view.hand.road, fortune),
   );
   return [h("details", { open: !folded }, summary, inside)];
+}
+
+/** The cards of the hand, to be touched where something may be done with them. */
+function cards(view, goods) {
+  if (!goods.length) return h("p", { class: "hint" }, t("page.hand.no_cards"));
+  const label = t("page.hand.cards");
+  return touchable(view) ? new Touching(view, goods, label).element : things(goods, label);
 }
 
 function honour({ thing: name, text, worth }) {

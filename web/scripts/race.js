@@ -5,6 +5,7 @@ import { Track } from "./track.js";
 import { figure, t } from "./words.js";
 
 const WALK_MS = 280;
+const REACH = 26; // pixels from the middle of a place within which it is touched
 const CAMEL = 46; // width of a camel
 const FEET = 8; // how far above the middle of the road it stands
 const CROWD = [0, 0, 30, 24, 22, 20, 18]; // how far camels on one space stand apart, by how many they are
@@ -43,6 +44,8 @@ export class Race {
     const lying = Object.entries(crates).map(([space, value]) => crate(this.track.at(Number(space)), value));
     this.goods.replaceChildren(...lying);
     this.svg.classList.toggle("tallied", tallied);
+    const open = new Set((this.view.offers ?? []).filter(({ refused }) => !refused).map(({ at }) => at));
+    for (const [space, one] of this.stones) one.classList.toggle("touchable", open.has(`place:${space}`));
     this.place(pawns, walk && !still());
   }
 
@@ -56,6 +59,7 @@ export class Race {
     this.badges = svg("g"); // above all camels, so that none hides whose another is
     const cities = [race.ormuz, race.ganzhou, race.dadu];
     const spaces = Array.from({ length: race.dadu - race.ormuz + 1 }, (_, i) => race.ormuz + i);
+    this.stones = new Map(spaces.map((space) => [space, stone(track.at(space), space, cities.includes(space))]));
     this.svg = svg(
       "svg",
       { viewBox: `0 0 ${track.size.width} ${track.size.height}`, class: "track", role: "img" },
@@ -66,7 +70,7 @@ export class Race {
       svg("path", { class: "road", d: track.road(race.ormuz, race.dadu) }),
       Object.entries(race.tally).map(([city, pays]) => strip(track, city, pays)),
       svg("path", { class: "steps", d: track.road(race.ormuz, race.dadu) }),
-      spaces.map((space) => stone(track.at(space), space, cities.includes(space))),
+      [...this.stones.values()],
       Object.entries(race.names).map(([space, name]) => townName(track, track.at(Number(space)), name)),
       Object.entries(race.tally).map(([city, pays]) => coins(track, city, pays)),
       Object.entries(race.wants).map(([space, one]) => wants(track.at(Number(space)), one, space in race.names)),
@@ -74,7 +78,20 @@ export class Race {
       this.herd,
       this.badges,
     );
+    this.svg.addEventListener("click", ({ clientX, clientY }) => this.touch(clientX, clientY));
     this.room.replaceChildren(this.svg);
+  }
+
+  /** A finger on the road: a place that something may be done on is touched, as its card is by those who see no road. */
+  touch(x, y) {
+    const apart = ([, one]) => {
+      const { left, top, width, height } = one.firstChild.getBoundingClientRect();
+      return Math.hypot(left + width / 2 - x, top + height / 2 - y);
+    };
+    const open = [...this.stones].filter(([, one]) => one.classList.contains("touchable"));
+    const [nearest] = open.sort((a, b) => apart(a) - apart(b));
+    if (!nearest || apart(nearest) > REACH) return;
+    document.dispatchEvent(new CustomEvent("companion:place", { detail: `place:${nearest[0]}` }));
   }
 
   /** Put every camel where it stands, those that share a space beside each other; who moved walks along the road. */
