@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from companion.screen import glyphs
 from companion.screen.bitmap import Bitmap
 from companion.screen.canvas import Align, Canvas
-from companion.screen.font import Size, fit, line, measure
+from companion.screen.font import Size, fit, line, measure, wrap
 from companion.screen.picture import HEIGHT, WIDTH
 from companion.views.faces import Hint, Hold, Strip
-from companion.views.signs import Badge, SeatMark
+from companion.views.signs import Badge, Glyph, SeatMark
 
 STRIP_HEIGHT = 11
 HINTS_TOP = 54
 """The matter of a face lies between the strip and this row."""
+MATTER_TOP = STRIP_HEIGHT + 1
+LARGE_PITCH = 14
+"""From one line of large letters to the next."""
+LARGE_ROWS = (HINTS_TOP - MATTER_TOP) // LARGE_PITCH
+"""How many lines of large letters the matter has room for, each of them whole."""
 
 _MARGIN = 2
 _HINT_SETTINGS = (
@@ -25,28 +32,50 @@ _HINT_SETTINGS = (
 """Letters, points between a key's symbol and its word, points between two hints: from roomy to as close as may be."""
 
 
-def paint_strip(canvas: Canvas, strip: Strip, aside: str = "", tag: str = "") -> int:
-    """The status strip; returns the first row below it (0 if there is nothing to show).
+@dataclass(frozen=True, slots=True)
+class Total:
+    """What a seat holds, as the strip shows it."""
+
+    number: int
+    unit: Glyph
+
+
+@dataclass(frozen=True, slots=True)
+class StripShown:
+    """What became of a strip."""
+
+    below: int
+    """The first row below it; 0 if there was nothing to show."""
+    aside: bool
+    """Whether the second thing beside somebody's name found room."""
+
+
+def paint_strip(canvas: Canvas, strip: Strip, aside: str = "", tag: str = "", total: Total | None = None) -> StripShown:
+    """The status strip, and what became of it.
 
     `aside`, or else the title when it is somebody's turn, is a second thing at the right: it is left out where the name
-    needs the room. `tag` is a few letters in a frame, a ruling's number.
+    needs the room. `tag` is a few letters in a frame, a ruling's number. `total` is what the seat holds: its number is
+    always shown, its drawing where the name leaves the room.
     """
     aside = aside or (strip.title if strip.turn else "")
     if not (strip.turn or strip.title or strip.badges or aside or tag):
-        return 0
+        return StripShown(0, aside=False)
     right = paint_badges(canvas, strip.badges, WIDTH - 2)
     if tag:
         right = _paint_tag(canvas, tag, right)
-    if strip.turn:
-        left = _MARGIN + seat_width(strip.turn)
-        if left + 6 + measure(aside, Size.SMALL) <= right:
-            canvas.text(aside, left, 2, right - left, align=Align.RIGHT)
-        paint_seat(canvas, strip.turn, _MARGIN, 2, right - _MARGIN)
-        canvas.invert(0, 0, WIDTH, STRIP_HEIGHT)
-        _round_off(canvas)
-    else:
+    if strip.turn is None:
         _paint_title(canvas, strip.title or aside, right - _MARGIN)
-    return STRIP_HEIGHT
+        return StripShown(STRIP_HEIGHT, aside=False)
+    left = _MARGIN + seat_width(strip.turn)
+    if total:
+        right = _paint_total(canvas, total, left, right)
+    fits = left + 6 + measure(aside, Size.SMALL) <= right
+    if fits:
+        canvas.text(aside, left, 2, right - left, align=Align.RIGHT)
+    paint_seat(canvas, strip.turn, _MARGIN, 2, right - _MARGIN)
+    canvas.invert(0, 0, WIDTH, STRIP_HEIGHT)
+    _round_off(canvas)
+    return StripShown(STRIP_HEIGHT, fits)
 
 
 def paint_hints(canvas: Canvas, hints: tuple[Hint, ...], width: int = WIDTH) -> None:
@@ -132,6 +161,18 @@ def best_size(text: str, width: int, sizes: tuple[Size, ...]) -> Size:
     return sizes[-1]
 
 
+def in_large_lines(text: str, width: int, most: int) -> list[str]:
+    """A text in so many lines of large letters at most, no word of it broken; none where it does not fit."""
+    lines = wrap(text, Size.LARGE, width) if text else []
+    whole = all(measure(word, Size.LARGE) <= width for word in text.split())
+    return lines if whole and len(lines) <= most else []
+
+
+def figures(number: int) -> str:
+    """A number with a minus as wide as its plus."""
+    return str(number).replace("-", "−")
+
+
 def _fixed_width(hints: tuple[Hint, ...], symbol_gap: int, hint_gap: int) -> int:
     """What the hints take besides their words."""
     symbols = sum(glyphs.key(hint.key).width + (symbol_gap if hint.text else 0) for hint in hints)
@@ -148,6 +189,18 @@ def _paint_hint(canvas: Canvas, hint: Hint, x: int, width: int, gap: int, size: 
     if hint.pressed:
         canvas.invert(x - 2, HINTS_TOP, end - x + 4, HEIGHT - HINTS_TOP)
     return end
+
+
+def _paint_total(canvas: Canvas, total: Total, left: int, right: int) -> int:
+    """The number and its drawing at the right; returns where the room left of them ends."""
+    number = figures(total.number)
+    width = measure(number, Size.SMALL)
+    right -= width
+    canvas.text(number, right, 2, width)
+    if left + 3 + glyphs.SMALL + 2 <= right:
+        right -= glyphs.SMALL + 2
+        canvas.draw(glyphs.pictogram(total.unit), right, 1)
+    return right - 3
 
 
 def _paint_tag(canvas: Canvas, tag: str, right: int) -> int:

@@ -1,4 +1,4 @@
-"""How lists are painted: four rows, or three large ones, the chosen one inverse."""
+"""How lists are painted: four rows, the chosen one inverse; large text has a layout of its own."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ from companion.screen import glyphs
 from companion.screen.canvas import Align, Canvas
 from companion.screen.font import Size, measure
 from companion.screen.layout import HINTS_TOP, best_size, paint_scroll, paint_strip, window
+from companion.screen.paint_list_large import paint_large_list
 from companion.screen.picture import WIDTH
 from companion.views.faces import ListFace, Row
 from companion.views.signs import Glyph
 
 _ROW_TOPS = (12, 22, 33, 43)
 _ROW_HEIGHT = 11
-_LARGE_ROW_TOPS = (12, 25, 39)
-_LARGE_ROW_HEIGHT = 15
 _DETAIL_GAP = 4
 _SCROLL_WIDTH = 3
 _NOTE_PITCH = 9
@@ -31,9 +30,11 @@ def paint_list(canvas: Canvas, face: ListFace) -> None:
         return
     count = len(face.rows)
     chosen = min(max(face.chosen, 0), count - 1)
-    tops = _LARGE_ROW_TOPS if face.large else _ROW_TOPS
-    height = _LARGE_ROW_HEIGHT if face.large else _ROW_HEIGHT
-    told = face.note or _whole(face.rows[chosen], large=face.large)
+    if face.large:
+        paint_large_list(canvas, face, chosen)
+        return
+    tops, height = _ROW_TOPS, _ROW_HEIGHT
+    told = face.note or _whole(face.rows[chosen])
     note, note_size = canvas.broken(told, WIDTH - 4, _MOST_NOTE_LINES) if told else ([], Size.SMALL)
     note_top = HINTS_TOP - len(note) * _NOTE_PITCH
     shown = sum(1 for top in tops if top + height - 3 <= note_top)
@@ -41,7 +42,7 @@ def paint_list(canvas: Canvas, face: ListFace) -> None:
     width = WIDTH - _SCROLL_WIDTH if count > shown else WIDTH
     for number, (row, top) in enumerate(zip(face.rows[first : first + shown], tops, strict=False), start=first):
         cut_before = len(canvas.shortened)
-        _paint_row(canvas, row, top, width, height, large=face.large)
+        _paint_row(canvas, row, top, width, height)
         if number != chosen or not face.note:
             del canvas.shortened[cut_before:]  # it is told in full when it is chosen
         if number == chosen:
@@ -51,10 +52,10 @@ def paint_list(canvas: Canvas, face: ListFace) -> None:
         _paint_note(canvas, note, note_top, note_size)
 
 
-def _whole(row: Row, *, large: bool) -> str:
+def _whole(row: Row) -> str:
     """The words of a row that is cut in its line, else nothing."""
     line = Canvas()
-    _paint_row(line, row, 0, WIDTH - _SCROLL_WIDTH, _ROW_HEIGHT, large=large)
+    _paint_row(line, row, 0, WIDTH - _SCROLL_WIDTH, _ROW_HEIGHT)
     return f"{row.text} {row.detail}".strip() if line.shortened else ""
 
 
@@ -65,7 +66,7 @@ def _paint_empty(canvas: Canvas, face: ListFace) -> None:
     canvas.lines(lines, 0, 33, WIDTH, 10, size, Align.CENTRE)
 
 
-def _paint_row(canvas: Canvas, row: Row, top: int, width: int, height: int, *, large: bool) -> None:
+def _paint_row(canvas: Canvas, row: Row, top: int, width: int, height: int) -> None:
     x = 2
     middle = top + height // 2
     if row.ticked is not None:
@@ -78,28 +79,13 @@ def _paint_row(canvas: Canvas, row: Row, top: int, width: int, height: int, *, l
         canvas.draw(glyphs.shape(row.mark.shape), x, middle - 3)
         x += 9 + canvas.text(row.mark.letter, x + 9, middle - 3, 10) + 4
     right = width - 2
-    size, detail_size = _row_sizes(row, right - x, large=large)
     if row.detail:
-        detail_width = min(measure(row.detail, detail_size), (right - x) * 2 // 3)
-        canvas.text(row.detail, right - detail_width, _text_top(detail_size, middle), detail_width, detail_size)
+        detail_width = min(measure(row.detail, Size.SMALL), (right - x) * 2 // 3)
+        canvas.text(row.detail, right - detail_width, middle - 3, detail_width)
         right -= detail_width + _DETAIL_GAP
-    written = canvas.text(row.text, x, _text_top(size, middle), right - x, size)
+    written = canvas.text(row.text, x, middle - 3, right - x)
     if row.refused:
         canvas.dots(x, middle, written, 1)
-
-
-def _row_sizes(row: Row, room: int, *, large: bool) -> tuple[Size, Size]:
-    """The largest letters in which text and detail both fit, the text's before the detail's."""
-    if large:
-        for size in ((Size.LARGE, Size.LARGE), (Size.LARGE, Size.SMALL), (Size.SMALL, Size.LARGE)):
-            detail = measure(row.detail, size[1]) + _DETAIL_GAP if row.detail else 0
-            if measure(row.text, size[0]) + detail <= room:
-                return size
-    return Size.SMALL, Size.SMALL
-
-
-def _text_top(size: Size, middle: int) -> int:
-    return middle - 3 if size is Size.SMALL else middle - 6
 
 
 def _mark_chosen(canvas: Canvas, row: Row, top: int, width: int, height: int) -> None:

@@ -1,62 +1,109 @@
-"""How the table is painted while it waits: the big number, the action of OK, the race, what happened last."""
+"""How the table is painted while it waits: the action of OK large, what it costs, the race, what happened last.
+
+Whose turn it is and what that seat holds stand in the strip.
+"""
 
 from __future__ import annotations
 
 from companion.screen import glyphs
-from companion.screen.canvas import Align, Canvas
+from companion.screen.canvas import Canvas
 from companion.screen.font import Size, measure
-from companion.screen.layout import best_size, paint_strip
+from companion.screen.layout import (
+    HINTS_TOP,
+    LARGE_PITCH,
+    LARGE_ROWS,
+    MATTER_TOP,
+    Total,
+    in_large_lines,
+    paint_strip,
+)
 from companion.screen.picture import WIDTH
-from companion.screen.race import paint_race
+from companion.screen.race import paint_race, sky
 from companion.views.faces import TurnFace
 
-_RACE_TOP = 37
-_NUMBERS = (Size.NUMBER, Size.LARGE, Size.SMALL)
+_LEFT, _WIDTH = 6, WIDTH - 6
+"""What is right of the marks for the actions there are."""
+_PITCH = 9
+_RACE_TOP = 38
+_STRUCK = {Size.LARGE: (5, 2), Size.SMALL: (3, 1), Size.NARROW: (3, 1)}
+"""Where a refused action is struck through, below its capitals' top, and how thick."""
+_Lines = tuple[list[str], Size]
 
 
 def paint_turn(canvas: Canvas, face: TurnFace) -> None:
     """In large text the race makes room for bigger words."""
-    paint_strip(canvas, face.strip, aside=face.place)
+    total = Total(face.number, face.unit)
+    place = "" if paint_strip(canvas, face.strip, aside=face.place, total=total).aside else face.place
     if face.large:
-        _paint_large(canvas, face)
-        return
-    x = _paint_number(canvas, face) + 4
-    _paint_choice(canvas, face, x, 12, 16)
-    x += 6
-    _paint_action(canvas, face, x, WIDTH - x)
-    if face.race is None:
-        lines, size = canvas.broken(face.last, WIDTH - 1, 2)
-        canvas.lines(lines, 1, 36, WIDTH - 1, 10, size)
-        return
-    canvas.text(face.last, 1, 29, WIDTH - 1)
+        _paint_large(canvas, face, place)
+    elif face.race is not None:
+        _paint_with_race(canvas, face)
+    else:
+        _paint_without_race(canvas, face, place)
+
+
+def _paint_with_race(canvas: Canvas, face: TurnFace) -> None:
+    """What happened last is told in the sky over the camels, where they leave it room."""
+    assert face.race is not None
+    top = _paint_action(canvas, face, 1)
+    _paint_detail(canvas, face, top)
     paint_race(canvas, face.race, _RACE_TOP)
+    left, right = sky(face.race)
+    if measure(face.last, Size.NARROW) <= right - left:
+        canvas.text(face.last, left, _RACE_TOP - 2, right - left)
 
 
-def _paint_number(canvas: Canvas, face: TurnFace) -> int:
-    canvas.draw(glyphs.pictogram(face.unit), 0, 15)
-    number = _signed(face.number)
-    size = best_size(number, 48, _NUMBERS)
-    return 12 + canvas.text(number, 12, 12 if size is Size.NUMBER else 15, 48, size)
+def _paint_without_race(canvas: Canvas, face: TurnFace, place: str) -> None:
+    """Below the action small lines: its cost, what happened last, and where the seat stands if the strip had no room.
+
+    What happened last is left out where a long action and its cost leave no line for it.
+    """
+    top = _paint_action(canvas, face, 2)
+    if face.action_detail or (face.action_glyph and top + 2 * _PITCH <= HINTS_TOP):
+        _paint_detail(canvas, face, top)
+        top += _PITCH
+    rows = (HINTS_TOP - top) // _PITCH
+    if rows and face.last:
+        lines, size = canvas.broken(face.last, WIDTH - 1, rows)
+        canvas.lines(lines, 1, top, WIDTH - 1, _PITCH, size)
+        top, rows = top + len(lines) * _PITCH, rows - len(lines)
+    if rows and place:
+        canvas.text(place, 1, HINTS_TOP - _PITCH, WIDTH - 1)
 
 
-def _paint_action(canvas: Canvas, face: TurnFace, x: int, width: int) -> None:
-    """The action, and below it what it wants or gives; a long action takes from that line."""
-    lines, size = canvas.broken(face.action, width, 2)
+def _paint_action(canvas: Canvas, face: TurnFace, most: int) -> int:
+    """The action in large letters, in so many lines at most, else in small ones; returns the row below it."""
+    lines, size = _action_lines(canvas, face, most)
+    pitch = LARGE_PITCH if size is Size.LARGE else _PITCH
     for number, line in enumerate(lines):
-        written = canvas.text(line, x, 12 + number * 9, width, size)
+        top = MATTER_TOP + number * pitch
+        written = canvas.text(line, _LEFT, top, _WIDTH, size)
         if face.action_refused:
-            canvas.dots(x, 15 + number * 9, written, 1)
-    if len(lines) > 1:
-        used = measure(lines[1], size) + 6
-        x, width = x + used, width - used
-    if face.action_glyph is not None and width >= glyphs.SMALL:
-        canvas.draw(glyphs.pictogram(face.action_glyph), x, 20)
-        x, width = x + 12, width - 12
-    canvas.text(face.action_detail, x, 21, width, align=Align.RIGHT if len(lines) > 1 else Align.LEFT)
+            below, thick = _STRUCK[size]
+            canvas.dots(_LEFT, top + below, written, thick)
+    height = len(lines) * pitch
+    _paint_choice(canvas, face, MATTER_TOP, height)
+    return MATTER_TOP + height + 1
 
 
-def _paint_choice(canvas: Canvas, face: TurnFace, x: int, top: int, height: int) -> None:
+def _action_lines(canvas: Canvas, face: TurnFace, most: int) -> _Lines:
+    large = in_large_lines(face.action, _WIDTH, most)
+    return (large, Size.LARGE) if large else canvas.broken(face.action, _WIDTH, 2)
+
+
+def _paint_detail(canvas: Canvas, face: TurnFace, top: int) -> None:
+    """What the action wants or gives, after its drawing."""
+    x = _LEFT
+    if face.action_glyph is not None:
+        canvas.draw(glyphs.pictogram(face.action_glyph), x, top - 1)
+        x += glyphs.SMALL + 3
+    canvas.text(face.action_detail, x, top, WIDTH - x)
+
+
+def _paint_choice(canvas: Canvas, face: TurnFace, top: int, height: int) -> None:
     """A line, or one dot for each action up and down go through, the present one big."""
+    x = 2
+    height -= 1
     if face.actions < 2:
         canvas.down(x, top, height)
         return
@@ -69,33 +116,34 @@ def _paint_choice(canvas: Canvas, face: TurnFace, x: int, top: int, height: int)
     canvas.fill(x - 1, start + here * pitch - 1, 3, 3)
 
 
-def _paint_large(canvas: Canvas, face: TurnFace) -> None:
-    canvas.draw(glyphs.large_pictogram(face.unit), 1, 13)
-    number = _signed(face.number)
-    x = 20 + canvas.text(number, 20, 13, 48, best_size(number, 48, _NUMBERS)) + 5
-    _paint_choice(canvas, face, x, 13, 16)
-    x += 6
-    _paint_large_detail(canvas, face, x, WIDTH - x)
-    size = best_size(face.action, WIDTH - 1, (Size.LARGE, Size.SMALL))
-    written = canvas.text(face.action, 1, 33, WIDTH - 1, size)
-    if face.action_refused:
-        canvas.dots(1, 38 if size is Size.LARGE else 36, written, 2)
-    canvas.text(face.last, 1, 46, WIDTH - 1)
+def _paint_large(canvas: Canvas, face: TurnFace, place: str) -> None:
+    """Whole lines of one size: the action, below it its cost, and what happened last where lines are left for it.
+
+    Where they are too few for that, they tell where the seat stands, if the strip had no room.
+    """
+    top = _paint_action(canvas, face, LARGE_ROWS) - 1
+    rows = (HINTS_TOP - top) // LARGE_PITCH
+    if rows and (face.action_detail or face.action_glyph):
+        used = _paint_large_detail(canvas, face, top, rows)
+        top, rows = top + used * LARGE_PITCH, rows - used
+    last = in_large_lines(face.last, WIDTH - 1, rows) or in_large_lines(place, WIDTH - 1, rows)
+    canvas.lines(last, 1, top, WIDTH - 1, LARGE_PITCH, Size.LARGE)
 
 
-def _paint_large_detail(canvas: Canvas, face: TurnFace, x: int, width: int) -> None:
-    """Its drawing large where the words still fit beside it on one line."""
-    if face.action_glyph is not None:
-        roomy = measure(face.action_detail, Size.SMALL) <= width - glyphs.LARGE - 3
-        drawn = glyphs.large_pictogram(face.action_glyph) if roomy else glyphs.pictogram(face.action_glyph)
-        canvas.draw(drawn, x, 13 if roomy else 17)
-        x, width = x + drawn.width + 3, width - drawn.width - 3
-    if measure(face.action_detail, Size.LARGE) <= width:
-        canvas.text(face.action_detail, x, 16, width, Size.LARGE)
-        return
-    lines, size = canvas.broken(face.action_detail, width, 2)
-    canvas.lines(lines, x, 14 if len(lines) > 1 else 18, width, 9, size)
-
-
-def _signed(number: int) -> str:
-    return str(number).replace("-", "−")
+def _paint_large_detail(canvas: Canvas, face: TurnFace, top: int, rows: int) -> int:
+    """The cost after its drawing, which is large where the words still fit beside it; returns the lines it took."""
+    x, used, glyph = 1, 1, face.action_glyph
+    if glyph is not None:
+        roomy = rows > 1 and measure(face.action_detail, Size.LARGE) <= WIDTH - x - glyphs.LARGE - 4
+        drawn = glyphs.large_pictogram(glyph) if roomy else glyphs.pictogram(glyph)
+        used = 2 if roomy else 1
+        canvas.draw(drawn, x, top + (4 if roomy else 1))
+        x += drawn.width + 4
+        top += 6 if roomy else 0
+    lines = in_large_lines(face.action_detail, WIDTH - x, rows)
+    if lines:
+        canvas.lines(lines, x, top, WIDTH - x, LARGE_PITCH, Size.LARGE)
+        return max(used, len(lines))
+    small, size = canvas.broken(face.action_detail, WIDTH - x, 1)
+    canvas.lines(small, x, top + 2, WIDTH - x, _PITCH, size)
+    return used

@@ -20,7 +20,7 @@ _ARROW = "→"
 
 def paint_message(canvas: Canvas, face: MessageFace) -> None:
     """Heading, and as many lines of the body as there is room for; the ruling stands in the strip."""
-    top = paint_strip(canvas, face.strip, tag=face.ruling)
+    top = paint_strip(canvas, face.strip, tag=face.ruling).below
     _paint_heading(canvas, face, top)
     lines, size, top, shown = _body(face, top)
     first = min(max(face.scroll, 0), max(len(lines) - shown, 0))
@@ -30,13 +30,13 @@ def paint_message(canvas: Canvas, face: MessageFace) -> None:
 
 def last_scroll(face: MessageFace) -> int:
     """The furthest a message can be scrolled, in lines."""
-    lines, _, _, shown = _body(face, paint_strip(Canvas(), face.strip, tag=face.ruling))
+    lines, _, _, shown = _body(face, paint_strip(Canvas(), face.strip, tag=face.ruling).below)
     return max(len(lines) - shown, 0)
 
 
 def paint_confirm(canvas: Canvas, face: ConfirmFace) -> None:
     """The question, and under it what it costs → what it gives, or words."""
-    top = paint_strip(canvas, face.strip)
+    top = paint_strip(canvas, face.strip).below
     if not (face.costs or face.gives or face.body):
         _paint_centred(canvas, face.question, top, (Size.LARGE, Size.SMALL))
         return

@@ -41,6 +41,13 @@ def paint_race(canvas: Canvas, race: Race, top: int) -> None:
         _paint_pawn(canvas, one, top + _LANE_TOPS[one.lane])
 
 
+def sky(race: Race) -> tuple[int, int]:
+    """The widest stretch over the camels that no camel of the upper lane reaches into: its first point, and its end."""
+    taken = sorted(one.left for one in _place(race) if one.lane)
+    edges = zip([1, *(left + _SHAPE + 3 for left in taken)], [*(left - 3 for left in taken), WIDTH], strict=True)
+    return max(edges, key=lambda edge: edge[1] - edge[0])
+
+
 def _x(space: int, end: int) -> int:
     share = min(max(space, 0), end) / end if end > 0 else 0.0
     return _FIRST_X + round(share * (_LAST_X - _FIRST_X))

@@ -81,6 +81,8 @@ class ListFace(Face):
     def spoken(self) -> tuple[str, ...]:
         row = self.rows[self.chosen] if self.rows else None
         here = f"{row.text} {row.detail}".strip() if row else ""
+        if row and row.mark and row.mark.name not in row.text:
+            here = f"{row.mark.name}: {here}"
         return tuple(line for line in (here, self.note, *Face.spoken(self)) if line)
 
 

@@ -10,7 +10,8 @@ from companion.input.pages.actions import actions_menu, open_offer, table_menu
 from companion.input.pages.choices import actions_of
 from companion.input.pages.end import end_face, end_menu
 from companion.input.pages.hand_over import told_by_hand
-from companion.input.pages.lists import Item, ListPage
+from companion.input.pages.lists import Item, ListPage, of_table
+from companion.input.pages.message import ConfirmPage
 from companion.input.pages.page import SEAT_KEYS, Host, Page
 from companion.input.pages.sheet import seat_sheet
 from companion.input.pages.tally import TallyPage
@@ -20,6 +21,7 @@ from companion.rules.offers import Offer, usual_of
 from companion.rules.text import Text
 from companion.session.commands import Play
 from companion.session.table import Table
+from companion.session.together import Together, for_everyone
 from companion.views.caravan import glyph_of, place_of, race_of, tally_at
 from companion.views.faces import Face, Hint, Row, Strip, TurnFace
 from companion.views.journey import glyph_of_step, stage_of
@@ -29,15 +31,11 @@ from companion.views.signs import Key
 from companion.views.things_view import unit_of
 from companion.views.turns import last_told
 
-_MEDIUM_LABEL, _LONG_LABEL = 12, 19
-"""Letters of an action that leave room for a ruling's number alone, beside a sum of three digits, or for nothing."""
-
-
 class TablePage(Page):
     """Ok does the action shown, up and down go through the others, back ends the turn. What is solemn is asked before.
 
     Holding ok opens the menu of everything possible, holding back takes back. When several seats may act at once the
-    page is the list of them, and ok on one of them is the turn of that seat. At the end it is the sheet.
+    page is the list of what each would do: ok does it, a seat's own key is its turn. At the end it is the sheet.
     """
 
     def __init__(self, box: Host) -> None:
@@ -46,7 +44,7 @@ class TablePage(Page):
         """The action gone to with up and down; None for the usual one."""
         self._seat: int | None = None
         """The seat chosen where several may act."""
-        self._waiting = ListPage(box, lambda: self.word("table.who"), self._waiting_items)
+        self._waiting = ListPage(box, lambda: self.word("table.who"), of_table(box, self._waiting_items))
 
     def face(self) -> Face:
         table = self._table()
@@ -83,6 +81,8 @@ class TablePage(Page):
         """A new turn begins with its usual action; a tally is read out; a gain is heard, and so is the end."""
         self._keep_picked(before, after)
         self._waiting.table_changed(before, after)
+        if not set(after.match.waiting(after.state)) <= set(before.match.waiting(before.state)):
+            self._waiting.chosen = 0
         grown = range(len(before.entries) + 1, len(after.entries) + 1)
         if any(line.by > 0 for entry in grown for line in after.entries[entry - 1].lines):
             self.box.sound(Sound.GOLD)
@@ -136,14 +136,12 @@ class TablePage(Page):
         """What an action costs and gives, or in two words that it is refused; pressing ok tells why."""
         words = self.box.words
         if offer.refused is not None:
-            ruling, letters = offer.refused.ruling, len(words.of(offer.label, table.names))
-            if letters > _MEDIUM_LABEL and race_of(table, words) is None:
-                return "" if letters > _LONG_LABEL else ruling or ""
+            ruling = offer.refused.ruling
             return words("refused.short", ruling=ruling) if ruling else words("refused.shorter")
         if offer.detail is None:
             return ""
         of_two_parts = any(isinstance(arg, Text) for _, arg in offer.detail.args)
-        return words.brief(offer.detail) if of_two_parts or race_of(table, words) is None else words.of(offer.detail)
+        return words.brief(offer.detail) if of_two_parts and self.box.preferences.large else words.of(offer.detail)
 
     def _press_turn(self, table: Table, seat: int, key: Key) -> None:
         actions = actions_of(table, seat)
@@ -217,10 +215,35 @@ class TablePage(Page):
         face = self._waiting.face()
         return replace(face, hints=self.hints((Key.BACK, "key.menu"), (Key.OK, "key.choose")))
 
-    def _waiting_items(self) -> list[Item]:
-        table = self._table()
-        marks = [mark_of(table, seat, self.box.words) for seat in table.match.waiting(table.state)]
-        return [Item(Row(mark.name, mark=mark), partial(self._open_seat, mark.seat)) for mark in marks]
+    def _waiting_items(self, table: Table) -> list[Item]:
+        """First what all of them may do as one, then whoever owes an answer out of turn, then what each would do."""
+        waiting, turn = table.match.waiting(table.state), table.match.turn(table.state)
+        in_order = sorted(waiting, key=lambda seat: seat == turn)
+        return [*self._together_items(table), *(self._waiting_item(table, seat) for seat in in_order)]
+
+    def _together_items(self, table: Table) -> list[Item]:
+        words = self.box.words
+        rows = ((Row(words.of(one.label, table.names)), one) for one in for_everyone(table, table.seats))
+        return [Item(row, partial(self._play_together, row.text, one, table.seq)) for row, one in rows]
+
+    def _waiting_item(self, table: Table, seat: int) -> Item:
+        """Its usual offer, which one press plays where it is whole and nobody's secret; its name where it has none."""
+        mark, usual = mark_of(table, seat, self.box.words), usual_of(actions_of(table, seat))
+        if usual is None or usual.refused is not None:
+            return Item(Row(mark.name, mark=mark), partial(self._open_seat, seat))
+        at_once = usual.whole and not usual.secret
+        do = partial(self._play, seat, usual) if at_once else partial(self._open_seat, seat)
+        return Item(Row(self._label(usual, table), mark=mark), do)
+
+    def _play_together(self, label: str, one: Together, seq: int) -> None:
+        """Play what several seats do as one, or none of it; asked first where that is solemn."""
+        do = partial(self.box.do_at_table, Play(moves=one.moves, expected_seq=seq))
+        if not one.solemn:
+            do()
+            return
+        question = ConfirmPage(self.box, self.word("table.who"), label, do)
+        question.fits = lambda table: table.seq == seq
+        self.box.push(question)
 
     def _open_seat(self, seat: int) -> None:
         """The turn of one of several seats; where it has no whole moves, the list of its kinds of move."""

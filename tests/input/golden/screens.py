@@ -24,6 +24,7 @@ LARGE = (
     *("phones_seats", "find", "code_seat", "code_too_late", "forget_question", "past_erase_question"),
     *("wheel_sea", "wheel_rests", "wheel_attack", "fight_won", "fight_lost", "seal_begins", "seal_digits"),
     *("turn_classic", "turn_arrive", "turn_post", "turn_asked", "hand_pass", "hand_mine", "hand_hidden", "phone_asks"),
+    *("who_acts_alike", "form_several", "form_path", "form_yes_no"),
     *("free_dice", "free_dice_6", "free_wheel_rests", "copy_first", "copy_weight", "copy_count"),
 )
 """The screens that are also taken in large text."""

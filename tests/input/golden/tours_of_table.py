@@ -231,7 +231,8 @@ def another_game(hands: Hands, snap: Snap) -> None:
     for seat in (1, 1, 2, 2, 3, 3):
         hide = {"move": "hide", "colour": "red", "value": 10000 + seat, "wish": "paix"}
         hands.other_hand(Play(moves=((seat, hide),)))
-    hands.press("ok")
+    snap("who_acts_alike")
+    hands.press("seat2")
     snap("turn_of_several")
     hands.hold("ok")
     hands.press("ok", "ok")
@@ -240,7 +241,7 @@ def another_game(hands: Hands, snap: Snap) -> None:
     snap("form_die")
     hands.press("ok", "ok")
     snap("confirm_dice")
-    hands.press("ok", "ok", "ok", "ok")
+    hands.press("ok", "ok")
     hands.hold("ok")
     hands.press("ok")
     hands.choose("lanterns.show")
