@@ -35,7 +35,11 @@ class _Laid:
 
 
 def paint_large_list(canvas: Canvas, face: ListFace, chosen: int) -> None:
-    """As many rows around the chosen one as are whole; what is too long for large letters is told in small ones."""
+    """As many rows around the chosen one as are whole; what is too long for large letters is told in small ones.
+
+    The chosen one, and those above it, stand a point higher than those below it: its bar holds also what hangs below
+    its letters, and there is a dark line under it.
+    """
     rows = face.rows
     width = WIDTH
     if len(rows) > LARGE_ROWS or sum(_laid(row, width).height for row in rows) > LARGE_ROWS:
@@ -50,10 +54,12 @@ def paint_large_list(canvas: Canvas, face: ListFace, chosen: int) -> None:
     first, shown = _around(rows, chosen, this, LARGE_ROWS - note.height, width)
     top = MATTER_TOP
     for number, laid in enumerate(shown, start=first):
-        _paint_row(canvas, rows[number], laid, top, width)
+        below = top + laid.height * LARGE_PITCH
+        _paint_row(canvas, rows[number], laid, top - (number <= chosen), width)
         if number == chosen:
-            _mark_chosen(canvas, top, width, laid.height * LARGE_PITCH, refused=rows[number].refused)
-        top += laid.height * LARGE_PITCH
+            above = top if top == MATTER_TOP and face.strip.turn else top - 1
+            _mark_chosen(canvas, above, width, below - above, refused=rows[number].refused)
+        top = below
     paint_scroll(canvas, MATTER_TOP, top - MATTER_TOP, first, len(shown), len(rows))
     if note.lines:
         _paint_note(canvas, note)
@@ -142,8 +148,7 @@ def _paint_head(canvas: Canvas, row: Row, top: int) -> int:
 
 
 def _mark_chosen(canvas: Canvas, top: int, width: int, height: int, *, refused: bool) -> None:
-    """Inverse, and a dark line below it, so that it touches no letter of the next row; a frame where it is refused."""
-    canvas.clear(0, top + height, width, 1)
+    """Inverse, or in a frame where it is refused. It leaves a dark line below, so that it touches no letter there."""
     if refused:
         canvas.frame(0, top, width, height)
     else:

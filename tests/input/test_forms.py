@@ -58,19 +58,23 @@ def rolling(market: Hands) -> Hands:
 @pytest.fixture
 def hanging(rolling: Hands) -> Hands:
     """Everyone has rolled a six and a five; it is the first stall's turn."""
-    rolling.press("ok", "ok", "ok", "ok", "ok")
+    rolling.press("ok")
     return rolling
 
 
 def hide(hands: Hands) -> None:
     """Whoever is asked first hides a card and a wish."""
-    if isinstance(hands.face, ListFace):  # who is left alone is not chosen from a list
-        hands.press("ok")
     hands.press("ok")
     take_over(hands)
     hands.press("ok", "ok")
     hands.write("paix")
     hands.press("ok")
+
+
+def badges(hands: Hands) -> list[str]:
+    """The letters of the seats in a list, "" where a row is nobody's."""
+    assert isinstance(hands.face, ListFace), hands.spoken
+    return [row.mark.letter if row.mark else "" for row in hands.face.rows]
 
 
 def take_over(hands: Hands) -> None:
@@ -80,15 +84,17 @@ def take_over(hands: Hands) -> None:
 
 
 def test_several_who_may_act_at_once_are_a_list_and_each_goes_when_done(market: Hands) -> None:
-    assert market.rows == [*NAMES]
+    assert badges(market) == ["A", "B", "C"]
+    assert market.rows == ["lanterns.hide…"] * 3
+    assert market.spoken == "Inès: lanterns.hide… | Qui joue ?"
     assert market.hints == {"back": "menu", "ok": "choisir"}
     hide(market)
-    assert market.rows == [*NAMES]
-    market.find("Bao")
-    hide(market)
-    market.find("Bao")
-    hide(market)
-    assert market.rows == ["Inès", "Chloé"]
+    assert badges(market) == ["A", "B", "C"]
+    for _ in range(2):
+        market.press("down")
+        assert market.spoken == "Bao: lanterns.hide… | Qui joue ?"
+        hide(market)
+    assert badges(market) == ["A", "C"]
 
 
 def test_back_and_holding_ok_open_the_menu_where_every_seat_has_its_row(market: Hands) -> None:
@@ -96,7 +102,7 @@ def test_back_and_holding_ok_open_the_menu_where_every_seat_has_its_row(market: 
         open_menu()
         assert market.rows[:3] == ["Inès joue…", "Bao joue…", "Chloé joue…"]
         market.press("back")
-        assert market.rows == [*NAMES]
+        assert badges(market) == ["A", "B", "C"]
 
 
 def test_a_seats_key_is_the_seat_that_acts(market: Hands) -> None:
@@ -123,7 +129,7 @@ def test_a_choice_a_number_and_words_end_in_one_question(market: Hands) -> None:
 
 
 def test_going_back_in_a_form_is_the_page_before_with_what_was_chosen(market: Hands) -> None:
-    market.press("ok", "ok", "ok", "ok", "up", "ok")
+    market.press("ok", "ok", "ok", "up", "ok")
     market.hold("back")
     assert isinstance(market.face, NumberFace)
     assert market.face.number == 10_001
@@ -131,8 +137,8 @@ def test_going_back_in_a_form_is_the_page_before_with_what_was_chosen(market: Ha
     assert market.rows == ["rouge", "bleu"]
     market.press("back")
     assert market.spoken == "C’est caché | Repose la boîte au milieu."
-    market.press("ok", "back")
-    assert market.rows == [*NAMES]
+    market.press("ok")
+    assert badges(market) == ["A", "B", "C"]
 
 
 def test_what_is_hidden_is_on_no_page_for_everyone_until_the_end(rolling: Hands) -> None:
@@ -149,16 +155,29 @@ def test_what_is_hidden_is_on_no_page_for_everyone_until_the_end(rolling: Hands)
     assert rolling.spoken == "+1 | carte cachée (coup 2) | L1"
 
 
-def test_where_several_may_act_a_whole_move_is_two_presses(rolling: Hands) -> None:
-    rolling.find("Bao")
+def test_where_several_may_act_what_they_do_alike_is_one_press(rolling: Hands) -> None:
+    assert rolling.rows == ["lanterns.roll : 3 joueurs", *["lanterns.roll"] * 3]
     rolling.press("ok")
+    assert rolling.table.state.oil == (12, 12, 12)
+    rolling.hold("back")
+    assert rolling.table.state.oil == (1, 1, 1)
+
+
+def test_where_several_may_act_a_whole_move_is_one_press_on_its_row(rolling: Hands) -> None:
+    rolling.press("down", "down")
+    assert rolling.spoken == "Bao: lanterns.roll | Qui joue ?"
+    rolling.press("ok")
+    assert rolling.table.state.oil == (1, 12, 1)
+    assert badges(rolling) == ["", "A", "C"]
+    assert rolling.rows[0] == "lanterns.roll : 2 joueurs"
+
+
+def test_a_seats_own_key_is_its_turn_and_back_leads_to_the_list(rolling: Hands) -> None:
+    rolling.press("seat2")
     assert rolling.turn.action == "lanterns.roll"
     assert rolling.hints["back"] == "retour"
     rolling.press("back")
-    assert rolling.rows == [*NAMES]
-    rolling.press("ok", "ok")
-    assert rolling.table.state.oil == (1, 12, 1)
-    assert rolling.rows == ["Inès", "Chloé"]
+    assert badges(rolling) == ["", "A", "B", "C"]
 
 
 def test_the_box_draws_or_real_dice_are_typed_in(rolling: Hands) -> None:
@@ -186,7 +205,7 @@ def test_without_a_source_of_chance_dice_have_to_be_typed_in(tmp_path: Path) -> 
     hands = at_market(tmp_path, no_chance)
     for _ in range(6):
         hide(hands)
-    hands.press("ok", "ok")
+    hands.press("ok")
     assert hands.spoken == "Rien ne se tire ici : saisis ce que montrent de vrais dés."
     hands.close()
 

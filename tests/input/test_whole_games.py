@@ -137,7 +137,7 @@ def test_two_players_with_one_camel_a_turn(hands: Hands) -> None:
     ]
 
     # The one left behind rests when it comes in; the other one goes on in the next turn, to the end.
-    assert hands.spoken == "Inès | 5 | 10 · 16 | Chameau 1 en 11. cartes → Ganzhou | B 3 → Ganzhou, +7 or"
+    assert hands.spoken == "Inès | 5 | 10 · 16 | Chameau 1 en 11. des cartes → Ganzhou | B 3 → Ganzhou, +7 or"
     hands.press("ok")
     assert hands.turn.action == "Finir le tour"
     hands.press("ok", "back", "ok")
@@ -195,7 +195,7 @@ def test_a_game_on_a_board_that_was_copied_takes_its_crates_by_itself(hands: Han
     for name in ("Inès", "Bao", "Chloé"):
         hands.add_player(name)
     hands.choose("Commencer à 3")
-    assert hands.spoken == "Inès | 3 | Ormuz | Avancer en 3. ×2 → +2 | Appui long sur OK : menu"
+    assert hands.spoken == "Inès | 3 | Ormuz | Avancer en 3. 2 chameliers → +2 or | Appui long sur OK : menu"
     hands.press("ok")
     assert hands.spoken == "Inès | 5 | case 3 | Avancer en 4. 4 différentes | Inès avance en 3"
     hands.press("ok")

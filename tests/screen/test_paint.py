@@ -73,7 +73,8 @@ def test_nothing_of_a_sample_is_cut(name: str) -> None:
 def test_a_text_that_is_cut_is_named() -> None:
     face = turn_faces()["turn"]
     long = "Délestage de la deuxième caravane en direction de Ganzhou"
-    assert shortened(replace(face, last=long)) == (long,)
+    assert shortened(replace(face, action_detail=long)) == (long,)
+    assert shortened(replace(face, action=f"{long} {long}")) == (f"{long} {long}",)
 
 
 @pytest.mark.parametrize("name", sorted(samples()))
@@ -114,7 +115,7 @@ def test_whose_turn_it_is_stands_on_a_lit_bar() -> None:
 def test_the_chosen_row_is_the_lit_one(large: bool) -> None:
     rows = tuple(Row(text) for text in "abc")
     height = 15 if large else 11
-    for chosen, top in enumerate((12, 25, 39) if large else (12, 22, 33)):
+    for chosen, top in enumerate((11, 25, 39) if large else (12, 22, 33)):
         picture = paint(ListFace(rows=rows, chosen=chosen, large=large))
         bar = lit(picture, range(top, top + height))
         assert bar > height * WIDTH * 0.8

@@ -27,6 +27,12 @@ def actions_of(table: Table, seat: int) -> list[Offer]:
     return [*(one for one in wholes if not one.ends_turn), *forms, *closing]
 
 
+def open_offers(table: Table, seat: int) -> list[Offer]:
+    """What a seat may do now and is not refused, whole or by a form, as it is shown."""
+    shown = (_untold(table, seat, one) for one in offers_of(table, seat) if one.kind != Correct.kind)
+    return [one for one in shown if one.refused is None]
+
+
 def _untold(table: Table, seat: int, offer: Offer) -> Offer:
     """An offer as it is shown: one that a hand would not do for looks like any other."""
     hidden = offer.refused is not None and told_by_hand(table, seat, offer.kind)

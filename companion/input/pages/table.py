@@ -7,8 +7,9 @@ from dataclasses import replace
 from functools import partial
 
 from companion.input.pages.actions import actions_menu, open_offer, table_menu
-from companion.input.pages.choices import actions_of
+from companion.input.pages.choices import actions_of, open_offers
 from companion.input.pages.end import end_face, end_menu
+from companion.input.pages.hand import has_hand
 from companion.input.pages.hand_over import told_by_hand
 from companion.input.pages.lists import Item, ListPage, of_table
 from companion.input.pages.message import ConfirmPage
@@ -30,6 +31,7 @@ from companion.views.signals import Sound
 from companion.views.signs import Key
 from companion.views.things_view import unit_of
 from companion.views.turns import last_told
+
 
 class TablePage(Page):
     """Ok does the action shown, up and down go through the others, back ends the turn. What is solemn is asked before.
@@ -80,9 +82,7 @@ class TablePage(Page):
     def table_changed(self, before: Table, after: Table) -> None:
         """A new turn begins with its usual action; a tally is read out; a gain is heard, and so is the end."""
         self._keep_picked(before, after)
-        self._waiting.table_changed(before, after)
-        if not set(after.match.waiting(after.state)) <= set(before.match.waiting(before.state)):
-            self._waiting.chosen = 0
+        self._keep_waiting(before, after)
         grown = range(len(before.entries) + 1, len(after.entries) + 1)
         if any(line.by > 0 for entry in grown for line in after.entries[entry - 1].lines):
             self.box.sound(Sound.GOLD)
@@ -101,6 +101,14 @@ class TablePage(Page):
         if picked and seat and turns[0] == turns[1] and len(after.entries) >= len(before.entries):
             found = (one for one in actions_of(after, seat) if one.same == picked.same and not one.refused)
             self._picked = next(found, None)
+
+    def _keep_waiting(self, before: Table, after: Table) -> None:
+        """Where several may act the cursor stays on its row; it begins at the first when others are waited for."""
+        waiting = after.match.waiting(after.state)
+        if len(waiting) > 1:
+            self._waiting.table_changed(before, after)
+        if not set(waiting) <= set(before.match.waiting(before.state)):
+            self._waiting.chosen = 0
 
     def _turn_face(self, table: Table, seat: int) -> TurnFace:
         actions = actions_of(table, seat)
@@ -227,12 +235,19 @@ class TablePage(Page):
         return [Item(row, partial(self._play_together, row.text, one, table.seq)) for row, one in rows]
 
     def _waiting_item(self, table: Table, seat: int) -> Item:
-        """Its usual offer, which one press plays where it is whole and nobody's secret; its name where it has none."""
-        mark, usual = mark_of(table, seat, self.box.words), usual_of(actions_of(table, seat))
-        if usual is None or usual.refused is not None:
+        """Its usual offer under its badge: one press plays it where it is whole and nobody's secret.
+
+        Else a press opens the form, where that is all the seat may do, or its turn; its name stands where it has none.
+        """
+        mark, offers = mark_of(table, seat, self.box.words), open_offers(table, seat)
+        usual = usual_of(offers)
+        if usual is None:
             return Item(Row(mark.name, mark=mark), partial(self._open_seat, seat))
-        at_once = usual.whole and not usual.secret
-        do = partial(self._play, seat, usual) if at_once else partial(self._open_seat, seat)
+        do = partial(self._open_seat, seat)
+        if usual.whole and not usual.secret:
+            do = partial(self._play, seat, usual)
+        elif len(offers) == 1 and not has_hand(self.box, table, seat):
+            do = partial(open_offer, self.box, seat, usual)
         return Item(Row(self._label(usual, table), mark=mark), do)
 
     def _play_together(self, label: str, one: Together, seq: int) -> None:

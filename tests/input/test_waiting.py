@@ -1,0 +1,101 @@
+"""Several seats who may act at once: what each would do under its badge, and what they do alike as one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.input.pages import table as table_page
+from companion.session.commands import Play
+from companion.session.table import Table
+from companion.session.together import Together, for_everyone
+from companion.views.faces import ConfirmFace, ListFace
+from tests.input.hands import Hands
+from tests.input.test_forms import at_market, badges
+
+
+@pytest.fixture
+def rolling(tmp_path: Path) -> Iterator[Hands]:
+    """Everything is hidden; everyone may roll."""
+    hands = at_market(tmp_path)
+    for seat in (1, 1, 2, 2, 3, 3):
+        hide = {"move": "hide", "colour": "red", "value": 10_000 + seat, "wish": "paix"}
+        hands.other_hand(Play(moves=((seat, hide),)))
+    yield hands
+    hands.close()
+
+
+def all_solemn(table: Table, seats: tuple[int, ...]) -> tuple[Together, ...]:
+    """What several do alike, as a game would have it in which that ends it."""
+    return tuple(replace(one, solemn=True) for one in for_everyone(table, seats))
+
+
+def test_what_several_do_as_one_is_one_change_that_is_taken_back_as_one(rolling: Hands) -> None:
+    before = len(rolling.table.entries)
+    rolling.press("ok")
+    assert len(rolling.table.entries) == before + 3
+    rolling.hold("back")
+    assert len(rolling.table.entries) == before
+    assert badges(rolling) == ["", "A", "B", "C"]
+
+
+def test_what_several_do_as_one_is_asked_before_where_it_is_solemn(
+    rolling: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_page, "for_everyone", all_solemn)
+    rolling.hold("ok")
+    rolling.press("back")
+    rolling.other_hand(Play(moves=((1, {"move": "roll"}),)))
+    before = len(rolling.table.entries)
+    rolling.press("ok")
+    assert isinstance(rolling.face, ConfirmFace)
+    assert rolling.spoken.startswith("lanterns.roll : 2 joueurs")
+    rolling.press("back")
+    assert len(rolling.table.entries) == before
+    rolling.press("ok", "ok")
+    assert len(rolling.table.entries) == before + 2
+
+
+def test_a_question_about_several_goes_when_one_of_them_has_moved(
+    rolling: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_page, "for_everyone", all_solemn)
+    rolling.other_hand(Play(moves=((1, {"move": "roll"}),)))
+    rolling.press("ok")
+    assert isinstance(rolling.face, ConfirmFace)
+    rolling.other_hand(Play(moves=((2, {"move": "roll"}),)))
+    assert not isinstance(rolling.face, ConfirmFace)
+    assert len(rolling.table.entries) == 8
+
+
+def test_who_owes_an_answer_out_of_turn_is_told_first(rolling: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = type(rolling.table.match)
+    monkeypatch.setattr(match, "waiting", lambda self, state: (1, 2, 3))
+    monkeypatch.setattr(match, "turn", lambda self, state: 1)
+    rolling.other_hand(Play(moves=((1, {"move": "roll"}),)))
+    assert badges(rolling) == ["", "B", "C", "A"]
+    face = rolling.face
+    assert isinstance(face, ListFace)
+    assert [row.text for row in face.rows][1:] == ["lanterns.roll", "lanterns.roll", "Inès"]
+
+
+def test_where_several_wait_the_game_is_asked_once_for_each_of_them(
+    rolling: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+    real = type(rolling.table.match).offers
+
+    def counted(match: Any, state: Any, seat: int) -> Any:
+        asked.append(seat)
+        return real(match, state, seat)
+
+    monkeypatch.setattr(type(rolling.table.match), "offers", counted)
+    rolling.press("down")
+    rolling.press("ok")
+    for key in ("down", "up", "down"):
+        rolling.press(key)
+    assert sorted(asked) == [1, 2, 3]

@@ -1,0 +1,117 @@
+"""Large text: a layout of its own, of whole rows in one size."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.screen.canvas import Align, Canvas
+from companion.screen.font import Size
+from companion.screen.layout import LARGE_ROWS, Total, in_large_lines, paint_strip
+from companion.screen.paint import paint, shortened
+from companion.screen.picture import WIDTH
+from companion.views.faces import ListFace, Row, Strip
+from companion.views.signs import Badge, Glyph
+from tests.screen.samples import FIVE, INES, race, turn_faces
+
+
+class Written:
+    """The sizes in which texts are written from now on."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.sizes: dict[str, Size] = {}
+        real = Canvas.text
+
+        def noted(
+            canvas: Canvas, text: str, x: int, y: int, width: int, size: Size = Size.SMALL, align: Align = Align.LEFT
+        ) -> int:
+            self.sizes[text] = size
+            return real(canvas, text, x, y, width, size, align)
+
+        monkeypatch.setattr(Canvas, "text", noted)
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> Written:
+    return Written(monkeypatch)
+
+
+def test_every_line_of_a_large_turn_is_large(written: Written) -> None:
+    face = replace(turn_faces()["turn_large"], strip=Strip(), place="", hints=(), action_glyph=None, last="Bao passe")
+    paint(face)
+    assert {text: size for text, size in written.sizes.items() if text} == {
+        "Avancer en 8": Size.LARGE,
+        "2 chameliers": Size.LARGE,
+        "Bao passe": Size.LARGE,
+    }
+
+
+def test_what_happened_last_is_left_out_of_a_large_turn_rather_than_made_small(written: Written) -> None:
+    face = replace(turn_faces()["turn_large"], action_glyph=None, last="Maximilienne prend une caisse, +2")
+    assert shortened(face) == ()
+    assert face.last not in written.sizes
+    assert face.spoken()[-1] == face.last
+
+
+def test_a_row_too_long_for_one_large_line_takes_two_and_only_whole_rows_are_shown(written: Written) -> None:
+    rows = (Row("Un"), Row("Nouvelle partie", glyph=Glyph.CAMEL), Row("Deux"), Row("Trois"))
+    paint(ListFace(rows=rows, chosen=1, large=True))
+    assert written.sizes == {"Un": Size.LARGE, "Nouvelle": Size.LARGE, "partie": Size.LARGE}
+
+
+def test_a_detail_that_does_not_fit_beside_its_row_stands_below_it_as_large(written: Written) -> None:
+    paint(ListFace(rows=(Row("Inès", "bleu et vert"), Row("Bao")), chosen=0, large=True))
+    assert {size for text, size in written.sizes.items() if text} == {Size.LARGE}
+    assert {"Inès", "bleu et vert", "Bao"} <= written.sizes.keys()
+
+
+def test_a_note_is_large_where_it_fits_below_its_row_and_never_cut() -> None:
+    short = ListFace(rows=(Row("Passer"),), chosen=0, note="Pas ici", large=True)
+    long = replace(short, note="Les deux peuvent avancer le même tour, et chacun paie")
+    assert shortened(short) == shortened(long) == ()
+    endless = replace(short, note=" ".join([long.note] * 4))
+    assert shortened(endless) == (endless.note,)
+
+
+@pytest.mark.parametrize("chosen", range(6))
+def test_nothing_reaches_out_of_a_chosen_bar_into_the_next_row(chosen: int) -> None:
+    rows = tuple(Row("gyjpq" if number == chosen else "") for number in range(6))
+    picture = paint(ListFace(rows=rows, chosen=chosen, large=True))
+    bar = [y for y in range(11, 54) if picture.rows[y].bit_count() > WIDTH // 2]
+    assert bar == list(range(bar[0], bar[0] + 15)), "what hangs below the letters is within the bar"
+
+
+def test_no_word_is_broken_for_a_large_line() -> None:
+    assert in_large_lines("Nouvelle partie", 90, 2) == ["Nouvelle", "partie"]
+    assert in_large_lines("Nouvelle partie", 90, 1) == []
+    assert in_large_lines("Anticonstitutionnellement", 90, LARGE_ROWS) == []
+
+
+def test_the_total_is_in_the_strip_whatever_else_has_no_room() -> None:
+    for mark in FIVE:
+        for badges in ((), (Badge.NOT_SAVED, Badge.MUTED)):
+            pictures = set()
+            for number in (0, 104, -3):
+                canvas = Canvas()
+                paint_strip(canvas, Strip(turn=mark, badges=badges), aside="Ganzhou", total=Total(number, Glyph.COIN))
+                assert canvas.shortened == []
+                pictures.add(canvas.picture())
+            assert len(pictures) == 3
+
+
+def test_what_happened_last_is_told_in_the_sky_where_the_camels_leave_it_room() -> None:
+    face = replace(turn_faces()["turn"], race=race(2, 8, 14, 20, 26), last="Inès avance en 3")
+    assert paint(face) != paint(replace(face, last=""))
+    crowded = replace(face, last="Maximilienne prend une caisse, +2", race=race(11, 12, 13, 14, 15))
+    assert paint(crowded) == paint(replace(crowded, last=""))
+    assert shortened(crowded) == ()
+    assert INES.name in " ".join(replace(crowded, last=f"{INES.name} passe").spoken())
+
+
+def test_where_a_seat_stands_is_told_below_where_the_strip_has_no_room() -> None:
+    face = replace(turn_faces()["turn_without_race"], strip=Strip(turn=FIVE[4]), last="Bao passe")
+    assert paint(replace(face, place="aller · 0 carte")) != paint(face)
+    assert paint(replace(face, large=True, place="aller · 0 carte", last="")) != paint(
+        replace(face, large=True, last="")
+    )
