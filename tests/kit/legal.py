@@ -1,0 +1,64 @@
+"""The generators of legal moves, which never ask for a form, by game; and the way from such a move through its form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from companion.rules.fields import ChanceField, Field, Pick, TextField
+from companion.rules.picks import Filled
+from tests.games.lanterns import legal as lanterns
+from tests.kit.walking import form
+
+Body = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Generator:
+    """The rules of a game in other words than the program's."""
+
+    legal_moves: Callable[[Any, Any, int, Random], list[Body]]
+    """(match, state, seat, random) → moves that this seat may make: all of them, or some of every sort."""
+    is_legal: Callable[[Any, Any, int, Mapping[str, Any]], bool]
+    """(match, state, seat, move) → whether it may make this one."""
+
+
+GENERATORS: Mapping[str, Generator] = {
+    "lanterns": Generator(lanterns.legal_moves, lanterns.is_legal),
+}
+"""By the id of the game."""
+
+
+def walked_to(match: Any, state: Any, seat: int, body: Mapping[str, Any]) -> Body:
+    """The move that a form makes whose every open field is answered from this move.
+
+    What takes itself must have taken what the move has; what the move says and the form never asks for is not there.
+    Raises MalformedError where the form does not let the move be made.
+    """
+    walk = form(match, state, seat, body["move"])
+    while walk.field is not None:
+        walk = walk.answer(_answer(walk.field, body))
+    for done in walk.filled:
+        assert _as_meant(done, body), f"{done.field.name} took {done.value} by itself for {body}"
+    return {"move": body["move"], **walk.said}
+
+
+def _answer(field: Field, body: Mapping[str, Any]) -> Any:
+    """What the move has for a field; what it leaves out is nothing: no item, no word, none."""
+    return body.get(field.name, _nothing(field))
+
+
+def _nothing(field: Field) -> Any:
+    return [] if isinstance(field, Pick) else "" if isinstance(field, TextField) else None
+
+
+def _as_meant(done: Filled, body: Mapping[str, Any]) -> bool:
+    """Whether a field has what the move has for it, where the move has anything; of lists, in any order."""
+    wanted = _answer(done.field, body)
+    if isinstance(done.field, Pick) and not done.field.ordered:
+        return sorted(map(repr, done.value or ())) == sorted(map(repr, wanted))  # type: ignore[arg-type]
+    if isinstance(done.field, ChanceField):
+        return list(done.value) == list(wanted)  # type: ignore[arg-type]
+    return bool(done.value == wanted)
