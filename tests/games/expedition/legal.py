@@ -104,8 +104,8 @@ def _right_correction(match: Any, state: State, seat: int, body: Mapping[str, An
     bounds = _bounds(match, state, seat)
     if body["what"] not in bounds or len(body.get("note", "")) > 200:
         return False
-    low, high = bounds[body["what"]]
-    return body["by"] != 0 and low <= body["by"] <= high
+    (low, high), by = bounds[body["what"]], int(body["by"])
+    return by != 0 and low <= by <= high
 
 
 def _corrections(match: Any, state: State, seat: int, rnd: Random) -> Iterator[Body]:

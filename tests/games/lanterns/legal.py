@@ -141,7 +141,8 @@ def _right_correction(state: State, seat: int, body: Mapping[str, Any]) -> bool:
     held = _held(state, seat)
     if body["what"] not in held or len(body.get("note", "")) > 200:
         return False
-    return body["by"] != 0 and -held[body["what"]] <= body["by"] <= MOST_CORRECTED
+    by: int = body["by"]
+    return by != 0 and -held[body["what"]] <= by <= MOST_CORRECTED
 
 
 def _corrections(state: State, seat: int, rnd: Random) -> Iterator[Body]:
