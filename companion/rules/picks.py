@@ -74,10 +74,15 @@ class Walk:
             return _done(self, field, value)
         if not isinstance(value, list):
             raise _does_not_fit(field)
-        walk = self
-        for item in to_come(field, value):
-            walk = walk.take(item)
-        return walk.close() if len(walk.filled) == len(self.filled) else walk
+        walk, done = self, len(self.filled)
+        while len(walk.filled) == done and isinstance(walk.field, Pick) and (left := to_come(walk.field, value)):
+            walk = walk.take(left[0])
+        if len(walk.filled) == done:
+            return walk.close()
+        closed = walk.filled[done].field
+        if isinstance(closed, Pick) and to_come(closed, value):
+            raise _does_not_fit(closed)
+        return walk
 
     @property
     def whole(self) -> bool:

@@ -132,6 +132,27 @@ def test_what_is_taken_by_itself_is_not_taken_twice() -> None:
     assert to_come(walk.field, ["b", "a"]) == ["b"]
 
 
+def test_a_whole_list_is_an_answer_though_its_last_item_takes_itself() -> None:
+    against = {"red": ["green"], "green": ["red"]}
+
+    def ask(chosen: Chosen, items: Items) -> Field | None:
+        """Two colours of three, but not red with green."""
+        refused = against.get(str(items[0]), []) if items else []
+        left = left_of(choices("red", "blue", "green", refused=refused), items)
+        return (
+            None
+            if "some" in chosen
+            else Pick(name="some", label=LABEL, choices=left, least=2, most=2, items=tuple(items))
+        )
+
+    assert begin(ask).take("red").said == {"some": ["red", "blue"]}
+    assert begin(ask).answer(["red", "blue"]).said == {"some": ["red", "blue"]}
+    with pytest.raises(MalformedError):
+        begin(ask).answer(["red", "green"])
+    with pytest.raises(MalformedError):
+        begin(ask).answer(["red", "blue", "blue"])
+
+
 def test_where_all_that_is_left_is_needed_it_is_taken() -> None:
     assert walk_of("a", "b", least=2).said == {"some": ["a", "b"]}
     assert walk_of("a", "b", times=2, least=3).take("b").said == {"some": ["b"]}
