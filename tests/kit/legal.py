@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.rules.fields import ChanceField, Field, Pick, TextField
 from companion.rules.picks import Filled
+from tests.games.classic import legal as classic
 from tests.games.expedition import legal as expedition
 from tests.games.lanterns import legal as lanterns
 from tests.kit.walking import form
@@ -27,6 +28,7 @@ class Generator:
 
 
 GENERATORS: Mapping[str, Generator] = {
+    "classic": Generator(classic.legal_moves, classic.is_legal),
     "expedition": Generator(expedition.legal_moves, expedition.is_legal),
     "lanterns": Generator(lanterns.legal_moves, lanterns.is_legal),
 }

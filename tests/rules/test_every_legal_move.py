@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -18,8 +18,8 @@ from companion.rules import codec
 from companion.rules.fields import ChanceField
 from companion.rules.game import move_from_json
 from companion.rules.match import next_pick
-from tests.kit.cases import CASES, Case
-from tests.kit.legal import GENERATORS, walked_to
+from tests.kit.cases import Case, every_case
+from tests.kit.legal import GENERATORS, Body, walked_to
 from tests.kit.walking import completed, looking_like, open_kinds, refusal_of, value_for, wholes
 
 ENTRIES = 5
@@ -28,6 +28,10 @@ LONGEST_GAME = 120
 """Entries: past the end of a short game, and well into a long one."""
 LOOK_ALIKES = 3
 """Of each kind of move, by each seat, at each moment."""
+SPOILED = 3
+"""Of each sort of legal move, likewise."""
+CORRECTED = 0.1
+"""How often a game goes on with a correction instead."""
 
 
 @pytest.fixture
@@ -38,49 +42,74 @@ def rnd() -> Random:
     return Random(seed)
 
 
-every_case = pytest.mark.parametrize("case", [case for case in CASES if case.game.id in GENERATORS], ids=str)
 few_and_many = pytest.mark.parametrize("entries", [ENTRIES, pytest.param(MANY_ENTRIES, marks=pytest.mark.long)])
 
 
 @few_and_many
 @every_case
 def test_the_program_and_the_rules_in_other_words_agree(case: Case, entries: int, rnd: Random) -> None:
-    for state in moments_of(case, entries, rnd):
-        for seat in case.every_seat:
-            check_generated(case, state, seat, rnd)
+    moments = moments_of(case, entries, rnd)
+    legal = [[moves_of(case, state, seat, rnd) for seat in case.every_seat] for state in moments]
+    elsewhere = by_sort([body for of_state in legal for of_seat in of_state for body in of_seat])
+    for state, of_state in zip(moments, legal, strict=True):
+        for seat, moves in zip(case.every_seat, of_state, strict=True):
+            check_generated(case, state, seat, moves)
             check_walks(case, state, seat, rnd)
-            check_look_alikes(case, state, seat, rnd)
             check_whole_offers(case, state, seat, rnd)
+            for alike in by_sort(moves).values():
+                check_either_way(case, state, seat, [spoiled(case, rnd.choice(alike), rnd) for _ in range(SPOILED)])
+            check_either_way(case, state, seat, [rnd.choice(alike) for alike in elsewhere.values()])
+            check_either_way(case, state, seat, look_alikes(case, state, rnd))
 
 
-def moments_of(case: Case, entries: int, rnd: Random) -> Iterator[Any]:
-    """So many moments of a game that the generator plays, from its beginning to its end or well into it."""
+def moments_of(case: Case, entries: int, rnd: Random) -> list[Any]:
+    """So many moments of a game that the generator plays, as unlike in what may be done as there are."""
     _, state, _ = case.game.begin(case.names, case.options)
-    states = [state]
-    while len(states) < LONGEST_GAME and not case.match.over(state):
-        state = _one_further(case, state, rnd)
-        states.append(state)
-    return iter(rnd.sample(states, min(entries, len(states))))
+    unlike: dict[object, list[Any]] = {}
+    for _ in range(LONGEST_GAME):
+        if case.match.over(state):
+            unlike["over"] = [state]
+            break
+        seat = rnd.choice(case.match.waiting(state))
+        sorts = by_sort(moves_of(case, state, seat, rnd))
+        unlike.setdefault(frozenset(sorts), []).append(state)
+        state = _one_further(case, state, seat, sorts, rnd)
+    found: list[Any] = []
+    while len(found) < entries and unlike:
+        for key in rnd.sample([*unlike], min(entries - len(found), len(unlike))):
+            found.append(unlike[key].pop(rnd.randrange(len(unlike[key]))))
+            if not unlike[key]:
+                del unlike[key]
+    return found
 
 
-def _one_further(case: Case, state: Any, rnd: Random) -> Any:
-    """The state after one legal move, of a kind at random; now and then a correction."""
-    seat = rnd.choice(case.match.waiting(state))
-    moves = GENERATORS[case.game.id].legal_moves(case.match, state, seat, rnd)
-    kinds = sorted({move["move"] for move in moves})
-    others = [kind for kind in kinds if kind != "correct"]
-    assert others, "who is waited for has something to do"
-    kind = "correct" if rnd.random() < 0.05 else rnd.choice(others)
-    body = rnd.choice([move for move in moves if move["move"] == kind])
-    after, _ = case.match.play(state, seat, move_from_json(case.game, body))
-    return after
+def moves_of(case: Case, state: Any, seat: int, rnd: Random) -> list[Body]:
+    """The legal moves of a seat, as its game's generator has them."""
+    return GENERATORS[case.game.id].legal_moves(case.match, state, seat, rnd)
 
 
-def check_generated(case: Case, state: Any, seat: int, rnd: Random) -> None:
+def by_sort(moves: Sequence[Body]) -> dict[tuple[Any, ...], list[Body]]:
+    """Moves by their kind and the first thing they say, where that is a word: the place one comes to, the row."""
+    found: dict[tuple[Any, ...], list[Body]] = {}
+    for body in moves:
+        words = [value for value in body.values() if isinstance(value, str)]
+        found.setdefault((*words[:2], *(name for name in body if name == "hasard")), []).append(body)
+    return found
+
+
+def _one_further(case: Case, state: Any, seat: int, sorts: Mapping[tuple[Any, ...], list[Body]], rnd: Random) -> Any:
+    """The state after one legal move, of a sort at random; now and then a correction."""
+    kinds = sorted({kind for kind, *_ in sorts} - {"correct"})
+    assert kinds, "who is waited for has something to do"
+    kind = "correct" if rnd.random() < CORRECTED else rnd.choice(kinds)
+    body = rnd.choice(sorts[rnd.choice([sort for sort in sorts if sort[0] == kind])])
+    return case.match.play(state, seat, move_from_json(case.game, body))[0]
+
+
+def check_generated(case: Case, state: Any, seat: int, moves: Sequence[Body]) -> None:
     """Every move that is legal is accepted, and reached by its form: with the same state and the same lines."""
-    generator = GENERATORS[case.game.id]
-    for body in generator.legal_moves(case.match, state, seat, rnd):
-        assert generator.is_legal(case.match, state, seat, body), body
+    for body in moves:
+        assert GENERATORS[case.game.id].is_legal(case.match, state, seat, body), body
         assert refusal_of(case.match, state, seat, body) is None, body
         reached = walked_to(case.match, state, seat, body)
         played = [case.match.play(state, seat, move_from_json(case.game, one)) for one in (body, reached)]
@@ -94,14 +123,36 @@ def check_walks(case: Case, state: Any, seat: int, rnd: Random) -> None:
         assert GENERATORS[case.game.id].is_legal(case.match, state, seat, body), body
 
 
-def check_look_alikes(case: Case, state: Any, seat: int, rnd: Random) -> None:
-    """What merely looks like a move is accepted exactly where it is legal."""
+def check_either_way(case: Case, state: Any, seat: int, bodies: Iterable[Body]) -> None:
+    """Anything that can be read as a move is accepted exactly where it is legal."""
+    for body in bodies:
+        legal = GENERATORS[case.game.id].is_legal(case.match, state, seat, body)
+        assert (refusal_of(case.match, state, seat, body) is None) is legal, body
+
+
+def look_alikes(case: Case, state: Any, rnd: Random) -> Iterator[Body]:
+    """What merely looks like a move, a few of each kind."""
     words = sorted(_strings(codec.to_json(state)))
-    for kind in case.game.moves:
-        for _ in range(LOOK_ALIKES):
-            body = looking_like(case.game, kind, rnd, words)
-            legal = GENERATORS[case.game.id].is_legal(case.match, state, seat, body)
-            assert (refusal_of(case.match, state, seat, body) is None) is legal, body
+    return (looking_like(case.game, kind, rnd, words) for kind in case.game.moves for _ in range(LOOK_ALIKES))
+
+
+def spoiled(case: Case, body: Body, rnd: Random) -> Body:
+    """A legal move with one thing about it changed: a number by one, a list by an item, a word for any other."""
+    name = rnd.choice(sorted(_fields(case, body["move"])) or ["move"])
+    value = body.get(name)
+    if isinstance(value, bool) or not isinstance(value, int | list) or rnd.random() < 0.2:
+        return {**body, name: looking_like(case.game, body["move"], rnd, ())[name]}
+    if isinstance(value, int):
+        return {**body, name: value + rnd.choice([-1, 1])}
+    return {**body, name: _changed(value, rnd)}
+
+
+def _changed(items: list[Any], rnd: Random) -> list[Any]:
+    """One item less, one twice, another order, or a number by one."""
+    at = rnd.randrange(len(items)) if items else 0
+    less, more = items[:at] + items[at + 1 :], items + items[at : at + 1]
+    numbers = [item + rnd.choice([-1, 1]) if n == at and type(item) is int else item for n, item in enumerate(items)]
+    return rnd.choice([less, more, items[::-1], numbers])
 
 
 def check_whole_offers(case: Case, state: Any, seat: int, rnd: Random) -> None:

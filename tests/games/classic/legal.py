@@ -59,7 +59,9 @@ class Moment:
     def box(self) -> Sorts:
         """Every goods card there is."""
         edition = self.match.edition
-        return Counter({(c.value, value): copies for c in edition.colours for value, copies in edition.values if copies})
+        return Counter(
+            {(c.value, value): copies for c in edition.colours for value, copies in edition.values if copies}
+        )
 
     @property
     def colours(self) -> list[str]:
@@ -256,7 +258,7 @@ def _changes(moment: Moment, sort: str, card: Sort, hand: Sorts, drawn: Counter[
 def _is_effect(moment: Moment, sort: str, value: Any) -> bool:
     match sort:
         case "besants":
-            return value != 0 and -moment.match.edition.total <= value <= moment.match.edition.total
+            return bool(value) and abs(value) <= moment.match.edition.total
         case "note":
             return len(value) <= 200
     return value is True
@@ -319,8 +321,8 @@ def _claim(moment: Moment, said: Body) -> bool:
     worth = sum(value * count for (_, value), count in goods.items())
     honours = edition.table_value * (hand.table is not None) + edition.secret_value * hand.secrets
     each = [sum(count for (of, _), count in goods.items() if of == colour.value) for colour in edition.each_of]
-    fits = all(edition.min_each <= count <= edition.max_each for count in each)
-    return fits and hand.besants + honours + worth >= edition.threshold
+    enough: bool = hand.besants + honours + worth >= edition.threshold
+    return enough and all(edition.min_each <= count <= edition.max_each for count in each)
 
 
 def _restart(moment: Moment, said: Body) -> bool:
@@ -388,12 +390,12 @@ def _thinkable(moment: Moment, kind: str, rnd: Random) -> Iterator[Body]:
 
 def _hasards(moment: Moment, rnd: Random) -> Iterator[list[Body]]:
     """Lists of effects: each of the owner's, and some at random."""
-    rounds = [sum_ for sum_ in (*ROUND_SUMS, *(-one for one in ROUND_SUMS))]
+    sums = (*ROUND_SUMS, *(-one for one in ROUND_SUMS))
     cards = _said(moment.box) if moment.cards_known else []
     for effect in moment.match.edition.effects:
         yield [{effect.sort: _plain(getattr(effect, effect.sort))}]
     for _ in range(TRIES):
-        plain: list[Body] = [{"besants": rnd.choice(rounds)}, {"miss_turn": True}, {"spin_again": True}, {"note": ""}]
+        plain: list[Body] = [{"besants": rnd.choice(sums)}, {"miss_turn": True}, {"spin_again": True}, {"note": ""}]
         kept = _said(moment.goods())
         plain += [{"gain": rnd.choice(cards)}] if cards else []
         plain += [{"lose": rnd.choice(kept)}] if kept else []
