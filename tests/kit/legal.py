@@ -10,6 +10,7 @@ from typing import Any
 from companion.rules.fields import ChanceField, Field, Pick, TextField
 from companion.rules.picks import Filled
 from tests.games.classic import legal as classic
+from tests.games.classic.edges import edges
 from tests.games.expedition import legal as expedition
 from tests.games.lanterns import legal as lanterns
 from tests.kit.walking import form
@@ -25,12 +26,14 @@ class Generator:
     """(match, state, seat, random) → moves that this seat may make: all of them, or some of every sort."""
     is_legal: Callable[[Any, Any, int, Mapping[str, Any]], bool]
     """(match, state, seat, move) → whether it may make this one."""
+    edges: Callable[[Any, Any, Random], list[Any]]
+    """(match, state, random) → like moments, close to where a rule says yes or no."""
 
 
 GENERATORS: Mapping[str, Generator] = {
-    "classic": Generator(classic.legal_moves, classic.is_legal),
-    "expedition": Generator(expedition.legal_moves, expedition.is_legal),
-    "lanterns": Generator(lanterns.legal_moves, lanterns.is_legal),
+    "classic": Generator(classic.legal_moves, classic.is_legal, edges),
+    "expedition": Generator(expedition.legal_moves, expedition.is_legal, expedition.edges),
+    "lanterns": Generator(lanterns.legal_moves, lanterns.is_legal, lanterns.edges),
 }
 """By the id of the game."""
 

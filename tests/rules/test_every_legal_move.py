@@ -14,11 +14,12 @@ from typing import Any
 
 import pytest
 
+from companion.games.classic import CLASSIC
 from companion.rules import codec
 from companion.rules.fields import ChanceField
 from companion.rules.game import move_from_json
 from companion.rules.match import next_pick
-from tests.kit.cases import Case, every_case
+from tests.kit.cases import CASES, Case
 from tests.kit.legal import GENERATORS, Body, walked_to
 from tests.kit.walking import completed, looking_like, open_kinds, refusal_of, value_for, wholes
 
@@ -42,24 +43,32 @@ def rnd() -> Random:
     return Random(seed)
 
 
+MORE = (
+    Case(CLASSIC, 2),
+    Case(CLASSIC, 3, {"must_hold_both": True, "gifts_two_colours": True, "trade_each_player": True}),
+)
+"""Games by the printed figures, which take too long to be played to their end at random."""
+every_case_and_more = pytest.mark.parametrize("case", [*CASES, *MORE], ids=str)
 few_and_many = pytest.mark.parametrize("entries", [ENTRIES, pytest.param(MANY_ENTRIES, marks=pytest.mark.long)])
 
 
 @few_and_many
-@every_case
+@every_case_and_more
 def test_the_program_and_the_rules_in_other_words_agree(case: Case, entries: int, rnd: Random) -> None:
-    moments = moments_of(case, entries, rnd)
-    legal = [[moves_of(case, state, seat, rnd) for seat in case.every_seat] for state in moments]
-    elsewhere = by_sort([body for of_state in legal for of_seat in of_state for body in of_seat])
-    for state, of_state in zip(moments, legal, strict=True):
-        for seat, moves in zip(case.every_seat, of_state, strict=True):
-            check_generated(case, state, seat, moves)
-            check_walks(case, state, seat, rnd)
-            check_whole_offers(case, state, seat, rnd)
-            for alike in by_sort(moves).values():
-                check_either_way(case, state, seat, [spoiled(case, rnd.choice(alike), rnd) for _ in range(SPOILED)])
-            check_either_way(case, state, seat, [rnd.choice(alike) for alike in elsewhere.values()])
-            check_either_way(case, state, seat, look_alikes(case, state, rnd))
+    looked_at = [(state, seat) for state in moments_of(case, entries, rnd) for seat in case.every_seat]
+    for state in dict.fromkeys(state for state, _ in looked_at):
+        edges = GENERATORS[case.game.id].edges(case.match, state, rnd)
+        looked_at += [(edge, seat) for edge in edges for seat in case.match.waiting(edge)]
+    legal = [moves_of(case, state, seat, rnd) for state, seat in looked_at]
+    elsewhere = by_sort([body for moves in legal for body in moves])
+    for (state, seat), moves in zip(looked_at, legal, strict=True):
+        check_generated(case, state, seat, moves)
+        check_walks(case, state, seat, rnd)
+        check_whole_offers(case, state, seat, rnd)
+        for alike in by_sort(moves).values():
+            check_either_way(case, state, seat, [spoiled(case, rnd.choice(alike), rnd) for _ in range(SPOILED)])
+        check_either_way(case, state, seat, [rnd.choice(alike) for alike in elsewhere.values()])
+        check_either_way(case, state, seat, look_alikes(case, state, rnd))
 
 
 def moments_of(case: Case, entries: int, rnd: Random) -> list[Any]:

@@ -165,7 +165,7 @@ def _gifts(terms: Terms, state: State, turn: Turn, given: tuple[Card, ...], item
             _card_choice(card, held[card]),
             refused=None if any(Counter((*given, card)) <= way for way in pleasing) else one_colour,
         )
-        for card in sorted({card for way in ways for card in way}, key=str)
+        for card in in_order({card for way in ways for card in way})
     )
     most = terms.edition.gifts
     label, choices = say("classic.field.gifts"), left_of(dear, items)

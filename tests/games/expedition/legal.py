@@ -7,6 +7,7 @@ or what `play` checks: what these words and the program do not agree on is a mis
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -52,6 +53,14 @@ def is_legal(match: Any, state: State, seat: int, body: Mapping[str, Any]) -> bo
             movable = _may_move(match, state, figure.get("camel"))
             return movable and (body["by"] == "cards" or _may_throw_off(match, state, figure))
     return True  # a turn may be closed at any time, a pass is one (E6)
+
+
+def edges(match: Any, state: State, rnd: Random) -> list[State]:
+    """A like moment in which everyone has one gold or none, ballast thrown off or not."""
+    if state.turn is None:
+        return []
+    few = tuple(rnd.randint(0, 1) for _ in state.gold)
+    return [replace(state, gold=few, turn=replace(state.turn, ballast_used=bool(rnd.randint(0, 1))))]
 
 
 def _figures(state: State, seat: int) -> list[dict[str, int]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import product
 from random import Random
 from typing import Any
@@ -46,6 +47,16 @@ def is_legal(match: Any, state: State, seat: int, body: Mapping[str, Any]) -> bo
     if kind == "correct":
         return _right_correction(state, seat, body)
     return seat in _awaited(state) and kind in _kinds(state) and _fits(match, state, seat, kind, body)
+
+
+def edges(match: Any, state: State, rnd: Random) -> list[State]:
+    """A like moment of a turn with little oil, with or without a feast and the wind, perhaps in the last round."""
+    if not state.turn or state.asked or state.thanks:
+        return []
+    few = tuple(rnd.randint(0, 2) for _ in state.oil)
+    late = rnd.choice([state.round, match.rounds])
+    feasted, asked = bool(rnd.randint(0, 1)), bool(rnd.randint(0, 1))
+    return [replace(state, oil=few, round=late, feasted=feasted, asked_wind=asked)]
 
 
 def _awaited(state: State) -> list[int]:
