@@ -139,7 +139,7 @@ class Evening:
         page = self.phones[seat]
         self.form(page, "Buy…")
         self.knows(card, seat)
-        self.choose(page, f"{card.split(':')[1]} besants")
+        self.choose(page, card.replace(":", " "))
         self.confirm(page)
         expect(self.in_hand(page, card).first).to_be_visible()
         assert all(word in self.check()[seat] for word in words(card)[:2])  # who may know it does, by the same search

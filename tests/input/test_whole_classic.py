@@ -70,7 +70,8 @@ class Players:
         for value in values:
             self.hands.act("Acheter…")
             self.take_over()
-            self.hands.choose(f"{value} besants")
+            colour = next(row.split()[0] for row in self.hands.rows if row.endswith(f" {value}"))
+            self.hands.choose(f"{colour} {value}")
             self.hands.press("ok")
 
     def end(self) -> None:

@@ -225,7 +225,7 @@ def test_buying_begins_with_the_card_that_was_drawn(around: World) -> None:
     at_a_post(around)
     page = seat(around, 1)
     form(page, "Buy")
-    expect(choices(page)).to_have_text(["80green80 besants", "50green50 besants", "30green30 besants", "Hasard"])
+    expect(choices(page)).to_have_text(["80greengreen 80", "50greengreen 50", "30greengreen 30", "Hasard"])
     choices(page).nth(1).click()
     ready(page).locator(".play").click()
     expect(page.locator("#hand .things li .unseen")).to_have_text(["green 50"])

@@ -215,8 +215,8 @@ def _card_choice(card: Card, times: int = 1) -> Choice:
 
 
 def _value_choice(card: Card) -> Choice:
-    """A card of a colour that is known already, by its value."""
-    return Choice(card.value, say("classic.besants", n=card.value), things=(str(card),), touches=_touches((card,)))
+    """A card of a colour that is known already: what goes into the move is its value alone."""
+    return Choice(card.value, card_word(card), things=(str(card),), touches=_touches((card,)))
 
 
 def _touches(cards: Iterable[Card], colour: Colour | None = None) -> tuple[str, ...]:
