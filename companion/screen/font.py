@@ -111,9 +111,9 @@ def wrap(text: str, size: Size, width: int) -> list[str]:
 
 
 def wrap_evenly(text: str, size: Size, width: int) -> list[str]:
-    """As `wrap`, in no more lines, but all about equally wide: for lines that are centred."""
+    """As `wrap`, in no more lines, but all about equally wide: for lines that are centred. It breaks no more words."""
     lines = wrap(text, size, width)
-    narrow, wide = 1, width
+    narrow, wide = min(max(widest(text, size), 1), width), width
     while narrow < wide:
         middle = (narrow + wide) // 2
         if len(wrap(text, size, middle)) <= len(lines):
@@ -121,6 +121,11 @@ def wrap_evenly(text: str, size: Size, width: int) -> list[str]:
         else:
             narrow = middle + 1
     return wrap(text, size, wide) if len(lines) > 1 else lines
+
+
+def widest(text: str, size: Size) -> int:
+    """How wide the widest piece of a text is that no line is broken in."""
+    return max((measure(word, size) for part in text.splitlines() for word in _words(part)), default=0)
 
 
 def _words(paragraph: str) -> list[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from companion.screen import glyphs
 from companion.screen.bitmap import Bitmap
 from companion.screen.canvas import Align, Canvas
-from companion.screen.font import Size, fit, line, measure, wrap
+from companion.screen.font import Size, fit, line, measure, widest, wrap, wrap_evenly
 from companion.screen.picture import HEIGHT, WIDTH
 from companion.views.faces import Hint, Hold, Strip
 from companion.views.signs import Badge, Glyph, SeatMark
@@ -161,11 +161,13 @@ def best_size(text: str, width: int, sizes: tuple[Size, ...]) -> Size:
     return sizes[-1]
 
 
-def in_large_lines(text: str, width: int, most: int) -> list[str]:
-    """A text in so many lines of large letters at most, no word of it broken; none where it does not fit."""
-    lines = wrap(text, Size.LARGE, width) if text else []
-    whole = all(measure(word, Size.LARGE) <= width for word in text.split())
-    return lines if whole and len(lines) <= most else []
+def in_large_lines(text: str, width: int, most: int, *, even: bool = False) -> list[str]:
+    """A text in so many lines of large letters at most, no word of it broken; none where it does not fit.
+
+    `even` for lines that are about equally wide.
+    """
+    lines = (wrap_evenly if even else wrap)(text, Size.LARGE, width) if text else []
+    return lines if len(lines) <= most and widest(text, Size.LARGE) <= width else []
 
 
 def figures(number: int) -> str:

@@ -43,11 +43,17 @@ def paint_turn(canvas: Canvas, face: TurnFace) -> None:
 
 
 def _paint_with_race(canvas: Canvas, face: TurnFace) -> None:
-    """What happened last is told in the sky over the camels, where they leave it room."""
+    """What happened last is told in the sky over the camels, where they leave it room and the action takes one line."""
     assert face.race is not None
-    top = _paint_action(canvas, face, 1)
-    _paint_detail(canvas, face, top)
     paint_race(canvas, face.race, _RACE_TOP)
+    lines = in_large_lines(face.action, _WIDTH, 2, even=True)
+    beside = _LEFT + measure(lines[-1] if lines else "", Size.LARGE) + 8
+    if len(lines) == 2 and beside + _detail_width(face) <= WIDTH:
+        top = _paint_action(canvas, face, 2)
+        _paint_detail(canvas, face, beside, top - LARGE_PITCH + 3)
+        return
+    top = _paint_action(canvas, face, 1)
+    _paint_detail(canvas, face, _LEFT, top)
     left, right = sky(face.race)
     if measure(face.last, Size.NARROW) <= right - left:
         canvas.text(face.last, left, _RACE_TOP - 2, right - left)
@@ -60,7 +66,7 @@ def _paint_without_race(canvas: Canvas, face: TurnFace, place: str) -> None:
     """
     top = _paint_action(canvas, face, 2)
     if face.action_detail or (face.action_glyph and top + 2 * _PITCH <= HINTS_TOP):
-        _paint_detail(canvas, face, top)
+        _paint_detail(canvas, face, _LEFT, top)
         top += _PITCH
     rows = (HINTS_TOP - top) // _PITCH
     if rows and face.last:
@@ -87,17 +93,21 @@ def _paint_action(canvas: Canvas, face: TurnFace, most: int) -> int:
 
 
 def _action_lines(canvas: Canvas, face: TurnFace, most: int) -> _Lines:
-    large = in_large_lines(face.action, _WIDTH, most)
+    large = in_large_lines(face.action, _WIDTH, most, even=True)
     return (large, Size.LARGE) if large else canvas.broken(face.action, _WIDTH, 2)
 
 
-def _paint_detail(canvas: Canvas, face: TurnFace, top: int) -> None:
+def _paint_detail(canvas: Canvas, face: TurnFace, x: int, top: int) -> None:
     """What the action wants or gives, after its drawing."""
-    x = _LEFT
     if face.action_glyph is not None:
         canvas.draw(glyphs.pictogram(face.action_glyph), x, top - 1)
         x += glyphs.SMALL + 3
     canvas.text(face.action_detail, x, top, WIDTH - x)
+
+
+def _detail_width(face: TurnFace) -> int:
+    """How much room `_paint_detail` needs."""
+    return (0 if face.action_glyph is None else glyphs.SMALL + 3) + measure(face.action_detail, Size.NARROW)
 
 
 def _paint_choice(canvas: Canvas, face: TurnFace, top: int, height: int) -> None:

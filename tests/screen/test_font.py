@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.screen.font import ELLIPSIS, Size, alphabet, fit, line, measure, wrap, wrap_evenly
+from companion.screen.font import ELLIPSIS, Size, alphabet, fit, line, measure, widest, wrap, wrap_evenly
 
 LATIN = "".join(chr(code) for code in range(0xC0, 0x100) if chr(code).isalpha()) + "œŒŸ"
 SIGNS = ".,:;!?'\"’‘“”«»‹›…·–—-+−±×÷%&/\\()[]#°→←↑↓↶⌫✓␣=<>*@_"
@@ -153,3 +153,8 @@ def test_art_is_as_high_as_its_size_says() -> None:
         letters = alphabet(size)
         assert letters.letter("0").height == letters.height
         assert letters.baseline < letters.height
+
+
+def test_lines_of_equal_width_break_no_word_that_would_be_whole_otherwise() -> None:
+    assert wrap_evenly("Délestage : 2 en 14", Size.LARGE, 122) == ["Délestage\u00a0:", "2 en 14"]
+    assert widest("Délestage : 2 en 14", Size.LARGE) == measure("Délestage\u00a0:", Size.LARGE)

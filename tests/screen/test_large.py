@@ -115,3 +115,11 @@ def test_where_a_seat_stands_is_told_below_where_the_strip_has_no_room() -> None
     assert paint(replace(face, large=True, place="aller · 0 carte", last="")) != paint(
         replace(face, large=True, last="")
     )
+
+
+def test_an_action_too_long_for_one_line_stays_large_over_the_race_with_its_cost_beside_it(written: Written) -> None:
+    face = turn_faces()["turn_two_camels"]
+    paint(face)
+    assert written.sizes["2 en 14"] is Size.LARGE
+    assert written.sizes[face.action_detail] is Size.SMALL
+    assert shortened(replace(face, action_detail="rend trois marchandises")) == ()
