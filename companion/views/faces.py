@@ -67,6 +67,8 @@ class Row:
     """Of a list where several may be chosen: whether this one is; None elsewhere."""
     refused: bool = False
     """Shown, but cannot be chosen now."""
+    said: str = ""
+    """What is read aloud in place of the text, where that tells only half without the mark."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,9 +82,7 @@ class ListFace(Face):
 
     def spoken(self) -> tuple[str, ...]:
         row = self.rows[self.chosen] if self.rows else None
-        here = f"{row.text} {row.detail}".strip() if row else ""
-        if row and row.mark and row.mark.name not in row.text:
-            here = f"{row.mark.name}: {here}"
+        here = f"{row.said or row.text} {row.detail}".strip() if row else ""
         return tuple(line for line in (here, self.note, *Face.spoken(self)) if line)
 
 

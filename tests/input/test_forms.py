@@ -86,13 +86,13 @@ def take_over(hands: Hands) -> None:
 def test_several_who_may_act_at_once_are_a_list_and_each_goes_when_done(market: Hands) -> None:
     assert badges(market) == ["A", "B", "C"]
     assert market.rows == ["lanterns.hide…"] * 3
-    assert market.spoken == "Inès: lanterns.hide… | Qui joue ?"
+    assert market.spoken == "Inès : lanterns.hide… | Qui joue ?"
     assert market.hints == {"back": "menu", "ok": "choisir"}
     hide(market)
     assert badges(market) == ["A", "B", "C"]
     for _ in range(2):
         market.press("down")
-        assert market.spoken == "Bao: lanterns.hide… | Qui joue ?"
+        assert market.spoken == "Bao : lanterns.hide… | Qui joue ?"
         hide(market)
     assert badges(market) == ["A", "C"]
 
@@ -165,7 +165,7 @@ def test_where_several_may_act_what_they_do_alike_is_one_press(rolling: Hands) -
 
 def test_where_several_may_act_a_whole_move_is_one_press_on_its_row(rolling: Hands) -> None:
     rolling.press("down", "down")
-    assert rolling.spoken == "Bao: lanterns.roll | Qui joue ?"
+    assert rolling.spoken == "Bao : lanterns.roll | Qui joue ?"
     rolling.press("ok")
     assert rolling.table.state.oil == (1, 12, 1)
     assert badges(rolling) == ["", "A", "C"]

@@ -248,7 +248,8 @@ class TablePage(Page):
             do = partial(self._play, seat, usual)
         elif len(offers) == 1 and not has_hand(self.box, table, seat):
             do = partial(open_offer, self.box, seat, usual)
-        return Item(Row(self._label(usual, table), mark=mark), do)
+        label = self._label(usual, table)
+        return Item(Row(label, mark=mark, said=self.word("table.who_would", name=mark.name, offer=label)), do)
 
     def _play_together(self, label: str, one: Together, seq: int) -> None:
         """Play what several seats do as one, or none of it; asked first where that is solemn."""
