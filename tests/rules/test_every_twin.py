@@ -14,9 +14,11 @@ from hypothesis import given
 from companion.rules.fields import Chosen
 from companion.rules.match import Match, next_pick, standings
 from companion.rules.offers import options_of
+from companion.rules.sheet import Line
 from companion.rules.text import say
 from companion.rules.turns import tell_turn
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
+from companion.session.outlook import outlook
 from companion.session.table import Table
 from companion.session.turns import deeds_of, stretches
 from tests.games.lanterns import LANTERNS
@@ -26,6 +28,8 @@ from tests.kit.walking import completed, cut, open_kinds, whole_game, wholes
 
 LONG = 60
 """Entries: past the end of a short game, and well into a long one."""
+HOLED = 9
+"""Entries of a market: everyone has hidden cards and rolled, and the first turn is under way."""
 SECRETIVE = {"classic", "lanterns"}
 """Games that have secrets."""
 OUTLETS = (
@@ -38,6 +42,8 @@ OUTLETS = (
         "own options",
         "own offers",
         "own forms",
+        "own outlooks",
+        "outlooks of others",
     ),
 )
 
@@ -116,6 +122,11 @@ class _Leaky:
         label = say("lanterns.option", under=repr(state.hidden if self._hole == "options of others" else ()))
         return tuple(replace(offer, called=label) for offer in self._match.offers(state, seat))
 
+    def play(self, state: Any, seat: int, move: Any) -> Any:
+        after, lines = self._match.play(state, seat, move)
+        told = repr(state.hidden if self._hole == "outlooks of others" else ())
+        return after, (*lines, Line(seat, "points", 1, say("lanterns.option", under=told), None))
+
     def tell(self, before: Any, seat: int, move: Any, after: Any, now: Any, viewer: Viewer) -> Any:
         return self._match.tell(before, seat, move, after, now, EVERYTHING if self._hole == "told" else viewer)
 
@@ -125,10 +136,10 @@ class _Leaky:
         return say("lanterns.told.hide_this", card=repr([deed.move for deed in deeds]))
 
 
-@pytest.mark.parametrize("hole", ["holdings", "totals", "options of others", "told", "turns"])
+@pytest.mark.parametrize("hole", ["holdings", "totals", "options of others", "outlooks of others", "told", "turns"])
 def test_a_hole_is_found_and_named(hole: str) -> None:
     case = next(case for case in CASES if case.game is LANTERNS and case.seats == 3)
-    table = cut(whole_game(case, 1), 6)
+    table = cut(whole_game(case, 1), HOLED)
     other, viewer = twin_of(table, 1, Random(2)), as_seat(2)
     assert seen_alike(table, other, viewer)
     _check_alike(table, other, viewer)
@@ -198,6 +209,13 @@ def _answers(table: Table, viewer: Viewer, rnd: Random) -> dict[str, Any]:
         ],
         "own options": [options_of(match, state, seat) for seat in mine],
         "own offers": [match.offers(state, seat) for seat in mine],
+        "own outlooks": [outlook(table, seat, offer, viewer) for seat in mine for offer in match.offers(state, seat)],
+        "outlooks of others": [
+            outlook(table, seat, offer, viewer)
+            for seat in others
+            for offer in match.offers(state, seat)
+            if offer.kind in {option.kind for option in open_to_all[seat]}
+        ],
         "own forms": [
             [*_fields(match, state, seat, kind, rnd)] for seat in mine for kind in open_kinds(match, state, seat)
         ],

@@ -79,6 +79,12 @@ def test_who_takes_a_card_is_not_shown_the_hand_it_comes_from() -> None:
     assert list(offered(field(journey, "trade", {"with": 1}))) == [str(cards("blue:80")[0])]
 
 
+def test_gifts_stand_in_the_order_of_the_hand() -> None:
+    journey = Journey().give(1, "mauve:80", "yellow:80", "yellow:80", "blue:80").go("khanbalik")
+    blue, yellow, mauve = cards("blue:80", "yellow:80", "mauve:80")
+    assert [*offered(field(journey, "give_gifts"))] == [str(blue), str(yellow), str(mauve)]
+
+
 def test_gifts_are_picked_one_by_one_and_the_last_of_one_colour_is_grey_where_the_house_wants_two() -> None:
     journey = Journey(gifts_two_colours=True).give(1, *["blue:80"] * 3, "green:80").go("khanbalik")
     blue, green = cards("blue:80", "green:80")
