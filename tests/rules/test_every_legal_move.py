@@ -17,9 +17,9 @@ import pytest
 from companion.games.classic import CLASSIC
 from companion.rules import codec
 from companion.rules.fields import ChanceField
-from companion.rules.game import move_from_json
+from companion.rules.game import Game, move_from_json
 from companion.rules.match import next_pick
-from tests.kit.cases import CASES, Case
+from tests.kit.cases import CASES, Case, every_game
 from tests.kit.legal import GENERATORS, Body, walked_to
 from tests.kit.walking import completed, looking_like, open_kinds, refusal_of, value_for, wholes
 
@@ -55,10 +55,7 @@ few_and_many = pytest.mark.parametrize("entries", [ENTRIES, pytest.param(MANY_EN
 @few_and_many
 @every_case_and_more
 def test_the_program_and_the_rules_in_other_words_agree(case: Case, entries: int, rnd: Random) -> None:
-    looked_at = [(state, seat) for state in moments_of(case, entries, rnd) for seat in case.every_seat]
-    for state in dict.fromkeys(state for state, _ in looked_at):
-        edges = GENERATORS[case.game.id].edges(case.match, state, rnd)
-        looked_at += [(edge, seat) for edge in edges for seat in case.match.waiting(edge)]
+    looked_at = moments_and_edges(case, entries, rnd)
     legal = [moves_of(case, state, seat, rnd) for state, seat in looked_at]
     elsewhere = by_sort([body for moves in legal for body in moves])
     for (state, seat), moves in zip(looked_at, legal, strict=True):
@@ -69,6 +66,25 @@ def test_the_program_and_the_rules_in_other_words_agree(case: Case, entries: int
             check_either_way(case, state, seat, [spoiled(case, rnd.choice(alike), rnd) for _ in range(SPOILED)])
         check_either_way(case, state, seat, [rnd.choice(alike) for alike in elsewhere.values()])
         check_either_way(case, state, seat, look_alikes(case, state, rnd))
+
+
+@every_game
+def test_every_kind_of_move_is_met(game: Game) -> None:
+    met: set[str] = set()
+    for case in (case for case in (*CASES, *MORE) if case.game is game):
+        for state, seat in moments_and_edges(case, ENTRIES, Random(1)):
+            met |= {body["move"] for body in moves_of(case, state, seat, Random(1))}
+        if met == {*game.moves}:
+            return
+    assert met == {*game.moves}
+
+
+def moments_and_edges(case: Case, entries: int, rnd: Random) -> list[tuple[Any, int]]:
+    """Moments of a game with each of its seats, and others like them, close to the edges of rules, with who acts."""
+    moments = moments_of(case, entries, rnd)
+    edges = [edge for state in moments for edge in GENERATORS[case.game.id].edges(case.match, state, rnd)]
+    found = [(state, seat) for state in moments for seat in case.every_seat]
+    return found + [(edge, seat) for edge in edges for seat in case.match.waiting(edge)]
 
 
 def moments_of(case: Case, entries: int, rnd: Random) -> list[Any]:

@@ -127,8 +127,10 @@ def legal_moves(match: Any, state: State, seat: int, rnd: Random) -> list[Body]:
     """Some moves of every kind that a seat may make, each of which may be any; kinds that ask for little are all there.
 
     What is left out, for it is the same said otherwise or too much to list: a sale of goods and of an honour at once
-    (it is two sales), a partner's card named by the taker, gifts and a town where hands are not kept, a market without
-    its colour, a Hasard that does nothing but by a note, and sums of a Hasard that are not round.
+    (it is two sales), more cards of a sort sold than the box holds where hands are not kept, a partner's card named by
+    the taker, gifts and a town where hands are not kept and a town untold where the owner has listed them, a market
+    without its colour, cards lost and gained by a Hasard where hands are not kept, a Hasard that does nothing but by a
+    note, words of a note, and sums of a Hasard that are not round.
     """
     if state.turn is None:
         return []

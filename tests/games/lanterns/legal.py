@@ -50,13 +50,16 @@ def is_legal(match: Any, state: State, seat: int, body: Mapping[str, Any]) -> bo
 
 
 def edges(match: Any, state: State, rnd: Random) -> list[State]:
-    """A like moment of a turn with little oil, with or without a feast and the wind, perhaps in the last round."""
-    if not state.turn or state.asked or state.thanks:
+    """Like moments of a turn with little oil: a feast called and the wind asked or not, answers or thanks owed."""
+    if not state.turn:
         return []
     few = tuple(rnd.randint(0, 2) for _ in state.oil)
-    late = rnd.choice([state.round, match.rounds])
     feasted, asked = bool(rnd.randint(0, 1)), bool(rnd.randint(0, 1))
-    return [replace(state, oil=few, round=late, feasted=feasted, asked_wind=asked)]
+    others = [stall for stall in range(1, len(state.oil) + 1) if stall != state.turn]
+    some = tuple(rnd.sample(others, rnd.randint(1, len(others))))
+    late = rnd.choice([state.round, match.rounds])
+    turn = replace(state, oil=few, round=late, feasted=feasted, asked=(), thanks=False, asked_wind=asked)
+    return [turn, replace(turn, feasted=True, asked=some), replace(turn, feasted=True, thanks=True)]
 
 
 def _awaited(state: State) -> list[int]:
