@@ -56,11 +56,13 @@ def is_legal(match: Any, state: State, seat: int, body: Mapping[str, Any]) -> bo
 
 
 def edges(match: Any, state: State, rnd: Random) -> list[State]:
-    """A like moment in which everyone has one gold or none, ballast thrown off or not."""
+    """A like moment in which everyone has one gold or none, ballast thrown off or not, a camel come late or not."""
     if state.turn is None:
         return []
     few = tuple(rnd.randint(0, 1) for _ in state.gold)
-    return [replace(state, gold=few, turn=replace(state.turn, ballast_used=bool(rnd.randint(0, 1))))]
+    stopped = rnd.choice([(), (), (1,)])
+    turn = replace(state.turn, ballast_used=bool(rnd.randint(0, 1)), stopped=stopped)
+    return [replace(state, gold=few, turn=turn)]
 
 
 def _figures(state: State, seat: int) -> list[dict[str, int]]:
