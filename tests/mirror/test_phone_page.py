@@ -273,3 +273,14 @@ def test_a_card_that_is_drawn_is_not_written_beside_it(around: World) -> None:
         }"""
     )
     assert said == [True, False]
+
+
+def test_a_phone_is_told_when_its_seat_is_gone(around: World) -> None:
+    around.start(*NAMES)
+    page = around.seat(1)
+    around.release(1)
+    expect(page.locator("#said")).to_have_text("This phone no longer plays for its seat: it looks on.")
+    other = around.seat(2)
+    around.start("Aïcha", "Léo")
+    expect(other.locator("#said")).to_have_text("Its seat has ended with the game: join anew to play on.")
+    expect(other.get_by_role("button", name="Join the game")).to_be_visible()

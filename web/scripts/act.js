@@ -48,7 +48,8 @@ function show(now) {
   }
   drawTools(view);
   tellNews();
-  if (before && before.turn !== now.turn && now.turn && now.turn === now.you?.seat && !inSight(turn)) say(now.headline);
+  if (before?.you?.seat && !now.you?.seat) say(t(before.number === now.number ? "page.act.seat_lost" : "page.act.seat_ended"));
+  else if (before && before.turn !== now.turn && now.turn && now.turn === now.you?.seat && !inSight(turn)) say(now.headline);
   if ((moved && !confirmed()) || roleOf(before) !== roleOf(now)) openSheet()?.onView(now);
 }
 
