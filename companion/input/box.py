@@ -14,7 +14,7 @@ from companion.input.pages.chance import announce
 from companion.input.pages.hand_over import HandOverPage
 from companion.input.pages.home import HomePage
 from companion.input.pages.message import MessagePage
-from companion.input.pages.page import Page
+from companion.input.pages.page import Handed, Page
 from companion.input.pages.phones import TakeOverPage
 from companion.input.pages.rules import table_badges
 from companion.input.pages.table import TablePage
@@ -90,6 +90,7 @@ class Box(Pile):
         self._touched = 0.0
         self.plan: Plan | None = None
         """A set-up that somebody has left: it goes on where it was."""
+        self.handed: Handed | None = None
         self._asked: Asking | None = None
         """The phone that the box asked about last."""
         self._sound: Sound | None = None

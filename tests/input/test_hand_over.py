@@ -11,6 +11,7 @@ import pytest
 
 from companion.games.classic import CLASSIC
 from companion.input.pages.hand_over import HIDES_AFTER, HandOverPage
+from companion.rules.viewer import PUBLIC, as_seat
 from companion.session.codes import ASKED_S
 from companion.session.commands import Claim, Play, Start
 from companion.views.faces import ConfirmFace, Face, ListFace, MessageFace, TurnFace
@@ -311,3 +312,47 @@ def list_face(hands: Hands) -> ListFace:
     face = hands.face
     assert isinstance(face, ListFace)
     return face
+
+
+def test_a_second_card_in_one_turn_wants_no_second_hand_over(hands: Hands) -> None:
+    buy(hands)
+    assert hands.spoken == PASS
+    hands.press("ok")
+    buy_this(hands)
+    buy(hands)
+    assert isinstance(hands.face, ListFace), "the box is in her hands still"
+    assert hands.box.viewer == as_seat(1)
+    buy_this(hands)
+    assert hands.table.state.turn.bought == 3
+    assert hands.box.viewer is PUBLIC
+
+
+def test_it_is_asked_for_again_after_a_while_and_for_anything_else(hands: Hands) -> None:
+    buy(hands)
+    hands.press("ok")
+    buy_this(hands)
+    open_hand(hands)
+    assert hands.spoken == PASS, "a hand is more than a card that was drawn"
+    hands.press("back", "back")
+    hands.wait(HIDES_AFTER)
+    buy(hands)
+    assert hands.spoken == PASS
+
+
+def test_it_is_asked_for_again_once_another_hand_changed_the_game(hands: Hands) -> None:
+    buy(hands)
+    hands.press("ok")
+    buy_this(hands)
+    play(hands, 2, move="correct", what="besants", by=1)
+    buy(hands)
+    assert hands.spoken == PASS
+
+
+def buy(hands: Hands) -> None:
+    """Begin to buy, on the table's page."""
+    hands.act("Acheter…")
+
+
+def buy_this(hands: Hands) -> None:
+    """The first card there is, and yes."""
+    hands.press("ok", "ok")

@@ -10,7 +10,7 @@ from companion.input.pages.fields import refused_note
 from companion.input.pages.form import walk
 from companion.input.pages.free import free
 from companion.input.pages.hand import hands_items, has_hand, open_hand
-from companion.input.pages.hand_over import in_hands_of, shows_hand, told_by_hand
+from companion.input.pages.hand_over import in_hands_of, shows_hand, stays_with, told_by_hand
 from companion.input.pages.history import history
 from companion.input.pages.lists import Item, ListPage, of_table
 from companion.input.pages.message import MessagePage
@@ -111,6 +111,7 @@ def _walk(box: Host, seat: int, kind: str, chosen: Chosen, *, secret: bool) -> N
             handed = box.viewer.sees(seat)
             box.do_at_table(Play(moves=((seat, move),), expected_seq=box.table.seq))
             if handed and not box.viewer.sees(seat):
+                stays_with(box, seat, kind)
                 _give_back(box, seat)
 
     def begin() -> None:
@@ -118,7 +119,7 @@ def _walk(box: Host, seat: int, kind: str, chosen: Chosen, *, secret: bool) -> N
             walk(box, box.table, seat, kind, play, chosen=chosen)
 
     if secret:
-        in_hands_of(box, seat, begin)
+        in_hands_of(box, seat, begin, kind)
     else:
         begin()
 

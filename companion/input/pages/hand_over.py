@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import Enum
 
-from companion.input.pages.page import Host, Page
+from companion.input.pages.page import Handed, Host, Page
 from companion.rules.errors import IllegalMoveError, RulesError
 from companion.session.asking import next_pick, options_of
 from companion.session.table import Table
@@ -28,12 +28,31 @@ class _Stage(Enum):
     """Everyone looks again; what lies above this page now is for everyone."""
 
 
-def in_hands_of(box: Host, seat: int, show: Callable[[], None]) -> None:
-    """Do `show`, which lays pages with a seat's secrets on top: at once if the box is in its hands, else when it is."""
+def in_hands_of(box: Host, seat: int, show: Callable[[], None], kind: str = "") -> None:
+    """Do `show`, which lays pages with a seat's secrets on top: at once if the box is in its hands, else when it is.
+
+    Whoever makes another secret move of the same `kind` right after the first, on its own turn, has the box still.
+    """
     if box.viewer.sees(seat):
         show()
-    else:
-        box.push(HandOverPage(box, seat, show))
+        return
+    page = HandOverPage(box, seat, show)
+    box.push(page)
+    if _has_it_still(box, seat, kind):
+        page.open()
+
+
+def stays_with(box: Host, seat: int, kind: str) -> None:
+    """Note that a seat has just made a secret move of this kind, and has the box in its hands."""
+    if box.table is not None:
+        box.handed = Handed(seat, kind, box.table.seq, box.now + HIDES_AFTER)
+
+
+def _has_it_still(box: Host, seat: int, kind: str) -> bool:
+    handed, table = box.handed, box.table
+    if handed is None or table is None or table.match.turn(table.state) != seat:
+        return False
+    return (handed.seat, handed.kind, handed.seq) == (seat, kind, table.seq) and box.now < handed.until
 
 
 def shows_hand(table: Table, seat: int, kind: str) -> bool:
@@ -91,10 +110,14 @@ class HandOverPage(Page):
         elif key is Key.OK and self._stage is _Stage.CLAIMED:
             self._stage = _Stage.PASS
         elif key is Key.OK:
-            self._stage = _Stage.OPEN
-            self._show()
-            if self.box.page is self:  # there was nothing to show
-                self._hide()
+            self.open()
+
+    def open(self) -> None:
+        """The box is in the seat's hands: lay on top what it may see."""
+        self._stage = _Stage.OPEN
+        self._show()
+        if self.box.page is self:  # there was nothing to show
+            self._hide()
 
     def on_top(self) -> None:
         """What was shown was closed."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from companion.input.plan import Plan
@@ -25,6 +26,19 @@ from companion.views.texts import Words
 SEAT_KEYS = (Key.SEAT1, Key.SEAT2, Key.SEAT3, Key.SEAT4, Key.SEAT5)
 
 
+@dataclass(frozen=True, slots=True)
+class Handed:
+    """A seat that has just said something secret on the box, which is in its hands still."""
+
+    seat: int
+    kind: str
+    """The kind of move that it made."""
+    seq: int
+    """The table as that move left it."""
+    until: float
+    """When nobody counts on it any more, in seconds of the edges' clock."""
+
+
 class Host(Protocol):
     """The box, as far as a page knows it: what is shown and played here, what lies on top, and what is kept."""
 
@@ -33,6 +47,8 @@ class Host(Protocol):
     codes: Codes
     records: Records
     """What there is besides the open table: games, notes, phones, free dice."""
+    handed: Handed | None
+    """The seat that has just made a secret move with the box in its hands."""
     plan: Plan | None
     """A set-up that somebody has left: it goes on where it was."""
     power_off: Callable[[], None]
