@@ -30,9 +30,15 @@ def test_c12_the_gifts_go_back_to_their_stacks_for_a_golden_table() -> None:
     assert (journey.held(1, "stage"), journey.held(1, "cards")) == ("mission", 0)
 
 
-@pytest.mark.parametrize("given", [[], ["blue:80"] * 2, ["blue:80", "green:80", "yellow:50"], ["blue:80"] * 3])
+@pytest.mark.parametrize(
+    "given",
+    [
+        *([], ["blue:80"] * 2, ["blue:80", "green:80"], ["blue:80", "green:80", "yellow:50"]),
+        *(["blue:80"] * 3, [*GIFTS, "mauve:80"]),
+    ],
+)
 def test_c12_no_other_gifts_will_do(given: list[str]) -> None:
-    journey = Journey().give(1, *GIFTS, "yellow:50").go("khanbalik")
+    journey = Journey().give(1, *GIFTS, "mauve:80", "yellow:50").go("khanbalik")
     journey.refuses("C12", move="give_gifts", cards=cards(*given))
 
 

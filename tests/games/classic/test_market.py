@@ -157,6 +157,13 @@ def test_c11_not_from_who_is_elsewhere_or_has_no_goods_nor_without_the_besants()
     Journey().post().refuses("C11", move="trade", **{"with": 2}, card=cards("blue:50")[0])
 
 
+def test_c11_thirty_besants_are_enough_and_one_less_is_not() -> None:
+    short, enough = (Journey().give(1, besants=held).give(2, "blue:50").post("blue", 2) for held in (29, 30))
+    short.refuses("C11", move="trade", **{"with": 2}, card=cards("blue:50")[0])
+    enough.play(move="trade", **{"with": 2}, card=cards("blue:50")[0])
+    assert enough.besants == (0, 270)
+
+
 def test_c11_never_a_table_or_a_secret() -> None:
     journey = Journey().give(2, "table", "secret").post("blue", 2)
     journey.refuses("C11", move="trade", **{"with": 2}, card=cards("blue:50")[0])

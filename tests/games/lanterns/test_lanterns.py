@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -26,6 +27,7 @@ from companion.session import moves_file
 from companion.session import table as tables
 from companion.session.table import Table
 from tests.games.lanterns import LANTERNS, LANTERNS_REPRINTED, Lanterns
+from tests.games.lanterns.state import Answer, Feast
 from tests.kit.walking import played
 
 NAMES = ("Ada", "Bao", "Chen")
@@ -78,6 +80,19 @@ def test_an_answer_owed_holds_up_everyone_but_corrections() -> None:
     table = _play(table, 2, move="answer", gives=False)
     assert (table.match.waiting(table.state), table.state.points) == ((1,), (0, 0, 1))
     _refused(table, 1, "L5", move="feast", first=2)
+
+
+@pytest.mark.parametrize(("first", "order"), [(2, (2, 3, 4)), (3, (3, 4, 2)), (4, (4, 2, 3))])
+def test_a_feast_is_answered_in_the_order_of_the_stalls_from_the_first(first: int, order: tuple[int, ...]) -> None:
+    match, state, _ = LANTERNS.begin(("Ada", "Bao", "Chen", "Dara"), {})
+    state = replace(state, round=1, rolled=(1, 2, 3, 4), turn=1)
+    state, _ = match.play(state, 1, Feast(first))
+    asked = []
+    while state.asked:
+        (seat,) = match.waiting(state)
+        asked.append(seat)
+        state, _ = match.play(state, seat, Answer(gives=False))
+    assert tuple(asked) == order
 
 
 def test_the_places_of_a_row_hang_on_the_row_and_each_prefix_is_a_move() -> None:
