@@ -62,7 +62,20 @@ def edges(match: Any, state: State, rnd: Random) -> list[State]:
     few = tuple(rnd.randint(0, 1) for _ in state.gold)
     stopped = rnd.choice([(), (), (1,)])
     turn = replace(state.turn, ballast_used=bool(rnd.randint(0, 1)), stopped=stopped)
-    return [replace(state, gold=few, turn=turn)]
+    near = replace(turn, ballast_used=False, stopped=())
+    by_ganzhou = _by_ganzhou(match, state, turn.seat, rnd)
+    late = replace(state, gold=(1,) * len(state.gold), turn=near, tallied=True, camels=by_ganzhou)
+    return [replace(state, gold=few, turn=turn), late]
+
+
+def _by_ganzhou(match: Any, state: State, seat: int, rnd: Random) -> tuple[tuple[int, ...], ...]:
+    """The camels of this seat just before Ganzhou, the others there, where there is room for all (E9), or behind."""
+    ganzhou = match.board.ganzhou
+    behind = iter(range(ganzhou - len(state.camels[seat - 1]) - 1, 0, -1))
+    return tuple(
+        tuple(ganzhou - 1 - at if other == seat else rnd.choice([ganzhou, next(behind)]) for at in range(len(camels)))
+        for other, camels in enumerate(state.camels, 1)
+    )
 
 
 def _figures(state: State, seat: int) -> list[dict[str, int]]:
