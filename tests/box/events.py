@@ -11,7 +11,12 @@ Event = dict[str, Any]
 
 
 def events(stream: Iterable[bytes]) -> Iterator[Event]:
-    """The events in the lines of a stream, but for its heartbeats, which are empty."""
+    """The events in the lines of a stream, but for those with a name: heartbeats, and the build of the pages."""
+    named = False
     for line in stream:
-        if line.startswith(b"data: ") and (event := json.loads(line.removeprefix(b"data: "))):
-            yield event
+        if line.startswith(b"event: "):
+            named = True
+        elif line.startswith(b"data: ") and not named:
+            yield json.loads(line.removeprefix(b"data: "))
+        elif not line.strip():
+            named = False

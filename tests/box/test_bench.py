@@ -63,10 +63,21 @@ MEASURED = [
             f"play by the rules, {edition}",
         )
     ),
+    "offers of a full hand, classic",
+    "offers of a full hand, classic: three cards touched",
     *(f"offers of a turn, {game}{again}" for game in ("expedition", "classic") for again in ("", ": asked again")),
 ]
 
-BESIDE_ANOTHER = ("the state alone", "1,000", "with 10 streams", "with 50 streams", "werkzeug", ", ours", "asked again")
+BESIDE_ANOTHER = (
+    "the state alone",
+    "1,000",
+    "with 10 streams",
+    "with 50 streams",
+    "werkzeug",
+    ", ours",
+    "asked again",
+    "cards touched",
+)
 
 
 def test_a_quick_bench_measures_everything(tmp_path: Path) -> None:
