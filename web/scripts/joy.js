@@ -12,11 +12,6 @@ const COINS = 28;
 
 let ends = null; // ends the moment that is on
 
-/** Whether a tally is read out share by share here, so that its end is not to be seen before. */
-export function reads() {
-  return !document.hidden && !still();
-}
-
 /**
  * Celebrate what a new view brought: a tally, the end of the game, or both one after the other. `told` is called once
  * every share has been read out, or the reader has seen enough.

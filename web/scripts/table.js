@@ -1,11 +1,10 @@
 // The page of the table, on phones and on the television: shows each new view, and tells the page's other scripts.
 import { connect } from "./stream.js";
-import { drawing, dressed, put } from "./dom.js";
+import { drawing, dressed, put, still } from "./dom.js";
 import { event, mark } from "./parts.js";
 import { showTotals } from "./totals.js";
 import { Chart } from "./chart.js";
 import { Race } from "./race.js";
-import { celebrate, reads } from "./joy.js";
 import { owes } from "./turns.js";
 import { signed } from "./words.js";
 
@@ -51,6 +50,22 @@ function showGame(view, news) {
     if (!spun) say(view, tallied);
     celebrate(view, tallied, view.over && !news.over, () => unveil(mine));
   }
+}
+
+let joyful = null; // the styles of what celebrates, once they are asked for
+
+/** Whether a tally is read out share by share here, so that its end is not to be seen before. */
+function reads() {
+  return !document.hidden && !still();
+}
+
+/** Read out a tally, celebrate the end: what does it is fetched with the first of them. `told`: it has been seen. */
+async function celebrate(view, tallied, over, told) {
+  if (!tallied && !over) return;
+  joyful ??= dressed("/styles/joy.css");
+  const [joy] = await Promise.all([import("./joy.js").catch(() => null), joyful]);
+  if (joy === null) told();
+  else joy.celebrate(view, tallied, over, told);
 }
 
 /** What tells how a tally ends: whoever leads, or has won. */
