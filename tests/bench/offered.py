@@ -25,7 +25,7 @@ def measure(folder: Path, counts: Counts) -> Iterator[Row]:
     at_once = row("offers of a full hand, classic", "ms", [_asked(_forgetful(table)) for _ in range(counts.plays)])
     yield at_once
     touched = [_touched(_forgetful(table)) for _ in range(counts.plays)]
-    yield row("offers of a full hand, classic: three cards touched", "ms", touched, at_once)
+    yield row("offers of a full hand, classic: cards touched", "ms", touched, at_once)
     for game in GAMES:
         table, rnd = tables.start(game, NAMES, {}), Random(3)
         first, again = [], []

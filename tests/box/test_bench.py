@@ -64,7 +64,7 @@ MEASURED = [
         )
     ),
     "offers of a full hand, classic",
-    "offers of a full hand, classic: three cards touched",
+    "offers of a full hand, classic: cards touched",
     *(f"offers of a turn, {game}{again}" for game in ("expedition", "classic") for again in ("", ": asked again")),
 ]
 
