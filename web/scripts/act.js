@@ -3,7 +3,7 @@ import { busy, command } from "./api.js";
 import { button, choiceButton } from "./buttons.js";
 import { Confirmation, confirmed } from "./confirm.js";
 import { drawing, h } from "./dom.js";
-import { join } from "./join.js";
+import { hasGivenUp, join } from "./join.js";
 import { fetchAhead, playForm } from "./later.js";
 import { ruled, sentence } from "./reasons.js";
 import { inOneBreath, named, say, waiting, whose } from "./says.js";
@@ -48,8 +48,9 @@ function show(now) {
   }
   drawTools(view);
   tellNews();
-  if (before?.you?.seat && !now.you?.seat) say(t(before.number === now.number ? "page.act.seat_lost" : "page.act.seat_ended"));
-  else if (before && before.turn !== now.turn && now.turn && now.turn === now.you?.seat && !inSight(turn)) say(now.headline);
+  if (before?.you?.seat && !now.you?.seat) {
+    if (!hasGivenUp()) say(t(before.number === now.number ? "page.act.seat_lost" : "page.act.seat_ended"));
+  } else if (before && before.turn !== now.turn && now.turn && now.turn === now.you?.seat && !inSight(turn)) say(now.headline);
   if ((moved && !confirmed()) || roleOf(before) !== roleOf(now)) openSheet()?.onView(now);
 }
 

@@ -11,6 +11,7 @@ const DIGITS = 6;
 const ASK_MS = 1000; // between two looks whether the box has been answered
 
 let tried = 0; // codes sent: the answer to an earlier one says nothing any more
+let gaveUp = false; // the seat was let go of on this phone, which needs no telling by the table that it is gone
 
 /** Lay the question for the code over the table. */
 export function join(view) {
@@ -47,6 +48,7 @@ async function claim(view, input, wrong, sheet) {
     return;
   }
   const mine = ++tried;
+  gaveUp = false;
   try {
     const role = await post("/api/claim", { code });
     sheet.close();
@@ -86,23 +88,28 @@ async function untilAnswered(view) {
 }
 
 /** Let go of the seat; a host stays host. */
-export async function release() {
-  try {
-    await post("/api/release");
-    say(t("page.join.released"));
-    reopen();
-  } catch (error) {
-    say(sentence(error), "refused");
-  }
+export function release() {
+  return giveUp("/api/release", "page.join.released");
 }
 
 /** Give up what this phone is. */
-export async function forget() {
+export function forget() {
+  return giveUp("/api/forget", "page.join.left");
+}
+
+/** Whether it was here that the seat was let go of: who loses it in another way has to be told. */
+export function hasGivenUp() {
+  return gaveUp;
+}
+
+async function giveUp(path, done) {
+  gaveUp = true;
   try {
-    await post("/api/forget");
-    say(t("page.join.left"));
+    await post(path);
+    say(t(done));
     reopen();
   } catch (error) {
+    gaveUp = false;
     say(sentence(error), "refused");
   }
 }
