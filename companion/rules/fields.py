@@ -7,10 +7,10 @@ move is whole. Every walk that keeps to what the fields allow is accepted by `Ma
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.rules.errors import IllegalMoveError
-from companion.rules.text import Text
+from companion.rules.text import Text, say
 
 Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
 Chosen = Mapping[str, Json]
@@ -41,6 +41,40 @@ def refused_by(check: Callable[..., object], *about: object) -> Refusal | None:
     return None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Field:
+    name: str
+    label: Text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NumberField(_Field):
+    """A whole number from `low` to `high`, both included; `signed` ones show their plus. Zero may be ruled out."""
+
+    low: int
+    high: int
+    signed: bool = False
+    nonzero: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextField(_Field):
+    """A few words, at most `longest` characters; may be empty unless `required`."""
+
+    longest: int
+    required: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Blank:
+    """What a choice of a list leaves to be said: one field more, which is filled in before the item is taken."""
+
+    field: NumberField | TextField
+    """Its name is the member of the item that the answer becomes."""
+    filled: str
+    """What an item is called once this is said: the key of a text that the answer goes into, under the field's name."""
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """One entry of a list: what goes into the move, and how it is called."""
@@ -56,22 +90,17 @@ class Choice:
     """How often it may be taken from here on; of use where a field takes several."""
     touches: tuple[str, ...] = ()
     """What of the things on the table one touches to take it (`card:blue:80`); one of them is enough."""
+    blank: Blank | None = None
+    """What is still to be said of it; its value is then an object without that member. Of use in lists alone."""
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Field:
-    name: str
-    label: Text
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NumberField(_Field):
-    """A whole number from `low` to `high`, both included; `signed` ones show their plus. Zero may be ruled out."""
-
-    low: int
-    high: int
-    signed: bool = False
-    nonzero: bool = False
+    def said(self, answer: Json) -> Choice:
+        """This choice with its blank filled in by what that field may have; without an answer it keeps its words."""
+        assert self.blank is not None
+        assert isinstance(self.value, dict)
+        assert isinstance(answer, int | str)
+        name = self.blank.field.name
+        label = self.label if answer == "" else say(self.blank.filled, **{name: answer})
+        return replace(self, value={**self.value, name: answer}, label=label, blank=None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,14 +158,6 @@ class SeatField(_Field):
     """One of these seats."""
 
     seats: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TextField(_Field):
-    """A few words, at most `longest` characters; may be empty unless `required`."""
-
-    longest: int
-    required: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

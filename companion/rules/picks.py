@@ -143,8 +143,24 @@ def fits(field: Field, value: Any) -> bool:
 
 
 def among(choices: Iterable[Choice], value: Json) -> bool:
-    """Whether one of these choices has this very value. In Python 1 is True as well; in JSON it is not."""
-    return any(choice.value == value and type(choice.value) is type(value) for choice in choices)
+    """Whether one of these choices has this very value, or leaves no more open than it says."""
+    return choice_of(choices, value) is not None
+
+
+def choice_of(choices: Iterable[Choice], value: Json) -> Choice | None:
+    """The choice that has this very value, a blank filled in by it; None where there is none."""
+    return next((found for one in choices if (found := _as_said(one, value))), None)
+
+
+def _as_said(choice: Choice, value: Json) -> Choice | None:
+    """This choice where it has this value. In Python 1 is True as well; in JSON it is not."""
+    if choice.blank is None:
+        return choice if choice.value == value and type(choice.value) is type(value) else None
+    if not isinstance(value, dict) or choice.blank.field.name not in value:
+        return None
+    answer = value[choice.blank.field.name]
+    said = choice.said(answer) if fits(choice.blank.field, answer) else None
+    return said if said is not None and said.value == value else None
 
 
 def to_come(pick: Pick, items: Items) -> list[Json]:
@@ -181,6 +197,8 @@ def _on(walk: Walk) -> Walk:
 def _forced(pick: Pick) -> bool:
     """Whether what may be taken next has to be: there is but one such thing, or all that is left is needed."""
     missing = pick.least - len(pick.items)
+    if any(one.blank for one in pick.open_choices):
+        return False
     return len(pick.open_choices) == 1 or sum(one.times for one in pick.open_choices) == missing
 
 
@@ -193,7 +211,8 @@ def _done(walk: Walk, field: Field, value: Json, *, alone: bool = False) -> Walk
 
 def _taking(walk: Walk, pick: Pick, item: Json) -> Walk:
     """The walk with one item more of the open list."""
-    choice = next(one for one in pick.open_choices if among((one,), item))
+    choice = choice_of(pick.open_choices, item)
+    assert choice is not None
     field = walk.ask(walk.chosen, (*pick.items, item))
     return replace(walk, field=field, taken=(*walk.taken, choice))
 
@@ -201,8 +220,12 @@ def _taking(walk: Walk, pick: Pick, item: Json) -> Walk:
 def _closed(walk: Walk, pick: Pick) -> Walk:
     """The walk past this list: its items as they were taken, or as they are shown where order does not matter."""
     first = None if pick.ordered else walk.ask(walk.chosen, ())
-    shown = [choice.value for choice in first.choices] if isinstance(first, Pick) else []
-    taken = sorted(walk.taken, key=lambda one: shown.index(one.value)) if shown else walk.taken
+    shown = first.choices if isinstance(first, Pick) else ()
+
+    def place(taken: Choice) -> int:
+        return next(at for at, choice in enumerate(shown) if among((choice,), taken.value))
+
+    taken = sorted(walk.taken, key=place) if shown else walk.taken
     items = tuple(one.value for one in taken)
     return _done(replace(walk, taken=tuple(taken)), replace(pick, items=items), list(items))
 

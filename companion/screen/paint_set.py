@@ -14,6 +14,8 @@ from companion.views.signs import Key
 _CENTRE = WIDTH // 2
 _NUMBERS = (Size.HUGE, Size.NUMBER, Size.LARGE, Size.SMALL)
 _MOST_BARS = 20
+_BOUND = 24
+"""How wide a bound is at least, so that small ones leave the number where it stands."""
 _FLOOR = 52
 """The row that bars and big numbers end above."""
 
@@ -60,11 +62,14 @@ def paint_number(canvas: Canvas, face: NumberFace) -> None:
     caption = _caption(face, face.caption)
     canvas.text(caption, 0, 13, WIDTH, align=Align.CENTRE)
     number = ("+" if face.signed and face.number > 0 else "") + _words(face.number)
-    size = best_size(number, 80, _NUMBERS)
+    side = max(_BOUND, *(measure(_words(bound), Size.SMALL) for bound in (face.low, face.high)))
+    between = WIDTH - 2 * side
+    size = best_size(number, between, _NUMBERS)
     top = (22 if caption else 17) + (0 if size is Size.HUGE else 8)
-    canvas.text(number, 24, top, 80, size, Align.CENTRE)
-    _paint_bound(canvas, glyphs.key(Key.DOWN), face.low, 2, Align.LEFT, reached=face.number <= face.low)
-    _paint_bound(canvas, glyphs.key(Key.UP), face.high, WIDTH - 26, Align.RIGHT, reached=face.number >= face.high)
+    canvas.text(number, side, top, between, size, Align.CENTRE)
+    _paint_bound(canvas, glyphs.key(Key.DOWN), face.low, 2, side, Align.LEFT, reached=face.number <= face.low)
+    right = WIDTH - 2 - side
+    _paint_bound(canvas, glyphs.key(Key.UP), face.high, right, side, Align.RIGHT, reached=face.number >= face.high)
 
 
 def paint_space(canvas: Canvas, face: SpaceFace) -> None:
@@ -113,10 +118,10 @@ def _paint_arm(canvas: Canvas, wheel: tuple[str, ...], chosen: int, way: int, x:
         x = left + width + 5 if way > 0 else left - 5
 
 
-def _paint_bound(canvas: Canvas, arrow: Bitmap, bound: int, x: int, align: Align, *, reached: bool) -> None:
-    canvas.text(_words(bound), x, 44, 24, Size.SMALL, align)
+def _paint_bound(canvas: Canvas, arrow: Bitmap, bound: int, x: int, width: int, align: Align, *, reached: bool) -> None:
+    canvas.text(_words(bound), x, 44, width, Size.SMALL, align)
     if not reached:
-        canvas.draw(arrow, x if align is Align.LEFT else x + 24 - arrow.width, 33)
+        canvas.draw(arrow, x if align is Align.LEFT else x + width - arrow.width, 33)
 
 
 def _paint_field(canvas: Canvas, drawing: Bitmap | None, text: str, top: int, *, chosen: bool) -> None:

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from companion.games.classic import CLASSIC
+from companion.games.classic.cards import Colour, Effect
+from companion.games.classic.moves import Buy
 from companion.session.commands import Play, Start
 from companion.views.signs import Glyph
 from tests.input.hands import Hands, plain
@@ -85,6 +87,20 @@ def test_at_a_post_the_forms_come_first_and_back_ends_the_turn(begin: Begin) -> 
     play(hands, 2, move="spin", route="land", chance=[0])
     play(hands, 2, move="arrive", place="post", colour="blue", shared_with=[1])
     assert actions(hands) == ["Acheter…", "Prendre à un joueur…", "Finir le tour"]
+
+
+def test_a_hasard_of_any_sum_and_a_note_is_said_at_the_box(begin: Begin) -> None:
+    hands = begin(tracking="dice")
+    play(hands, 1, move="spin", route="land", chance=[0])
+    play(hands, 1, move="arrive", place="post", colour="blue")
+    hands.act("Acheter…")
+    hands.choose("une autre somme")
+    hands.press("up", "up", "ok")
+    hands.choose("autre chose")
+    hands.press("down", "ok", "up", "ok")
+    hands.choose("form.stop_here")
+    hands.press("ok")
+    assert hands.table.entries[-1].played.move == Buy(Colour.BLUE, hasard=(Effect(besants=3), Effect(note="A")))
 
 
 def test_whether_a_hand_would_do_is_not_shown_before_it_is_tried(begin: Begin) -> None:

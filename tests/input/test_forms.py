@@ -9,8 +9,19 @@ from pathlib import Path
 import pytest
 
 from companion.games.expedition import EXPEDITION
-from companion.input.pages.fields import PickPage
-from companion.rules.fields import ChanceField, Choice, Chosen, Field, Items, Json, Pick, Refusal
+from companion.input.pages.fields import NumberPage, PickPage, Take
+from companion.rules.fields import (
+    Blank,
+    ChanceField,
+    Choice,
+    Chosen,
+    Field,
+    Items,
+    Json,
+    NumberField,
+    Pick,
+    Refusal,
+)
 from companion.rules.picks import begin, left_of
 from companion.rules.text import say
 from companion.session.chosen import no_chance
@@ -261,7 +272,11 @@ def test_no_more_are_ticked_than_may_be_and_none_that_is_refused(market: Hands) 
         dice = Pick(name="dice", label=say("form.done"), choices=left, least=2, most=2, items=tuple(items))
         return None if "dice" in chosen else dice
 
-    market.box.push(PickPage(market.box, "Dés", begin(ask), lambda walk: taken.append(walk.said), NAMES))
+    def fill(choice: Choice, take: Take) -> None:
+        raise AssertionError(f"{choice} leaves nothing to be said")
+
+    page = PickPage(market.box, "Dés", begin(ask), lambda walk: taken.append(walk.said), fill, NAMES)
+    market.box.push(page)
     market.press("up", "ok")
     assert market.heard() is Sound.REFUSED, "with none ticked there is nothing to finish"
     market.press("up")
@@ -270,6 +285,36 @@ def test_no_more_are_ticked_than_may_be_and_none_that_is_refused(market: Hands) 
     assert market.spoken == "Un seul délestage par tour. | E4"
     market.press("ok", "up", "ok", "up", "ok")
     assert taken == [{"dice": [2, 4]}], "what is full need not be finished"
+
+
+def test_what_a_tick_leaves_to_be_said_is_asked_on_a_page_of_its_own(market: Hands) -> None:
+    number = NumberField(name="besants", label=say("form.typed"), low=-9, high=9, signed=True, nonzero=True)
+    blank = Blank(number, "classic.effect.sum.said")
+    choices = (Choice(7, say("form.die", number=7)), Choice({}, say("form.stop_here"), blank=blank))
+    taken: list[dict[str, Json]] = []
+
+    def ask(chosen: Chosen, items: Items) -> Field | None:
+        sums = Pick(name="sums", label=say("form.done"), choices=choices, least=1, most=3, items=tuple(items))
+        return None if "sums" in chosen else sums
+
+    def fill(choice: Choice, take: Take) -> None:
+        market.box.push(NumberPage(market.box, "Somme", number, lambda n: take(choice.said(n).value)))
+
+    page = PickPage(market.box, "Sommes", begin(ask), lambda walk: taken.append(walk.said), fill, NAMES)
+    market.box.push(page)
+    market.press("down", "ok")
+    assert isinstance(market.face, NumberFace)
+    market.press("up", "up", "ok")
+    assert isinstance(market.face, ListFace), "back at the list, with the item that was said"
+    assert [(row.text, row.ticked) for row in market.face.rows[1:3]] == [
+        ("+3 besants", True),
+        (market.says("form.stop_here"), False),
+    ]
+    market.press("ok")
+    assert [row.ticked for row in market.face.rows] == [False, False, None], "let go again"
+    market.press("ok", "down", "ok")
+    market.press("down", "down", "ok")
+    assert taken == [{"sums": [{"besants": -1}]}]
 
 
 def test_a_seat_is_chosen_and_answers_off_its_turn(hanging: Hands) -> None:

@@ -16,6 +16,7 @@ from companion.rules import codec
 from companion.rules.errors import IllegalMoveError
 from companion.rules.fields import (
     ChanceField,
+    Choice,
     Chosen,
     Field,
     Json,
@@ -124,7 +125,12 @@ def one_step(walk: Walk, rnd: Random) -> Walk:
         return walk.answer(value_for(walk.field, rnd))
     if walk.field.whole and rnd.random() < 0.4:
         return walk.close()
-    return walk.take(rnd.choice(walk.field.open_choices).value)
+    return walk.take(item_for(rnd.choice(walk.field.open_choices), rnd))
+
+
+def item_for(choice: Choice, rnd: Random) -> Json:
+    """What is taken by this choice of a list; what it leaves to be said is said at random."""
+    return choice.value if choice.blank is None else choice.said(value_for(choice.blank.field, rnd)).value
 
 
 def wholes(match: Match, state: Any, seat: int) -> list[Offer]:

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from companion.games.classic.cards import Colour, Effect
+from companion.games.classic.moves import Buy
 from companion.session.commands import Leave, Play
 from companion.session.setups import PROFILE
 from tests.kit.golden import golden_file
@@ -243,6 +245,28 @@ def test_a_hasard_is_told_effect_by_effect(around: World) -> None:
     page.locator(".sheet .next:visible").click()
     ready(page).locator(".play").click()
     expect(page.locator("#hand .purse")).to_contain_text("180")
+
+
+def test_any_sum_and_any_words_of_a_hasard_can_be_said(around: World) -> None:
+    start(around, hasard={"effects": [{"miss_turn": True}]})
+    at_a_post(around)
+    page = seat(around, 1)
+    form(page, "Buy")
+    choices(page).filter(has_text="Hasard").click()
+    path = page.locator('.sheet [data-field="hasard"]')
+    path.get_by_role("button", name="another sum", exact=True).click()
+    path.get_by_role("spinbutton").fill("-35")
+    path.get_by_role("spinbutton").press("Enter")
+    expect(path.locator(".taken-so-far li")).to_have_text(["−35 besants×"])
+    path.get_by_role("button", name="something else", exact=True).click()
+    path.get_by_role("textbox").fill("go to Cyprus")
+    path.locator(".field .next").click()
+    expect(path.locator(".taken-so-far li")).to_have_text(["−35 besants×", "go to Cyprus×"])
+    page.locator(".sheet .next:visible").click()
+    ready(page).locator(".play").click()
+    expect(page.locator("#hand .purse")).to_contain_text("185")
+    said = (Effect(besants=-35), Effect(note="go to Cyprus"))
+    assert around.table.entries[-1].played.move == Buy(Colour.GREEN, hasard=said)
 
 
 def test_arriving_offers_six_places_with_a_word_each(around: World) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from companion.rules.errors import MalformedError
 from companion.rules.fields import (
+    Blank,
     ChanceField,
     Choice,
     Chosen,
@@ -71,6 +72,56 @@ def path(chosen: Chosen, items: Items) -> Field | None:
         return None
     onward = choices(*(n for n in range(1, 5) if not items or n == int(str(items[-1])) + 1))
     return Pick(name="path", label=LABEL, choices=onward, least=1, most=3, items=tuple(items), ordered=True)
+
+
+SUM = Blank(NumberField(name="by", label=LABEL, low=-9, high=9, nonzero=True), "form.die")
+WORDS = Blank(TextField(name="words", label=LABEL, longest=5), "form.several")
+
+
+def blanks(chosen: Chosen, items: Items) -> Field | None:
+    """A sum of 5, any other sum, and a few words: two of these, or more than once the same."""
+    if "done" in chosen:
+        return None
+    sorts = (Choice({"by": 5}, LABEL), Choice({}, LABEL, blank=SUM), Choice({"loud": True}, LABEL, blank=WORDS))
+    return Pick(name="done", label=LABEL, choices=sorts, least=2, most=2, items=tuple(items))
+
+
+def test_what_a_choice_leaves_to_be_said_is_part_of_the_item_and_of_its_words() -> None:
+    walk = begin(blanks).take({"loud": True, "words": "tea"}).take({"by": -3})
+    assert walk.said == {"done": [{"by": -3}, {"loud": True, "words": "tea"}]}, "they stand as the choices do"
+    taken = walk.filled[0].taken
+    assert [one.label for one in taken] == [say("form.die", by=-3), say("form.several", words="tea")]
+    assert [one.blank for one in taken] == [None, None]
+
+
+def test_without_words_a_choice_keeps_its_own_and_a_sum_that_is_offered_is_that_offer() -> None:
+    walk = begin(blanks).take({"loud": True, "words": ""}).take({"by": 5})
+    assert [(one.value, one.label) for one in walk.filled[0].taken] == [
+        ({"by": 5}, LABEL),
+        ({"loud": True, "words": ""}, LABEL),
+    ]
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        *({}, {"by": 0}, {"by": 10}, {"by": True}, {"by": "3"}, {"by": None}, {"by": 3, "more": 1}, 3, None),
+        *({"loud": True}, {"words": "tea"}, {"loud": False, "words": "tea"}, {"loud": True, "words": "coffee"}),
+    ],
+)
+def test_what_leaves_a_blank_or_fills_it_with_what_its_field_may_not_have_is_not_taken(item: Json) -> None:
+    with pytest.raises(MalformedError):
+        begin(blanks).take(item)
+
+
+def test_the_only_choice_does_not_take_itself_while_there_is_something_to_be_said() -> None:
+    def ask(chosen: Chosen, items: Items) -> Field | None:
+        only = (Choice({}, LABEL, blank=SUM),)
+        pick = Pick(name="done", label=LABEL, choices=only, least=1, most=1, items=tuple(items))
+        return None if "done" in chosen else pick
+
+    assert isinstance(begin(ask).field, Pick)
+    assert begin(ask).take({"by": 4}).said == {"done": [{"by": 4}]}
 
 
 def test_a_list_is_closed_when_it_is_full_or_nothing_can_follow_and_by_hand_when_it_is_whole() -> None:

@@ -1,7 +1,7 @@
 // The fields of a form that take several values: a list item by item, and what chance decides.
 import { button, choiceButton, choiceCard, faceOf } from "./buttons.js";
 import { h } from "./dom.js";
-import { freshId, NumberQuestion, Question } from "./fields.js";
+import { freshId, NumberQuestion, Question, TextQuestion } from "./fields.js";
 import { narrowed } from "./narrow.js";
 import { t } from "./words.js";
 
@@ -11,7 +11,8 @@ export class PickQuestion extends Question {
     const { type, taken, choices, most, closed } = this.field;
     const chips = taken.map((choice, place) => h("li", {}, this.chip(choice, place)));
     const list = h(type === "path" ? "ol" : "ul", { class: `taken-so-far ${type}`, "aria-label": t("page.form.taken") }, chips);
-    const cards = choices.map((choice) => choiceButton(choice, () => this.take([...this.items, choice.value])));
+    const cards = choices.map((choice) => choiceButton(choice, () => this.choose(choice)));
+    this.blank = h("div", {});
     const open = !closed || !taken.length;
     const done = button("next", () => this.hands.stop(this.items), t("page.form.done"));
     if (most !== undefined && !taken.length) this.note.textContent = this.bounds();
@@ -19,6 +20,7 @@ export class PickQuestion extends Question {
       chips.length > 0 && list,
       taken.length > 0 && this.count(),
       open && cards.length > 0 && narrowed(choices, cards),
+      this.blank,
       !closed && this.field.whole && done,
     ];
   }
@@ -52,6 +54,20 @@ export class PickQuestion extends Question {
     const chip = button("taken", () => this.take(left), ...faceOf(choice), h("span", { "aria-hidden": "true" }, "×"));
     chip.setAttribute("aria-label", t("page.form.let_go", { item: choice.text }));
     return chip;
+  }
+
+  /** What a choice leaves to be said is asked for first, below the cards. */
+  choose({ value, blank }) {
+    if (!blank) {
+      this.take([...this.items, value]);
+      return;
+    }
+    const Asked = blank.type === "number" ? NumberQuestion : TextQuestion;
+    const take = (said, moveOn) => moveOn && this.take([...this.items, { ...value, [blank.name]: said }]);
+    const question = new Asked(blank, { ...this.hands, take });
+    this.blank.replaceChildren(question.element);
+    question.focus();
+    question.element.scrollIntoView({ block: "nearest" });
   }
 
   take(items) {

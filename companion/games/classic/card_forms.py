@@ -133,7 +133,8 @@ def gifts_field(terms: Terms, state: State, turn: Turn, chosen: Chosen, items: I
         return None
     if terms.edition.towns:
         towns = tuple(Choice(town, say("classic.town", town=town)) for town in terms.edition.towns)
-        return OneOf(name="town", label=say("classic.field.town"), choices=towns)
+        untold = Choice(None, say("classic.town.untold"))
+        return OneOf(name="town", label=say("classic.field.town"), choices=(*towns, untold))
     return TextField(name="town", label=say("classic.field.town"), longest=LONGEST_TOWN)
 
 

@@ -27,11 +27,17 @@ class PickPage(ListPage):
     """Several of a list in any order: ok takes one or lets it go again, the last row is done."""
 
     def __init__(
-        self, box: Host, title: str, walk: Walk, go_on: Callable[[Walk], None], names: tuple[str, ...]
+        self,
+        box: Host,
+        title: str,
+        walk: Walk,
+        go_on: Callable[[Walk], None],
+        fill: Callable[[Choice, Take], None],
+        names: tuple[str, ...],
     ) -> None:
-        """`walk` has the list open; `go_on` gets the walk past it."""
+        """`walk` has the list open; `go_on` gets the walk past it; `fill` asks for what a choice leaves to be said."""
         super().__init__(box, title, self._rows)
-        self._walk, self._go_on, self._names = walk, go_on, names
+        self._walk, self._go_on, self._fill, self._names = walk, go_on, fill, names
         self._shown = _pick_of(walk).choices
         """As they stood at the beginning: rows do not move under a hand."""
 
@@ -45,13 +51,17 @@ class PickPage(ListPage):
 
     def _rows_of(self, choice: Choice, pick: Pick) -> Iterator[Item]:
         """Those that were taken of it, ticked; then one more, if there is more of it."""
+        for taken in self._walk.taken:
+            if among((choice,), taken.value):
+                ticked = Row(self.box.words.of(taken.label, self._names), ticked=True)
+                yield Item(ticked, partial(self._let_go, taken.value))
         label = self.box.words.of(choice.label, self._names)
-        for _ in range(pick.items.count(choice.value)):
-            yield Item(Row(label, ticked=True), partial(self._let_go, choice.value))
-        more = next((one for one in pick.choices if among((one,), choice.value)), None)
+        more = next((one for one in pick.choices if (one.value, one.blank) == (choice.value, choice.blank)), None)
         if more is not None and more.refused:
             row = Row(label, ticked=False, refused=True)
             yield Item(row, partial(self.box.refuse, more.refused), refused_note(self.box, more.refused))
+        elif more is not None and more.blank:
+            yield Item(Row(label, ticked=False), partial(self._fill, choice, self._take_filled))
         elif more is not None:
             yield Item(Row(label, ticked=False), partial(self._take, choice.value))
 
@@ -61,6 +71,10 @@ class PickPage(ListPage):
             self._walk = walk
         else:
             self._go_on(walk)
+
+    def _take_filled(self, item: Json) -> None:
+        self.box.uncover(self)
+        self._take(item)
 
     def _let_go(self, item: Json) -> None:
         self._walk = self._walk.let_go(item)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -124,6 +124,8 @@ class _FormWalk:
 
         title = self.box.words.of(field.label, self.table.names)
         match field:
+            case NumberField() | TextField():
+                return self._written(field, take)
             case OneOf():
                 return self._list(title, [self._choice(choice, take) for choice in field.choices])
             case SeatField():
@@ -134,14 +136,24 @@ class _FormWalk:
             case Pick(ordered=True):
                 return self._path(title, field, walk)
             case Pick():
-                return PickPage(self.box, title, walk, lambda done: self._step(lambda: done), self.table.names)
-            case NumberField():
-                return NumberPage(self.box, title, field, take, strip=self._strip())
-            case TextField():
-                longest, required = field.longest, field.required
-                return LettersPage(self.box, title, take, strip=self._strip(), longest=longest, required=required)
+                fill = partial(self._fill, lambda: self._asked(walk), field)
+                return PickPage(self.box, title, walk, lambda done: self._step(lambda: done), fill, self.table.names)
             case ChanceField():
                 return self._chance(title, field, walk, take)
+
+    def _written(self, field: NumberField | TextField, take: Take) -> Page:
+        """A number that is counted out, or a few words letter by letter."""
+        title = self.box.words.of(field.label, self.table.names)
+        if isinstance(field, NumberField):
+            return NumberPage(self.box, title, field, take, strip=self._strip())
+        longest, required = field.longest, field.required
+        return LettersPage(self.box, title, take, strip=self._strip(), longest=longest, required=required)
+
+    def _fill(self, asked: Callable[[], object], answer: object, choice: Choice, take: Take) -> None:
+        """Ask for what a choice leaves to be said, and take the item that it is then."""
+        assert choice.blank is not None
+        page = self._written(choice.blank.field, lambda said: take(choice.said(said).value))
+        self._lay(page, asked, answer)
 
     def _strip(self) -> Strip:
         """Whose form it is, on pages that have room for their question elsewhere."""
@@ -165,10 +177,19 @@ class _FormWalk:
 
     def _path(self, title: str, field: Pick, walk: Walk) -> ListPage:
         """The next item of a list in order, and where it may end, "stop here"."""
-        items = [self._choice(one, lambda item: self._step(lambda: walk.take(item))) for one in field.choices]
+        items = [self._item(one, field, walk) for one in field.choices]
         if field.whole:
             items.insert(0, Item(Row(self.box.words("form.stop_here")), lambda: self._step(walk.close)))
         return self._list(title, items)
+
+    def _item(self, choice: Choice, field: Pick, walk: Walk) -> Item:
+        def take(item: Json) -> None:
+            self._step(lambda: walk.take(item))
+
+        row = self._choice(choice, take)
+        if choice.blank is None or choice.refused is not None:
+            return row
+        return replace(row, do=lambda: self._fill(lambda: self._asked(walk), field, choice, take))
 
     def _chance(self, title: str, field: ChanceField, walk: Walk, take: Take) -> ListPage:
         """Let the box draw, or type in what real dice show."""

@@ -24,8 +24,8 @@ OF_THE_TURN = (
     *("give_gifts", "finish_mission", "claim", "restart", "end_turn"),
 )
 PLACES = ("town", "port", "post", "khanbalik", "mission", "venice")
-ROUND_SUMS = (10, 20, 30, 40, 50, 60, 80, 100)
 MOST_EFFECTS = 6
+LONGEST_NOTE = 200
 TRIES = 4
 """How many moves of a kind are thought of where there are more than can be listed."""
 
@@ -128,9 +128,8 @@ def legal_moves(match: Any, state: State, seat: int, rnd: Random) -> list[Body]:
 
     What is left out, for it is the same said otherwise or too much to list: a sale of goods and of an honour at once
     (it is two sales), more cards of a sort sold than the box holds where hands are not kept, a partner's card named by
-    the taker, gifts and a town where hands are not kept and a town untold where the owner has listed them, a market
-    without its colour, cards lost and gained by a Hasard where hands are not kept, a Hasard that does nothing but by a
-    note, words of a note, and sums of a Hasard that are not round.
+    the taker, gifts and a town where hands are not kept, a market without its colour, cards lost and gained by a Hasard
+    where hands are not kept, and a Hasard that does nothing at all.
     """
     if state.turn is None:
         return []
@@ -262,7 +261,7 @@ def _is_effect(moment: Moment, sort: str, value: Any) -> bool:
         case "besants":
             return bool(value) and abs(value) <= moment.match.edition.total
         case "note":
-            return len(value) <= 200
+            return len(value) <= LONGEST_NOTE
     return value is True
 
 
@@ -382,7 +381,7 @@ def _thinkable(moment: Moment, kind: str, rnd: Random) -> Iterator[Body]:
         case "trade":
             yield from ({"with": seat} for seat in seats)
         case "give_gifts" if moment.cards_known:
-            towns = edition.towns or ("", "Pagan", "P" * 40)
+            towns = (*edition.towns, None) if edition.towns else ("", "Pagan", "P" * 40)
             yield from ({"cards": _said(cards), "town": rnd.choice(towns)} for cards in _gifts_held(moment))
         case "claim" if not moment.cards_known:
             yield from ({"cards": _said(cards)} for cards in _fortunes(moment, rnd))
@@ -392,12 +391,14 @@ def _thinkable(moment: Moment, kind: str, rnd: Random) -> Iterator[Body]:
 
 def _hasards(moment: Moment, rnd: Random) -> Iterator[list[Body]]:
     """Lists of effects: each of the owner's, and some at random."""
-    sums = (*ROUND_SUMS, *(-one for one in ROUND_SUMS))
+    most, notes = moment.match.edition.total, ("", "another game", "é" * LONGEST_NOTE)
     cards = _said(moment.box) if moment.cards_known else []
     for effect in moment.match.edition.effects:
         yield [{effect.sort: _plain(getattr(effect, effect.sort))}]
     for _ in range(TRIES):
-        plain: list[Body] = [{"besants": rnd.choice(sums)}, {"miss_turn": True}, {"spin_again": True}, {"note": ""}]
+        besants = rnd.choice((1, -1)) * rnd.choice((10, 40, rnd.randint(1, most), most))
+        plain: list[Body] = [{"besants": besants}, {"miss_turn": True}, {"spin_again": True}]
+        plain.append({"note": rnd.choice(notes)})
         kept = _said(moment.goods())
         plain += [{"gain": rnd.choice(cards)}] if cards else []
         plain += [{"lose": rnd.choice(kept)}] if kept else []
