@@ -23,7 +23,8 @@ LANGUAGES: Mapping[str, tuple[Lens, ...]] = {"fr-FR": PHONES[:1], "en-GB": PHONE
 """The languages, and through which lenses the many pages of kept journals are looked at in each."""
 ALIKE = ("--disable-partial-raster", "--disable-checker-imaging", "--run-all-compositor-stages-before-draw")
 """Switches of the browser that make it draw what is the same the same."""
-CARD = ".action-card .action"
+CARD = ".action-card .action:is([aria-expanded], [aria-haspopup])"
+"""A card under which something opens: any other is a move, and plays it."""
 OPEN = ".confirm, .sheet, .why-not"
 Stop = tuple[str, tuple[Lens, ...], Page]
 """A page to be taken: its name, and through what."""

@@ -217,7 +217,7 @@ def test_undo_takes_back_at_the_table_and_is_back_elsewhere(hands: Hands) -> Non
     hands.press("ok")
     hands.hold("ok")
     hands.press("undo")
-    assert hands.spoken == "Inès | 3 | 0 · 2 | Chameau 1 en 4. des cartes | Repris : A chameau 1 en 4"
+    assert hands.spoken == "Inès | 3 | 0 · 2 | Chameau 1 en 4. payer en cartes | Repris : A chameau 1 en 4"
     hands.press("undo")
     assert hands.spoken == "Rien à reprendre."
     hands.press("undo")

@@ -40,7 +40,7 @@ def test_every_key_says_what_it_does_now(table: Hands) -> None:
 
 def test_a_step_and_the_end_of_a_turn_are_a_press_each(table: Hands) -> None:
     table.press("ok", "back")
-    assert table.spoken == "Bao | 3 | case 1 | Avancer en 4. des cartes | A 0 → 3"
+    assert table.spoken == "Bao | 3 | case 1 | Avancer en 4. payer en cartes | A 0 → 3"
 
 
 def test_back_only_offers_to_pass_so_that_one_back_too_many_passes_nobody(table: Hands) -> None:
@@ -105,7 +105,7 @@ def test_taking_back_leads_to_the_usual_action_and_says_what_was_taken_back(tabl
     table.act("Caisse 2")
     table.press("down", "down")
     table.hold("back")
-    assert table.spoken == "Inès | 3 | case 3 | Avancer en 4. des cartes | Repris : A caisse +2"
+    assert table.spoken == "Inès | 3 | case 3 | Avancer en 4. payer en cartes | Repris : A caisse +2"
 
 
 def test_taking_back_goes_on_to_the_start_and_then_says_that_there_is_nothing(table: Hands) -> None:
@@ -158,7 +158,7 @@ def test_a_tally_that_is_restored_is_read_out_again(table: Hands) -> None:
     table.play(until=lambda now: now.state.tallied)
     first = table.spoken
     table.press("undo")
-    assert table.spoken == "Inès | 3 | case 15 | Avancer en 16. des cartes | Repris : A atteint Ganzhou"
+    assert table.spoken == "Inès | 3 | case 15 | Avancer en 16. payer en cartes | Repris : A atteint Ganzhou"
     table.hold("ok")
     table.choose("Rétablir le coup")
     assert table.spoken == first

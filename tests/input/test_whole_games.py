@@ -39,10 +39,10 @@ def test_three_players_from_an_empty_card_to_the_rematch_with_the_four_required_
     assert hands.table.match.colours == (("violet",), ("blue",), ("red",))
 
     # Inès finds a crate that nobody has told the box of, and may not go on by ballast.
-    assert hands.spoken == "Inès | 3 | Ormuz | Avancer en 3. des cartes | Appui long sur OK : menu"
+    assert hands.spoken == "Inès | 3 | Ormuz | Avancer en 3. payer en cartes | Appui long sur OK : menu"
     hands.press("ok")
     hands.act("Caisse 2")
-    assert hands.spoken == "Inès | 5 | case 3 | Avancer en 4. des cartes | Inès, caisse +2"
+    assert hands.spoken == "Inès | 5 | case 3 | Avancer en 4. payer en cartes | Inès, caisse +2"
     hands.act("Délestage en 4")
     assert hands.spoken == "On ne prend pas la tête par délestage : aucun autre chameau n’est au-delà de 2. | E5"
     hands.press("ok", "back")
@@ -51,21 +51,21 @@ def test_three_players_from_an_empty_card_to_the_rematch_with_the_four_required_
     hands.press("ok")
     hands.hold("back")
     hands.hold("back")
-    assert hands.spoken == "Inès | 5 | case 3 | Avancer en 4. des cartes | Repris : A finit son tour"
+    assert hands.spoken == "Inès | 5 | case 3 | Avancer en 4. payer en cartes | Repris : A finit son tour"
     for _ in range(2):
         hands.hold("ok")
         hands.choose("Rétablir le coup")
-    assert hands.spoken == "Bao | 3 | case 4 | Avancer en 5. des cartes | Bao avance en 4"
+    assert hands.spoken == "Bao | 3 | case 4 | Avancer en 5. payer en cartes | Bao avance en 4"
 
     # Bao goes far, Jean-Luc follows by ballast, and Inès brings on the tally, which is read out seat by seat.
     hands.play(until=lambda table: table.state.camels[1] == (12,))
     hands.press("back")
     hands.act("Délestage en 4")
-    assert hands.spoken == "Jean-Luc | 2 | case 4 | Avancer en 5. des cartes | Jean-Luc, délestage en 4"
+    assert hands.spoken == "Jean-Luc | 2 | case 4 | Avancer en 5. payer en cartes | Jean-Luc, délestage en 4"
     hands.press("back")
     hands.play(until=lambda table: table.state.tallied)
     assert read_tally(hands) == [("Inès", "case 16", 6, 11), ("Bao", "case 12", 2, 5), ("Jean-Luc", "case 4", 0, 2)]
-    assert hands.spoken == "Bao | 5 | Ganzhou | Avancer en 17. des cartes | A 3 → Ganzhou, +6 or"
+    assert hands.spoken == "Bao | 5 | Ganzhou | Avancer en 17. payer en cartes | A 3 → Ganzhou, +6 or"
 
     # Bao passes: back only offers it. Jean-Luc comes late to Ganzhou and rests: what is left to him is the end.
     hands.press("back")
@@ -114,7 +114,7 @@ def test_two_players_with_one_camel_a_turn(hands: Hands) -> None:
 
     # The cursor stays on the camel that moves; the other one may not move in the same turn.
     hands.act("Chameau 2 en 4")
-    assert hands.spoken == "Inès | 3 | 0 · 4 | Chameau 2 en 5. des cartes | Inès, chameau 2 en 4"
+    assert hands.spoken == "Inès | 3 | 0 · 4 | Chameau 2 en 5. payer en cartes | Inès, chameau 2 en 4"
     hands.press("up")
     assert hands.turn.action_refused
     hands.press("ok")
@@ -137,7 +137,7 @@ def test_two_players_with_one_camel_a_turn(hands: Hands) -> None:
     ]
 
     # The one left behind rests when it comes in; the other one goes on in the next turn, to the end.
-    assert hands.spoken == "Inès | 5 | 10 · 16 | Chameau 1 en 11. des cartes → Ganzhou | B 3 → Ganzhou, +7 or"
+    assert hands.spoken == "Inès | 5 | 10 · 16 | Chameau 1 en 11. payer en cartes → Ganzhou | B 3 → Ganzhou, +7 or"
     hands.press("ok")
     assert hands.turn.action == "Finir le tour"
     hands.press("ok", "back", "ok")
@@ -218,13 +218,13 @@ def test_language_text_size_and_sound_change_in_the_midst_of_a_game_and_the_plug
     hands.choose("Mute")
     hands.choose("Large text")
     hands.press("back", "back")
-    assert hands.spoken == "Inès | 3 | space 3 | Step to 4. cards | Inès steps to 3"
+    assert hands.spoken == "Inès | 3 | space 3 | Step to 4. pay cards | Inès steps to 3"
     assert hands.face.large
     assert hands.box.output().volume == 0
     assert hands.badges == {"muted"}
 
     hands.pull_the_plug()
-    assert hands.spoken == "Inès | 3 | space 3 | Step to 4. cards | Inès steps to 3"
+    assert hands.spoken == "Inès | 3 | space 3 | Step to 4. pay cards | Inès steps to 3"
     assert hands.face.large
     assert hands.badges == {"muted"}
     hands.play()

@@ -154,7 +154,8 @@ def next_step(played: Evening, rnd: Random) -> Step:
     if chance < 0.09:
         return Step(Restore())
     if chance < 0.12 and table.entries:
-        return Step(_amendment(table, rnd))
+        amendment = _amendment(table, rnd)
+        return Step(amendment, amendment.seat if spy is None else None)  # its hand may be named: no onlooker asks this
     if chance < 0.20 and spy is not None:
         return Step(Play(moves=((spy, _guess(played.table, spy, rnd)),)), spy)
     seat = rnd.choice(table.match.waiting(table.state))

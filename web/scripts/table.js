@@ -127,7 +127,13 @@ function showTurn(view) {
   put(at("game-title"), view.title);
   put(at("headline"), view.headline);
   at("headline").dataset.long = LONG.filter((letters) => letters < view.headline.length).length;
-  put(at("last"), view.log[0]?.text ?? "");
+  put(at("last"), lastHeard(view)?.text ?? "");
+}
+
+/** What the table heard last; whoever plays reads of the turn before, for its own last move stands by what takes it back. */
+function lastHeard(view) {
+  const playing = view.undo && view.turn !== null && view.turn === view.you?.seat;
+  return playing ? view.log.find(({ seat }) => seat !== view.turn) : view.log[0];
 }
 
 function showBadges(view) {

@@ -44,7 +44,6 @@ function toolsOf(view) {
   const found = [
     game && tool("moves", () => moves(view)),
     view.options.some((option) => option.move === "correct") && tool("correct", () => correct(view)),
-    host && game && (view.over || view.closed) && link("rematch", "/setup?rematch=1"),
     host && game && link("new", "/setup"),
     game && link("free", "/free"),
     host && game && tool("leave", () => rash("leave", view)),
