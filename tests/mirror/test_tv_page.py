@@ -36,6 +36,25 @@ def test_a_television_shows_it_all_at_once_and_large(table: Looking) -> None:
         expect(page.locator("h1:visible")).to_have_text("Anneliese’s turn")
 
 
+@pytest.mark.parametrize("game", ["expedition", "classic"])
+def test_every_part_of_a_total_stays_in_its_card(table: Looking, game: str) -> None:
+    table.start(*LONG[:4], game=game)
+    with table.page("/tv", viewport={"width": 1280, "height": 720}) as page:
+        expect(page.locator("#race svg, #wheel svg").locator("visible=true").first).to_be_visible()
+        outside = page.evaluate(
+            """() => [...document.querySelectorAll(".total")].flatMap((card) => {
+                const room = card.getBoundingClientRect();
+                return [...card.querySelectorAll("summary *")].filter((part) => {
+                    const { left, right, top, bottom, width } = part.getBoundingClientRect();
+                    const shown = width > 1 && getComputedStyle(part).visibility === "visible";
+                    const inside = left > room.left - 1 && right < room.right + 1;
+                    return shown && !(inside && top > room.top - 1 && bottom < room.bottom + 1);
+                }).map((part) => `${part.className} ${part.textContent}`);
+            })"""
+        )
+        assert outside == []
+
+
 @pytest.mark.parametrize("begun", [True, False])
 def test_nothing_that_a_television_says_moves_what_it_shows(table: Looking, begun: bool) -> None:
     """Not a badge, not a long name, nor that it was there before the game began."""
