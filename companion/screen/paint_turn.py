@@ -55,8 +55,8 @@ def _paint_with_race(canvas: Canvas, face: TurnFace) -> None:
     top = _paint_action(canvas, face, 1)
     _paint_detail(canvas, face, _LEFT, top)
     left, right = sky(face.race)
-    if measure(face.last, Size.NARROW) <= right - left:
-        canvas.text(face.last, left, _RACE_TOP - 2, right - left)
+    last = next((last for last in _lasts(face) if measure(last, Size.NARROW) <= right - left), "")
+    canvas.text(last, left, _RACE_TOP - 2, right - left)
 
 
 def _paint_without_race(canvas: Canvas, face: TurnFace, place: str) -> None:
@@ -126,18 +126,30 @@ def _paint_choice(canvas: Canvas, face: TurnFace, top: int, height: int) -> None
     canvas.fill(x - 1, start + here * pitch - 1, 3, 3)
 
 
+def _lasts(face: TurnFace) -> tuple[str, ...]:
+    """What happened last, in less and less words: the least is without what it came to, which comes after a comma."""
+    brief = face.last_brief or face.last
+    return (face.last, brief, brief.partition(",")[0])
+
+
 def _paint_large(canvas: Canvas, face: TurnFace, place: str) -> None:
     """Whole lines of one size: the action, below it its cost, and what happened last where lines are left for it.
 
-    Where they are too few for that, they tell where the seat stands, if the strip had no room.
+    Where they are too few for that, it stands in a small one; without any, they tell where the seat stands, if the
+    strip had no room.
     """
     top = _paint_action(canvas, face, LARGE_ROWS) - 1
     rows = (HINTS_TOP - top) // LARGE_PITCH
     if rows and (face.action_detail or face.action_glyph):
         used = _paint_large_detail(canvas, face, top, rows)
         top, rows = top + used * LARGE_PITCH, rows - used
-    last = in_large_lines(face.last, WIDTH - 1, rows) or in_large_lines(place, WIDTH - 1, rows)
-    canvas.lines(last, 1, top, WIDTH - 1, LARGE_PITCH, Size.LARGE)
+    room = WIDTH - 1
+    large = next(filter(None, (in_large_lines(last, room, rows) for last in _lasts(face))), [])
+    small = next((last for last in _lasts(face) if measure(last, Size.NARROW) <= room), "") if rows else ""
+    if large or not small:
+        canvas.lines(large or in_large_lines(place, room, rows), 1, top, room, LARGE_PITCH, Size.LARGE)
+    else:
+        canvas.text(small, 1, top + 3, room)
 
 
 def _paint_large_detail(canvas: Canvas, face: TurnFace, top: int, rows: int) -> int:

@@ -22,6 +22,8 @@ class Outlook:
     """What would be left waiting for that seat, as things."""
     others: tuple[Line, ...] = ()
     """Of all other seats."""
+    ends: bool = False
+    """The game would end with it."""
 
 
 def outlook(table: Table, seat: int, offer: Offer, viewer: Viewer) -> Outlook | None:
@@ -38,7 +40,8 @@ def outlook(table: Table, seat: int, offer: Offer, viewer: Viewer) -> Outlook | 
     known = [line for line in lines if viewer.sees(line.seat) or not (line.secret or early)]
     own = tuple(line for line in known if line.seat == seat)
     owed = match.owed(before, after, seat) if viewer.sees(seat) or not hides_something(table, viewer) else ()
-    return Outlook(own, owed, tuple(line for line in known if line.seat != seat))
+    ends = match.over(after) and (viewer.sees(seat) or not early)
+    return Outlook(own, owed, tuple(line for line in known if line.seat != seat), ends)
 
 
 def hides_something(table: Table, viewer: Viewer) -> bool:

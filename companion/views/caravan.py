@@ -99,6 +99,8 @@ def tally_at(table: Table, entry: int, words: Words) -> Tally | None:
             place = words("expedition.camel_at", camel=camel, space=at)
         elif not pays:
             place = _named(terms, words).get(at, place)
+        if after.turn and after.camels[seat - 1][camel - 1] != at:
+            place = words("expedition.on_to", place=place)
         shares.append(Share(mark_of(table, seat, words), place, pays, gold[seat - 1], camel if two else None))
     return Tally(city, tuple(shares))
 

@@ -141,6 +141,8 @@ class TurnFace(Face):
     race: Race | None = None
     last: str = ""
     """What happened last, one short line."""
+    last_brief: str = ""
+    """The same in fewer letters, for where those have no room."""
 
     def spoken(self) -> tuple[str, ...]:
         action = f"{self.action}. {self.action_detail}".strip(" .")

@@ -9,6 +9,7 @@ from companion.rules.sheet import Line
 from companion.rules.viewer import Viewer
 from companion.session.outlook import outlook
 from companion.session.table import Table
+from companion.views.seats import LETTERS
 from companion.views.table_view import sheet_line
 from companion.views.texts import Words
 from companion.views.things_view import amount_told, title_of_thing
@@ -34,16 +35,26 @@ def outlook_view(table: Table, seat: int, offer: Offer, viewer: Viewer, words: W
     return [*map(told, found.own), *owed, *map(told, found.others)]
 
 
-def why_solemn(table: Table, seat: int, offer: Offer, viewer: Viewer, words: Words) -> tuple[str, ...]:
-    """What a solemn offer would bring its seat, and why, in few words: "+6 gold: interim tally"."""
+def why_solemn(
+    table: Table, seat: int, offer: Offer, viewer: Viewer, words: Words, *, most: int = 3
+) -> tuple[str, ...]:
+    """What a solemn offer would bring its seat, and why, in few words: "+6 gold: interim tally"; and what ends with it.
+
+    What it brings others is left out where there would be more than so many words in all.
+    """
     found = outlook(table, seat, offer, viewer) if offer.solemn else None
     if found is None:
         return ()
-    return tuple(
+    own = [
         words(
             "outlook.why",
             amount=amount_told(table.match, line.what, line.by, words),
             why=words.brief(line.why, table.names),
         )
         for line in found.own
-    )
+    ]
+    amounts = ((line.seat, amount_told(table.match, line.what, line.by, words)) for line in found.others)
+    others = [f"{LETTERS[other - 1]} {amount}" for other, amount in amounts]
+    ends = [words("outlook.ends")] if found.ends else []
+    whole = (*own, *others, *ends)
+    return whole if len(whole) <= most else (*own, *ends)

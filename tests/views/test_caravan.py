@@ -84,7 +84,7 @@ def test_the_tally_at_ganzhou_goes_from_the_furthest_camel_back_also_to_those_it
     assert tally.city == "Ganzhou"
     assert shares(tally) == [
         ("Chloé", "case 16", 6, 9),
-        ("Inès", "case 12", 2, 5),
+        ("Inès", "case 12 → Ganzhou", 2, 5),
         ("Bao", "case 3", 0, 3),
     ]
 
@@ -109,7 +109,7 @@ def test_both_camels_of_a_seat_are_read_out_each_by_itself_and_add_up() -> None:
     tally = tally_at(table, len(table.entries), FRENCH)
     assert shares(tally) == [
         ("Inès", "chameau 2, case 16", 6, 9),
-        ("Inès", "chameau 1, case 11", 1, 10),
+        ("Inès", "chameau 1, case 11 → Ganzhou", 1, 10),
         ("Bao", "chameau 2, case 3", 0, 3),
         ("Bao", "chameau 1, case 1", 0, 3),
     ]

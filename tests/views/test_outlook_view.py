@@ -75,8 +75,21 @@ def test_what_is_left_waiting_is_told_after_what_the_seat_gets() -> None:
 
 def test_the_question_of_the_box_says_why(gate: Table) -> None:
     one = solemn(gate, 1)
-    [why] = why_solemn(gate, 1, one, PUBLIC, Words("en"))
+    why, other = why_solemn(gate, 1, one, PUBLIC, Words("en"))
     assert why.startswith("+6 gold: ")
     assert "Ganzhou" in why
+    assert other == "B +4 gold"
     plain = next(one for one in offers_of(gate, 1) if not one.solemn and one.whole)
     assert why_solemn(gate, 1, plain, PUBLIC, Words("en")) == ()
+
+
+def test_what_others_get_is_left_out_where_it_is_too_much_and_the_end_never() -> None:
+    before = corrected(expedition(2), 1, 28, "space:1")
+    end = solemn(before, 1)
+    why, ends = why_solemn(before, 1, end, PUBLIC, Words("en"))
+    assert why.startswith("+7 gold: Dadu")
+    assert ends == "The game ends"
+    crowd = corrected(corrected(before, 1, 25, "space:2"), 2, 25, "space:1")
+    whole = why_solemn(crowd, 1, solemn(crowd, 1), PUBLIC, Words("en"), most=9)
+    assert len(whole) == 4, "two camels of one's own, one of another, and the end"
+    assert why_solemn(crowd, 1, solemn(crowd, 1), PUBLIC, Words("en")) == (*whole[:2], whole[-1])

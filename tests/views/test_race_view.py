@@ -77,7 +77,7 @@ def test_the_newest_move_brings_its_tally_share_by_share() -> None:
         "title": "Décompte à Ganzhou",
         "shares": [
             {"seat": 3, "camel": None, "place": "case 16", "pays": 6, "total": 9},
-            {"seat": 1, "camel": None, "place": "case 12", "pays": 2, "total": 5},
+            {"seat": 1, "camel": None, "place": "case 12 → Ganzhou", "pays": 2, "total": 5},
             {"seat": 2, "camel": None, "place": "case 3", "pays": 0, "total": 3},
         ],
     }

@@ -292,7 +292,7 @@ def test_a_number_below_zero_has_a_real_minus() -> None:
 
 def test_a_text_within_a_text_is_said_in_its_place_and_briefly_where_that_is_asked_for() -> None:
     text = say("expedition.cost_gives", cost=say("expedition.costs.cards"), gives=say("expedition.gives", n=2))
-    assert Words("fr").of(text) == "des cartes → +2 or"
+    assert Words("fr").of(text) == "payer en cartes → +2 or"
     assert Words("fr").brief(text) == "cartes → +2"
 
 

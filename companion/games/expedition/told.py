@@ -46,17 +46,18 @@ def _ways(terms: Terms, deeds: Sequence[Deed]) -> list[Text]:
             camel = deed.move.camel or 1
             here = deed.before.camels[deed.seat - 1][camel - 1]
             begun.setdefault(camel, here)
-            ended[camel] = _reached(terms, deed, next_space(terms, deed.before, here))
+            space = next_space(terms, deed.before, here)
+            ended[camel] = _reached(deed, deed.after.camels[deed.seat - 1][camel - 1], space)
     two = bool(deeds) and len(deeds[0].before.camels[deeds[0].seat - 1]) > 1
     key = "expedition.told.way_camel" if two else "expedition.told.way"
     return [say(key, start=start, end=ended[camel], camel=camel) for camel, start in sorted(begun.items())]
 
 
-def _reached(terms: Terms, deed: Deed, space: int) -> Text:
-    """A space, by its city's name where a step to it brings a tally."""
+def _reached(deed: Deed, stands: int, space: int) -> Text:
+    """A space, by its city's name where a step to it brings a tally, or came too late and leads on there (E11)."""
     if deed.after.turn is None:
         return say("expedition.told.at_dadu")
-    if deed.after.tallied and not deed.before.tallied:
+    if stands != space or (deed.after.tallied and not deed.before.tallied):
         return say("expedition.told.at_ganzhou")
     return say("expedition.told.at", space=space)
 
@@ -68,5 +69,8 @@ def _step(terms: Terms, before: State, seat: int, move: Step, after: State) -> T
         return say("expedition.told.dadu", seat=seat)
     if after.tallied and not before.tallied:
         return say("expedition.told.ganzhou", seat=seat)
-    key = "expedition.told.ballast" if move.by is By.BALLAST else "expedition.told.cards"
+    if after.camels[seat - 1][camel - 1] != space:
+        key = "expedition.told.late"
+    else:
+        key = "expedition.told.ballast" if move.by is By.BALLAST else "expedition.told.cards"
     return say(f"{key}_camel" if move.camel else key, seat=seat, space=space, camel=camel)

@@ -44,6 +44,8 @@ from companion.views.told import told
 
 _MOST_AMOUNTS = 2
 """Lines for which there is room on each side of the question."""
+_MOST_WHYS = 3
+"""What a solemn offer brings, of which there is room for so much below it."""
 Done = Callable[[dict[str, Any]], None]
 
 
@@ -270,7 +272,7 @@ class _FormWalk:
         """What a solemn offer brings and why, where there is room for all of it."""
         offer = next((one for one in offers_of(self.table, self.seat) if one.whole and one.move() == body), None)
         found = why_solemn(self.table, self.seat, offer, self.box.viewer, self.box.words) if offer else ()
-        return " · ".join(found) if len(found) <= _MOST_AMOUNTS else ""
+        return " · ".join(found) if len(found) <= _MOST_WHYS else ""
 
     def _amounts(self, side: dict[str, int]) -> tuple[str, ...]:
         """One line each; where these are too many, cards are counted together."""

@@ -119,7 +119,6 @@ class TablePage(Page):
         race = race_of(table, words)
         others = self.hints((Key.DOWN, "key.other")) if len(actions) > 1 else ()
         total = next(place.total for place in standings(table.match, table.state) if place.seat == seat)
-        brief = self.box.preferences.large and race is None  # the line has no picture beside it to tell the same
         return TurnFace(
             strip=Strip(turn=mark_of(table, seat, words)),
             hints=(Hint(Key.BACK, back), *others, *self.hints((Key.OK, "key.take_action" if chosen else "key.menu"))),
@@ -133,7 +132,8 @@ class TablePage(Page):
             actions=max(1, len(actions)),
             action_index=here,
             race=race,
-            last=last_told(table, words, brief=brief) or self.word("table.first"),
+            last=last_told(table, words) or self.word("table.first"),
+            last_brief=last_told(table, words, brief=True),
         )
 
     def _label(self, offer: Offer, table: Table) -> str:
