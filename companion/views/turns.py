@@ -33,7 +33,10 @@ def turn_told(table: Table, stretch: Stretch, words: Words, viewer: Viewer = PUB
     if isinstance(told, Text):
         return _noted(words.of(told, table.names), played, words)
     said = [words.of(told[0], table.names)] if len(told) == 1 else _moves(table, told, played, stretch, words)
-    text = ", ".join([*said, *_gains(table, deeds, stretch, viewer, words)])
+    gains = _gains(table, deeds, stretch, viewer, words)
+    if gains and len(said) > 1:
+        gains = [words("told.in_all", gains=", ".join(gains))]
+    text = ", ".join([*said, *gains])
     if stretch.seat is not None and len(told) > 1:
         text = words("told.turn", name=table.names[stretch.seat - 1], what=text)
     return _noted(text, played, words)

@@ -72,7 +72,7 @@ def test_arrivals_are_one_press_each_and_the_form_has_the_rest(begin: Begin) -> 
     play(hands, 1, move="spin", route="land", chance=[0])
     assert actions(hands) == [
         *("Comptoir bleu", "Comptoir vert", "Comptoir jaune", "Comptoir mauve"),
-        *("Une ville", "Un port", "Ville de mission", "Venise", "Arriver…"),
+        *("Une ville", "Un port", "Khanbalik", "Ville de mission", "Venise", "Arriver…"),
     ]
 
 

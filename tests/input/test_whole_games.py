@@ -64,7 +64,11 @@ def test_three_players_from_an_empty_card_to_the_rematch_with_the_four_required_
     assert hands.spoken == "Jean-Luc | 2 | case 4 | Avancer en 5. payer en cartes | Jean-Luc, délestage en 4"
     hands.press("back")
     hands.play(until=lambda table: table.state.tallied)
-    assert read_tally(hands) == [("Inès", "case 16", 6, 11), ("Bao", "case 12 → Ganzhou", 2, 5), ("Jean-Luc", "case 4", 0, 2)]
+    assert read_tally(hands) == [
+        ("Inès", "case 16", 6, 11),
+        ("Bao", "case 12 → Ganzhou", 2, 5),
+        ("Jean-Luc", "case 4", 0, 2),
+    ]
     assert hands.spoken == "Bao | 5 | Ganzhou | Avancer en 17. payer en cartes | A 3 → Ganzhou, +6 or"
 
     # Bao passes: back only offers it. Jean-Luc comes late to Ganzhou and rests: what is left to him is the end.
@@ -72,7 +76,10 @@ def test_three_players_from_an_empty_card_to_the_rematch_with_the_four_required_
     assert hands.turn.action == "Passer"
     hands.press("ok")
     hands.play(until=lambda table: bool(table.state.turn.stopped))
-    assert hands.spoken == "Jean-Luc | 2 | Ganzhou | Finir le tour. pioche une carte | Jean-Luc avance en 11, et rejoint Ganzhou"
+    assert (
+        hands.spoken
+        == "Jean-Luc | 2 | Ganzhou | Finir le tour. pioche une carte | Jean-Luc avance en 11, et rejoint Ganzhou"
+    )
     hands.press("ok")
 
     # Inès wins; the end is a sheet, and behind it every line has its reason.

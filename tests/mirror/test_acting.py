@@ -292,6 +292,20 @@ def test_a_host_puts_a_game_away_and_closes_one_for_good_after_a_question(race: 
     assert race.table.closed
 
 
+@pytest.mark.parametrize(("first", "key", "second"), [(None, "join_seat", 2), (2, "join_host", None)])
+def test_a_phone_that_is_one_thing_becomes_the_other_too(
+    race: World, first: int | None, key: str, second: int | None
+) -> None:
+    page = race.seat(first)
+    tool(page, key).click()
+    page.locator("#code").press_sequentially(race.code(second))
+    page.locator(".join .play").click()
+    expect(tool(page, "forget_both")).to_be_visible()
+    expect(tool(page, "release")).to_be_visible()
+    for gone in ("join_seat", "join_host", "forget", "forget_host"):
+        expect(tool(page, gone)).to_have_count(0)
+
+
 def test_a_seat_phone_has_no_tools_of_the_host(race: World) -> None:
     page = race.seat(1)
     for name in ("leave", "close", "new"):

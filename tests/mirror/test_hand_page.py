@@ -279,13 +279,24 @@ def test_arriving_offers_six_places_with_a_word_each(around: World) -> None:
     expect(choices(page).filter(has_text="Khanbalik").locator(".why-not")).to_contain_text("C12")
 
 
+def test_a_card_that_opens_a_form_asks_no_more_what_it_says_itself(around: World) -> None:
+    start(around)
+    at_a_post(around)
+    around.play(1, move="end_turn")
+    around.play(2, **SPIN)
+    page = seat(around, 2)
+    card(page, "Trading post, blue…").click()
+    expect(page.locator(".sheet fieldset")).to_have_count(1)
+    expect(page.locator(".sheet legend")).to_have_text("Who is there already?")
+
+
 def test_arriving_alone_at_a_post_is_one_tap(around: World) -> None:
     start(around)
     around.play(1, **SPIN)
     page = seat(around, 1)
     both = page.locator(".action-card", has_text="and end the turn")
     expect(both).to_have_text([f"{place} and end the turn" for place in ("A town", "A port", "Venice")])
-    expect(page.locator(".action-card")).to_have_count(9)
+    expect(page.locator(".action-card")).to_have_count(10)
     play(page, "Trading post, blue")
     assert around.played == {"move": "arrive", "place": "post", "colour": "blue", "shared_with": []}
 

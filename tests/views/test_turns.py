@@ -68,7 +68,7 @@ def test_a_phase_is_one_stretch_told_once_it_has_ended() -> None:
         ended = made(ended, seat, {"move": "roll", "chance": [2, 3]})
     (phase,) = history_view(ended, PUBLIC, ENGLISH)["turns"]
     assert (phase["first"], phase["last"], phase["seat"]) == (1, len(ended.entries), None)
-    assert phase["text"].endswith("lanterns.told.roll, Inès +5 oil, Bao +5 oil"), "whose it is stands with each"
+    assert phase["text"].endswith("lanterns.told.roll, in all Inès +5 oil, Bao +5 oil"), "whose it is stands with each"
     assert [one["turn"] for one in table_view(snapshot(ended), PUBLIC, ENGLISH)["log"]] == [True]
 
 
@@ -113,7 +113,7 @@ def test_of_two_camels_it_says_which_went_where() -> None:
 
 def test_a_game_without_words_of_its_own_tells_the_moves_and_what_they_came_to() -> None:
     table = bought({"move": "end_turn"})
-    public = "Inès: spins: land {}, arrives at a post, green, buys a card, −20 besants"
+    public = "Inès: spins: land {}, arrives at a post, green, buys a card, in all −20 besants"
     points = table.entries[0].state.turn.points
     assert turns_of(table) == [(1, 4, 1, public.format(points))]
 

@@ -31,7 +31,7 @@ export class Form {
    */
   constructor({ view, seat, kind, entry, end, failed }) {
     Object.assign(this, { view, seat, kind, entry, end, failed });
-    this.chosen = {};
+    this.begin({});
     this.picks = new Picks();
     this.asked = 0;
     this.questions = [];
@@ -41,6 +41,12 @@ export class Form {
     this.last = h("div", {});
     this.trouble = h("p", { class: "refusal", role: "alert" });
     this.element = h("div", { class: "form" }, this.list, this.trouble, this.last);
+  }
+
+  /** What is answered from the beginning, by the card that opened the form: it is not asked again. */
+  begin(chosen) {
+    this.chosen = chosen;
+    this.given = new Set(Object.keys(chosen));
   }
 
   /** Ask for the fields and draw them. `moveOn`: the reader goes on to the next one. */
@@ -78,7 +84,8 @@ export class Form {
   }
 
   draw(fields) {
-    const drawn = fields.filter((field) => !field.only).map((field, index) => {
+    const asked = fields.filter(({ name, only, value }) => !only && !(this.given.has(name) && value !== undefined));
+    const drawn = asked.map((field, index) => {
       const before = this.questions[index];
       if (before && stays(before.field, field)) {
         before.field.value = field.value;
@@ -125,7 +132,8 @@ export class Form {
   moveOn() {
     const next = this.ending ?? this.questions.find((question) => !question.answered) ?? this.questions.at(-1);
     next?.focus();
-    next?.element?.scrollIntoView({ block: "nearest" });
+    const tall = next?.element?.offsetHeight > innerHeight / 2; // of a long list its question is to be seen first
+    next?.element?.scrollIntoView({ block: tall ? "start" : "nearest" });
   }
 
   finish(drawn, moveOn) {

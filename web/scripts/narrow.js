@@ -13,7 +13,7 @@ export function narrowed(choices, cards) {
   return h("div", { class: "narrowed" }, chips(choices, groups, (group, value) => {
     for (const [place, choice] of choices.entries()) {
       const [mine, worth] = printed(choice);
-      cards[place].hidden = mine !== null && ((group !== null && mine !== group) || (value !== null && worth !== value));
+      cards[place].hidden = (group !== null && mine !== group) || (value !== null && worth !== value);
     }
   }), list);
 }

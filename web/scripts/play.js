@@ -26,7 +26,7 @@ export function playForm(view, seat, kind, title, sheet = new Sheet(), chosen = 
         over,
       }),
   });
-  form.chosen = chosen;
+  form.begin(chosen);
   sheet.push(named(view, seat, title), form.element, (now) => {
     form.renew(now);
     sheet.say(t("page.act.look_again"));

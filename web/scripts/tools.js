@@ -2,7 +2,7 @@
 import { command } from "./api.js";
 import { choiceButton } from "./buttons.js";
 import { h } from "./dom.js";
-import { forget, release } from "./join.js";
+import { forget, join, release } from "./join.js";
 import { moves, playForm } from "./later.js";
 import { sentence } from "./reasons.js";
 import { say, waiting } from "./says.js";
@@ -41,6 +41,7 @@ function toolsOf(view) {
   const game = view.game !== null;
   if (!host && !seat) return [];
   const open = game && !view.closed;
+  const leaving = host && seat ? "forget_both" : seat ? "forget" : "forget_host";
   const found = [
     game && tool("moves", () => moves(view)),
     view.options.some((option) => option.move === "correct") && tool("correct", () => correct(view)),
@@ -48,8 +49,9 @@ function toolsOf(view) {
     game && link("free", "/free"),
     host && game && tool("leave", () => rash("leave", view)),
     host && open && !view.over && tool("close", () => rash("close", view)),
+    game && !view.over && !(host && seat) && tool(host ? "join_seat" : "join_host", () => join(view)),
     host && seat && tool("release", () => letGo()),
-    tool(seat ? "forget" : "forget_host", () => giveUp(seat ? "forget" : "forget_host")),
+    tool(leaving, () => giveUp(leaving)),
   ];
   return found.filter(Boolean);
 }

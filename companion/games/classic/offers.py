@@ -81,7 +81,7 @@ def _arrivals(terms: Terms, state: State, turn: Turn, plain: Offer) -> Iterator[
         chosen = (("place", Place.POST.value), ("colour", colour.value), *alone)
         label = say("classic.offer.post", colour=colour_word(colour))
         yield replace(plain, label=label, chosen=chosen, whole=not met, secret=plain.secret and not met)
-    for place in (Place.TOWN, Place.PORT, Place.MISSION, Place.VENICE):
+    for place in (Place.TOWN, Place.PORT, Place.KHANBALIK, Place.MISSION, Place.VENICE):
         if place is Place.VENICE and terms.rules.trade_in_venice:
             continue  # a market: its colour has to be said
         label, refused = say(f"classic.place.{place.value}"), place_refused(terms, state, turn, place)

@@ -27,7 +27,7 @@ def tell(terms: Terms, before: State, seat: int, move: Move, after: State, now: 
         case Arrive(colour=colour) if colour is not None:
             return say("classic.told.arrive_post", seat=seat, colour=colour_word(colour))
         case Arrive():
-            return say("classic.told.arrive", seat=seat, place=say(f"classic.place.{move.place.value}"))
+            return say(f"classic.told.arrive_{move.place.value}", seat=seat)
         case Ransom():
             return _ransom(terms, before, seat, move, seen)
         case Sell():
