@@ -25,7 +25,7 @@ def test_offers_after_a_file_with_costs_and_reasons(tmp_path: Path) -> None:
     assert (status, body["game"], body["entry"], body["over"], body["closed"]) == (0, "expedition", 1, False, False)
     first, *_ = body["offers"]
     assert (first["seat"], first["move"], first["text"], first["detail"], first["usual"], first["refused"]) == (
-        *(1, {"move": "step", "by": "cards"}, "Step to 4", "cards", True, None),
+        *(1, {"move": "step", "by": "cards"}, "Step to 4", "pay cards", True, None),
     )
     ballast = next(one for one in body["offers"] if one["move"].get("by") == "ballast")
     assert ballast["refused"] == {"reason": "Ballast may not lead: no other camel is past 2.", "ruling": "E5"}
@@ -33,7 +33,7 @@ def test_offers_after_a_file_with_costs_and_reasons(tmp_path: Path) -> None:
     assert run("offers", path).stdout.splitlines() == [
         "Marco Polo Expedition, 1 moves",
         "1. Ada",
-        "   * Step to 4 · cards",
+        "   * Step to 4 · pay cards",
         "   · Crate 1 · +1 gold",
         "   · Crate 2 · +2 gold",
         "   × Ballast to 4 · −1 gold · Ballast may not lead: no other camel is past 2. · E5",

@@ -140,7 +140,7 @@ def _paint_large(canvas: Canvas, face: TurnFace, place: str) -> None:
     """
     top = _paint_action(canvas, face, LARGE_ROWS) - 1
     rows = (HINTS_TOP - top) // LARGE_PITCH
-    if rows and (face.action_detail or face.action_glyph):
+    if rows and (face.action_detail or (face.action_glyph and not face.last)):
         used = _paint_large_detail(canvas, face, top, rows)
         top, rows = top + used * LARGE_PITCH, rows - used
     room = WIDTH - 1

@@ -14,7 +14,7 @@ from companion.devices.windows import Window, page_runs, rectangles
 from companion.screen.picture import Picture
 from tests.bench.rows import Counts, Row, row
 from tests.devices.recorded import SCREENS, by_luma, by_ours, bytes_sent, recorded_game
-from tests.input.golden import image_of
+from tests.screen.golden import image_of
 from tests.screen.wheel_frames import frames
 
 

@@ -19,10 +19,10 @@ from companion.devices.parts import DisplaySpec, I2c, Spi
 from companion.screen.paint import paint
 from companion.screen.picture import BLANK, HEIGHT, WIDTH, Picture
 from companion.views.faces import TallyFace
-from tests.input.golden import image_of
 from tests.input.hands import Hands, plain
 from tests.kit.golden import golden_file
 from tests.kit.walking import wholes
+from tests.screen.golden import image_of
 
 Show = Callable[[Picture], None]
 """Puts a picture on the glass."""

@@ -6,7 +6,7 @@ import pytest
 
 from companion.session.commands import Close, TakeBack
 from companion.session.table import Table
-from companion.views.faces import ConfirmFace, ListFace
+from companion.views.faces import ConfirmFace, ListFace, NumberFace
 from tests.input.hands import Hands, plain
 
 
@@ -171,6 +171,32 @@ def test_a_correction_goes_no_further_than_it_may_and_never_by_nothing(hands: Ha
     hands.press("down")
     assert hands.spoken == "De combien ? | -1"
     hands.press(*["down"] * 5)
+    assert hands.spoken == "De combien ? | -3"
+
+
+def test_a_number_goes_by_tens_once_a_key_is_held_for_a_while(hands: Hands) -> None:
+    hands.new_game("Inès", "Bao")
+    hands.hold("ok")
+    hands.choose("Corriger à la main")
+    hands.choose("Bao")
+    hands.choose("or")
+    seen = [1]
+    hands.grip("up")
+    while seen[-1] < 50:
+        hands.wait(0.02)
+        assert isinstance(hands.face, NumberFace)
+        if hands.face.number != seen[-1]:
+            seen.append(hands.face.number)
+    hands.let_go("up")
+    assert seen == [*range(1, 13), 20, 30, 40, 50]
+    hands.wait(1)
+    hands.press("up")
+    assert hands.spoken == "De combien ? | +51"
+    hands.press("down", "down")
+    assert hands.spoken == "De combien ? | +49", "a press by itself is one, and so is a turn back"
+    hands.grip("down")
+    hands.wait(3)
+    hands.let_go("down")
     assert hands.spoken == "De combien ? | -3"
 
 

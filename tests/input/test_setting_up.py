@@ -111,9 +111,9 @@ def test_a_game_cannot_begin_alone_and_the_list_says_who_is_next(players: Hands)
 def test_with_enough_players_the_game_may_begin_and_says_who_does(players: Hands) -> None:
     for name in ("Inès", "Bao"):
         players.add_player(name)
-    assert players.rows == ["Inès", "Bao", "Commencer à 2", "Ajouter un joueur", "Options"]
+    assert players.rows == ["Inès", "Bao", "Ajouter un joueur", "Commencer à 2", "Options"]
     assert players.row == "Ajouter un joueur"
-    players.press("up")
+    players.press("down")
     assert players.note == "Inès commence"
 
 

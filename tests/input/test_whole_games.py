@@ -34,7 +34,7 @@ def test_three_players_from_an_empty_card_to_the_rematch_with_the_four_required_
     hands.choose("Nouvelle partie")
     for name, colour in (("Inès", "violet"), ("Bao", "blue"), ("Jean-Luc", None)):
         hands.add_player(name, colour)
-    assert hands.rows[:4] == ["Inès", "Bao", "Jean-Luc", "Commencer à 3"]
+    assert hands.rows[:5] == ["Inès", "Bao", "Jean-Luc", "Ajouter un joueur", "Commencer à 3"]
     hands.choose("Commencer à 3")
     assert hands.table.match.colours == (("violet",), ("blue",), ("red",))
 
@@ -98,7 +98,7 @@ def test_three_players_from_an_empty_card_to_the_rematch_with_the_four_required_
 
     # A rematch: who sat first sits last.
     hands.choose("Revanche")
-    assert hands.rows[:4] == ["Bao", "Jean-Luc", "Inès", "Commencer à 3"]
+    assert hands.rows[:4] == ["Bao", "Jean-Luc", "Inès", "Ajouter un joueur"]
     hands.press("ok")
     assert hands.table.match.colours == (("blue",), ("red",), ("violet",))
     hands.hold("ok")

@@ -15,6 +15,10 @@ from companion.views.signs import Key
 
 Take = Callable[[Json], None]
 """What becomes of the value of a field."""
+_ROUND, _MANY = 10, 100
+"""What a long run goes by, and how many numbers there are at least for that."""
+_LONG_RUN, _PAUSE_S = 10, 0.3
+"""So many presses, no two of them this far apart, are a long run."""
 
 
 def refused_note(box: Host, refused: Refusal) -> str:
@@ -93,7 +97,7 @@ def _pick_of(walk: Walk) -> Pick:
 
 
 class NumberPage(Page):
-    """A number set with up and down."""
+    """A number set with up and down, in tens once a key has been held for a while where there are many numbers."""
 
     counts = True
 
@@ -106,6 +110,8 @@ class NumberPage(Page):
         self._strip = strip or Strip(title=caption)
         start = min(max(number, field.low), field.high)
         self._number = -1 if field.nonzero and start == 0 else start
+        self._run, self._pressed = 0, -_PAUSE_S
+        """How many presses came close upon each other in one direction, and when the last one did."""
 
     def face(self) -> Face:
         return NumberFace(
@@ -125,8 +131,18 @@ class NumberPage(Page):
         elif step is None:
             super().press(key)
         else:
-            number = self._number + step
+            number = self._further(step)
             if number == 0 and self._field.nonzero:
                 number += step
             if self._field.low <= number <= self._field.high:
                 self._number = number
+
+    def _further(self, step: int) -> int:
+        """The next number that way: the next round one in a long run."""
+        close = self.box.now - self._pressed < _PAUSE_S and (self._run > 0) == (step > 0)
+        self._run, self._pressed = (self._run if close else 0) + step, self.box.now
+        if abs(self._run) <= _LONG_RUN or self._field.high - self._field.low <= _MANY:
+            return self._number + step
+        if step > 0:
+            return min((self._number // _ROUND + 1) * _ROUND, self._field.high)
+        return max(-(-self._number // _ROUND + 1) * _ROUND, self._field.low)

@@ -34,7 +34,7 @@ def choose_game(box: Host) -> None:
 
     def set_up(game: Game) -> None:
         plan = box.plan = _gone_on_with(box, game)
-        _set_up(box, plan, chosen=len(plan.players))
+        _set_up(box, plan)
 
     def items() -> list[Item]:
         return [Item(Row(box.words(f"game.{game.id}")), partial(set_up, game)) for game in games]
@@ -52,7 +52,7 @@ def rematch(box: Host) -> None:
         return
     again = table.match.rematch()
     players = [Player(name, colours) for name, colours in zip(again.names, again.colours, strict=True)]
-    _set_up(box, Plan(table.game, players, again.options), chosen=len(players))
+    _set_up(box, Plan(table.game, players, again.options))
 
 
 def _gone_on_with(box: Host, game: Game) -> Plan:
@@ -66,22 +66,26 @@ def _gone_on_with(box: Host, game: Game) -> Plan:
     return plan
 
 
-def _set_up(box: Host, plan: Plan, chosen: int = 0) -> None:
+def _set_up(box: Host, plan: Plan) -> None:
+    """Who plays; the cursor is on what comes next: to begin where there are players enough, else to add one."""
+
     def items() -> list[Item]:
         word = box.words
         rows = [_player_item(box, plan, seat) for seat in range(1, len(plan.players) + 1)]
+        if len(plan.players) < plan.game.seats[-1]:
+            note = word("setup.first_note" if not plan.players else "setup.add_note")
+            rows.append(Item(Row(word("setup.add")), lambda: _add(box, plan, page), note))
         if len(plan.players) in plan.game.seats:
             begin = Row(word("setup.begin", n=len(plan.players)), glyph=Glyph.LANTERN)
             note = word("setup.begin_note", name=brief_names([plan.players[0].name])[0])
             rows.append(Item(begin, lambda: _begin(box, plan), note))
-        if len(plan.players) < plan.game.seats[-1]:
-            note = word("setup.first_note" if not plan.players else "setup.add_note")
-            rows.append(Item(Row(word("setup.add")), lambda: _add(box, plan, page), note))
         if setup_shown(plan.game, len(plan.players)) and len(plan.players) in plan.game.seats:
             rows.append(Item(Row(word("setup.options")), lambda: box.push(_options(box, plan))))
         return rows
 
-    page = ListPage(box, lambda: box.words("setup.who"), items, chosen)
+    count = len(plan.players)
+    may_add = count < plan.game.seats[-1]
+    page = ListPage(box, lambda: box.words("setup.who"), items, count + (may_add and count in plan.game.seats))
     box.push(page)
 
 
@@ -98,8 +102,7 @@ def _add(box: Host, plan: Plan, page: ListPage) -> None:
     def named(name: str, pages: int) -> None:
         plan.players.append(Player(name))
         seat = len(plan.players)
-        enough = len(plan.players) >= plan.game.seats[0]
-        page.chosen = seat + 1 if enough and seat < plan.game.seats[-1] else seat
+        page.chosen = seat
         box.pop(pages)
         _choose_colour(box, plan, seat, 0)
 

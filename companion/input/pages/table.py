@@ -172,7 +172,7 @@ class TablePage(Page):
 
         Otherwise one back too many on the way out of a menu would pass somebody's turn.
         """
-        closing = next((one for one in actions if one.ends_turn), None)
+        closing = next((one for one in actions if one.ends_turn and one.refused is None), None)
         if self._seat is not None:
             return self.word("key.back"), partial(self._take_seat, None)
         if closing is None:

@@ -1,6 +1,6 @@
-"""Renew the golden pictures of the box: `python -m tests.input.golden`, with `--sheet FILE` also one big image.
+"""Renew the golden screens of the box: `python -m tests.input.golden`, with `--sheet FILE` also as one picture.
 
-Look at the sheet before committing: from then on the tests say that screens look like this.
+Look at the sheet before committing: from then on the tests say that the box shows this.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from PIL import Image, ImageDraw
 from companion.screen.paint import paint
 from companion.screen.picture import HEIGHT, WIDTH
 from companion.views.texts import LANGUAGES
-from tests.input.golden import FOLDER, image_of, names
+from tests.input.golden import path_of, told, written
 from tests.input.golden.screens import Screen, screens
+from tests.screen.golden import image_of
 
 _SCALE = 2
 _COLUMNS = 6
@@ -22,10 +23,10 @@ _CAPTION = 12
 
 
 def main() -> None:
-    """Write a picture for every screen in every language, and take away those of screens that are gone."""
+    """Write down every screen in every language."""
     parser = argparse.ArgumentParser(prog="python -m tests.input.golden", description=__doc__)
     parser.add_argument("--sheet", type=Path, metavar="FILE", help="where to write all pictures on one sheet")
-    parser.add_argument("--only-sheet", action="store_true", help="leave the golden pictures as they are")
+    parser.add_argument("--only-sheet", action="store_true", help="leave the golden screens as they are")
     parser.add_argument("--match", default="", metavar="TEXT", help="on the sheet only screens named so")
     parser.add_argument("--language", choices=LANGUAGES, help="on the sheet only this language")
     wanted = parser.parse_args()
@@ -43,13 +44,10 @@ def main() -> None:
         sheet(chosen).save(wanted.sheet)
 
 
-def renew(language: str, pictures: dict[str, Screen]) -> None:
-    """Make the golden pictures those that are painted now."""
-    (FOLDER / language).mkdir(exist_ok=True)
-    for name, screen in pictures.items():
-        image_of(paint(screen.face)).save(FOLDER / language / f"{name}.png")
-    for name in names(language) - set(pictures):
-        (FOLDER / language / f"{name}.png").unlink()
+def renew(language: str, shown: dict[str, Screen]) -> None:
+    """Make the golden screens those that are shown now."""
+    texts = {name: told(name, screen.page, screen.face) for name, screen in shown.items()}
+    path_of(language).write_text(written(texts), "utf-8")
 
 
 def sheet(pictures: dict[str, Screen]) -> Image.Image:
