@@ -36,7 +36,7 @@ from tests.mirror.helpers import World
 from tests.mirror.room import Room
 from tests.mirror.spying import Look, NoTwinError, evening, planted, twin
 
-EVENINGS = 200
+EVENINGS, MANY_EVENINGS = 60, 200
 TWINS = 6
 """How often another evening is tried before there is none: too much of it was public."""
 
@@ -46,8 +46,9 @@ def app() -> Flask:
     return World(simulated=False).app()
 
 
+@pytest.mark.parametrize("evenings", [EVENINGS, pytest.param(MANY_EVENINGS, marks=pytest.mark.long)])
 def test_what_is_secret_is_in_nothing_that_others_get_and_changes_nothing_of_it(
-    app: Flask, caplog: pytest.LogCaptureFixture
+    app: Flask, caplog: pytest.LogCaptureFixture, evenings: int
 ) -> None:
     caplog.set_level("DEBUG")
     compared = looked_for = 0
@@ -55,10 +56,10 @@ def test_what_is_secret_is_in_nothing_that_others_get_and_changes_nothing_of_it(
         script = evening(CLASSIC, seed, app)
         looked_for += _check_looks(planted(script), caplog)
         compared += _check_alike(CLASSIC, script, seed, app)
-        if compared == EVENINGS:
+        if compared == evenings:
             break
-    assert compared == EVENINGS
-    assert looked_for > 10 * EVENINGS
+    assert compared == evenings
+    assert looked_for > 10 * evenings
 
 
 def test_over_the_network_it_is_the_same(caplog: pytest.LogCaptureFixture, app: Flask) -> None:
