@@ -290,7 +290,7 @@ def test_no_more_are_ticked_than_may_be_and_none_that_is_refused(market: Hands) 
 def test_what_a_tick_leaves_to_be_said_is_asked_on_a_page_of_its_own(market: Hands) -> None:
     number = NumberField(name="besants", label=say("form.typed"), low=-9, high=9, signed=True, nonzero=True)
     blank = Blank(number, "classic.effect.sum.said")
-    choices = (Choice(7, say("form.die", number=7)), Choice({}, say("form.stop_here"), blank=blank))
+    choices = (Choice({"besants": 7}, say("form.die", number=7)), Choice({}, say("form.stop_here"), blank=blank))
     taken: list[dict[str, Json]] = []
 
     def ask(chosen: Chosen, items: Items) -> Field | None:
@@ -313,8 +313,12 @@ def test_what_a_tick_leaves_to_be_said_is_asked_on_a_page_of_its_own(market: Han
     market.press("ok")
     assert [row.ticked for row in market.face.rows] == [False, False, None], "let go again"
     market.press("ok", "down", "ok")
-    market.press("down", "down", "ok")
-    assert taken == [{"sums": [{"besants": -1}]}]
+    market.press("up", "ok")
+    assert [row.ticked for row in market.face.rows] == [True, False, True, False, None], (
+        "what is offered is ticked once"
+    )
+    market.press("up", "ok")
+    assert taken == [{"sums": [{"besants": 7}, {"besants": -1}]}]
 
 
 def test_a_seat_is_chosen_and_answers_off_its_turn(hanging: Hands) -> None:

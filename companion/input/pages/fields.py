@@ -56,7 +56,7 @@ class PickPage(ListPage):
     def _rows_of(self, choice: Choice, pick: Pick) -> Iterator[Item]:
         """Those that were taken of it, ticked; then one more, if there is more of it."""
         for taken in self._walk.taken:
-            if among((choice,), taken.value):
+            if choice is next(one for one in self._shown if among((one,), taken.value)):
                 ticked = Row(self.box.words.of(taken.label, self._names), ticked=True)
                 yield Item(ticked, partial(self._let_go, taken.value))
         label = self.box.words.of(choice.label, self._names)
