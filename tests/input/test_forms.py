@@ -161,7 +161,7 @@ def test_what_is_hidden_is_on_no_page_for_everyone_until_the_end(rolling: Hands)
     rolling.hold("ok")
     rolling.choose("Feuille de score")
     rolling.press("ok")
-    assert rolling.rows == ["+1 carte cachée", "+1 carte cachée", "+1 lanterns.why.start"]
+    assert rolling.rows == ["+1 carte cachée", "+1 carte cachée", "+1 huile lanterns.why.start"]
     rolling.press("ok")
     assert rolling.spoken == "+1 | carte cachée (coup 2) | L1"
 

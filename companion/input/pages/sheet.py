@@ -56,11 +56,13 @@ def _title(box: Host, seat: int) -> str:
 
 
 def _item(box: Host, table: Table, entry: int, line: Line) -> Item:
-    """A line of the sheet. What is secret stays so: the box's screen is for everyone."""
+    """A line of the sheet; named, unless it is what totals count. What is secret stays so: all see the screen."""
     words, names, by = box.words, table.names, signed(line.by)
     hidden = line.secret and not table.over
+    plain = hidden or line.what == table.match.unit
+    amount = by if plain else amount_told(table.match, line.what, line.by, words, brief=True)
     brief = words("sheet.secret") if hidden else words.brief(line.why, brief_names(names))
-    row = Row(f"{by} {brief}", detail=line.ruling or "")
+    row = Row(f"{amount} {brief}", detail=line.ruling or "")
     heading = by if hidden else amount_told(table.match, line.what, line.by, words)
     why = words("sheet.secret") if hidden else words.of(line.why, names)
     body = words("sheet.entry", why=why, entry=entry) if entry else why
