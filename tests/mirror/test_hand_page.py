@@ -364,6 +364,31 @@ def test_what_a_claim_lacks_is_told_to_its_own_seat_alone(around: World) -> None
     assert "lacks" not in json.dumps(bao.evaluate("document.companionView.hands"))
 
 
+def test_what_alone_may_be_done_is_large_and_the_question_before_the_end_says_so(around: World) -> None:
+    start(around)
+    for what, by in (("blue:80", 3), ("blue:50", 1), ("green:80", 2), ("yellow:80", 2)):
+        around.play(1, move="correct", what=what, by=by, note="")
+    page = seat(around, 1)
+    cards = [{"colour": "blue", "value": 80}] * 3
+    for place in ("khanbalik", "mission", "venice"):
+        around.play(1, **SPIN)
+        around.play(1, move="arrive", place=place)
+        if place == "khanbalik":
+            around.play(1, move="give_gifts", cards=cards)
+        if place == "mission":
+            expect(page.locator(".action-card.usual")).to_have_text("Accomplish the mission and end the turn")
+            around.play(1, move="finish_mission")
+        if place == "venice":
+            break
+        around.play(1, move="end_turn")
+        for other in (2, 3):
+            around.play(other, **SPIN)
+            around.play(other, move="arrive", place="town")
+            around.play(other, move="end_turn")
+    card(page, "Fortune made!").locator(".action").click()
+    expect(page.locator(".confirm .outlook")).to_have_text("The game ends with it.")
+
+
 # The end, and past games.
 
 

@@ -261,3 +261,10 @@ def test_a_walk_is_whole_when_nothing_but_chance_is_missing() -> None:
     assert begin(ask).take(1).close().answer([1, 2]).whole
     with pytest.raises(MalformedError):
         begin(path).take(4).answer(3)
+
+
+def test_a_field_is_not_filled_with_what_it_may_not_have_nor_a_whole_move_with_anything() -> None:
+    whole = begin(fee).take(1).take(2)
+    for walk, value in ((whole, "yes"), (whole, None), (whole.answer(True), True)):
+        with pytest.raises(MalformedError):
+            walk.answer(value)

@@ -177,9 +177,11 @@ function isBareForm({ whole, move }) {
   return !whole && Object.keys(move).length === 1;
 }
 
-/** What is done most of the time: what the game says, else what comes first, where it is not one among its like. */
+/** What is done most of the time: all there is, what the game says, or what comes first and is not one among its like. */
 function usualOf(offers) {
-  const open = offers.filter(({ refused, moves }) => !refused && !moves);
+  const all = offers.filter(({ refused }) => !refused);
+  if (all.length === 1) return all[0];
+  const open = all.filter(({ moves }) => !moves);
   const alike = open.filter(({ move }) => move.move === open[0].move.move);
   return open.find((offer) => offer.usual) ?? (alike.length === 1 ? open[0] : null);
 }

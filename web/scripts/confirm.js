@@ -87,8 +87,10 @@ export class Confirmation {
   outlook(look) {
     if (this.drawn) return this.foretold();
     const changes = look.lines.map((line) => this.line(line));
-    const same = this.what === "play" && t(this.view.unit === "coin" ? "page.act.no_gold" : "page.act.no_change");
+    const ends = this.what === "play" && look.over;
+    const same = this.what === "play" && !ends && t(this.view.unit === "coin" ? "page.act.no_gold" : "page.act.no_change");
     const found = [changes.length ? h("ul", { class: "changes" }, changes) : same && h("p", { class: "same" }, same)];
+    if (ends) found.push(h("p", {}, t("page.act.ends")));
     if (this.what === "amend") found.push(this.totals(look));
     if (look.misfits.length) found.push(misfitsOf(this.view, look.misfits));
     else if (this.what === "amend") found.push(h("p", { class: "same" }, t("page.moves.all_fit")));
