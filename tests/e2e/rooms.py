@@ -125,7 +125,7 @@ def play_classic(around: World) -> None:
 
 def confirming(rooms: Rooms) -> Page:
     """The phone on turn, with the last look before a step that many gain by."""
-    page = rooms.page("race", role=1)
+    page = acting(rooms.page("race", role=1))
     page.locator(".action-card.usual .action").click()
     expect(page.locator(".confirm .play")).to_have_attribute("aria-disabled", "false")
     return page
