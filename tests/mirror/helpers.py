@@ -6,6 +6,7 @@ import http.client
 import json
 import socket
 import threading
+import time
 import weakref
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
@@ -16,6 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
 from flask import Flask
+from playwright.sync_api import Page
 
 from companion.games import GAMES
 from companion.mirror.box import BoxLink
@@ -191,3 +193,11 @@ class EventReader:
     def close(self) -> None:
         self.response.close()
         self.socket.close()
+
+
+def wait_until(page: Page, true: Callable[[], bool]) -> None:
+    """Wait for something that only this side can tell, a frame at a time."""
+    deadline = time.monotonic() + 10
+    while not true():
+        assert time.monotonic() < deadline
+        page.evaluate("() => new Promise(requestAnimationFrame)")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from companion.screen.picture import Picture
 from companion.views.signals import Glow, Sound
 from companion.views.signs import Key
-from tests.mirror.helpers import LINK_KEY, said
+from tests.mirror.helpers import LINK_KEY, said, wait_until
 from tests.mirror.table import PICTURES, Table, key_button, opened, presses
 
 pytestmark = pytest.mark.e2e
@@ -34,14 +32,6 @@ def test_the_canvas_shows_exactly_the_points_on_the_bus(table: Table, page: Page
         table.show(name)
         expect(page.locator("#spoken")).to_have_text(name)
         wait_until(page, lambda name=name: glass(page) == PICTURES[name])  # type: ignore[misc]  # the loop's name
-
-
-def wait_until(page: Page, true: Callable[[], bool]) -> None:
-    """Wait for something that only this side can tell, a frame at a time."""
-    deadline = time.monotonic() + 10
-    while not true():
-        assert time.monotonic() < deadline
-        page.evaluate("() => new Promise(requestAnimationFrame)")
 
 
 def test_what_the_face_says_is_read_aloud_once(table: Table, page: Page) -> None:
