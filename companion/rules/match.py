@@ -11,6 +11,7 @@ from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.fields import ChanceField, Choice, Chosen, Field, Items, Json, NumberField, OneOf, Pick, TextField
 from companion.rules.game import LONGEST_NOTE, Correct, Game, Move
 from companion.rules.offers import Offer
+from companion.rules.scene import About, Ceremony, Scene
 from companion.rules.sheet import Line
 from companion.rules.text import Text, say
 from companion.rules.things import Thing
@@ -28,6 +29,10 @@ class Total:
     """What stands for it in front of everybody: itself, or what is open of it."""
     order: tuple[int, ...]
     """What seats are ranked by, more being better. Nothing in it is secret: it is the same for every viewer."""
+    low: int | None = None
+    """The least that it can still come to, as far as this viewer can know; None where the game does not say."""
+    high: int | None = None
+    """The most, likewise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +173,27 @@ class Match(Protocol):
         """What these moves of one turn or phase brought, in one line; None where the words of each do as well.
 
         Hides as `tell` does. Corrections are never among them.
+        """
+
+    def about(self, seen: Any, seat: int) -> tuple[About[Text], ...]:
+        """What is said of a seat beside its name, in a few words each: where it stands, how far it is, what it misses.
+
+        A text may have a brief form for the little screen.
+        """
+
+    def scene(self, seen: Any, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
+        """What there is to see besides, the important first: what is printed, and what lies there now.
+
+        `viewer` is whom it is told to, for what is said to one seat alone; `announced` are the fields that were fixed
+        before a throw that has not been made yet, None where nothing is announced.
+        """
+
+    def ceremonies(
+        self, before: Any, seat: int, move: Move, after: Any, lines: Sequence[Line], viewer: Viewer
+    ) -> tuple[Ceremony[Text], ...]:
+        """What is played before everybody's eyes when this move was made, in this order; hides as `tell` does.
+
+        `lines` are all that the move booked. An end (`Final`) is the last.
         """
 
     def options_view(self, viewer: Viewer) -> dict[str, Json]:

@@ -53,17 +53,6 @@ def race_of(table: Table, words: Words) -> Race | None:
     return Race(board.dadu, board.ganzhou, tuple(pawns), zones, crates)
 
 
-def place_of(table: Table, seat: int, words: Words) -> str:
-    """Where a seat stands, in words short enough for the turn screen; empty for other games."""
-    terms = table.match
-    if not isinstance(terms, Terms):
-        return ""
-    camels = table.state.camels[seat - 1]
-    if len(camels) == 1:
-        return _named(terms, words).get(camels[0]) or words("expedition.at", space=camels[0])
-    return " · ".join(str(at) for at in camels)
-
-
 def glyph_of(offer: Offer) -> Glyph | None:
     """The drawing of what an action finds or asks for: a crate, or the symbol of the space, where it is known."""
     if offer.kind == "crate":

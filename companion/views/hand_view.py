@@ -30,7 +30,7 @@ def hands_view(table: Table, viewer: Viewer, words: Words) -> dict[str, Any] | N
     known = [str(one.card) for one in cards if one.card is not None and sees(state, one.seat, viewer)]
     return {
         "tracked": terms.rules.full,
-        "seats": [_seat(terms, state, seat, viewer, words) for seat in seats_of(state)],
+        "seats": [_seat(terms, state, seat, words) for seat in seats_of(state)],
         "loot": {"besants": state.loot.besants, "cards": len(cards), "known": known},
         "stacks": _stacks(terms, state) if terms.rules.full else None,
         "bank": {"out": notes_out(state), "total": terms.edition.total, "warning": _bank_warns(terms, state)},
@@ -79,25 +79,17 @@ def _bank_warns(terms: Terms, state: State) -> bool:
     return notes_out(state) > terms.edition.total
 
 
-def _seat(terms: Terms, state: State, seat: int, viewer: Viewer, words: Words) -> dict[str, Any]:
+def _seat(terms: Terms, state: State, seat: int, words: Words) -> dict[str, Any]:
     hand = hand_of(state, seat)
-    seen, over = sees(state, seat, viewer), state.turn is None
+    over = state.turn is None
     counted = terms.rules.full or state.winner == seat
     cards = len(hand.goods) if counted else None
-    said = [words(f"hands.stage.{hand.stage.value}")]
-    if cards is not None:
-        said.append(words("hands.cards", n=cards) if cards else words("hands.no_cards"))
-    if seen and not over and terms.rules.full:
-        said.append(words("hands.fortune", n=fortune(terms, state, seat)))
-    if hand.misses:
-        said.append(words("hands.misses", n=hand.misses))
     return {
         "seat": seat,
         "besants": hand.besants,
         "cards": cards,
         "stage": hand.stage.value,
         "place": words(f"classic.place.{hand.place.value}"),
-        "said": said,
         "honours": _honours(terms, state, hand, words),
         "goods": [str(card) for card in hand.goods] if over and counted else None,
         "fortune": fortune(terms, state, seat) if over and counted else None,

@@ -1,4 +1,4 @@
-"""A game of 1983 as the turn screen shows it: how far a traveller is, and the drawings of what may be done."""
+"""A game of 1983 as the turn screen shows it: the drawings of what may be done."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from companion.games.classic.state import Terms
 from companion.rules.offers import Offer
 from companion.session.table import Table
 from companion.views.signs import Glyph
-from companion.views.texts import Words
 
 _KINDS: Mapping[str, Glyph] = {
     "fight": Glyph.SABRES,
@@ -28,16 +27,6 @@ _PLACES: Mapping[object, Glyph] = {
     "mission": Glyph.GOLD,
 }
 """By the route that is announced, or the place where one arrives."""
-
-
-def stage_of(table: Table, seat: int, words: Words) -> str:
-    """How far on the road a seat is, and how many cards it holds: what everyone sees; empty for other games."""
-    terms = table.match
-    if not isinstance(terms, Terms):
-        return ""
-    hand = table.state.hands[seat - 1]
-    stage = words(f"journey.{hand.stage.value}")
-    return words("journey.cards", stage=stage, n=len(hand.goods)) if terms.rules.full else stage
 
 
 def glyph_of_step(table: Table, offer: Offer) -> Glyph | None:

@@ -9,6 +9,7 @@ from companion.rules.match import standings
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer
 from companion.session.table import Change, Table
 from companion.session.turns import Stretch, stretch_at, told_together
+from companion.views.scene_view import about_view
 from companion.views.seats import mark_of
 from companion.views.signs import SeatMark
 from companion.views.texts import Words
@@ -42,13 +43,14 @@ def _winners(table: Table, viewer: Viewer, words: Words) -> str:
     return words("end.winner_you_with", names=" & ".join(others)) if others else words("end.winner_you")
 
 
-def seats_view(table: Table, words: Words) -> list[dict[str, Any]]:
-    """Every seat with its marks, from seat 1; `claimed` when a phone is linked with it."""
+def seats_view(table: Table, viewer: Viewer, words: Words) -> list[dict[str, Any]]:
+    """Every seat with its marks and what is said of it, from seat 1; `claimed` when a phone is linked with it."""
     colours = table.match.colours
     seats = []
     for seat in table.seats:
         mark = mark_of(table, seat, words)
-        seats.append({**seat_view(mark, colours[seat - 1]), "claimed": seat in table.claims})
+        about = about_view(table, seat, viewer, words)
+        seats.append({**seat_view(mark, colours[seat - 1]), "about": about, "claimed": seat in table.claims})
     return seats
 
 

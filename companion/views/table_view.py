@@ -16,6 +16,7 @@ from companion.views.chance_view import chance_view, free_view
 from companion.views.hand_view import hand_view, hands_view, house_badges
 from companion.views.page_view import chart_view, events_view, headline, log_view, redo_text, seats_view, undo_text
 from companion.views.race_view import race_view, tally_view
+from companion.views.scene_view import scene_view
 from companion.views.texts import Words, signed
 from companion.views.things_view import amount_told, held_names, named_in, things_view, unit_of
 from companion.views.wheel_view import fight_view, wheel_view
@@ -61,10 +62,11 @@ def _shown(table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
         "title": words(f"game.{table.game.id}"),
         "unit": unit_of(table.match).value,
         "headline": headline(table, viewer, words),
-        "seats": seats_view(table, words),
+        "seats": seats_view(table, viewer, words),
         "events": events_view(table, viewer, words),
         "log": log_view(table, viewer, words),
         "chart": chart_view(table),
+        "scene": scene_view(table, viewer, words),
         "race": race_view(table, words),
         "tally": tally_view(table, words),
         "hand": hand_view(table, viewer, words),
@@ -95,7 +97,7 @@ def sheet_line(entry: int, line: Line, table: Table, viewer: Viewer, words: Word
 def _things(match: Match, view: dict[str, Any], words: Words) -> dict[str, Any]:
     """Every thing that the view names, for whoever draws it; what is masked in the view is not named there either."""
     on_sheet = {line["what"]: None for line in view["sheet"] if line["what"] is not None}
-    named = named_in([view["hand"], view["hands"]])
+    named = named_in([view["hand"], view["hands"], view["scene"], view["seats"]])
     return things_view(match, [match.unit, *held_names(match, view["holdings"]), *on_sheet, *named], words)
 
 
@@ -114,6 +116,7 @@ def _nothing(badges: list[dict[str, str]]) -> dict[str, Any]:
             "log": [],
             "chart": [],
         },
+        "scene": {"blocks": [], "turn": None, "wide": None},
         **{"hand": None, "hands": None, "wheel": None, "fight": None, "chance": None, "things": {}},
         **{"race": None, "tally": None, "undo": None, "redo": None},
     }
@@ -125,7 +128,10 @@ def _hidden_amount(line: Line, words: Words) -> str:
 
 
 def standings_view(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
-    """Every seat's place, by rank and then seat, with its name and colour; a total that is secret still is null."""
+    """Every seat's place, by rank and then seat, with its name and colour; a total that is secret still is null.
+
+    `shown` is what stands for it in front of everybody: itself, or what is open of it.
+    """
     colours = table.match.colours
     totals = table.match.totals(table.match.seen(table.state, viewer))
     return [
@@ -135,6 +141,7 @@ def standings_view(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
             "colour": colours[place.seat - 1][0],
             "rank": place.rank,
             "total": totals[place.seat - 1].value,
+            "shown": place.total,
         }
         for place in standings(table.match, table.state)
     ]

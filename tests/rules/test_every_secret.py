@@ -63,6 +63,8 @@ def test_what_a_viewer_may_not_see_is_null_and_its_key_stays(case: Case, rnd: Ra
             _check_same_but_null(seen[name], whole[name])
         shared = seen.keys() - _HIDING - _IN_WORDS
         assert {name: seen[name] for name in shared} == {name: whole[name] for name in shared}
+        for own, all_of_it in zip(seen["seats"], whole["seats"], strict=True):
+            assert own | {"about": None} == all_of_it | {"about": None}
         both = seen["things"].keys() & whole["things"].keys()  # who sees everything has no hand of its own
         assert {name: seen["things"][name] for name in both} == {name: whole["things"][name] for name in both}
 
@@ -214,8 +216,8 @@ _VIEW = {
     *("holdings", "sheet", "options", "badges", "state"),
 }
 _SHEET = {"seat", "entry", "what", "by", "why", "ruling"}
-_STANDING = {"seat", "name", "colour", "rank", "total"}
-_HIDING = {"holdings", "state", "sheet", "options", "standings", "things"}
+_STANDING = {"seat", "name", "colour", "rank", "total", "shown"}
+_HIDING = {"scene", "seats", "holdings", "state", "sheet", "options", "standings", "things"}
 _IN_WORDS = {"headline", "events", "undo", "redo", "hand", "hands"}
 """What is said to each viewer in other words, or of nobody else; the tests of what leaves look into it as well."""
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from companion.rules.offers import Offer
 from companion.rules.text import say
-from companion.views.caravan import Share, Tally, glyph_of, place_of, race_of, tally_at
+from companion.rules.viewer import PUBLIC
+from companion.session.table import Table
+from companion.views.caravan import Share, Tally, glyph_of, race_of, tally_at
+from companion.views.scene_view import about_of
 from companion.views.signs import Glyph
 from companion.views.texts import Words
 from tests.kit.cases import CASES
@@ -61,17 +64,21 @@ def test_at_the_end_the_race_belongs_to_nobody() -> None:
     assert not any(pawn.turn for pawn in race.pawns)
 
 
-def test_another_game_has_no_race_no_place_and_no_tally() -> None:
+def test_another_game_has_no_race_and_no_tally() -> None:
     assert race_of(LANTERNS, FRENCH) is None
-    assert place_of(LANTERNS, 1, FRENCH) == ""
     assert tally_at(LANTERNS, len(LANTERNS.entries), FRENCH) is None
 
 
 def test_a_place_is_a_town_or_a_space_and_with_two_camels_both() -> None:
     table = expedition()
-    assert [place_of(table, seat, FRENCH) for seat in table.seats] == ["Ormuz", "case 1", "case 2"]
-    assert place_of(played(table, *["step"] * 14), 1, FRENCH) == "Ganzhou"
-    assert place_of(expedition(2), 2, FRENCH) == "1 · 3"
+    assert [stands(table, seat) for seat in table.seats] == ["Ormuz", "case 1", "case 2"]
+    assert stands(played(table, *["step"] * 14), 1) == "Ganzhou"
+    assert stands(expedition(2), 2) == "1 · 3"
+
+
+def stands(table: Table, seat: int) -> str:
+    """What the turn page says of a seat beside its total."""
+    return " · ".join(one.says for one in about_of(table, seat, PUBLIC, FRENCH, brief=True))
 
 
 # Tallies.

@@ -89,13 +89,18 @@ def test_every_seat_shows_besants_cards_stage_and_place() -> None:
     assert (ada["besants"], ada["cards"], ada["stage"], ada["place"]) == (240, 2, "outward", "A trading post")
     assert (bao["besants"], bao["cards"], bao["place"]) == (240, 1, "Venice")
     assert (ada["goods"], ada["fortune"]) == (None, None)
-    assert ada["said"] == ["to Khanbalik", "2 cards"]
+    assert said(at_a_post("mauve:50", "blue:80"), 1) == ["to Khanbalik", "2 cards"]
 
 
 def test_the_own_seat_reads_its_fortune_in_the_scores() -> None:
-    ada, bao = view(at_a_post("mauve:50"), as_seat(1))["hands"]["seats"]
-    assert ada["said"][-1] == "your fortune: 290"
-    assert not [said for said in bao["said"] if "fortune" in said]
+    table = at_a_post("mauve:50")
+    assert said(table, 1, as_seat(1))[-1] == "your fortune: 290"
+    assert not [one for one in said(table, 2, as_seat(1)) if "fortune" in one]
+
+
+def said(table: Table, seat: int, viewer: Viewer = PUBLIC) -> list[str]:
+    """What is said of a seat beside its name."""
+    return [one["says"] for one in view(table, viewer)["seats"][seat - 1]["about"]]
 
 
 # The loot, the stacks and the bank.

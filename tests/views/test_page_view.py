@@ -82,6 +82,7 @@ def test_a_seat_is_told_by_colour_shape_and_letter() -> None:
         "colour_name": "blue",
         "letter": "A",
         "shape": "circle",
+        "about": [{"says": "Ormuz", "thing": "camels", "colour": "blue"}],
         "claimed": False,
     }
     assert (second["letter"], second["shape"], second["claimed"]) == ("B", "triangle", True)

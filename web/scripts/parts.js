@@ -41,11 +41,14 @@ export function event(one, seat) {
   return element;
 }
 
-/** Where a camel stands, in its own colour. */
-export function stand(pawn, seat) {
-  const element = copy("stand-part");
-  element.dataset.colour = seat.colours[(pawn.camel ?? 1) - 1];
-  put(element.lastElementChild, pawn.place);
+/** What is said of a seat, after its drawing where it has one. */
+export function about({ says, thing, colour }, things) {
+  const element = copy("about-part");
+  const sign = thing && things[thing]?.glyph;
+  if (colour) element.dataset.colour = colour;
+  element.classList.toggle("stand", Boolean(sign));
+  if (sign) element.prepend(drawing(sign));
+  put(element.lastElementChild, says);
   return element;
 }
 

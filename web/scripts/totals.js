@@ -1,6 +1,6 @@
 // The scores: a row for each seat in the table's order, with its rank, which counts when the score does.
-import { drawing, h, put, still } from "./dom.js";
-import { gain, line, part, row, stand } from "./parts.js";
+import { drawing, put, still } from "./dom.js";
+import { about, gain, line, part, row } from "./parts.js";
 import { figure, t } from "./words.js";
 
 const COUNT_MS = 700;
@@ -33,12 +33,11 @@ export function showTotals(list, view, ms = COUNT_MS) {
 }
 
 /**
- * What a row shows in large, and the drawing of its unit: the total, or what lies open of it while somebody's total is
- * still a secret; null where nothing does. All rows show the same thing.
+ * What a row shows in large: the total, or what lies open of it while somebody's total is still a secret. All rows show
+ * the same thing.
  */
 function shownOf(view, place) {
-  if (view.standings.every(({ total }) => total !== null)) return [place.total, view.unit];
-  return view.hands ? [view.hands.seats[place.seat - 1].besants, "coin"] : [null, view.unit];
+  return view.standings.every(({ total }) => total !== null) ? place.total : place.shown;
 }
 
 /** Places as the seats sit at the table, whoever leads. */
@@ -78,24 +77,19 @@ function fill(element, view, place, seat, ms) {
   part(element, "name").classList.toggle("wordy", wordy(seat.name));
   put(part(element, "colour"), seat.colour_name);
   const unit = part(element, "unit");
-  const [total, sign] = shownOf(view, place);
-  if (unit.firstElementChild?.dataset.drawing !== sign) unit.replaceChildren(drawing(sign));
-  const pawns = view.race?.pawns.filter((pawn) => pawn.seat === seat.seat) ?? [];
+  const total = shownOf(view, place);
+  if (unit.firstElementChild?.dataset.drawing !== view.unit) unit.replaceChildren(drawing(view.unit));
   const stands = part(element, "stands");
-  const said = view.hands?.seats[seat.seat - 1].said ?? [];
-  const places = [...pawns.map((pawn) => pawn.place), ...said].join("\n");
-  if (stands.dataset.places !== places) {
-    stands.dataset.places = places;
-    stands.replaceChildren(...pawns.map((pawn) => stand(pawn, seat)), ...said.map((words) => h("span", {}, words)));
+  const said = JSON.stringify(seat.about);
+  if (stands.dataset.said !== said) {
+    stands.dataset.said = said;
+    stands.replaceChildren(...seat.about.map((one) => about(one, view.things)));
   }
   const number = part(element, "total");
   const shown = Number(element.dataset.total ?? number.textContent.replace("−", "-"));
-  element.dataset.total = total ?? "";
-  if (total === null) put(number, t("page.total.unknown"));
-  else if (ms && shown !== total && sign === element.dataset.sign) float(element, total - shown);
-  if (total !== null) count(number, total, ms);
-  number.classList.toggle("unknown", total === null);
-  element.dataset.sign = sign;
+  element.dataset.total = total;
+  if (ms && shown !== total) float(element, total - shown);
+  count(number, total, ms);
   showLines(part(element, "lines"), view.sheet.filter((one) => one.seat === seat.seat).reverse());
 }
 

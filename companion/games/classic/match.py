@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.games.classic import forms, offers, play, seen, things, told, version0
+from companion.games.classic import forms, offers, play, scene, seen, things, told, version0
 from companion.games.classic.seen import Seen, holdings, totals
 from companion.games.classic.state import State, Terms
 from companion.rules.fields import Chosen, Field, Items, Json
 from companion.rules.game import Game, Move
 from companion.rules.match import Correctable, Rematch, Total, rotated
 from companion.rules.offers import Offer
+from companion.rules.scene import About, Ceremony, Scene
 from companion.rules.sheet import Line
 from companion.rules.text import Text
 from companion.rules.things import Thing
@@ -83,6 +84,17 @@ class Match(Terms):
 
     def tell_turn(self, deeds: Sequence[Deed], now: State, viewer: Viewer) -> Text | None:
         return None
+
+    def about(self, seen: Seen, seat: int) -> tuple[About[Text], ...]:
+        return scene.about(seen, seat)
+
+    def scene(self, seen: Seen, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
+        return Scene()
+
+    def ceremonies(
+        self, before: State, seat: int, move: Move, after: State, lines: Sequence[Line], viewer: Viewer
+    ) -> tuple[Ceremony[Text], ...]:
+        return ()
 
     def options_view(self, viewer: Viewer) -> dict[str, Json]:
         return dict(self.options)

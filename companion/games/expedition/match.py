@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.games.expedition import forms, offers, play, things, told, version0
+from companion.games.expedition import forms, offers, play, scene, things, told, version0
 from companion.games.expedition.board import Board
 from companion.games.expedition.state import State, Terms
 from companion.rules.fields import Chosen, Field, Items, Json
 from companion.rules.game import Game, Move, move_to_json
 from companion.rules.match import Correctable, Rematch, Total, rotated
 from companion.rules.offers import Offer
+from companion.rules.scene import About, Ceremony, Scene
 from companion.rules.sheet import Line
 from companion.rules.text import Text
 from companion.rules.things import Thing
@@ -93,6 +94,17 @@ class Match(Terms):
 
     def tell_turn(self, deeds: Sequence[Deed], now: State, viewer: Viewer) -> Text | None:
         return told.tell_turn(self, deeds)
+
+    def about(self, seen: State, seat: int) -> tuple[About[Text], ...]:
+        return scene.about(self, seen, seat)
+
+    def scene(self, seen: State, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
+        return Scene()
+
+    def ceremonies(
+        self, before: State, seat: int, move: Move, after: State, lines: Sequence[Line], viewer: Viewer
+    ) -> tuple[Ceremony[Text], ...]:
+        return ()
 
     def options_view(self, viewer: Viewer) -> dict[str, Json]:
         return dict(self.options)

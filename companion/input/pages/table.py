@@ -20,12 +20,14 @@ from companion.input.pages.wheel import at_the_wheel, show_chance
 from companion.rules.match import standings
 from companion.rules.offers import Offer, usual_of
 from companion.rules.text import Text
+from companion.rules.viewer import PUBLIC
 from companion.session.commands import Play
 from companion.session.table import Table
 from companion.session.together import Together, for_everyone
-from companion.views.caravan import glyph_of, place_of, race_of, tally_at
+from companion.views.caravan import glyph_of, race_of, tally_at
 from companion.views.faces import Face, Hint, Row, Strip, TurnFace
-from companion.views.journey import glyph_of_step, stage_of
+from companion.views.journey import glyph_of_step
+from companion.views.scene_view import about_of
 from companion.views.seats import mark_of
 from companion.views.signals import Sound
 from companion.views.signs import Key
@@ -124,7 +126,7 @@ class TablePage(Page):
             hints=(Hint(Key.BACK, back), *others, *self.hints((Key.OK, "key.take_action" if chosen else "key.menu"))),
             number=total,
             unit=unit_of(table.match),
-            place=place_of(table, seat, words) or stage_of(table, seat, words),
+            place=" · ".join(one.says for one in about_of(table, seat, PUBLIC, words, brief=True)),
             action=self._label(chosen, table) if chosen else self.word("table.choose"),
             action_detail=self._detail(chosen, table) if chosen else "",
             action_glyph=(glyph_of(chosen) or glyph_of_step(table, chosen)) if chosen and not chosen.refused else None,

@@ -10,6 +10,7 @@ from companion.rules.fields import Chosen, Field, Items, Json
 from companion.rules.game import Game, Move, move_to_json
 from companion.rules.match import Correctable, Rematch, Total, rotated
 from companion.rules.offers import Offer
+from companion.rules.scene import About, Ceremony, Scene
 from companion.rules.sheet import Line
 from companion.rules.text import Text, say
 from companion.rules.things import Thing
@@ -145,6 +146,17 @@ class Match(Terms):
 
     def tell_turn(self, deeds: Sequence[Deed], now: State, viewer: Viewer) -> Text | None:
         return None
+
+    def about(self, seen: Seen, seat: int) -> tuple[About[Text], ...]:
+        return ()
+
+    def scene(self, seen: Seen, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
+        return Scene()
+
+    def ceremonies(
+        self, before: State, seat: int, move: Move, after: State, lines: Sequence[Line], viewer: Viewer
+    ) -> tuple[Ceremony[Text], ...]:
+        return ()
 
     def options_view(self, viewer: Viewer) -> dict[str, Json]:
         shown = dict(self.options)

@@ -1,0 +1,174 @@
+"""Whether a scene holds: what names a thing, place or seat that is not there is left out, so that the rest is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from typing import Any
+
+from companion.rules.match import Match
+from companion.rules.scene import (
+    Band,
+    CardRow,
+    Dice,
+    Edge,
+    Graph,
+    Grid,
+    GridRow,
+    Lying,
+    Piece,
+    Reading,
+    Ring,
+    Scene,
+    Stretch,
+    Track,
+)
+from companion.rules.text import Text
+from companion.rules.things import UnknownThingError
+
+_DRAWN_OTHERWISE = (Piece, Band, Reading, CardRow, GridRow, Lying)
+"""What is something without its thing, which only says how it is drawn."""
+
+
+@dataclass(slots=True)
+class _Looked:
+    """One look through a scene."""
+
+    match: Match
+    seats: int
+    faults: list[str] = field(default_factory=list)
+
+
+def sound(scene: Scene[Text], match: Match) -> tuple[Scene[Text], tuple[str, ...]]:
+    """The scene without what is wrong in it, and what that was.
+
+    A block that knows an id twice keeps the first; a part that names no thing of the match, no place of its block or
+    no seat of the table is left out; so is a name of a block that the scene does not have.
+    """
+    looked = _Looked(match, len(match.names))
+    blocks = tuple(_block(block, looked) for block in scene.blocks)
+    kept = tuple(_once(blocks, looked, "the scene"))
+    ids = {block.id for block in kept}
+    for name in ("turn", "wide"):
+        wanted = getattr(scene, name)
+        if wanted is not None and wanted not in ids:
+            looked.faults.append(f"the scene has no block {wanted!r} for its {name}")
+    turn = scene.turn if scene.turn in ids else None
+    wide = scene.wide if scene.wide in ids else None
+    return Scene(blocks=kept, turn=turn, wide=wide), tuple(looked.faults)
+
+
+def _block(block: Any, looked: _Looked) -> Any:
+    block = _part(block, looked, block.id)
+    match block:
+        case Track():
+            places = {place.id for place in block.places}
+            return replace(
+                block,
+                pieces=_standing(block.pieces, places, looked),
+                stretches=_between(block.stretches, places, looked),
+            )
+        case Graph():
+            places = {spot.id for spot in block.spots}
+            return replace(
+                block,
+                pieces=_standing(block.pieces, places, looked),
+                edges=_between(block.edges, places, looked),
+                next=tuple(one for one in block.next if _known(one, places, looked)),
+            )
+        case Ring():
+            return _ring(block, looked)
+        case Grid():
+            return replace(block, rows=tuple(_row(row, looked) for row in block.rows))
+        case Dice():
+            groups = tuple(group for group in block.groups if group.dice)
+            return replace(block, groups=groups)
+    return block
+
+
+def _ring(ring: Ring[Text], looked: _Looked) -> Ring[Text]:
+    """A sector that is short of a reading, or a ring without a band, cannot be drawn: what is there is kept."""
+    sectors = tuple(sector for sector in ring.sectors if len(sector.shows) == len(ring.bands) and sector.weight > 0)
+    if len(sectors) < len(ring.sectors):
+        looked.faults.append(f"{ring.id}: {len(ring.sectors) - len(sectors)} sectors do not fit its bands")
+    bands, ids = {band.id for band in ring.bands}, {sector.id for sector in sectors}
+    announced = ring.announced if ring.announced is None or _known(ring.announced, bands, looked) else None
+    rests = ring.rests if ring.rests is None or _known(ring.rests, ids, looked) else None
+    return replace(ring, sectors=sectors, announced=announced, rests=rests)
+
+
+def _row(row: GridRow[Text], looked: _Looked) -> GridRow[Text]:
+    if len(row.cells) == looked.seats:
+        return row
+    looked.faults.append(f"{row.id}: {len(row.cells)} cells for {looked.seats} seats")
+    return replace(row, cells=row.cells[: looked.seats])
+
+
+def _standing(pieces: tuple[Piece[Text], ...], places: Collection[str], looked: _Looked) -> tuple[Piece[Text], ...]:
+    return tuple(piece for piece in pieces if _known(piece.at, places, looked))
+
+
+def _between(parts: tuple[Any, ...], places: Collection[str], looked: _Looked) -> tuple[Any, ...]:
+    """Edges and stretches whose both ends are there."""
+    return tuple(one for one in parts if all(_known(end, places, looked) for end in _ends(one)))
+
+
+def _ends(part: Edge | Stretch[Text]) -> tuple[str, str]:
+    return (part.a, part.b) if isinstance(part, Edge) else (part.first, part.last)
+
+
+def _known(name: str, names: Collection[str], looked: _Looked) -> bool:
+    if name not in names:
+        looked.faults.append(f"there is no {name!r}")
+    return name in names
+
+
+def _part(part: Any, looked: _Looked, where: str) -> Any:
+    """A part with all that it is made of looked through; ids stand once among those beside each other."""
+    changed: dict[str, Any] = {}
+    for name, value in _values(part).items():
+        if isinstance(value, tuple) and value and is_dataclass(value[0]) and not isinstance(value[0], Text):
+            good = (one for one in (_mended(one, looked, where) for one in value) if one is not None)
+            changed[name] = tuple(_once([_part(one, looked, where) for one in good], looked, where))
+        elif is_dataclass(value) and not isinstance(value, Text):
+            mended = _mended(value, looked, where)
+            changed[name] = mended and _part(mended, looked, where)
+    return replace(part, **changed) if changed else part
+
+
+def _mended(part: Any, looked: _Looked, where: str) -> Any:
+    """A part that names only things and seats that there are; None where nothing is left of it without them."""
+    values = _values(part)
+    thing, seat = values.get("thing"), values.get("seat")
+    if seat is not None and not 1 <= seat <= looked.seats:
+        looked.faults.append(f"{where}: there is no seat {seat}")
+        return None
+    if thing is not None and not _is_thing(thing, looked):
+        looked.faults.append(f"{where}: there is no thing {thing!r}")
+        return replace(part, thing=None) if type(part) in _DRAWN_OTHERWISE else None
+    return part
+
+
+def _is_thing(name: str, looked: _Looked) -> bool:
+    try:
+        looked.match.thing(name)
+    except UnknownThingError:
+        return False
+    return True
+
+
+def _once(parts: Any, looked: _Looked, where: str) -> Iterator[Any]:
+    """Those of them whose id was not there before."""
+    ids: set[str] = set()
+    for part in parts:
+        name = _values(part).get("id")
+        if name is not None and name in ids:
+            looked.faults.append(f"{where}: {name!r} is there twice")
+            continue
+        if name is not None:
+            ids.add(name)
+        yield part
+
+
+def _values(part: Any) -> Mapping[str, Any]:
+    return {one.name: getattr(part, one.name) for one in fields(part)}

@@ -1,0 +1,115 @@
+"""The scene as JSON, in words: what a game gives there is to see, with what the house adds and what it left out."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from dataclasses import MISSING, Field, fields, is_dataclass, replace
+from enum import Enum
+from functools import cache
+from typing import Any
+
+from companion.rules.match import Match
+from companion.rules.scene import About, Block, Held, Purse, Scene, in_words
+from companion.rules.text import Text, say
+from companion.rules.things import Kind
+from companion.rules.viewer import Viewer
+from companion.session.table import Table
+from companion.views.scene_sound import sound
+from companion.views.spoken import spoken
+from companion.views.texts import Words
+
+log = logging.getLogger(__name__)
+
+
+def scene_of(table: Table, viewer: Viewer, words: Words) -> Scene[str]:
+    """What there is to see at a table, in words, with a purse for every seat after the game's own blocks.
+
+    What a block names and there is not is left out, and told in the log.
+    """
+    match = table.match
+    seen = match.seen(table.state, viewer)
+    scene, faults = sound(match.scene(seen, viewer, None), match)
+    for fault in faults:
+        log.warning("game %d, entry %d: %s", table.number, len(table.entries), fault)
+    purses = tuple(purse_of(match, seen, seat) for seat in table.seats)
+    whole = replace(scene, blocks=(*scene.blocks, *purses))
+    told: Scene[str] = said(whole, table, words)
+    return told
+
+
+def said(shown: Any, table: Table, words: Words) -> Any:
+    """A scene, a block, a ceremony or a part of one, in the reader's language."""
+    return in_words(shown, lambda text: words.of(text, table.names))
+
+
+def scene_view(table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
+    """The scene as JSON: its blocks in order, each with its sort as `block` and as it is read out as `spoken`.
+
+    What has the value that it has by default is not in there.
+    """
+    scene = scene_of(table, viewer, words)
+    return {
+        "blocks": [block_view(block, table, words) for block in scene.blocks],
+        "turn": scene.turn,
+        "wide": scene.wide,
+    }
+
+
+def block_view(block: Block[str], table: Table, words: Words) -> dict[str, Any]:
+    """One block as JSON."""
+    return {"block": type(block).__name__.lower(), **as_json(block), "spoken": list(spoken(block, table, words))}
+
+
+def as_json(part: Any) -> Any:
+    """A part of a scene as JSON: dataclasses as objects without what is as by default, everything else as it is."""
+    if is_dataclass(part) and not isinstance(part, type):
+        values = ((one.name, getattr(part, one.name), one) for one in _fields(type(part)))
+        return {name: as_json(value) for name, value, one in values if one.default is MISSING or value != one.default}
+    if isinstance(part, tuple):
+        return [as_json(one) for one in part]
+    return part.value if isinstance(part, Enum) else part
+
+
+def purse_of(match: Match, seen: Any, seat: int) -> Purse[Text]:
+    """What a seat holds, by things, as far as this is known of it; what is only said of it has its place elsewhere."""
+    total = match.totals(seen)[seat - 1]
+    held = match.holdings(seen, seat)
+    holds = tuple(one for name, value in held.items() for one in _held(match, name, value))
+    return Purse(
+        id=f"purse:{seat}",
+        name=say("scene.purse", seat=seat),
+        seat=seat,
+        holds=holds,
+        total=total.value,
+        low=total.low,
+        high=total.high,
+    )
+
+
+def about_of(table: Table, seat: int, viewer: Viewer, words: Words, *, brief: bool = False) -> tuple[About[str], ...]:
+    """What is said of a seat beside its name, in words, as this viewer may know it."""
+    say_it = words.brief if brief else words.of
+    told = table.match.about(table.match.seen(table.state, viewer), seat)
+    return tuple(in_words(one, lambda text: say_it(text, table.names)) for one in told)
+
+
+def about_view(table: Table, seat: int, viewer: Viewer, words: Words) -> list[Mapping[str, Any]]:
+    """The same as JSON."""
+    return [as_json(one) for one in about_of(table, seat, viewer, words)]
+
+
+def _held(match: Match, name: str, value: Any) -> tuple[Held, ...]:
+    """A line of a purse for an amount, or for a list of things; none for what is said or where a piece stands."""
+    kind = match.thing(name).kind
+    if kind in (Kind.SAID, Kind.PIECE):
+        return ()
+    if kind is Kind.HELD:
+        things = tuple(value) if isinstance(value, list) else None
+        return (Held(thing=name, n=len(things) if things is not None else None, things=things),)
+    return (Held(thing=name, n=value if isinstance(value, int) else None),)
+
+
+@cache
+def _fields(cls: type[Any]) -> tuple[Field[Any], ...]:
+    return fields(cls)
