@@ -27,6 +27,8 @@ class Offer:
     """The fields that are decided, as the JSON of the move."""
     detail: Text | None = None
     """What it costs and gives, in a few words."""
+    thing: str | None = None
+    """What is drawn beside it: what it asks for, finds or leads to."""
     refused: Refusal | None = None
     whole: bool = False
     """Nothing but chance is missing: one press does it. What is not whole opens the form of its kind."""

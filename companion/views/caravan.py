@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.games.expedition.board import Wants
 from companion.games.expedition.state import State, Terms
-from companion.rules.offers import Offer
-from companion.rules.text import Text
 from companion.session.table import Table
 from companion.views.faces import Pawn, Race
 from companion.views.seats import mark_of
-from companion.views.signs import Glyph, SeatMark
+from companion.views.signs import SeatMark
 from companion.views.texts import Words
 
 
@@ -51,15 +48,6 @@ def race_of(table: Table, words: Words) -> Race | None:
     zones = tuple(space for space, _ in (*board.ganzhou_tally, *board.dadu_tally))
     crates = tuple(space for space, value in board.crates if value and space not in state.reached)
     return Race(board.dadu, board.ganzhou, tuple(pawns), zones, crates)
-
-
-def glyph_of(offer: Offer) -> Glyph | None:
-    """The drawing of what an action finds or asks for: a crate, or the symbol of the space, where it is known."""
-    if offer.kind == "crate":
-        return Glyph.CRATE
-    said = [offer.detail, *(arg for _, arg in offer.detail.args)] if offer.detail else []
-    wanted = (text.key.removeprefix("expedition.wants.") for text in said if isinstance(text, Text))
-    return next((Glyph(kind) for kind in wanted if kind in {symbol.value for symbol in Wants}), None)
 
 
 def tally_at(table: Table, entry: int, words: Words) -> Tally | None:

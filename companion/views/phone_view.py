@@ -15,7 +15,6 @@ from companion.session.asking import next_pick, offers_of
 from companion.session.session import Snapshot
 from companion.session.table import Table
 from companion.session.together import Together, and_end_turn, for_everyone
-from companion.views.caravan import glyph_of
 from companion.views.form_view import options_view, refused_view
 from companion.views.outlook_view import outlook_view
 from companion.views.table_view import table_view
@@ -107,13 +106,12 @@ def phone_view(snapshot: Snapshot, role: Role, words: Words) -> dict[str, Any]:
 
 def offer_view(table: Table, seat: int, offer: Offer, words: Words) -> dict[str, Any]:
     """An offer as JSON: the seat, the move as far as it is decided, its words, and what is special about it."""
-    glyph = glyph_of(offer)
     return {
         "seat": seat,
         "move": offer.move(),
         "text": words.of(offer.label, table.names),
         "detail": words.of(offer.detail, table.names) if offer.detail else "",
-        "glyph": glyph.value if glyph else None,
+        "glyph": table.match.thing(offer.thing).page_glyph if offer.thing else None,
         "refused": refused_view(offer.refused, table.names, words),
         "whole": offer.whole,
         "ends_turn": offer.ends_turn,

@@ -81,10 +81,8 @@ class _Speaker:
                 yield self._pair(spot.name, marks)
 
     def _piece(self, piece: Piece[str], where: str) -> str:
-        who = self._name(piece.seat)
-        if piece.number is not None:
-            who = self.words("scene.numbered", what=who or self._thing(piece.thing), n=piece.number)
-        return self._pair(who or self._thing(piece.thing), piece.says or where)
+        what = self._thing(piece.thing) if piece.number is not None or piece.seat is None else ""
+        return self._pair(self._and([self._name(piece.seat), what]), piece.says or where)
 
     def _ring(self, ring: Ring[str]) -> Iterator[str]:
         if ring.says:

@@ -12,6 +12,7 @@ from companion.rules.viewer import Viewer
 from companion.session.asking import options_of
 from companion.session.session import Snapshot
 from companion.session.table import Table
+from companion.views.ceremonies import ceremonies_view
 from companion.views.chance_view import chance_view, free_view
 from companion.views.hand_view import hand_view, hands_view, house_badges
 from companion.views.page_view import chart_view, events_view, headline, log_view, redo_text, seats_view, undo_text
@@ -67,6 +68,7 @@ def _shown(table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
         "log": log_view(table, viewer, words),
         "chart": chart_view(table),
         "scene": scene_view(table, viewer, words),
+        "ceremonies": ceremonies_view(table, viewer, words),
         "race": race_view(table, words),
         "tally": tally_view(table, words),
         "hand": hand_view(table, viewer, words),
@@ -97,7 +99,7 @@ def sheet_line(entry: int, line: Line, table: Table, viewer: Viewer, words: Word
 def _things(match: Match, view: dict[str, Any], words: Words) -> dict[str, Any]:
     """Every thing that the view names, for whoever draws it; what is masked in the view is not named there either."""
     on_sheet = {line["what"]: None for line in view["sheet"] if line["what"] is not None}
-    named = named_in([view["hand"], view["hands"], view["scene"], view["seats"]])
+    named = named_in([view[part] for part in ("scene", "ceremonies", "seats", "hand", "hands")])
     return things_view(match, [match.unit, *held_names(match, view["holdings"]), *on_sheet, *named], words)
 
 
@@ -117,6 +119,7 @@ def _nothing(badges: list[dict[str, str]]) -> dict[str, Any]:
             "chart": [],
         },
         "scene": {"blocks": [], "turn": None, "wide": None},
+        "ceremonies": [],
         **{"hand": None, "hands": None, "wheel": None, "fight": None, "chance": None, "things": {}},
         **{"race": None, "tally": None, "undo": None, "redo": None},
     }

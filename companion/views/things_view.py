@@ -35,6 +35,12 @@ def unit_of(match: Match) -> Glyph:
     return Glyph(match.thing(match.unit).glyph or Glyph.CROWN.value)
 
 
+def glyph_of(match: Match, name: str | None) -> Glyph | None:
+    """The drawing of a thing on the little screen, if it has one."""
+    glyph = match.thing(name).small_glyph if name is not None else None
+    return Glyph(glyph) if glyph is not None else None
+
+
 def things_view(match: Match, names: Iterable[str], words: Words) -> dict[str, dict[str, Any]]:
     """These things as pages draw them, by name: word, plural, brief form, drawing, colour, worth, and what is printed.
 

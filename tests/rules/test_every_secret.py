@@ -218,7 +218,7 @@ _VIEW = {
 _SHEET = {"seat", "entry", "what", "by", "why", "ruling"}
 _STANDING = {"seat", "name", "colour", "rank", "total", "shown"}
 _HIDING = {"scene", "seats", "holdings", "state", "sheet", "options", "standings", "things"}
-_IN_WORDS = {"headline", "events", "undo", "redo", "hand", "hands"}
+_IN_WORDS = {"ceremonies", "headline", "events", "undo", "redo", "hand", "hands"}
 """What is said to each viewer in other words, or of nobody else; the tests of what leaves look into it as well."""
 
 

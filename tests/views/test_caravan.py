@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from companion.rules.offers import Offer
-from companion.rules.text import say
-from companion.rules.viewer import PUBLIC
-from companion.session.table import Table
-from companion.views.caravan import Share, Tally, glyph_of, race_of, tally_at
-from companion.views.scene_view import about_of
-from companion.views.signs import Glyph
+from companion.views.caravan import Share, Tally, race_of, tally_at
 from companion.views.texts import Words
 from tests.kit.cases import CASES
-from tests.kit.walking import whole_game, wholes
+from tests.kit.walking import whole_game
 from tests.views.games import corrected, expedition, played
 
 FRENCH = Words("fr")
@@ -67,18 +61,6 @@ def test_at_the_end_the_race_belongs_to_nobody() -> None:
 def test_another_game_has_no_race_and_no_tally() -> None:
     assert race_of(LANTERNS, FRENCH) is None
     assert tally_at(LANTERNS, len(LANTERNS.entries), FRENCH) is None
-
-
-def test_a_place_is_a_town_or_a_space_and_with_two_camels_both() -> None:
-    table = expedition()
-    assert [stands(table, seat) for seat in table.seats] == ["Ormuz", "case 1", "case 2"]
-    assert stands(played(table, *["step"] * 14), 1) == "Ganzhou"
-    assert stands(expedition(2), 2) == "1 · 3"
-
-
-def stands(table: Table, seat: int) -> str:
-    """What the turn page says of a seat beside its total."""
-    return " · ".join(one.says for one in about_of(table, seat, PUBLIC, FRENCH, brief=True))
 
 
 # Tallies.
@@ -137,31 +119,3 @@ def test_a_share_has_its_seats_mark() -> None:
     assert tally is not None
     assert isinstance(tally.shares[0], Share)
     assert tally.shares[0].mark.letter == "A"
-
-
-# Drawings of actions.
-
-
-def actions(**options: object) -> dict[str, Glyph | None]:
-    table = played(expedition(3, **options), "step")
-    return {FRENCH.of(offer.label): glyph_of(offer) for offer in wholes(table.match, table.state, 1)}
-
-
-def test_a_step_is_drawn_as_what_its_space_asks_for() -> None:
-    requirements = {"4": {"kind": "drivers"}}
-    assert actions(requirements=requirements)["Avancer en 4"] is Glyph.DRIVERS
-    assert actions(requirements=requirements, crates={"4": 2})["Avancer en 4"] is Glyph.DRIVERS
-
-
-def test_a_step_to_an_unknown_space_and_the_end_of_the_turn_have_no_drawing() -> None:
-    drawn = actions()
-    assert drawn["Avancer en 4"] is None
-    assert drawn["Finir le tour"] is None
-
-
-def test_a_crate_is_drawn_as_a_crate() -> None:
-    assert actions()["Caisse 2"] is Glyph.CRATE
-
-
-def test_an_action_without_words_about_it_has_no_drawing() -> None:
-    assert glyph_of(Offer(kind="roll", label=say("move.end_turn"))) is None

@@ -20,7 +20,7 @@ FIELDS = {
     *("game", "seq", "entry", "over", "closed", "turn", "waiting"),
     *("standings", "holdings", "sheet", "options", "badges", "state"),
     *("number", "title", "unit", "headline", "seats", "events", "log", "chart", "race", "tally", "undo", "redo"),
-    *("scene", "hand", "hands", "wheel", "fight", "chance", "things", "free"),
+    *("scene", "ceremonies", "hand", "hands", "wheel", "fight", "chance", "things", "free"),
 }
 ENGLISH = Words("en")
 LANTERNS = next(case for case in CASES if case.game.id == "lanterns")
@@ -77,7 +77,10 @@ def test_without_a_game_there_is_nothing_but_the_badges() -> None:
     view = view_of(None, saved=False)
     assert set(view) == FIELDS
     assert (view["game"], view["turn"], view["state"], view["number"]) == (None, None, None, 0)
-    assert all(view[name] == [] for name in ("waiting", "standings", "sheet", "options", "seats", "events", "chart"))
+    assert all(
+        view[name] == []
+        for name in ("waiting", "standings", "sheet", "options", "seats", "events", "chart", "ceremonies")
+    )
     assert all(view[name] is None for name in ("race", "tally", "wheel", "fight", "undo", "redo"))
     assert [badge["key"] for badge in view["badges"]] == ["not_saved"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from companion.games.classic.allowed import kinds
@@ -23,6 +23,19 @@ _BY_CARDS = ("ransom", "sell", "give_gifts")
 """Kinds that one may fill in by touching cards of one's hand, where hands are tracked."""
 _WHOLE = ("fight", "refuse_fight", "finish_mission", "restart", "end_turn")
 """Kinds that ask for nothing but chance."""
+_THINGS: Mapping[str, str] = {
+    "fight": "fight",
+    "refuse_fight": "besants",
+    "ransom": "besants",
+    "sell": "besants",
+    "buy": "goods",
+    "trade": "goods",
+    "give_gifts": "table",
+    "finish_mission": "secret",
+    "claim": "victory",
+}
+"""What is drawn beside a kind of move."""
+_OF_PLACES: Mapping[Place, str] = {Place.PORT: "sea", Place.MISSION: "table"}
 Chosen = tuple[tuple[str, Json], ...]
 
 
@@ -40,6 +53,7 @@ def _of_kind(terms: Terms, state: State, turn: Turn, kind: str) -> Iterator[Offe
         kind=kind,
         label=called,
         called=called,
+        thing=_THINGS.get(kind),
         refused=refusal(terms, state, turn.asked or turn.seat, kind),
         ends_turn=kind == "end_turn",
         secret=_secret(terms, state, turn, kind),
@@ -49,7 +63,7 @@ def _of_kind(terms: Terms, state: State, turn: Turn, kind: str) -> Iterator[Offe
     if kind == "spin":
         for route in Route:
             label = say(f"classic.offer.spin_{route.value}")
-            yield replace(plain, label=label, chosen=(("route", route.value),), whole=True)
+            yield replace(plain, label=label, thing=route.value, chosen=(("route", route.value),), whole=True)
     elif kind == "arrive":
         yield from _arrivals(terms, state, turn, plain)
         yield plain
@@ -80,12 +94,14 @@ def _arrivals(terms: Terms, state: State, turn: Turn, plain: Offer) -> Iterator[
     for colour in terms.edition.colours:
         chosen = (("place", Place.POST.value), ("colour", colour.value), *alone)
         label = say("classic.offer.post", colour=colour_word(colour))
-        yield replace(plain, label=label, chosen=chosen, whole=not met, secret=plain.secret and not met)
+        post = replace(plain, label=label, thing=f"post:{colour.value}", chosen=chosen)
+        yield replace(post, whole=not met, secret=plain.secret and not met)
     for place in (Place.TOWN, Place.PORT, Place.KHANBALIK, Place.MISSION, Place.VENICE):
         if place is Place.VENICE and terms.rules.trade_in_venice:
             continue  # a market: its colour has to be said
         label, refused = say(f"classic.place.{place.value}"), place_refused(terms, state, turn, place)
-        yield replace(plain, label=label, chosen=(("place", place.value),), refused=refused, whole=True)
+        to_place = replace(plain, label=label, thing=_OF_PLACES.get(place), chosen=(("place", place.value),))
+        yield replace(to_place, refused=refused, whole=True)
 
 
 def _ransoms(terms: Terms, state: State, turn: Turn, plain: Offer) -> Iterator[Offer]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.games.expedition import forms, offers, play, scene, things, told, version0
+from companion.games.expedition import ceremonies, forms, offers, play, scene, things, told, version0
 from companion.games.expedition.board import Board
 from companion.games.expedition.state import State, Terms
 from companion.rules.fields import Chosen, Field, Items, Json
@@ -99,12 +99,12 @@ class Match(Terms):
         return scene.about(self, seen, seat)
 
     def scene(self, seen: State, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
-        return Scene()
+        return scene.scene(self, seen)
 
     def ceremonies(
         self, before: State, seat: int, move: Move, after: State, lines: Sequence[Line], viewer: Viewer
     ) -> tuple[Ceremony[Text], ...]:
-        return ()
+        return tuple(ceremonies.ceremonies(self, before, after, lines, self.totals(after)))
 
     def options_view(self, viewer: Viewer) -> dict[str, Json]:
         return dict(self.options)

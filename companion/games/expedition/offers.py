@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.expedition.play import late_zone, next_space, play
+from companion.games.expedition.scene import place_id
 from companion.games.expedition.state import By, Crate, State, Step, Terms
 from companion.rules.fields import Refusal, refused_by
 from companion.rules.game import Move
@@ -44,6 +45,7 @@ def refusal(terms: Terms, state: State, seat: int, move: Move) -> Refusal | None
 def _step(terms: Terms, state: State, seat: int, step: Step) -> Offer:
     camel = step.camel or 1
     space = next_space(terms, state, state.camels[seat - 1][camel - 1])
+    wanted = terms.board.wanted.get(space) if step.by is By.CARDS else None
     chosen: dict[str, Any] = {"by": step.by.value}
     if step.camel is not None:
         chosen["camel"] = step.camel
@@ -53,9 +55,10 @@ def _step(terms: Terms, state: State, seat: int, step: Step) -> Offer:
         called=say("expedition.move.step"),
         chosen=tuple(chosen.items()),
         detail=_wants(terms, state, step, space),
+        thing=wanted.kind.value if wanted else None,
         refused=refusal(terms, state, seat, step),
         whole=True,
-        at=f"place:{space}",
+        at=place_id(space),
         solemn=space == terms.board.dadu or (space == terms.board.ganzhou and not state.tallied),
     )
 
@@ -63,13 +66,20 @@ def _step(terms: Terms, state: State, seat: int, step: Step) -> Offer:
 def _crates(terms: Terms, state: State, seat: int) -> Iterator[Offer]:
     called = say("expedition.move.crate")
     if state.turn is None or state.turn.crate_at is None:
-        yield Offer(kind="crate", label=called, refused=refusal(terms, state, seat, Crate(1)))
+        yield Offer(kind="crate", label=called, thing="crate", refused=refusal(terms, state, seat, Crate(1)))
         return
     for value in (1, 2):
         label, gives = say("expedition.offer.crate", value=value), say("expedition.gives", n=value)
-        chosen = (("value", value),)
-        at = f"place:{state.turn.crate_at}"
-        yield Offer(kind="crate", label=label, called=called, chosen=chosen, detail=gives, whole=True, at=at)
+        yield Offer(
+            kind="crate",
+            label=label,
+            called=called,
+            chosen=(("value", value),),
+            detail=gives,
+            thing="crate",
+            whole=True,
+            at=place_id(state.turn.crate_at),
+        )
 
 
 def _end(steps: int) -> Offer:

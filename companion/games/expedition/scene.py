@@ -1,10 +1,17 @@
-"""An Expedition to look at: what is said of a seat."""
+"""An Expedition to look at: the race on its track, and what is said of a seat."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import lru_cache
+
+from companion.games.expedition.board import Board
 from companion.games.expedition.state import State, Terms
-from companion.rules.scene import About
+from companion.rules.scene import About, Mark, Piece, Place, Role, Scene, Stretch, Track
 from companion.rules.text import Text, say
+
+RACE = "race"
+"""The id of the track."""
 
 
 def about(terms: Terms, state: State, seat: int) -> tuple[About[Text], ...]:
@@ -17,12 +24,96 @@ def about(terms: Terms, state: State, seat: int) -> tuple[About[Text], ...]:
     )
 
 
+def scene(terms: Terms, state: State) -> Scene[Text]:
+    """The race is all there is to see: cards stay with the players."""
+    board = terms.board
+    track = Track(
+        id=RACE,
+        name=say("expedition.race"),
+        places=_places(board, state.reached),
+        pieces=tuple(_camels(terms, state)),
+        stretches=tuple(_stretches(board, state)),
+    )
+    return Scene(blocks=(track,), turn=RACE, wide=RACE)
+
+
+def place_id(space: int) -> str:
+    """The id of a space's place, which is its touch as well."""
+    return f"place:{space}"
+
+
+def camel_id(seat: int, camel: int) -> str:
+    """The id of a camel: of a seat its first or second."""
+    return f"camel:{seat}:{camel}"
+
+
 def place_name(terms: Terms, space: int) -> Text:
     """How a space is called: the towns by their names."""
-    towns = {terms.board.ormuz: "ormuz", terms.board.ganzhou: "ganzhou", terms.board.dadu: "dadu"}
-    return say(f"expedition.{towns[space]}") if space in towns else say("expedition.at", space=space)
+    return _town(terms.board, space) or say("expedition.at", space=space)
 
 
 def _stands(terms: Terms, space: int, of: int) -> Text:
     name = place_name(terms, space)
     return say("expedition.stands", place=name, space=space) if of > 1 else name
+
+
+def _town(board: Board, space: int) -> Text | None:
+    art = _art(board, space)
+    return say(f"expedition.{art}") if art else None
+
+
+def _art(board: Board, space: int) -> str | None:
+    """A town's name, which its drawing goes by as well."""
+    return {board.ormuz: "ormuz", board.ganzhou: "ganzhou", board.dadu: "dadu"}.get(space)
+
+
+@lru_cache(maxsize=64)
+def _places(board: Board, reached: tuple[int, ...]) -> tuple[Place[Text], ...]:
+    """Every space from Ormuz to Dadu: they change only where a camel lands for the first time."""
+    return tuple(
+        Place(
+            id=place_id(space),
+            label=str(space),
+            name=_town(board, space),
+            art=_art(board, space),
+            marks=tuple(_marks(board, reached, space)),
+            touch=place_id(space),
+        )
+        for space in range(board.ormuz, board.dadu + 1)
+    )
+
+
+def _marks(board: Board, reached: tuple[int, ...], space: int) -> Iterator[Mark[Text]]:
+    """What a tally pays there, the crate that still lies, and what the space asks for; as far as that is known."""
+    for tally in (board.ganzhou_tally, board.dadu_tally):
+        if gold := dict(tally).get(space):
+            yield Mark(thing="gold", n=gold, role=Role.GIVES, says=say("expedition.pays", space=space, n=gold))
+    if (crate := board.crate_at(space)) and space not in reached:
+        yield Mark(thing="crate", n=crate)
+    if wanted := board.wanted.get(space):
+        asks = say(f"expedition.wants.{wanted.kind.value}", n=wanted.count)
+        yield Mark(thing=wanted.kind.value, n=wanted.count, role=Role.ASKS, says=asks)
+
+
+def _stretches(board: Board, state: State) -> Iterator[Stretch[Text]]:
+    """The spaces that each tally pays: Ganzhou's have had their time once it was held (E8)."""
+    for tally, town in ((board.ganzhou_tally, board.ganzhou), (board.dadu_tally, board.dadu)):
+        spaces = [space for space, gold in tally if gold]
+        if spaces:
+            spent = town == board.ganzhou and state.tallied
+            first, last = place_id(min(spaces)), place_id(max(spaces))
+            yield Stretch(first=first, last=last, name=_town(board, town), spent=spent)
+
+
+def _camels(terms: Terms, state: State) -> Iterator[Piece[Text]]:
+    for seat, spaces in enumerate(state.camels, 1):
+        for camel, space in enumerate(spaces, 1):
+            yield Piece(
+                id=camel_id(seat, camel),
+                at=place_id(space),
+                thing=f"space:{camel}",
+                seat=seat,
+                colour=terms.colours[seat - 1][camel - 1],
+                number=camel if len(spaces) > 1 else None,
+                says=place_name(terms, space),
+            )

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from companion.games.expedition.board import Wants
 from companion.games.expedition.state import Terms
 from companion.rules.things import Kind, Thing, UnknownThingError, called, drawn
 
+_SYMBOLS = frozenset(symbol.value for symbol in Wants)
+
 
 def thing(terms: Terms, name: str) -> Thing:
-    """`gold`, `camels`, a `crate`, and a camel by its space: `space:1`, where there are two each also `space:2`.
+    """`gold`, `camels`, a `crate`, a camel by its space (`space:1`, where there are two each also `space:2`), and what
+    a space asks for (`drivers` …).
 
     A camel has no number where there is but one. Raises UnknownThingError.
     """
@@ -17,6 +21,8 @@ def thing(terms: Terms, name: str) -> Thing:
         return drawn(Thing(name=name, word=called("expedition.thing.camels"), kind=Kind.PIECE), "camel")
     if name == "crate":
         return drawn(Thing(name=name, word=called("expedition.thing.crate"), kind=Kind.PIECE), "crate")
+    if name in _SYMBOLS:
+        return drawn(Thing(name=name, word=called(f"expedition.thing.{name}"), kind=Kind.AMOUNT), name)
     camels = len(terms.colours[0])
     if name not in [f"space:{camel}" for camel in range(1, camels + 1)]:
         raise UnknownThingError("expedition", name)

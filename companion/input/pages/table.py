@@ -24,14 +24,13 @@ from companion.rules.viewer import PUBLIC
 from companion.session.commands import Play
 from companion.session.table import Table
 from companion.session.together import Together, for_everyone
-from companion.views.caravan import glyph_of, race_of, tally_at
+from companion.views.caravan import race_of, tally_at
 from companion.views.faces import Face, Hint, Row, Strip, TurnFace
-from companion.views.journey import glyph_of_step
 from companion.views.scene_view import about_of
 from companion.views.seats import mark_of
 from companion.views.signals import Sound
 from companion.views.signs import Key
-from companion.views.things_view import unit_of
+from companion.views.things_view import glyph_of, unit_of
 from companion.views.turns import last_told
 
 
@@ -129,7 +128,7 @@ class TablePage(Page):
             place=" · ".join(one.says for one in about_of(table, seat, PUBLIC, words, brief=True)),
             action=self._label(chosen, table) if chosen else self.word("table.choose"),
             action_detail=self._detail(chosen, table) if chosen else "",
-            action_glyph=(glyph_of(chosen) or glyph_of_step(table, chosen)) if chosen and not chosen.refused else None,
+            action_glyph=glyph_of(table.match, chosen.thing) if chosen and not chosen.refused else None,
             action_refused=bool(chosen and chosen.refused),
             actions=max(1, len(actions)),
             action_index=here,

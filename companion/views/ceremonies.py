@@ -1,0 +1,53 @@
+"""Ceremonies in words and as JSON: what is played before everybody's eyes once a move is in the journal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.rules.scene import Ceremony, Spin
+from companion.rules.viewer import Viewer
+from companion.session.table import Entry, Table
+from companion.views.scene_view import as_json, said
+from companion.views.texts import Words
+
+
+def ceremonies_of(table: Table, entry: int, viewer: Viewer, words: Words) -> tuple[Ceremony[str], ...]:
+    """What the entry of this number, from 1, brought to be seen, in the order in which it is played."""
+    this = table.entries[entry - 1]
+    told = table.match.ceremonies(
+        table.before(entry), this.played.seat, this.played.move, this.state, this.lines, viewer
+    )
+    shown: tuple[Ceremony[str], ...] = said(told, table, words)
+    return shown
+
+
+def ceremonies_view(table: Table, viewer: Viewer, words: Words) -> list[dict[str, Any]]:
+    """What the newest change brought, as JSON; nothing where it was no move, or was taken back.
+
+    Each says which entry brought it, and of its chance whether it was typed in, or is the same as before.
+    """
+    if table.undone or not table.done or table.done[-1].group is None:
+        return []
+    newest = table.done[-1]
+    return [
+        _view(table, entry, one)
+        for entry in range(len(newest.before) + 1, len(newest.after) + 1)
+        for one in ceremonies_of(table, entry, viewer, words)
+    ]
+
+
+def last_spin(table: Table, ring: str, viewer: Viewer, words: Words) -> dict[str, Any] | None:
+    """How a wheel came to rest where it stands, as JSON; None if it has not been turned."""
+    for entry in range(len(table.entries), 0, -1):
+        if hasattr(table.entries[entry - 1].played.move, "chance"):
+            for one in ceremonies_of(table, entry, viewer, words):
+                if isinstance(one, Spin) and one.block == ring:
+                    return _view(table, entry, one)
+    return None
+
+
+def _view(table: Table, entry: int, one: Ceremony[str]) -> dict[str, Any]:
+    this: Entry = table.entries[entry - 1]
+    about = {"ceremony": type(one).__name__.lower(), "entry": entry, "by": this.played.seat}
+    drawn = this.played.drawn
+    return {**about, "typed": this.played.typed, "again": drawn is not None and drawn.again, **as_json(one)}
