@@ -354,6 +354,10 @@ class Note(Generic[W]):
     tone: Tone = Tone.PLAIN
     seat: int | None = None
     """Whom it speaks to."""
+    name: W | None = None
+    """What it is about, in a word or two, where notes are listed."""
+    more: W | None = None
+    """What else there is to say to whoever asks."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -589,6 +593,9 @@ class Throw(Generic[W]):
     """The verdict."""
     head: W | None = None
     """The verdict in a word."""
+    then: W | None = None
+    """What comes of it."""
+    ruling: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

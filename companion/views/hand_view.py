@@ -59,22 +59,6 @@ def hand_view(table: Table, viewer: Viewer, words: Words) -> dict[str, Any] | No
     }
 
 
-def house_badges(table: Table, words: Words) -> list[dict[str, str]]:
-    """The rules of the house that are on, and a bank that gave out too much: seen on every page (C19, C20)."""
-    terms, state = table.match, table.state
-    if not isinstance(terms, Terms):
-        return []
-    badges = []
-    if _bank_warns(terms, state):
-        text = words("hands.bank", n=notes_out(state), total=terms.edition.total)
-        badges.append({"key": "bank", "level": "warning", "text": text})
-    for name in terms.rules.on:
-        rule = words(f"classic.option.{name}")
-        text = words("hands.bonus", rule=rule, n=terms.rules.move_bonus) if name == "move_bonus" else rule
-        badges.append({"key": f"rule.{name}", "level": "info", "text": words("hands.rule", rule=text)})
-    return badges
-
-
 def _bank_warns(terms: Terms, state: State) -> bool:
     return notes_out(state) > terms.edition.total
 

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any
 
 from companion.rules.match import Match
-from companion.rules.scene import About, Block, Held, Purse, Scene, in_words
+from companion.rules.scene import About, Block, Held, Notes, Purse, Scene, Tone, in_words
 from companion.rules.text import Text, say
 from companion.rules.things import Kind
 from companion.rules.viewer import Viewer
@@ -25,17 +25,39 @@ log = logging.getLogger(__name__)
 def scene_of(table: Table, viewer: Viewer, words: Words) -> Scene[str]:
     """What there is to see at a table, in words, with a purse for every seat after the game's own blocks.
 
-    What a block names and there is not is left out, and told in the log.
+    What a block names and there is not is left out, and told in the log. It is made once for each table, viewer and
+    language, however many screens and phones show it.
     """
+    kept = table.made_of_offers
+    key = (f"scene {words.language} {viewer.everything}", 0, viewer.seat)
+    if key not in kept:
+        kept[key] = _scene_of(table, viewer, words)
+    found: Scene[str] = kept[key]
+    return found
+
+
+def _scene_of(table: Table, viewer: Viewer, words: Words) -> Scene[str]:
     match = table.match
     seen = match.seen(table.state, viewer)
     scene, faults = sound(match.scene(seen, viewer, None), match)
     for fault in faults:
         log.warning("game %d, entry %d: %s", table.number, len(table.entries), fault)
+    blocks = _at_rest(scene.blocks) if table.closed else scene.blocks
     purses = tuple(purse_of(match, seen, seat) for seat in table.seats)
-    whole = replace(scene, blocks=(*scene.blocks, *purses))
-    told: Scene[str] = said(whole, table, words)
+    told: Scene[str] = said(replace(scene, blocks=(*blocks, *purses)), table, words)
     return told
+
+
+def _at_rest(blocks: tuple[Block[Text], ...]) -> tuple[Block[Text], ...]:
+    """The blocks of a table that was closed: nothing comes next."""
+    kept = []
+    for block in blocks:
+        if isinstance(block, Notes):
+            block = replace(block, notes=tuple(note for note in block.notes if note.tone is not Tone.NEXT))
+            if not block.notes:
+                continue
+        kept.append(block)
+    return tuple(kept)
 
 
 def said(shown: Any, table: Table, words: Words) -> Any:

@@ -51,8 +51,8 @@ class Badge(Enum):
     SIMULATED = "simulated"
     CORRECTED = "corrected"
     HOUSE_RULES = "house_rules"
-    BANK = "bank"
-    """The bank has given out more besants than there are (C19)."""
+    LOOK = "look"
+    """Something at the table wants to be looked at."""
 
 
 class Key(Enum):

@@ -14,7 +14,8 @@ from companion.session.session import Snapshot
 from companion.session.table import Table
 from companion.views.ceremonies import ceremonies_view
 from companion.views.chance_view import chance_view, free_view
-from companion.views.hand_view import hand_view, hands_view, house_badges
+from companion.views.hand_view import hand_view, hands_view
+from companion.views.notes import badges_view
 from companion.views.page_view import chart_view, events_view, headline, log_view, redo_text, seats_view, undo_text
 from companion.views.race_view import race_view, tally_view
 from companion.views.scene_view import scene_view
@@ -179,4 +180,4 @@ def _badges(snapshot: Snapshot, words: Words) -> list[dict[str, str]]:
         for seat, before, now in snapshot.carried_totals:
             text = words.of(say("badge.carried_total", seat=seat, before=before, now=now), snapshot.table.names)
             badges.append({"key": f"carried.{seat}", "level": "info", "text": text})
-    return [*badges, *(house_badges(snapshot.table, words) if snapshot.table else ())]
+    return [*badges, *(badges_view(snapshot.table, words) if snapshot.table else ())]

@@ -171,7 +171,7 @@ def test_without_rules_of_the_house_there_is_neither(begin: Begin) -> None:
 
 def test_a_bank_that_has_given_out_too_much_is_a_sign_and_a_line(begin: Begin) -> None:
     hands = begin(money={"total": 400})
-    assert hands.badges == {"bank"}
+    assert hands.badges == {"look"}
     hands.hold("ok")
     hands.find("rules.title")
     assert hands.note == "La banque a donné 480 besants sur 400 : vérifie les billets."

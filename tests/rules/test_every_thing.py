@@ -31,7 +31,8 @@ from tests.views.games import snapshot
 EVERY_WORDS = [Words(language) for language in LANGUAGES]
 SILENT = {
     *("what", "goods", "known", "thing", "things", "holdings", "state", "value", "chosen", "move", "why", "key"),
-    *("glyph", "colour", "chart", "unit", "sectors", "name", "game"),
+    *("glyph", "colour", "chart", "unit", "game", "id", "touch", "at", "rests", "announced", "first", "last"),
+    *("piece", "places", "sector", "band", "block", "turn", "wide"),
 }
 """What a view tells programs: under all else there are words for people."""
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.games.classic import forms, offers, play, scene, seen, things, told, version0
+from companion.games.classic import ceremonies, forms, offers, play, scene, seen, things, told, version0
+from companion.games.classic.moves import Route
 from companion.games.classic.seen import Seen, holdings, totals
 from companion.games.classic.state import State, Terms
 from companion.rules.fields import Chosen, Field, Items, Json
@@ -89,12 +90,14 @@ class Match(Terms):
         return scene.about(seen, seat)
 
     def scene(self, seen: Seen, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
-        return Scene()
+        route = Route(announced["route"]) if announced and "route" in announced else None
+        return scene.scene(self, seen, viewer, route)
 
     def ceremonies(
         self, before: State, seat: int, move: Move, after: State, lines: Sequence[Line], viewer: Viewer
     ) -> tuple[Ceremony[Text], ...]:
-        return ()
+        now = self.seen(after, viewer)
+        return tuple(ceremonies.ceremonies(self, before, move, after, now, totals(now)))
 
     def options_view(self, viewer: Viewer) -> dict[str, Json]:
         return dict(self.options)

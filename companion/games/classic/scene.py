@@ -1,10 +1,50 @@
-"""A game of 1983 to look at: what is said of a seat."""
+"""A game of 1983 to look at: what is said of a seat, the wheel, the fight, hands, stacks and loot, and the road."""
 
 from __future__ import annotations
 
-from companion.games.classic.seen import Seen
-from companion.rules.scene import About
-from companion.rules.text import Text, say
+from collections.abc import Iterator
+from functools import cache
+
+from companion.games.classic.cards import Card as Goods
+from companion.games.classic.hands import lacking
+from companion.games.classic.moves import Route
+from companion.games.classic.next_step import next_note
+from companion.games.classic.road import WHITE_FACES, black_faces
+from companion.games.classic.seen import Seen, SeenHand
+from companion.games.classic.state import GoldenTable, Phase, Stage, Terms, Turn
+from companion.games.classic.wheel import Sector as WheelSector
+from companion.games.classic.wheel import Wheel
+from companion.rules.scene import (
+    About,
+    Band,
+    Block,
+    Card,
+    CardRow,
+    Cards,
+    Dice,
+    DiceGroup,
+    Die,
+    Lie,
+    Need,
+    Note,
+    Notes,
+    Reading,
+    Ring,
+    Road,
+    Scene,
+    Sector,
+    Tone,
+    Use,
+)
+from companion.rules.scene import Stage as RoadStage
+from companion.rules.text import Text, listed, say
+from companion.rules.touches import SECTOR
+from companion.rules.viewer import Viewer
+
+WHEEL, FIGHT, HAND = "wheel", "fight", "hand"
+"""The ids of blocks that ceremonies and others speak of."""
+_ATTACKERS = {Route.LAND: "bandits", Route.SEA: "corsairs"}
+_ATTACK_SIGNS = {Route.LAND: "fight", Route.SEA: "sea"}
 
 
 def about(seen: Seen, seat: int) -> tuple[About[Text], ...]:
@@ -22,3 +62,209 @@ def about(seen: Seen, seat: int) -> tuple[About[Text], ...]:
     if hand.misses:
         said.append(say("classic.about.misses", n=hand.misses))
     return tuple(About(says=text) for text in said)
+
+
+def scene(terms: Terms, seen: Seen, viewer: Viewer, announced: Route | None) -> Scene[Text]:
+    """What the turn wants, the fight, the wheel, one's own hand and road, what lies open, and the rules of the house.
+
+    At the end every hand lies open.
+    """
+    wheel = _wheel(terms, seen, announced)
+    return Scene(blocks=tuple(_blocks(terms, seen, viewer, wheel)), turn=None, wide=WHEEL)
+
+
+def hand_row(seen: Seen, seat: int) -> CardRow[Text]:
+    """The goods of a seat, as far as they are known; a card that is touched goes into a move."""
+    hand = seen.hands[seat - 1]
+    if hand.goods is None:
+        return CardRow(id=f"goods:{seat}", seat=seat, count=hand.cards)
+    empty = None if hand.goods else say("classic.hand.none")
+    return CardRow(id=f"goods:{seat}", seat=seat, cards=tuple(_goods(hand.goods, seat)), says=empty)
+
+
+def _blocks(terms: Terms, seen: Seen, viewer: Viewer, wheel: Ring[Text]) -> Iterator[Block[Text]]:
+    if (note := next_note(terms, seen, viewer)) is not None:
+        yield Notes(id="next", name=say("classic.next"), notes=(note,))
+    if seen.turn is not None and seen.turn.phase in (Phase.FIGHT, Phase.RANSOM):
+        yield _fight(terms, seen, seen.turn)
+    yield wheel
+    if seen.turn is not None and viewer.seat is not None and viewer.seat <= len(seen.hands):
+        yield _hand(seen, viewer.seat)
+        yield _road(terms, seen, viewer.seat)
+    if seen.turn is None:
+        yield Cards(id="hands", name=say("classic.hands"), rows=tuple(_open_hands(seen)))
+    else:
+        yield Cards(id="loot", name=say("classic.loot"), rows=(_loot(seen),))
+        if seen.stacks is not None:
+            yield Cards(id="stacks", name=say("classic.stacks"), rows=tuple(_stacks(terms, seen.stacks)))
+    if notes := tuple(_rules(terms, seen)):
+        yield Notes(id="rules", name=say("classic.rules"), notes=notes)
+
+
+def _wheel(terms: Terms, seen: Seen, announced: Route | None) -> Ring[Text]:
+    turn = seen.turn
+    spun = turn is not None and turn.sector is not None
+    route = announced or (turn.route if spun and turn is not None else None)
+    return Ring(
+        id=WHEEL,
+        name=say("classic.wheel"),
+        bands=tuple(Band(id=one.value, name=say(f"classic.wheel.{one.value}"), thing=one.value) for one in Route),
+        sectors=_sectors(terms.edition.wheel),
+        announced=route.value if route else None,
+        rests=sector_id(turn.sector) if turn is not None and turn.sector is not None else None,
+    )
+
+
+def sector_id(sector: int) -> str:
+    """The id of a sector, counted from 0, which is its touch as well."""
+    return f"{SECTOR}:{sector}"
+
+
+@cache
+def _sectors(wheel: Wheel) -> tuple[Sector[Text], ...]:
+    return tuple(
+        Sector(
+            id=sector_id(at),
+            shows=tuple(_reading(sector, route) for route in Route),
+            weight=sector.weight,
+            touch=sector_id(at),
+        )
+        for at, sector in enumerate(wheel.sectors)
+    )
+
+
+def _reading(sector: WheelSector, route: Route) -> Reading[Text]:
+    """What a ring shows: so many spaces, or who attacks (C2)."""
+    spaces = sector.shows(route)
+    if spaces is not None:
+        return Reading(n=spaces)
+    return Reading(name=attackers(route), thing=_ATTACK_SIGNS[route], stark=True)
+
+
+def attackers(route: Route) -> Text:
+    """Who attacks on this route."""
+    return say(f"classic.{_ATTACKERS[route]}")
+
+
+def _fight(terms: Terms, seen: Seen, turn: Turn) -> Dice[Text]:
+    """Both dice: to be rolled, or as they fell while the ransom is due (C3)."""
+    route = turn.route or Route.LAND
+    fought = seen.fight if turn.phase is Phase.RANSOM else None
+    fallen = (fought.white, fought.black, fought.won) if fought else (None, None, None)
+    groups = fight_groups(terms, turn.seat, route, *fallen)
+    return Dice(id=FIGHT, name=say(f"classic.fight.{route.value}"), groups=groups, against=True)
+
+
+def fight_groups(
+    terms: Terms, seat: int, route: Route, white: int | None, black: int | None, won: bool | None
+) -> tuple[DiceGroup[Text], ...]:
+    """The traveller's white die against the attackers' black one."""
+    use = Use.ROLL if white is None else Use.USED
+    mine: Die[Text] = Die(id="white", faces=WHITE_FACES, value=white, colour="white", use=use)
+    theirs: Die[Text] = Die(id="black", faces=black_faces(terms), value=black, colour="black", use=use)
+    return (
+        DiceGroup(id="traveller", dice=(mine,), seat=seat, won=won),
+        DiceGroup(id="attackers", dice=(theirs,), name=attackers(route), won=None if won is None else not won),
+    )
+
+
+def _hand(seen: Seen, seat: int) -> Cards[Text]:
+    """A seat's own goods, and the honours in front of it with the town that only it may know."""
+    hand = seen.hands[seat - 1]
+    rows = [hand_row(seen, seat)] if seen.tracked else []
+    if hand.table is not None or hand.secrets:
+        town = say("classic.hand.town", town=hand.town) if hand.town else None
+        rows.append(_honours(hand, seat, town))
+    return Cards(id=HAND, name=say("classic.hand"), rows=tuple(rows), seat=seat)
+
+
+def _honours(hand: SeenHand, seat: int, says: Text | None = None) -> CardRow[Text]:
+    things = [*(["table"] if hand.table is not None else []), *["secret"] * hand.secrets]
+    cards: tuple[Card[Text], ...] = tuple(
+        Card(id=f"honour:{seat}:{number}", thing=thing) for number, thing in enumerate(things)
+    )
+    turned = {GoldenTable.UNTURNED: "classic.table.unturned", GoldenTable.TURNED: "classic.table.turned"}
+    said = [say(turned[hand.table])] if hand.table is not None else []
+    both = [*said, *([says] if says else [])]
+    return CardRow(id=f"honours:{seat}", seat=seat, cards=cards, says=listed(both) if both else None)
+
+
+def _goods(goods: tuple[Goods, ...], seat: int) -> Iterator[Card[Text]]:
+    """Each card by its name, those alike counted."""
+    for at, card in enumerate(goods):
+        yield Card(id=f"{seat}:{card}:{goods[:at].count(card)}", thing=str(card), touch=f"card:{card}")
+
+
+def _open_hands(seen: Seen) -> Iterator[CardRow[Text]]:
+    """Every seat's goods and honours, at the end."""
+    for seat, hand in enumerate(seen.hands, 1):
+        if hand.goods is not None:
+            yield hand_row(seen, seat)
+        if hand.table is not None or hand.secrets:
+            yield _honours(hand, seat)
+
+
+def _loot(seen: Seen) -> CardRow[Text]:
+    """What lies in the loot space: besants, and cards face down, of which one knows what one paid."""
+    loot = seen.loot
+    cards: tuple[Card[Text], ...] = tuple(
+        Card(id=f"loot:{at}", thing=str(lying.card) if lying.card else None) for at, lying in enumerate(loot.cards)
+    )
+    said = [say("classic.loot.besants", n=loot.besants)] if loot.besants else []
+    said += [say("classic.loot.cards", n=len(cards))] if cards else []
+    says = listed(said) if said else say("classic.loot.empty")
+    return CardRow(id="loot", name=say("classic.loot"), cards=cards, says=says)
+
+
+def _stacks(terms: Terms, left: tuple[int, ...]) -> Iterator[CardRow[Text]]:
+    for colour, count in zip(terms.edition.colours, left, strict=True):
+        each = terms.edition.goods_each
+        yield CardRow(id=f"stack:{colour.value}", lie=Lie.STACK, thing=colour.value, count=count, of=each)
+
+
+def _road(terms: Terms, seen: Seen, seat: int) -> Road[Text]:
+    """How far it is to the return (C14): the way travelled, the fortune, and the cards of each colour that counts."""
+    edition, hand = terms.edition, seen.hands[seat - 1]
+    stages, own, goods = list(Stage), hand.fortune or 0, hand.goods or ()
+    at = stages.index(hand.stage)
+    needs = [Need(name=say("classic.road.fortune"), thing="besants", have=own, least=edition.threshold)]
+    if seen.tracked:
+        for colour in edition.each_of:
+            held = sum(card.colour is colour for card in goods)
+            needs.append(Need(thing=colour.value, have=held, least=edition.min_each, most=edition.max_each))
+    lacks = lacking(edition, own, goods) if seen.tracked else ()
+    return Road(
+        id="road",
+        name=say("classic.road"),
+        stages=tuple(
+            RoadStage(name=say(f"classic.step.{stage.value}"), done=at > number, now=at == number)
+            for number, stage in enumerate(stages)
+        ),
+        needs=tuple(needs),
+        lacks=lacks,
+        says=_ready(seen, hand, lacks),
+        seat=seat,
+    )
+
+
+def _ready(seen: Seen, hand: SeenHand, lacks: tuple[Text, ...]) -> Text | None:
+    if not seen.tracked:
+        return say("classic.road.untracked")
+    return say("classic.road.ready") if hand.done and not lacks else None
+
+
+def _rules(terms: Terms, seen: Seen) -> Iterator[Note[Text]]:
+    """A bank that gave out too much, and the rules of the house that are on (C19, C20)."""
+    if seen.out > terms.edition.total:
+        text = say("classic.bank", n=seen.out, total=terms.edition.total)
+        yield Note(id="bank", says=text, tone=Tone.WARNING, name=say("classic.bank.name"))
+    for name in terms.rules.on:
+        rule = say(f"classic.option.{name}")
+        text = say("classic.bonus", rule=rule, n=terms.rules.move_bonus) if name == "move_bonus" else rule
+        more = say(f"classic.option.{name}.note")
+        yield Note(id=f"rule.{name}", says=say("classic.rule", rule=text), tone=Tone.RULE, name=rule, more=more)
+
+
+def revealed(seen: Seen) -> tuple[CardRow[Text], ...]:
+    """What the end lays open."""
+    return tuple(_open_hands(seen))

@@ -7,6 +7,7 @@ from companion.games.classic.cards import Card
 from companion.games.classic.moves import Arrive, Buy, Fight, GiveGifts, Pay, Ransom, Sell, Sold, Spin, Trade
 from companion.games.classic.play import is_card
 from companion.games.classic.seen import sees
+from companion.games.classic.state import Fight as Fought
 from companion.games.classic.state import Phase, State, Terms
 from companion.games.classic.things import thing
 from companion.rules.game import Correct, Move
@@ -22,8 +23,8 @@ def tell(terms: Terms, before: State, seat: int, move: Move, after: State, now: 
             return _correct(terms, seat, move, seen)
         case Spin():
             return _spin(after, seat, move)
-        case Fight():
-            return _fight(seat, move, after)
+        case Fight() if after.fight is not None:
+            return fight_told(after.fight)
         case Arrive(colour=colour) if colour is not None:
             return say("classic.told.arrive_post", seat=seat, colour=colour_word(colour))
         case Arrive():
@@ -56,10 +57,10 @@ def _spin(after: State, seat: int, move: Spin) -> Text:
     return say(f"classic.told.attack_{move.route.value}", seat=seat)
 
 
-def _fight(seat: int, move: Fight, after: State) -> Text:
-    won = after.fight is not None and after.fight.won
-    white, black = move.chance
-    return say("classic.told.fight_won" if won else "classic.told.fight_lost", seat=seat, white=white, black=black)
+def fight_told(fight: Fought) -> Text:
+    """Who has won a fight, and by what."""
+    key = "classic.told.fight_won" if fight.won else "classic.told.fight_lost"
+    return say(key, seat=fight.seat, white=fight.white, black=fight.black)
 
 
 def _ransom(terms: Terms, before: State, seat: int, move: Ransom, seen: bool) -> Text:

@@ -1,0 +1,73 @@
+"""What a turn of 1983 wants next, said to whoever has to do it; it tells nothing that does not lie open."""
+
+from __future__ import annotations
+
+from companion.games.classic.moves import Place
+from companion.games.classic.seen import Seen, SeenHand
+from companion.games.classic.state import Phase, Stage, Terms, Turn
+from companion.rules.scene import Note, Tone
+from companion.rules.text import Text, say
+from companion.rules.viewer import Viewer
+
+
+def next_note(terms: Terms, seen: Seen, viewer: Viewer) -> Note[Text] | None:
+    """What the turn wants; of a card that is taken it is told to its owner in other words than to the rest (C11)."""
+    turn = seen.turn
+    if turn is None:
+        return None
+    wanted = _wanted(terms, seen, turn)
+    if turn.asked and viewer.seat != turn.asked:
+        wanted = say("classic.next.names_card", seat=turn.asked, other_seat=turn.seat)
+    return Note(id="next", says=wanted, tone=Tone.NEXT, seat=turn.asked or turn.seat)
+
+
+def _wanted(terms: Terms, seen: Seen, turn: Turn) -> Text:
+    hand = seen.hands[turn.seat - 1]
+    if turn.asked:
+        return say("classic.next.name_card", seat=turn.seat)
+    if (short := _short(seen, turn, hand)) and turn.phase is not Phase.RANSOM:
+        return say("classic.next.fine", n=short)
+    match turn.phase:
+        case Phase.SPIN:
+            return say("classic.next.restarted" if turn.restarted else "classic.next.spin")
+        case Phase.ARRIVE:
+            route = turn.route.value if turn.route else "land"
+            return say(f"classic.next.arrive_{route}", n=turn.points)
+        case Phase.FIGHT:
+            safe = hand.stage is Stage.MISSION
+            return say("classic.next.fight_safe" if safe else "classic.next.fight")
+        case Phase.RANSOM:
+            ransom = terms.edition.ransom
+            return say("classic.next.ransom", n=min(ransom, hand.besants) or ransom)
+    return _at_place(terms, turn, hand)
+
+
+def _short(seen: Seen, turn: Turn, hand: SeenHand) -> int:
+    """What the notes do not cover of a debt, where there is something to sell for it (C16)."""
+    to_sell = bool(hand.cards or hand.table or hand.secrets) or not seen.tracked
+    return max(0, turn.debt - hand.besants) if to_sell else 0
+
+
+def _at_place(terms: Terms, turn: Turn, hand: SeenHand) -> Text:
+    """What the place where the turn has come to allows."""
+    edition = terms.edition
+    if turn.again:
+        return say("classic.next.again")
+    if turn.place is Place.KHANBALIK and hand.table is None and not hand.done:
+        return say("classic.next.gifts", n=edition.gifts, value=edition.gift_value)
+    if turn.place is Place.MISSION and hand.stage is Stage.MISSION:
+        return say("classic.next.mission")
+    if turn.place is Place.POST or (turn.place is Place.VENICE and terms.rules.trade_in_venice):
+        return _at_post(terms, turn)
+    if turn.place is Place.VENICE and hand.done:
+        return say("classic.next.venice")
+    return say("classic.next.end")
+
+
+def _at_post(terms: Terms, turn: Turn) -> Text:
+    left = terms.edition.most_bought - turn.bought
+    if turn.traded or left <= 0:
+        return say("classic.next.end")
+    if turn.bought:
+        return say("classic.next.buy_more", n=left)
+    return say("classic.next.post_shared" if turn.shared_with else "classic.next.post", n=left)

@@ -1,0 +1,292 @@
+"""A game of 1983 to look at: what comes next, wheel and fight, hands, loot and stacks, the road, and the ceremonies."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, TypeVar
+
+import pytest
+
+from companion.games.classic import CLASSIC
+from companion.rules.scene import CardRow, Cards, Dice, Final, Notes, Reveal, Ring, Road, Spin, Throw, Tone
+from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
+from companion.session import table as tables
+from companion.session.table import Table, close
+from companion.views.ceremonies import ceremonies_of, ceremonies_view
+from companion.views.notes import badges_view
+from companion.views.scene_view import about_of, scene_of
+from companion.views.texts import Words
+from tests.kit.golden import golden_file
+from tests.views.games import made
+
+ENGLISH = Words("en")
+SHOWN = TypeVar("SHOWN")
+
+
+def classic(*moves: dict[str, Any], seats: tuple[str, ...] = ("Ada", "Bao"), **options: Any) -> Table:
+    """A game of 1983 after these moves, each with its `seat`."""
+    table = tables.start(CLASSIC, seats, options, number=1)
+    for move in moves:
+        body = dict(move)
+        table = made(table, body.pop("seat"), body)
+    return table
+
+
+def golden(name: str, moves: int | None = None) -> Table:
+    """A golden game after its first moves."""
+    lines = [json.loads(line) for line in golden_file("classic", name).read_text("utf-8").splitlines()]
+    return classic(*lines[1:][:moves], seats=tuple(lines[0]["seats"]), **lines[0]["options"])
+
+
+def has(seat: int, what: str, by: int = 1) -> dict[str, Any]:
+    return {"seat": seat, "move": "correct", "what": what, "by": by}
+
+
+def spins(sector: int, route: str = "land", seat: int = 1) -> dict[str, Any]:
+    return {"seat": seat, "move": "spin", "route": route, "chance": [sector]}
+
+
+def fights(white: int, black: int) -> dict[str, Any]:
+    return {"seat": 1, "move": "fight", "chance": [white, black]}
+
+
+AT_POST = {"seat": 1, "move": "arrive", "place": "post", "colour": "green", "shared_with": [2]}
+
+
+def at_a_post(*cards: str, **options: Any) -> Table:
+    """Ada at a green post with these cards in her hand, and Bao there too with a blue 30."""
+    return classic(*[has(1, card) for card in cards], has(2, "blue:30"), spins(3), AT_POST, **options)
+
+
+def block(table: Table, sort: type[SHOWN], viewer: Viewer = PUBLIC, name: str | None = None) -> SHOWN:
+    """The block of this sort, and of this id, that a viewer sees."""
+    blocks = scene_of(table, viewer, ENGLISH).blocks
+    return next(one for one in blocks if isinstance(one, sort) and name in (None, one.id))
+
+
+def ids(table: Table, viewer: Viewer = PUBLIC) -> list[str]:
+    return [one.id for one in scene_of(table, viewer, ENGLISH).blocks]
+
+
+def row_of(table: Table, name: str, viewer: Viewer = PUBLIC, row: int = 0) -> CardRow[str]:
+    return block(table, Cards, viewer, name).rows[row]
+
+
+def things(row: CardRow[str]) -> list[str | None]:
+    return [card.thing for card in row.cards]
+
+
+# What is said of a seat.
+
+
+def said(table: Table, seat: int, viewer: Viewer = PUBLIC) -> list[str]:
+    return [one.says for one in about_of(table, seat, viewer, ENGLISH)]
+
+
+def test_of_a_seat_its_stage_and_cards_are_said_and_to_itself_its_fortune() -> None:
+    table = at_a_post("mauve:50", "blue:80")
+    assert said(table, 1) == ["to Khanbalik", "2 cards"]
+    assert said(table, 1, as_seat(1)) == ["to Khanbalik", "2 cards", "your fortune: 370"]
+    assert said(table, 2, as_seat(1)) == ["to Khanbalik", "1 card"]
+    assert said(classic(), 1) == ["to Khanbalik", "no cards"]
+    assert said(classic(tracking="dice"), 1, as_seat(1)) == ["to Khanbalik"]
+
+
+# What comes next.
+
+
+def hint(table: Table, viewer: Viewer = PUBLIC) -> tuple[int | None, str]:
+    (note,) = block(table, Notes, viewer, "next").notes
+    assert note.tone is Tone.NEXT
+    return note.seat, note.says
+
+
+def test_the_hint_says_what_the_turn_wants_next() -> None:
+    assert hint(classic()) == (1, "Say land or sea, then spin the wheel.")
+    assert hint(classic(spins(3, "sea"))) == (1, "Move 5 spaces by sea, then say where you stop.")
+    assert hint(classic(spins(7))) == (1, "You are attacked! White die for you, black die for them.")
+    assert hint(classic(spins(7), fights(1, 6))) == (1, "Pay the ransom: 30 besants, or a card.")
+    assert hint(classic(spins(3), {"seat": 1, "move": "arrive", "place": "town"}))[1].startswith("Nothing more to do")
+    assert hint(at_a_post("green:50"))[1] == "Sell first. Then buy up to 3 cards, or take one from somebody."
+
+
+def test_the_hint_goes_to_the_player_whose_card_was_taken() -> None:
+    table = made(at_a_post(), 1, {"move": "trade", "with": 2})
+    assert hint(table) == (2, "Bao says which card Ada drew.")
+    assert hint(table, as_seat(2)) == (2, "Ada takes a card from you, unseen. Say which, in secret.")
+
+
+def test_at_khanbalik_the_khan_waits_for_his_gifts() -> None:
+    gifts = [has(1, "blue:80"), has(1, "green:80"), has(1, "mauve:80")]
+    table = classic(*gifts, spins(3), {"seat": 1, "move": "arrive", "place": "khanbalik"})
+    assert hint(table) == (1, "Give the Khan 3 goods of 80.")
+
+
+def test_nothing_comes_next_once_it_is_over_or_closed() -> None:
+    assert "next" not in ids(golden("two_players"))
+    assert "next" in ids(golden("two_players", 20))
+    assert "next" not in ids(close(golden("two_players", 20)))
+
+
+@pytest.mark.parametrize("name", ["two_players", "four_players_ruin", "three_players_dice"])
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_every_moment_of_a_game_has_its_words(name: str, language: str) -> None:
+    table = golden(name)
+    for entry in range(len(table.entries) + 1):
+        then = table if entry == len(table.entries) else golden_at(table, entry)
+        for viewer in (PUBLIC, *map(as_seat, table.seats)):
+            assert "classic." not in repr(scene_of(then, viewer, Words(language)))
+
+
+def golden_at(table: Table, entry: int) -> Table:
+    """The table as it was after an entry."""
+    earlier = tables.start(CLASSIC, table.names, dict(table.match.options), number=1)
+    played = [one.played for one in table.entries[:entry]]
+    return tables.play(earlier, played, 1) if played else earlier
+
+
+# Wheel and fight.
+
+
+def test_the_wheel_has_its_rings_its_sectors_and_where_it_rests() -> None:
+    wheel = block(classic(spins(3, "sea")), Ring)
+    assert [(band.id, band.name) for band in wheel.bands] == [("land", "Land"), ("sea", "Sea")]
+    assert (wheel.announced, wheel.rests, wheel.sectors[3].touch) == ("sea", "sector:3", "sector:3")
+    land, sea = wheel.sectors[7].shows
+    assert (land.name, land.stark, sea.name, sea.n) == ("bandits", True, "corsairs", None)
+    before = block(classic(), Ring)
+    assert (before.announced, before.rests) == (None, None)
+    assert scene_of(classic(), PUBLIC, ENGLISH).wide == "wheel"
+
+
+def test_both_dice_are_there_from_the_attack_until_the_ransom_is_paid() -> None:
+    attacked, lost = classic(spins(7)), classic(spins(7), fights(1, 6))
+    traveller, bandits = block(attacked, Dice).groups
+    assert (traveller.seat, traveller.dice[0].value, bandits.name, bandits.dice[0].faces) == (1, None, "bandits", 6)
+    assert [(group.dice[0].value, group.won) for group in block(lost, Dice).groups] == [(1, False), (6, True)]
+    assert "fight" not in ids(made(lost, 1, {"move": "ransom", "pay": "besants"}))
+
+
+# Hands, loot, stacks.
+
+
+def test_a_hand_is_seen_by_its_own_seat_alone() -> None:
+    table = at_a_post("mauve:50", "mauve:50")
+    row = row_of(table, "hand", as_seat(1))
+    assert things(row) == ["mauve:50", "mauve:50"]
+    assert [card.touch for card in row.cards] == ["card:mauve:50", "card:mauve:50"]
+    assert [card.id for card in row.cards] == ["1:mauve:50:0", "1:mauve:50:1"]
+    assert things(row_of(table, "hand", as_seat(2))) == ["blue:30"]
+    for viewer in (PUBLIC, EVERYTHING):
+        assert "hand" not in ids(table, viewer)
+
+
+def test_of_the_loot_one_knows_what_one_paid() -> None:
+    paid = {"seat": 1, "move": "ransom", "pay": "card", "colour": "mauve", "value": 50}
+    table = classic(has(1, "mauve:50"), spins(7), fights(1, 6), paid)
+    assert things(row_of(table, "loot", as_seat(1))) == ["mauve:50"]
+    for viewer in (PUBLIC, as_seat(2)):
+        assert things(row_of(table, "loot", viewer)) == [None]
+        assert row_of(table, "loot", viewer).says == "1 card face down"
+    assert row_of(classic(), "loot").says == "Nothing for now."
+
+
+def test_the_stacks_are_counted() -> None:
+    rows = block(at_a_post("mauve:50", "mauve:80"), Cards, name="stacks").rows
+    assert [(row.thing, row.count, row.of) for row in rows] == [
+        ("blue", 8, 9),
+        ("green", 9, 9),
+        ("yellow", 9, 9),
+        ("mauve", 7, 9),
+    ]
+
+
+def test_where_hands_are_not_kept_there_are_neither_cards_nor_stacks() -> None:
+    table = classic(tracking="dice")
+    assert block(table, Cards, as_seat(1), "hand").rows == ()
+    assert "stacks" not in ids(table)
+    road = block(table, Road, as_seat(1))
+    assert ([need.thing for need in road.needs], road.lacks) == (["besants"], ())
+    assert road.says == "Your cards are counted in Venice, when you claim."
+
+
+def test_a_bank_that_gave_too_much_and_the_rules_of_the_house_are_badges() -> None:
+    table = classic(has(1, "besants", 1600), bandits_d8=True, move_bonus=2)
+    badges = {badge["key"]: (badge["level"], badge["text"]) for badge in badges_view(table, ENGLISH)}
+    assert badges["rule.bandits_d8"] == ("info", "House rule: Bandits roll a d8")
+    assert badges["rule.move_bonus"] == ("info", "House rule: Extra spaces, +2")
+    assert badges["bank"][0] == "warning"
+    assert "2080" in badges["bank"][1]
+    assert badges_view(classic(), ENGLISH) == []
+
+
+# The road.
+
+
+def test_the_road_counts_what_is_missing_for_the_return() -> None:
+    road = block(at_a_post("blue:80", "blue:50", "blue:50", "green:80"), Road, as_seat(1))
+    assert [(need.thing, need.have, need.met) for need in road.needs] == [
+        ("besants", 500, False),
+        ("blue", 3, False),
+        ("green", 1, True),
+        ("yellow", 0, False),
+    ]
+    assert [(stage.done, stage.now) for stage in road.stages] == [(False, True), (False, False), (False, False)]
+    assert (road.seat, len(road.lacks), road.says) == (1, 3, None)
+
+
+def test_a_road_travelled_to_its_end_is_ready() -> None:
+    lines = golden_file("classic", "two_players").read_text("utf-8").splitlines()
+    road = block(golden("two_players", len(lines) - 2), Road, as_seat(1))
+    assert (road.lacks, road.says) == ((), "You have it all: go and say so in Venice!")
+    assert [stage.done for stage in road.stages] == [True, True, False]
+
+
+# Ceremonies.
+
+
+def seen(table: Table, viewer: Viewer = PUBLIC) -> Any:
+    """What the last entry brought to be seen."""
+    return ceremonies_of(table, len(table.entries), viewer, ENGLISH)
+
+
+def test_a_spin_rests_on_its_sector_and_says_what_it_means() -> None:
+    assert seen(classic(spins(3))) == (Spin(block="wheel", band="land", sector="sector:3", says="4 spaces"),)
+    attacked = seen(classic(spins(7, "sea")))
+    assert attacked == (Spin(block="wheel", band="sea", sector="sector:7", says="Corsairs!"),)
+    (spun,) = seen(classic(spins(3), move_bonus=2))
+    assert (spun.says, spun.large) == ("4 + 2 spaces", "6")
+
+
+def test_a_fight_says_who_won_and_what_comes_of_it() -> None:
+    (lost,) = seen(classic(spins(7), fights(1, 6)))
+    assert isinstance(lost, Throw)
+    assert [group.dice[0].value for group in lost.groups] == [1, 6]
+    assert (lost.says, lost.ruling) == ("Ada loses the fight, 1 to 6", "C3")
+    assert lost.then == ENGLISH("classic.fight.ransom", n=30)
+    (won,) = seen(classic(spins(7), fights(6, 1)))
+    assert (won.head, won.then) == (ENGLISH("classic.fight.won"), ENGLISH("classic.fight.no_loot"))
+    loot = classic(spins(7), fights(1, 6), {"seat": 1, "move": "ransom", "pay": "besants"}, spins(7, seat=2))
+    (wins,) = seen(made(loot, 2, {"move": "fight", "chance": [6, 1]}))
+    assert wins.then == ENGLISH("classic.fight.loot")
+
+
+def test_what_is_typed_in_says_so() -> None:
+    (spun,) = ceremonies_view(classic(spins(3)), PUBLIC, ENGLISH)
+    assert (spun["ceremony"], spun["entry"], spun["by"], spun["typed"], spun["again"]) == ("spin", 1, 1, False, False)
+
+
+def test_at_the_end_every_hand_lies_open_and_the_fortunes_are_told_by_what_they_are_made_of() -> None:
+    table = golden("two_players")
+    revealed, final = seen(table)
+    assert isinstance(revealed, Reveal)
+    assert isinstance(final, Final)
+    hands = [row for row in revealed.rows if row.id.startswith("goods")]
+    assert [len(row.cards) for row in hands] == [6, 0]
+    assert [things(row) for row in revealed.rows if row.id.startswith("honours")] == [["table", "secret"]]
+    assert [(one.seat, one.rank, one.total) for one in final.places] == [(1, 1, 1100), (2, 2, 160)]
+    values = {row.id: [cell.value for cell in row.cells] for row in final.rows}
+    assert values["fortune"] == [1100, 160]
+    parts = zip(*(values[name] for name in ("besants", "goods", "honours")), strict=True)
+    assert [sum(column) for column in parts] == [1100, 160]
+    assert block(table, Cards, name="hands").rows == revealed.rows
