@@ -153,6 +153,8 @@ class Reading(Generic[W]):
     """What stands there in place of a number."""
     stark: bool = False
     """It is set off from the others."""
+    says: W | None = None
+    """What it means, once the wheel rests there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,6 +183,8 @@ class Ring(Generic[W]):
     """The id of the sector at the pointer, once it was turned."""
     says: W | None = None
     """What that means."""
+    note: W | None = None
+    """A word or two at its edge: that it is only a trial wheel."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,9 +26,9 @@ from companion.rules.picks import Filled, Walk, among, fits, to_come
 from companion.rules.text import Text
 from companion.session.asking import walk as start
 from companion.session.table import Table
-from companion.views.chance_words import die_named, sectors_shown
 from companion.views.texts import Words
 from companion.views.things_view import worth_of
+from companion.views.wheels import die_named, sectors_said
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class _Speech:
             return {**told, "value": list(field.items), "taken": _choices(taken, names, words, self.table.match)}
         if not isinstance(field, ChanceField):
             return told
-        if sectors := sectors_shown(self.table, self.kind, self.chosen, words):
+        if field.draws[0][0] == "sectors" and (sectors := sectors_said(self.table, self.chosen, words)):
             return {**told, "sectors": list(sectors)}
         return {**told, "dice": [die_named(self.table.game.id, self.kind, i, words) for i in range(len(field.bounds))]}
 

@@ -12,7 +12,6 @@ from companion.games.classic.state import Phase, Terms
 from companion.rules.accessories import FreeWheel
 from companion.rules.viewer import PUBLIC
 from companion.session.table import Entry, Table
-from companion.views.roulette import terms_of
 from companion.views.texts import Words
 from companion.views.told import told
 
@@ -53,7 +52,8 @@ def _awaits(table: Table) -> dict[str, Any] | None:
 
 def _faces(table: Table) -> list[int]:
     """How many faces each die of a fight has, the white one first (C3, C20)."""
-    return [WHITE_FACES, black_faces(terms_of(table))]
+    assert isinstance(table.match, Terms)
+    return [WHITE_FACES, black_faces(table.match)]
 
 
 def _newest(table: Table, kind: type[Spin] | type[Fight]) -> Iterator[tuple[int, Entry]]:

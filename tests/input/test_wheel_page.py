@@ -12,7 +12,7 @@ import pytest
 from companion.games.classic import CLASSIC
 from companion.games.classic.moves import Route, Spin
 from companion.input.pages.end import end_menu
-from companion.input.pages.outcome import FoughtPage, SpunPage
+from companion.input.pages.outcome import SpunPage, ThrownPage
 from companion.input.pages.spinning import MOST_TICKS_A_SECOND, thinned
 from companion.input.pages.table import TablePage
 from companion.input.pages.wheel import WheelPage
@@ -445,7 +445,7 @@ def test_a_fight_shows_both_dice_and_who_won(make: Callable[..., Hands], chance:
     assert hands.spoken == "Gagné ! | 4 – 4 | Pas de butin à prendre | Inès | C3"
     hands.knob(1)
     hands.throw(20.0)
-    assert page(hands) is FoughtPage
+    assert page(hands) is ThrownPage
     hands.press("back")
     assert page(hands) is TablePage
 
@@ -459,7 +459,7 @@ def test_a_lost_fight_says_what_the_ransom_is_and_a_won_one_whose_the_loot(
         spin(hands, sector=ATTACK)
         seat = hands.table.match.turn(hands.table.state) or 0
         hands.other_hand(Play(moves=((seat, {"move": "fight", "chance": [white, black]}),)))
-        assert page(hands) is FoughtPage
+        assert page(hands) is ThrownPage
         assert hands.face.faces == 8  # type: ignore[attr-defined]  # it is a FightFace
         assert said in hands.spoken
         assert "tapé" in hands.spoken

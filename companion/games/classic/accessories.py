@@ -7,7 +7,9 @@ from typing import Any
 
 from companion.games.classic.edition import edition_from
 from companion.games.classic.moves import Route
+from companion.games.classic.things import sign as route_sign
 from companion.games.classic.wheel import Wheel
+from companion.games.classic.wheel_block import ring_of
 from companion.rules.accessories import Accessories, FreeWheel
 from companion.rules.errors import MalformedError
 
@@ -25,8 +27,7 @@ def free_wheel(figures: Mapping[str, Any]) -> FreeWheel:
 
 def as_free(wheel: Wheel) -> FreeWheel:
     """A wheel as it is spun without a game."""
-    shows = tuple(tuple(sector.shows(route) for route in Route) for sector in wheel.sectors)
-    return FreeWheel(tuple(route.value for route in Route), shows, wheel.weights, wheel.placeholder)
+    return FreeWheel(ring_of(wheel), tuple(route_sign(route.value) for route in Route), wheel.placeholder)
 
 
 ACCESSORIES = Accessories(copied=("wheel",), dice=MOST_DICE, wheel=free_wheel)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from companion.games.classic.moves import Fight, Route, Spin
-from companion.games.classic.scene import FIGHT, WHEEL, fight_groups, revealed, sector_id
+from companion.games.classic.scene import FIGHT, fight_groups, revealed
 from companion.games.classic.seen import Seen
 from companion.games.classic.state import Phase, State, Terms
 from companion.games.classic.told import fight_told
+from companion.games.classic.wheel_block import WHEEL, cry, sector_id
 from companion.rules.game import Move
 from companion.rules.match import Total
 from companion.rules.scene import Cell, Ceremony, Final, GridRow, Placed, Reveal, Throw
@@ -38,7 +39,7 @@ def _spun(terms: Terms, move: Spin, after: State) -> Spun[Text]:
     points = turn.points if turn is not None and turn.phase is Phase.ARRIVE else None
     large = None
     if points is None or shown is None:
-        says = say(f"classic.cry.{move.route.value}")
+        says = cry(move.route)
     elif points != shown:
         says, large = say("classic.spaces_bonus", shown=shown, bonus=points - shown), say("classic.count", n=points)
     else:

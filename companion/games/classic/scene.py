@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from dataclasses import replace
 
 from companion.games.classic.cards import Card as Goods
 from companion.games.classic.hands import lacking
@@ -12,11 +12,9 @@ from companion.games.classic.next_step import next_note
 from companion.games.classic.road import WHITE_FACES, black_faces
 from companion.games.classic.seen import Seen, SeenHand
 from companion.games.classic.state import GoldenTable, Phase, Stage, Terms, Turn
-from companion.games.classic.wheel import Sector as WheelSector
-from companion.games.classic.wheel import Wheel
+from companion.games.classic.wheel_block import WHEEL, attackers, ring_of, sector_id
 from companion.rules.scene import (
     About,
-    Band,
     Block,
     Card,
     CardRow,
@@ -28,23 +26,18 @@ from companion.rules.scene import (
     Need,
     Note,
     Notes,
-    Reading,
     Ring,
     Road,
     Scene,
-    Sector,
     Tone,
     Use,
 )
 from companion.rules.scene import Stage as RoadStage
 from companion.rules.text import Text, listed, say
-from companion.rules.touches import SECTOR
 from companion.rules.viewer import Viewer
 
-WHEEL, FIGHT, HAND = "wheel", "fight", "hand"
-"""The ids of blocks that ceremonies and others speak of."""
-_ATTACKERS = {Route.LAND: "bandits", Route.SEA: "corsairs"}
-_ATTACK_SIGNS = {Route.LAND: "fight", Route.SEA: "sea"}
+FIGHT, HAND = "fight", "hand"
+"""The ids of blocks that ceremonies and others speak of; that of the wheel is its own."""
 
 
 def about(seen: Seen, seat: int) -> tuple[About[Text], ...]:
@@ -102,48 +95,15 @@ def _blocks(terms: Terms, seen: Seen, viewer: Viewer, wheel: Ring[Text]) -> Iter
 
 
 def _wheel(terms: Terms, seen: Seen, announced: Route | None) -> Ring[Text]:
+    """The wheel with its last spin of this turn, or what is announced for the next."""
     turn = seen.turn
     spun = turn is not None and turn.sector is not None
     route = announced or (turn.route if spun and turn is not None else None)
-    return Ring(
-        id=WHEEL,
-        name=say("classic.wheel"),
-        bands=tuple(Band(id=one.value, name=say(f"classic.wheel.{one.value}"), thing=one.value) for one in Route),
-        sectors=_sectors(terms.edition.wheel),
+    return replace(
+        ring_of(terms.edition.wheel),
         announced=route.value if route else None,
         rests=sector_id(turn.sector) if turn is not None and turn.sector is not None else None,
     )
-
-
-def sector_id(sector: int) -> str:
-    """The id of a sector, counted from 0, which is its touch as well."""
-    return f"{SECTOR}:{sector}"
-
-
-@cache
-def _sectors(wheel: Wheel) -> tuple[Sector[Text], ...]:
-    return tuple(
-        Sector(
-            id=sector_id(at),
-            shows=tuple(_reading(sector, route) for route in Route),
-            weight=sector.weight,
-            touch=sector_id(at),
-        )
-        for at, sector in enumerate(wheel.sectors)
-    )
-
-
-def _reading(sector: WheelSector, route: Route) -> Reading[Text]:
-    """What a ring shows: so many spaces, or who attacks (C2)."""
-    spaces = sector.shows(route)
-    if spaces is not None:
-        return Reading(n=spaces)
-    return Reading(name=attackers(route), thing=_ATTACK_SIGNS[route], stark=True)
-
-
-def attackers(route: Route) -> Text:
-    """Who attacks on this route."""
-    return say(f"classic.{_ATTACKERS[route]}")
 
 
 def _fight(terms: Terms, seen: Seen, turn: Turn) -> Dice[Text]:

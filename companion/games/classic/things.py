@@ -28,7 +28,7 @@ def thing(terms: Terms, name: str) -> Thing:
     if ":" in name:
         return _card(terms, name)
     if name in _SIGNS:
-        return drawn(Thing(name=name, word=called(f"classic.thing.{name}"), kind=Kind.SAID), _SIGNS[name])
+        return sign(name)
     edition = terms.edition
     match name:
         case "besants":
@@ -54,6 +54,11 @@ def thing(terms: Terms, name: str) -> Thing:
         case "stage":
             return Thing(name=name, word=called("classic.thing.stage"), kind=Kind.SAID)
     raise UnknownThingError("classic", name)
+
+
+def sign(name: str) -> Thing:
+    """What is only drawn, beside what it stands for: `land`, `sea`, a `fight`, `victory`."""
+    return drawn(Thing(name=name, word=called(f"classic.thing.{name}"), kind=Kind.SAID), _SIGNS[name])
 
 
 def _post(terms: Terms, name: str) -> Thing:

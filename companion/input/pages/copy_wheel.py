@@ -11,8 +11,7 @@ from companion.input.pages.page import Host, Page
 from companion.rules.fields import Json
 from companion.session.setups import PROFILE
 from companion.views.faces import Face, Hint, ListFace, NumberFace, Row, Strip
-from companion.views.roulette import ROUTE_GLYPHS, label_of
-from companion.views.signs import Key
+from companion.views.signs import Glyph, Key
 from companion.views.wheel_face import Sector, WheelFace
 
 GAME = "classic"
@@ -21,6 +20,8 @@ DRAFT = f"copying.{GAME}"
 """The note of a wheel that is not copied to its end: games go on with the old one until then."""
 _WHEEL, _LIST, _TRIAL, _WEIGHT = "wheel", "sectors", "placeholder", "weight"
 _USUAL_SECTORS = 8
+_ATTACKERS = {Route.LAND: "classic.bandits", Route.SEA: "classic.corsairs"}
+_SIGNS = {Route.LAND: Glyph.CAMEL, Route.SEA: Glyph.SHIP}
 _SHOWN: tuple[int | None, ...] = (*POINTS, None)
 """What up goes through on either ring; None is an attack."""
 
@@ -129,7 +130,7 @@ class CopyWheelPage(Page):
             at=-index / count % 1,
             result=index,
             line=self.word("wheel.copy_sector", number=index + 1, count=count),
-            glyph=ROUTE_GLYPHS[route],
+            glyph=_SIGNS[route],
         )
 
     def _hints(self) -> tuple[Hint, ...]:
@@ -137,7 +138,10 @@ class CopyWheelPage(Page):
 
     def _label(self, index: int, route: Route) -> Sector:
         known = route.value in self._draft.sector(index) or self._at == (index, route.value)
-        return label_of(self._shown(index, route), route, self.box.words) if known else Sector("")
+        if not known:
+            return Sector("")
+        shown = self._shown(index, route)
+        return Sector(self.word(_ATTACKERS[route]), attack=True) if shown is None else Sector(str(shown))
 
     def _shown(self, index: int, route: Route) -> int | None:
         """What a sector shows: a number of spaces, at first the lowest; None for an attack."""

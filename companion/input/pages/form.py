@@ -34,13 +34,13 @@ from companion.rules.things import Kind
 from companion.session import table as tables
 from companion.session.asking import next_pick, offers_of
 from companion.session.table import Played, Table
-from companion.views.chance_words import die_named, sectors_shown
 from companion.views.faces import Row, Strip
 from companion.views.outlook_view import why_solemn
 from companion.views.seats import mark_of
 from companion.views.texts import signed
 from companion.views.things_view import amount_told
 from companion.views.told import told
+from companion.views.wheels import die_named, sectors_said
 
 _MOST_AMOUNTS = 2
 """Lines for which there is room on each side of the question."""
@@ -211,7 +211,7 @@ class _FormWalk:
     def _typed(self, title: str, field: ChanceField, walk: Walk, index: int, take: Take) -> Page:
         """One value as it shows on the table: a sector by what it says there, dice one after the other."""
         words, wanted = self.box.words, field.bounds[index]
-        if shown := sectors_shown(self.table, self.kind, walk.chosen, words):
+        if field.draws[0][0] == "sectors" and (shown := sectors_said(self.table, walk.chosen, words)):
             return self._list(title, [self._row(text, value, take) for value, text in zip(wanted, shown, strict=True)])
         label = die_named(self.table.game.id, self.kind, index, words)
         number = NumberField(name=field.name, label=field.label, low=wanted.start, high=wanted[-1])

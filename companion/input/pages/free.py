@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from companion.games.classic.moves import Route
 from companion.input.pages.chance import SealPage
 from companion.input.pages.lists import Item, ListPage
 from companion.input.pages.message import ConfirmPage
@@ -12,20 +11,21 @@ from companion.input.pages.page import Host, Page
 from companion.input.pages.spinning import GRIPPED, Spinning, Thrown, Winding, stepped
 from companion.input.pages.throwing import ThrowingPage
 from companion.rules.accessories import FreeWheel
+from companion.rules.scene import Ring, in_words
 from companion.session.commands import LayOut, PutAway, Throw
 from companion.session.draws import Commitment
 from companion.session.errors import SessionError
 from companion.session.free import FreeThrow, most_dice
 from companion.views.chance_faces import DiceFace
 from companion.views.faces import Face, Hint, Row, Strip
-from companion.views.roulette import ROUTE_GLYPHS, attacked, ring, trial_note
 from companion.views.signs import Glyph, Key
+from companion.views.texts import figure
 from companion.views.wheel_face import WheelFace
+from companion.views.wheels import labels_of
 
 _USUAL_DICE = 2
 _STEPS_A_SECOND = 8
 """How fast dice rattle in the hand."""
-_ROUTES = tuple(Route)
 
 
 def free(box: Host) -> None:
@@ -84,13 +84,14 @@ class FreeDicePage(ThrowingPage):
 
 
 class FreeWheelPage(ThrowingPage):
-    """Up and down announce land or sea; hold and let go to spin. Any press ends the turning."""
+    """Up and down announce one ring after the other; hold and let go to spin. Any press ends the turning."""
 
     def __init__(self, box: Host, wheel: FreeWheel) -> None:
         super().__init__(box)
         self._wheel = wheel
         """The owner's, looked at anew for every throw: reading it takes longer than a picture may."""
-        self._route = Route.LAND
+        self._band = 0
+        """Which ring is announced, from 0."""
         self._angle = 0.0
         """Where the wheel stood when it was let go last."""
         self._spun: FreeThrow | None = None
@@ -101,23 +102,24 @@ class FreeWheelPage(ThrowingPage):
         return frozenset(Key) if self._turns else GRIPPED
 
     def face(self) -> Face:
-        words, wheel = self.box.words, self._wheel
+        ring = self._ring()
+        glyph = self._wheel.signs[self._band].small_glyph
         rests = self._spun is not None and not self._turns and not self._winding.held
         return WheelFace(
             strip=Strip(title=self.word("free.wheel")),
             hints=self.hints((Key.OK, "key.skip")) if self._turns else _hints(self, self._winding, "key.other"),
-            sectors=ring(wheel, self._route, words),
+            sectors=labels_of(ring, self._band),
             at=self._stands(),
             result=self._spun.drawn.values[0] if self._spun and rests else None,
-            line=self._line() if rests else self.word(f"wheel.{self._route.value}"),
-            glyph=ROUTE_GLYPHS[self._route],
-            note=trial_note(wheel.trial, words),
+            line=self._line(ring) if rests else ring.bands[self._band].name,
+            glyph=Glyph(glyph) if glyph is not None else None,
+            note=ring.note or "",
         )
 
     def press(self, key: Key) -> None:
         if key in (Key.UP, Key.DOWN, Key.LEFT, Key.RIGHT):
             self._angle = self._stands()
-            self._route = _ROUTES[(_ROUTES.index(self._route) + 1) % len(_ROUTES)]
+            self._band = (self._band + 1) % len(self._wheel.rings)
             self._spun = self._spinning = None
         else:
             super().press(key)
@@ -151,7 +153,7 @@ class FreeWheelPage(ThrowingPage):
             return
         self._wheel = wheel
         thrown = Thrown(self._stands(), speed)
-        if self.box.do(Throw(route=self._route.value)) is None:
+        if self.box.do(Throw(route=self._wheel.rings[self._band])) is None:
             return
         self._spun = _last(self.box)
         if self._spun is not None:
@@ -162,9 +164,15 @@ class FreeWheelPage(ThrowingPage):
         angle = self._spinning.stand.angle if self._spinning else self._angle
         return stepped(len(self._wheel.shows), angle + self._winding.turned)
 
-    def _line(self) -> str:
-        points = self._spun.points if self._spun else None
-        return attacked(self._route, self.box.words) if points is None else self.word("wheel.spaces", n=points)
+    def _line(self, ring: Ring[str]) -> str:
+        """What it means that the wheel rests where it does."""
+        sector = self._spun.drawn.values[0] if self._spun else 0
+        reading = ring.sectors[sector].shows[self._band]
+        return reading.says or reading.name or figure(reading.n or 0)
+
+    def _ring(self) -> Ring[str]:
+        ring: Ring[str] = in_words(self._wheel.ring, self.box.words.of)
+        return ring
 
 
 def _hints(page: Page, winding: Winding, other: str) -> tuple[Hint, ...]:

@@ -1,30 +1,23 @@
-"""What chance has brought, for the whole table to see: the wheel that comes to rest, and both dice of a fight."""
+"""What chance has brought, for the whole table to see: the wheel that comes to rest, and dice as they fell."""
 
 from __future__ import annotations
 
-from companion.games.classic.accessories import as_free
-from companion.games.classic.state import Terms
 from companion.input.pages.page import Host, Page
 from companion.input.pages.spinning import Spinning, Thrown
+from companion.rules.scene import DiceGroup, Throw
 from companion.session.table import Table
-from companion.views.chance_faces import FightFace
-from companion.views.faces import Face, Strip
-from companion.views.roulette import (
-    ROUTE_GLYPHS,
-    Fought,
-    Spun,
-    counted,
-    fought_at,
-    result_said,
-    ring,
-    spun_at,
-    trial_note,
-)
+from companion.views import wheels
+from companion.views.chance_faces import DiceFace, FightFace
+from companion.views.faces import Face, MessageFace, Strip
 from companion.views.seats import mark_of
 from companion.views.signs import Key
+from companion.views.things_view import glyph_of
 from companion.views.wheel_face import WheelFace
+from companion.views.wheels import Spun, labels_of, spun_at, thrown_at
 
 _BETWEEN_NOTES = " · "
+_MOST_PIPS = 6
+"""A die with more on it shows no pips; and more dice than this have no room."""
 
 
 class SpunPage(Page):
@@ -35,7 +28,7 @@ class SpunPage(Page):
         super().__init__(box)
         self._entry = entry
         spun = self._spun()
-        self._spinning = Spinning(box, len(spun.wheel.sectors), spun.sector, thrown, still=spun.typed)
+        self._spinning = Spinning(box, len(spun.ring.sectors), spun.sector, thrown, still=spun.typed)
 
     @property
     def grips(self) -> frozenset[Key]:
@@ -44,18 +37,17 @@ class SpunPage(Page):
 
     def face(self) -> Face:
         spun, words = self._spun(), self.box.words
-        rests = self._spinning.rests
-        announced, trial = words(f"wheel.{spun.route.value}"), trial_note(spun.wheel.placeholder, words)
+        band, rests, edge = spun.ring.bands[spun.band], self._spinning.rests, spun.ring.note or ""
         return WheelFace(
             strip=Strip(turn=mark_of(_table(self.box), spun.seat, words)),
             hints=self.hints((Key.OK, "key.next" if rests else "key.skip")),
-            sectors=ring(as_free(spun.wheel), spun.route, words),
+            sectors=labels_of(spun.ring, spun.band),
             at=self._spinning.stand.angle,
             result=spun.sector if rests else None,
-            counts=counted(spun) if rests else "",
-            line=result_said(spun, words) if rests else announced,
-            glyph=ROUTE_GLYPHS[spun.route],
-            note=_note(self, spun, trial) if rests else trial,
+            counts=spun.large if rests else "",
+            line=spun.says if rests else band.name,
+            glyph=glyph_of(_table(self.box).match, band.thing),
+            note=_note(self, spun, edge) if rests else edge,
         )
 
     def grip(self, key: Key) -> None:
@@ -83,36 +75,42 @@ class SpunPage(Page):
 
     def table_changed(self, before: Table, after: Table) -> None:
         """A spin that was taken back or changed is no longer shown; nor when somebody plays on."""
-        if _gone_by(self._entry, before, after) or spun_at(before, self._entry) != spun_at(after, self._entry):
+        words = self.box.words
+        was, now = (spun_at(table, self._entry, words) for table in (before, after))
+        if _gone_by(self._entry, before, after) or was != now:
             self.box.remove(self)
 
     def _spun(self) -> Spun:
-        spun = spun_at(_table(self.box), self._entry)
+        spun = spun_at(_table(self.box), self._entry, self.box.words)
         assert spun is not None  # the page lies on the pile only as long as its spin stands
         return spun
 
 
-class FoughtPage(Page):
-    """The white die, the black one, and who won. Any press goes on."""
+class ThrownPage(Page):
+    """Dice as they fell, and what comes of it. Any press goes on."""
 
     def __init__(self, box: Host, entry: int) -> None:
-        """`entry` is the number of the fight."""
+        """`entry` is the number of the throw."""
         super().__init__(box)
         self._entry = entry
 
     def face(self) -> Face:
-        fought, words = self._fought(), self.box.words
-        return FightFace(
-            strip=Strip(turn=mark_of(_table(self.box), fought.seat, words)),
-            hints=self.hints((Key.OK, "key.next")),
-            white=fought.white,
-            black=fought.black,
-            faces=fought.faces,
-            headline=words("fight.won" if fought.won else "fight.lost"),
-            line=self._comes_of(fought),
-            ruling="C3",
-            note=_note(self, fought, ""),
-        )
+        """Two dice against each other, dice with pips in a row, or words where neither can show them."""
+        thrown = self._thrown()
+        throw, note = thrown.throw, _note(self, thrown, "")
+        strip = Strip(turn=mark_of(_table(self.box), thrown.seat, self.box.words))
+        hints = self.hints((Key.OK, "key.next"))
+        head, line, ruling = throw.head or throw.says, throw.then or throw.says, throw.ruling or ""
+        if (pair := _pair(throw)) is not None:
+            white, black, faces = pair
+            return FightFace(
+                strip=strip, hints=hints, headline=head, line=line, ruling=ruling, note=note,
+                white=white, black=black, faces=faces,
+            )  # fmt: skip
+        values = tuple(die.value or 0 for group in throw.groups for die in group.dice)
+        if 0 < len(values) <= _MOST_PIPS and all(value <= _MOST_PIPS for value in values):
+            return DiceFace(strip=strip, hints=hints, dice=values, line=throw.says)
+        return MessageFace(strip=strip, hints=hints, heading=head, body=line, ruling=ruling)
 
     def press(self, key: Key) -> None:
         self.box.pop()
@@ -125,21 +123,23 @@ class FoughtPage(Page):
 
     def table_changed(self, before: Table, after: Table) -> None:
         """As a spin's."""
-        if _gone_by(self._entry, before, after) or fought_at(before, self._entry) != fought_at(after, self._entry):
+        was, now = (thrown_at(table, self._entry, self.box.words) for table in (before, after))
+        if _gone_by(self._entry, before, after) or was != now:
             self.box.remove(self)
 
-    def _comes_of(self, fought: Fought) -> str:
-        """The loot, or what the ransom is (C4, C5)."""
-        terms, state = _table(self.box).match, _table(self.box).before(self._entry)
-        assert isinstance(terms, Terms)
-        if not fought.won:
-            return self.word("fight.ransom", n=terms.edition.ransom)
-        return self.word("fight.loot" if state.loot.besants or state.loot.cards else "fight.no_loot")
+    def _thrown(self) -> wheels.Thrown:
+        thrown = thrown_at(_table(self.box), self._entry, self.box.words)
+        assert thrown is not None  # the page lies on the pile only as long as its throw stands
+        return thrown
 
-    def _fought(self) -> Fought:
-        fought = fought_at(_table(self.box), self._entry)
-        assert fought is not None  # the page lies on the pile only as long as its fight stands
-        return fought
+
+def _pair(throw: Throw[str]) -> tuple[int, int, int] | None:
+    """Two dice that fell against each other, and the faces of the second; None of other throws."""
+    groups: tuple[DiceGroup[str], ...] = throw.groups
+    if [len(group.dice) for group in groups] != [1, 1] or all(group.won is None for group in groups):
+        return None
+    mine, theirs = (group.dice[0] for group in groups)
+    return mine.value or 0, theirs.value or 0, theirs.faces
 
 
 def _gone_by(entry: int, before: Table, after: Table) -> bool:
@@ -147,7 +147,7 @@ def _gone_by(entry: int, before: Table, after: Table) -> bool:
     return len(after.entries) > max(entry, len(before.entries))
 
 
-def _note(page: Page, brought: Spun | Fought, first: str) -> str:
+def _note(page: Page, brought: Spun | wheels.Thrown, first: str) -> str:
     """What else there is to know: that it was typed in, or that it is the same again."""
     told = [first] if first else []
     if brought.typed:

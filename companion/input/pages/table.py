@@ -164,7 +164,7 @@ class TablePage(Page):
         elif key is Key.OK:
             self.box.push(actions_menu(self.box, seat))
         elif key is Key.SPIN:
-            at_the_wheel(self.box, seat, "spin")
+            at_the_wheel(self.box, seat)
         elif step and actions:
             self._pick(actions[(here + step) % len(actions)])
 
@@ -205,7 +205,7 @@ class TablePage(Page):
         if asked_before or not offer.whole:
             open_offer(self.box, seat, offer)
             return
-        if offer.refused is None and at_the_wheel(self.box, seat, offer.kind, dict(offer.chosen).get("route")):
+        if offer.refused is None and at_the_wheel(self.box, seat, offer.kind, dict(offer.chosen)):
             return
         self.box.do(Play(moves=((seat, offer.move()),), expected_seq=self._table().seq))
         if offer.refused is not None:

@@ -1,38 +1,42 @@
-"""The roulette: announce land or sea, hold to wind it up, let go; then it turns to what was drawn and stands."""
+"""The wheel: announce one of its rings, hold to wind it up, let go; then it turns to what was drawn and stands."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
-from typing import Any
 
-from companion.games.classic.accessories import as_free
-from companion.games.classic.moves import Route
 from companion.input.pages.lists import Item, ListPage
-from companion.input.pages.outcome import FoughtPage, SpunPage
+from companion.input.pages.outcome import SpunPage, ThrownPage
 from companion.input.pages.page import Host
 from companion.input.pages.spinning import GRIPPED, Thrown, resting, stepped
 from companion.input.pages.throwing import ThrowingPage
-from companion.session.asking import options_of
+from companion.rules.fields import Json, OneOf
+from companion.rules.offers import Offer
+from companion.rules.scene import Ring
+from companion.rules.text import Text
+from companion.session.asking import next_pick
 from companion.session.commands import Play
 from companion.session.table import Table
 from companion.views.faces import Face, Hint, Row, Strip
-from companion.views.roulette import ROUTE_GLYPHS, fought_at, label_of, ring, spun_at, trial_note, wheel_of_table
 from companion.views.seats import mark_of
-from companion.views.signs import Key
+from companion.views.signs import Glyph, Key
+from companion.views.things_view import glyph_of
 from companion.views.turning import SPIN_KEY_SPEED
 from companion.views.wheel_face import WheelFace
-
-_CHOICES: tuple[Route | None, ...] = (*Route, None)
-"""What up and down go through: both routes to announce, and the owner's own wheel, whose result is typed in."""
+from companion.views.wheels import band_of, label_of, labels_of, ring_at, spins_of, spun_at, thrown_at
 
 
-def at_the_wheel(box: Host, seat: int, kind: str, route: object = None) -> bool:
-    """Lay the wheel's page on top if this kind of move of this seat is a spin that may be made; whether it was."""
+def at_the_wheel(box: Host, seat: int, kind: str | None = None, chosen: dict[str, Json] | None = None) -> bool:
+    """Lay the wheel's page on top if this seat may turn it now, by this kind of move; whether it was.
+
+    `chosen` is what the move announces. Without a kind it is whichever move turns the wheel.
+    """
     table = box.table
-    if table is None or not _may_spin(table, seat, kind):
+    spins = spins_of(table, seat) if table is not None else ()
+    if not spins or kind not in (None, spins[0].kind):
         return False
-    announced = next((one for one in Route if one.value == route), Route.LAND)
-    box.push(WheelPage(box, seat, announced))
+    begun = next((at for at, spin in enumerate(spins) if chosen and dict(spin.chosen) == chosen), 0)
+    box.push(WheelPage(box, seat, begun))
     return True
 
 
@@ -43,125 +47,147 @@ def show_chance(box: Host, before: Table, after: Table) -> None:
     top = box.page
     thrown = top.thrown if isinstance(top, WheelPage) else None
     for entry in range(len(after.entries), len(before.entries), -1):
-        if spun_at(after, entry):
-            box.push(SpunPage(box, entry, thrown or Thrown(_stands(before), SPIN_KEY_SPEED)))
-        elif fought_at(after, entry):
-            box.push(FoughtPage(box, entry))
+        if spun_at(after, entry, box.words):
+            box.push(SpunPage(box, entry, thrown or Thrown(_stands(box, before), SPIN_KEY_SPEED)))
+        elif thrown_at(after, entry, box.words):
+            box.push(ThrownPage(box, entry))
 
 
 class WheelPage(ThrowingPage):
     """Up and down choose what is announced; holding ok or spin winds up, letting go is the throw, and so is a throw.
 
-    The third choice is for a wheel that was turned by hand: its result is typed in.
+    The last choice is for a wheel that was turned by hand: its result is typed in.
     """
 
-    def __init__(self, box: Host, seat: int, route: Route) -> None:
+    def __init__(self, box: Host, seat: int, announced: int) -> None:
+        """`announced` is one of the spins of this seat, from 0."""
         super().__init__(box)
-        self._seat, self._route = seat, route
-        self._choice: Route | None = route
-        """What is chosen now; None for typing in. The ring of the route chosen last stays in sight."""
+        self._seat, self._announced = seat, announced
+        """The spin chosen last: its ring stays in sight."""
+        self._types = False
+        """Whether typing in is chosen now."""
         self.thrown: Thrown | None = None
         """How the wheel left the hand, while what that brings is not known."""
 
     @property
     def grips(self) -> frozenset[Key]:
-        return GRIPPED if self._choice else frozenset()
+        return frozenset() if self._types else GRIPPED
 
     def face(self) -> Face:
-        table, words = self._table(), self.box.words
-        wheel = wheel_of_table(table)
-        assert wheel is not None  # only a table that spins leads here
+        ring = self._ring()
+        band = band_of(ring, dict(self._spin().chosen))
         return WheelFace(
-            strip=Strip(turn=mark_of(table, self._seat, words)),
+            strip=Strip(turn=mark_of(self._table(), self._seat, self.box.words)),
             hints=self._hints(),
-            sectors=ring(as_free(wheel), self._route, words),
+            sectors=labels_of(ring, band),
             at=self._angle(),
-            line=self.word(f"wheel.{self._choice.value}" if self._choice else "wheel.own"),
-            glyph=ROUTE_GLYPHS[self._route],
-            note=trial_note(wheel.placeholder, words),
+            line=self.word("wheel.own") if self._types else ring.bands[band].name,
+            glyph=self._glyph(ring, band),
+            note=ring.note or "",
         )
 
     def press(self, key: Key) -> None:
         step = {Key.UP: -1, Key.LEFT: -1, Key.DOWN: 1, Key.RIGHT: 1}.get(key)
         if step is not None:
-            self._choice = _CHOICES[(_CHOICES.index(self._choice) + step) % len(_CHOICES)]
-            self._route = self._choice or self._route
+            count = len(self._spins())
+            here = (count if self._types else self._announced) + step
+            self._types = here % (count + 1) == count
+            self._announced = self._announced if self._types else here % (count + 1)
         elif key in GRIPPED:
-            self.box.push(self._type_route())
+            self._type_in()
         else:
             super().press(key)
 
     def throw(self, speed: float) -> None:
         """The spinner lets go with its own speed. Where a result is to be typed in, it does nothing."""
-        if self._choice:
+        if not self._types:
             self._let_go(speed)
 
     def table_changed(self, before: Table, after: Table) -> None:
         """Once it was spun, here or on a phone, the page makes way for the result."""
-        if len(after.entries) > len(before.entries) or not _may_spin(after, self._seat, "spin"):
+        if len(after.entries) > len(before.entries) or not self._may_spin(after):
             self.box.remove(self)
 
     def _let_go(self, speed: float) -> None:
         """The result is drawn and journaled first: what turns afterwards only shows it."""
         self.thrown = Thrown(self._angle(), speed)
-        self._spin({"route": self._route.value})
+        self._play(self._spin().move())
         self.thrown = self.thrown if self.box.page is self else None
 
-    def _spin(self, chosen: dict[str, Any]) -> None:
-        table = self._table()
-        self.box.do(Play(moves=((self._seat, {"move": "spin", **chosen}),), expected_seq=table.seq))
+    def _play(self, move: dict[str, Json]) -> None:
+        self.box.do(Play(moves=((self._seat, move),), expected_seq=self._table().seq))
 
     def _angle(self) -> float:
-        table = self._table()
-        wheel = wheel_of_table(table)
-        count = len(wheel.sectors) if wheel else 1
-        return stepped(count, _stands(table) + self._winding.turned)
+        count = len(self._ring().sectors)
+        return stepped(count, _stands(self.box, self._table()) + self._winding.turned)
 
     def _hints(self) -> tuple[Hint, ...]:
         if self._winding.held:
             return self.hints((self._winding.key, "key.let_go"))
-        does = "key.hold" if self._choice else "key.type"
+        does = "key.type" if self._types else "key.hold"
         return self.hints((Key.BACK, "key.back"), (Key.DOWN, "key.other"), (Key.OK, does))
 
-    def _type_route(self) -> ListPage:
-        """For a wheel turned by hand, too, land or sea comes first (C1)."""
-        words = self.box.words
+    def _type_in(self) -> None:
+        """For a wheel turned by hand, too, what is announced comes first."""
+        spins = self._spins()
+        if len(spins) == 1:
+            self._ask_result(spins[0])
+            return
+        field = next_pick(self._table(), self._seat, spins[0].kind, {})
+        title = self.box.words.of(field.label) if field is not None else ""
+        names = {one.value: one.label for one in field.choices} if isinstance(field, OneOf) else {}
 
         def items() -> list[Item]:
-            return [
-                Item(
-                    Row(words(f"classic.route.{route.value}"), glyph=ROUTE_GLYPHS[route]),
-                    partial(self._ask_result, route),
-                )
-                for route in Route
-            ]
+            return [Item(self._row(spin, names), partial(self._ask_result, spin)) for spin in spins]
 
-        return self._own(ListPage(self.box, words("classic.field.route"), items))
+        self.box.push(self._own(ListPage(self.box, title, items)))
 
-    def _ask_result(self, route: Route) -> None:
+    def _row(self, spin: Offer, names: Mapping[Json, Text]) -> Row:
+        """What a spin announces, as the form of its kind of move has it."""
+        ring, values = self._ring(), [value for _, value in spin.chosen]
+        band = band_of(ring, dict(spin.chosen))
+        named = next((names[value] for value in values if value in names), spin.label)
+        return Row(self.box.words.of(named), glyph=self._glyph(ring, band))
+
+    def _ask_result(self, spin: Offer) -> None:
         """Every result that this ring has, once; which of the sectors it was makes no difference."""
-        wheel, words = wheel_of_table(self._table()), self.box.words
-        shown: dict[int | None, int] = {}
-        for index, sector in enumerate(wheel.sectors if wheel else ()):
-            shown.setdefault(sector.shows(route), index)
-        ordered = sorted(shown, key=lambda points: (points is None, points or 0))
+        ring = self._ring()
+        band = band_of(ring, dict(spin.chosen))
+        shown: dict[tuple[int | None, str], int] = {}
+        for index, sector in enumerate(ring.sectors):
+            shown.setdefault((sector.shows[band].n, label_of(sector.shows[band]).label), index)
+        ordered = sorted(shown, key=lambda result: (result[0] is None, result))
 
         def items() -> list[Item]:
-            return [
-                Item(Row(label_of(points, route, words).label.capitalize()), partial(self._typed, route, shown[points]))
-                for points in ordered
-            ]
+            return [Item(Row(label.capitalize()), partial(self._typed, spin, shown[n, label])) for n, label in ordered]
 
-        self.box.push(self._own(ListPage(self.box, words("wheel.shows"), items)))
+        self.box.push(self._own(ListPage(self.box, self.word("wheel.shows"), items)))
 
-    def _typed(self, route: Route, sector: int) -> None:
+    def _typed(self, spin: Offer, sector: int) -> None:
         self.box.uncover(self)
-        self._spin({"route": route.value, "chance": [sector]})
+        self._play({**spin.move(), "chance": [sector]})
 
     def _own(self, page: ListPage) -> ListPage:
         """A list that lies on this page for as long as the spin may be made."""
-        page.fits = lambda table: _may_spin(table, self._seat, "spin")
+        page.fits = self._may_spin
         return page
+
+    def _may_spin(self, table: Table) -> bool:
+        return len(spins_of(table, self._seat)) > self._announced
+
+    def _spins(self) -> tuple[Offer, ...]:
+        return spins_of(self._table(), self._seat)
+
+    def _spin(self) -> Offer:
+        return self._spins()[self._announced]
+
+    def _ring(self) -> Ring[str]:
+        ring = ring_at(self._table(), self.box.words)
+        assert ring is not None  # only a table that has a wheel leads here
+        return ring
+
+    def _glyph(self, ring: Ring[str], band: int) -> Glyph | None:
+        return glyph_of(self._table().match, ring.bands[band].thing)
 
     def _table(self) -> Table:
         table = self.box.table
@@ -169,18 +195,10 @@ class WheelPage(ThrowingPage):
         return table
 
 
-def _may_spin(table: Table, seat: int, kind: str) -> bool:
-    if kind != "spin" or wheel_of_table(table) is None or table.closed:
-        return False
-    if seat not in table.match.waiting(table.state):
-        return False
-    return any(option.kind == kind and not option.refused for option in options_of(table, seat))
-
-
-def _stands(table: Table) -> float:
+def _stands(box: Host, table: Table) -> float:
     """Where the last spin has left the wheel."""
     for entry in range(len(table.entries), 0, -1):
-        spun = spun_at(table, entry)
+        spun = spun_at(table, entry, box.words)
         if spun is not None:
-            return resting(len(spun.wheel.sectors), spun.sector)
+            return resting(len(spun.ring.sectors), spun.sector)
     return 0.0

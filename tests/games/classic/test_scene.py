@@ -150,7 +150,7 @@ def golden_at(table: Table, entry: int) -> Table:
 
 def test_the_wheel_has_its_rings_its_sectors_and_where_it_rests() -> None:
     wheel = block(classic(spins(3, "sea")), Ring)
-    assert [(band.id, band.name) for band in wheel.bands] == [("land", "Land"), ("sea", "Sea")]
+    assert [(band.id, band.name) for band in wheel.bands] == [("land", "By land"), ("sea", "By sea")]
     assert (wheel.announced, wheel.rests, wheel.sectors[3].touch) == ("sea", "sector:3", "sector:3")
     land, sea = wheel.sectors[7].shows
     assert (land.name, land.stark, sea.name, sea.n) == ("bandits", True, "corsairs", None)
