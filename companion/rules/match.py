@@ -29,6 +29,8 @@ class Total:
     """What stands for it in front of everybody: itself, or what is open of it."""
     order: tuple[int, ...]
     """What seats are ranked by, more being better. Nothing in it is secret: it is the same for every viewer."""
+    ties: Text | None = None
+    """What decides among equals, where that is to be seen."""
     low: int | None = None
     """The least that it can still come to, as far as this viewer can know; None where the game does not say."""
     high: int | None = None

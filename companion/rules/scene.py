@@ -569,6 +569,8 @@ class Tally(Generic[W]):
 
     name: W
     shares: tuple[Share[W], ...]
+    at: W | None = None
+    """Where it is held, where that has a name: it stands there in large."""
     block: str | None = None
     thing: str | None = None
     """What is paid."""

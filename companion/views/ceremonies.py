@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.rules.scene import Ceremony, Spin
-from companion.rules.viewer import Viewer
+from companion.rules.scene import Ceremony, Spin, Tally
+from companion.rules.viewer import PUBLIC, Viewer
 from companion.session.table import Entry, Table
 from companion.views.scene_view import as_json, said
 from companion.views.texts import Words
@@ -34,6 +34,13 @@ def ceremonies_view(table: Table, viewer: Viewer, words: Words) -> list[dict[str
         for entry in range(len(newest.before) + 1, len(newest.after) + 1)
         for one in ceremonies_of(table, entry, viewer, words)
     ]
+
+
+def tally_at(table: Table, entry: int, words: Words) -> Tally[str] | None:
+    """The tally that an entry (from 1) brought, also shares that it pays nothing; None if it brought none."""
+    if not 1 <= entry <= len(table.entries):
+        return None
+    return next((one for one in ceremonies_of(table, entry, PUBLIC, words) if isinstance(one, Tally)), None)
 
 
 def last_spin(table: Table, ring: str, viewer: Viewer, words: Words) -> dict[str, Any] | None:

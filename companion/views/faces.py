@@ -226,9 +226,10 @@ class TallyFace(Face):
     """One seat's share of a tally, large enough for a table to follow: where it stood, what that pays, its total."""
 
     city: str
+    """Where it is held; may be empty."""
     mark: SeatMark
     place: str
-    """Where its camel stood, e.g. "case 15"."""
+    """What it is paid for, e.g. "case 15"."""
     pays: int
     total: int
     """What the seat holds after it."""
@@ -237,7 +238,8 @@ class TallyFace(Face):
     steps: int
 
     def spoken(self) -> tuple[str, ...]:
-        return (self.city, self.mark.name, self.place, f"+{self.pays}", str(self.total))
+        said = (self.city, self.mark.name, self.place, f"+{self.pays}", str(self.total))
+        return tuple(one for one in said if one)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ from typing import Any
 from companion.games.expedition.state import Terms
 from companion.rules.text import say
 from companion.session.table import Table
-from companion.views.caravan import race_of, tally_at
+from companion.views.caravan import race_of
+from companion.views.ceremonies import tally_at
 from companion.views.texts import Words
 
 
@@ -59,13 +60,12 @@ def tally_view(table: Table, words: Words) -> dict[str, Any] | None:
         if (tally := tally_at(table, entry, words)) is not None:
             return {
                 "entry": entry,
-                "city": tally.city,
-                "title": words("tally.title", city=tally.city),
+                "title": tally.name,
                 "shares": [
                     {
-                        "seat": share.mark.seat,
-                        "camel": share.camel,
-                        "place": share.place,
+                        "seat": share.seat,
+                        "piece": share.piece,
+                        "place": share.where,
                         "pays": share.pays,
                         "total": share.total,
                     }

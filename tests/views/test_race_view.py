@@ -73,12 +73,11 @@ def test_the_newest_move_brings_its_tally_share_by_share() -> None:
     table = played(expedition(), *AT_GANZHOU)
     assert view_of(table)["tally"] == {
         "entry": len(table.entries),
-        "city": "Ganzhou",
         "title": "Décompte à Ganzhou",
         "shares": [
-            {"seat": 3, "camel": None, "place": "case 16", "pays": 6, "total": 9},
-            {"seat": 1, "camel": None, "place": "case 12 → Ganzhou", "pays": 2, "total": 5},
-            {"seat": 2, "camel": None, "place": "case 3", "pays": 0, "total": 3},
+            {"seat": 3, "piece": "camel:3:1", "place": "case 16", "pays": 6, "total": 9},
+            {"seat": 1, "piece": "camel:1:1", "place": "case 12 → Ganzhou", "pays": 2, "total": 5},
+            {"seat": 2, "piece": "camel:2:1", "place": "case 3", "pays": 0, "total": 3},
         ],
     }
     assert view_of(table)["race"]["tallied"]
@@ -86,11 +85,11 @@ def test_the_newest_move_brings_its_tally_share_by_share() -> None:
 
 def test_shares_of_two_camels_say_which() -> None:
     table = played(expedition(2), *["step 1"] * 8, "end", "end", *["step 2"] * 12)
-    assert [(share["seat"], share["camel"]) for share in view_of(table)["tally"]["shares"]] == [
-        (1, 2),
-        (1, 1),
-        (2, 2),
-        (2, 1),
+    assert [share["piece"] for share in view_of(table)["tally"]["shares"]] == [
+        "camel:1:2",
+        "camel:1:1",
+        "camel:2:2",
+        "camel:2:1",
     ]
 
 

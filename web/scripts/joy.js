@@ -23,9 +23,10 @@ export async function celebrate(view, tallied, over, told) {
 }
 
 /** Read the shares out, the furthest camel first. A tap or a key anywhere ends it, and does what it does besides. */
-async function readOut({ tally, seats, unit }, told) {
+async function readOut({ tally, seats, unit, scene }, told) {
+  const pieces = new Map(scene.blocks.flatMap((block) => block.pieces ?? []).map((piece) => [piece.id, piece.colour]));
   ends?.();
-  const rows = tally.shares.map((share) => shareRow(share, seats[share.seat - 1], unit));
+  const rows = tally.shares.map((share) => shareRow(share, seats[share.seat - 1], unit, pieces.get(share.piece)));
   const card = h(
     "div",
     { class: "joy", "aria-hidden": "true" },
@@ -50,11 +51,11 @@ async function readOut({ tally, seats, unit }, told) {
   moment.end();
 }
 
-function shareRow(share, seat, unit) {
+function shareRow(share, seat, unit, colour) {
   const total = h("b", { class: "joy-total" }, figure(share.total - share.pays));
   return h(
     "li",
-    { class: "waiting", dataset: { colour: seat.colours[(share.camel ?? 1) - 1] } },
+    { class: "waiting", dataset: { colour: colour ?? seat.colour } },
     mark(seat),
     h("span", { class: "joy-name" }, h("b", { class: wordy(seat.name) && "wordy" }, seat.name), h("span", {}, share.place)),
     h("span", { class: "joy-pays" }, share.pays ? signed(share.pays) : "–"),

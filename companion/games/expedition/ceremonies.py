@@ -28,7 +28,7 @@ def ceremonies(
     if tallied:
         yield from _transfers(after, paid)
     if ended:
-        yield _final(after, totals)
+        yield _final(totals)
 
 
 def _steps(before: State, after: State, paid: dict[tuple[int, int], Line]) -> Iterator[Walk]:
@@ -67,7 +67,7 @@ def _tally(terms: Terms, before: State, after: State, lines: Sequence[Line], rul
         where = _where(terms, after, seat, camel, space, pays)
         shares.append(Share(seat=seat, piece=camel_id(seat, camel), where=where, pays=pays, total=gold[seat - 1]))
     city = say(f"expedition.{_CITIES[ruling]}")
-    return Tally(name=say("expedition.tally", city=city), shares=tuple(shares), block=RACE, thing="gold")
+    return Tally(name=say("expedition.tally", city=city), shares=tuple(shares), at=city, block=RACE, thing="gold")
 
 
 def _where(terms: Terms, after: State, seat: int, camel: int, space: int, pays: int) -> Text:
@@ -92,14 +92,12 @@ def _in_order(after: State, paid: dict[tuple[int, int], Line]) -> list[tuple[int
     return sorted(camels, key=lambda one: (-one[2], one[0], one[1]))
 
 
-def _final(after: State, totals: Sequence[Total]) -> Final[Text]:
-    """Most gold; a tie goes to the furthest camel, then to the second (E14)."""
-    places = []
-    for seat, total in enumerate(totals, 1):
-        rank = 1 + sum(other.order > total.order for other in totals)
-        spaces = sorted(after.camels[seat - 1], reverse=True)
-        ties = say("expedition.ties", spaces=" ".join(map(str, spaces)))
-        places.append(Placed(seat=seat, rank=rank, total=total.shown, ties=ties))
+def _final(totals: Sequence[Total]) -> Final[Text]:
+    """The places, with what breaks a tie (E14)."""
+    places = [
+        Placed(seat=seat, rank=1 + sum(other.order > one.order for other in totals), total=one.shown, ties=one.ties)
+        for seat, one in enumerate(totals, 1)
+    ]
     return Final(name=say("expedition.end"), places=tuple(sorted(places, key=lambda one: (one.rank, one.seat))))
 
 

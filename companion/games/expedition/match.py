@@ -64,11 +64,7 @@ class Match(Terms):
         return {"gold": seen.gold[seat - 1], "camels": list(seen.camels[seat - 1])}
 
     def totals(self, seen: State) -> tuple[Total, ...]:
-        """Most gold; a tie goes to the furthest camel, then to the second; all equal on Ganzhou share (E14)."""
-        return tuple(
-            Total(gold, gold, (gold, *sorted(camels, reverse=True)))
-            for gold, camels in zip(seen.gold, seen.camels, strict=True)
-        )
+        return tuple(play.total(gold, camels) for gold, camels in zip(seen.gold, seen.camels, strict=True))
 
     @property
     def unit(self) -> str:

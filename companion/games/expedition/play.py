@@ -14,7 +14,7 @@ from companion.games.expedition.things import thing
 from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.fields import Json
 from companion.rules.game import Correct, Move
-from companion.rules.match import Correctable, check_correction
+from companion.rules.match import Correctable, Total, check_correction
 from companion.rules.sheet import Line
 from companion.rules.text import Text, say
 
@@ -124,6 +124,13 @@ def check_ballast(terms: Terms, state: State, turn: Turn, camel: int) -> None:
     furthest = max(at for other in seats_of(state) if other != seat for at in state.camels[other - 1])
     if space > furthest:
         raise IllegalMoveError(say("expedition.refused.ballast_lead", space=space, furthest=furthest), "E5")
+
+
+def total(gold: int, camels: Sequence[int]) -> Total:
+    """Most gold; a tie goes to the furthest camel, then to the second; all equal on Ganzhou share (E14)."""
+    spaces = sorted(camels, reverse=True)
+    ties = say("expedition.ties", spaces=" ".join(map(str, spaces)))
+    return Total(gold, gold, (gold, *spaces), ties=ties)
 
 
 def correctable(terms: Terms, state: State, seat: int) -> tuple[Correctable, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from companion.games.expedition.state import State
 from companion.input.pages.actions import parting, undoing
 from companion.input.pages.history import history
 from companion.input.pages.lists import Item, ListPage, of_table
@@ -11,6 +10,7 @@ from companion.input.pages.phones import phones
 from companion.input.pages.setup import choose_game, rematch
 from companion.input.pages.sheet import totals
 from companion.rules.match import standings
+from companion.rules.viewer import PUBLIC
 from companion.session.table import Table
 from companion.views.faces import EndFace, Hint, Result, Row, Strip
 from companion.views.seats import mark_of
@@ -24,9 +24,10 @@ def end_face(box: Host, table: Table) -> EndFace:
     places = standings(table.match, table.state)
     best = [table.names[place.seat - 1] for place in places if place.rank == 1]
     headline = words("end.winner", names=" & ".join(best), n=len(best))
+    ties = [total.ties for total in table.match.totals(table.match.seen(table.state, PUBLIC))]
+    tied = ["" if tie is None else words.of(tie) for tie in ties]
     results = [
-        Result(place.rank, mark_of(table, place.seat, words), place.total, _place(table, place.seat))
-        for place in places
+        Result(place.rank, mark_of(table, place.seat, words), place.total, tied[place.seat - 1]) for place in places
     ]
     title = words(f"game.{table.game.id}")
     return EndFace(
@@ -54,9 +55,3 @@ def end_menu(box: Host) -> ListPage:
         return [*rows, *undoing(box, table), *parting(box)]
 
     return ListPage(box, lambda: box.words("end.menu"), of_table(box, items))
-
-
-def _place(table: Table, seat: int) -> str:
-    """What breaks a tie: how far the camels came (E14)."""
-    state = table.state
-    return " ".join(str(at) for at in sorted(state.camels[seat - 1], reverse=True)) if isinstance(state, State) else ""

@@ -24,7 +24,8 @@ from companion.rules.viewer import PUBLIC
 from companion.session.commands import Play
 from companion.session.table import Table
 from companion.session.together import Together, for_everyone
-from companion.views.caravan import race_of, tally_at
+from companion.views.caravan import race_of
+from companion.views.ceremonies import tally_at
 from companion.views.faces import Face, Hint, Row, Strip, TurnFace
 from companion.views.scene_view import about_of
 from companion.views.seats import mark_of

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from companion.input.pages.page import Host, Page
+from companion.rules.scene import Tally
 from companion.session.table import Table
-from companion.views.caravan import Tally, tally_at
+from companion.views.ceremonies import tally_at
 from companion.views.faces import Face, Strip, TallyFace
+from companion.views.seats import mark_of
 from companion.views.signals import Sound
 from companion.views.signs import Key
 
@@ -25,11 +27,11 @@ class TallyPage(Page):
         more = self._step + 1 < len(tally.shares)
         hints = [(Key.BACK, "key.skip"), (Key.OK, "key.next")] if more else [(Key.OK, "key.close")]
         return TallyFace(
-            strip=Strip(title=self.word("tally.title", city=tally.city)),
+            strip=Strip(title=tally.name),
             hints=self.hints(*hints),
-            city=tally.city,
-            mark=share.mark,
-            place=share.place,
+            city=tally.at or "",
+            mark=mark_of(self._table(), share.seat, self.box.words),
+            place=share.where,
             pays=share.pays,
             total=share.total,
             step=self._step,
@@ -49,7 +51,8 @@ class TallyPage(Page):
     def table_changed(self, before: Table, after: Table) -> None:
         """A tally that was taken back, or that an amendment changed, is no longer read out; nor when phones play on."""
         played_on = len(after.entries) > max(self._entry, len(before.entries))
-        if played_on or _tally(self.box, before, self._entry) != _tally(self.box, after, self._entry):
+        was, now = (tally_at(table, self._entry, self.box.words) for table in (before, after))
+        if played_on or was != now:
             self.box.remove(self)
 
     def _leave(self) -> None:
@@ -57,13 +60,12 @@ class TallyPage(Page):
         if self.box.table is not None and self.box.table.over:
             self.box.sound(Sound.END)
 
-    def _tally(self) -> Tally:
-        tally = _tally(self.box, self.box.table, self._entry)
+    def _tally(self) -> Tally[str]:
+        tally = tally_at(self._table(), self._entry, self.box.words)
         assert tally is not None  # the page lies on the pile only as long as its tally stands
         return tally
 
-
-def _tally(box: Host, table: Table | None, entry: int) -> Tally | None:
-    if table is None or entry > len(table.entries):
-        return None
-    return tally_at(table, entry, box.words)
+    def _table(self) -> Table:
+        table = self.box.table
+        assert table is not None
+        return table
