@@ -63,7 +63,7 @@ class Tone(Enum):
     """What the game wants next, of its seat."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Mark(Generic[W]):
     """A thing printed on a place, or lying there."""
 
@@ -75,7 +75,7 @@ class Mark(Generic[W]):
     """What it means, in a few words."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Piece(Generic[W]):
     """What stands on a place, of a seat or of nobody."""
 
@@ -95,7 +95,7 @@ class Piece(Generic[W]):
     """The entry that brought it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Place(Generic[W]):
     """One place of a track."""
 
@@ -111,7 +111,7 @@ class Place(Generic[W]):
     """As choices and offers name it; None where touching it means nothing."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Stretch(Generic[W]):
     """Some places after each other that belong together."""
 
@@ -122,7 +122,7 @@ class Stretch(Generic[W]):
     """What it was there for has been."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Track(Generic[W]):
     """Places in a row, with what is marked on them and who stands there."""
 
@@ -133,7 +133,7 @@ class Track(Generic[W]):
     stretches: tuple[Stretch[W], ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Band(Generic[W]):
     """One ring of a wheel, the innermost first."""
 
@@ -143,7 +143,7 @@ class Band(Generic[W]):
     """What it is drawn as."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Reading(Generic[W]):
     """What a sector shows on one ring: a number, or something that has a name."""
 
@@ -157,7 +157,7 @@ class Reading(Generic[W]):
     """What it means, once the wheel rests there."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Sector(Generic[W]):
     """One sector of a wheel."""
 
@@ -169,7 +169,7 @@ class Sector(Generic[W]):
     touch: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Ring(Generic[W]):
     """A wheel: its rings, its sectors, the pointer, and which ring was announced."""
 
@@ -187,7 +187,7 @@ class Ring(Generic[W]):
     """A word or two at its edge: that it is only a trial wheel."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Die(Generic[W]):
     """A die, where it lies and what it shows."""
 
@@ -202,7 +202,7 @@ class Die(Generic[W]):
     touch: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class DiceGroup(Generic[W]):
     """The dice of one owner."""
 
@@ -215,7 +215,7 @@ class DiceGroup(Generic[W]):
     """Whether they won, where dice fight each other."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Dice(Generic[W]):
     """Dice by owner."""
 
@@ -228,7 +228,7 @@ class Dice(Generic[W]):
     """What came of it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Card(Generic[W]):
     """A card or tile; face down, or not yet known, without its thing."""
 
@@ -242,7 +242,7 @@ class Card(Generic[W]):
     touch: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class CardRow(Generic[W]):
     """Cards that lie together."""
 
@@ -261,7 +261,7 @@ class CardRow(Generic[W]):
     """What is to be known of the row: what may be done with it, or that it is empty."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Cards(Generic[W]):
     """Cards or tiles in rows and stacks."""
 
@@ -272,7 +272,7 @@ class Cards(Generic[W]):
     """Of one seat's hand: whose. It stands beside what that seat may do."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Cell:
     """A field of a grid."""
 
@@ -282,7 +282,7 @@ class Cell:
     """It is open, and may be filled."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class GridRow(Generic[W]):
     """A row of a grid."""
 
@@ -297,7 +297,7 @@ class GridRow(Generic[W]):
     """It sums up the rows above."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Grid(Generic[W]):
     """Rows of values, a column a seat."""
 
@@ -306,7 +306,7 @@ class Grid(Generic[W]):
     rows: tuple[GridRow[W], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Stage(Generic[W]):
     """A stage of a road."""
 
@@ -315,7 +315,7 @@ class Stage(Generic[W]):
     now: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Need(Generic[W]):
     """What a road asks for: so much of a thing."""
 
@@ -333,7 +333,7 @@ class Need(Generic[W]):
         return self.least <= self.have and (self.most is None or self.have <= self.most)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Road(Generic[W]):
     """Stages on the way to something, with what is done and what is lacking."""
 
@@ -349,7 +349,7 @@ class Road(Generic[W]):
     """Whose it is."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Note(Generic[W]):
     """A sentence or a badge."""
 
@@ -364,7 +364,7 @@ class Note(Generic[W]):
     """What else there is to say to whoever asks."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Notes(Generic[W]):
     """Sentences and badges."""
 
@@ -373,7 +373,7 @@ class Notes(Generic[W]):
     notes: tuple[Note[W], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Spot(Generic[W]):
     """A place of a map."""
 
@@ -392,7 +392,7 @@ class Spot(Generic[W]):
     touch: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Edge:
     """A way between two places of a map."""
 
@@ -401,7 +401,7 @@ class Edge:
     cost: Amount | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Graph(Generic[W]):
     """A map."""
 
@@ -414,7 +414,7 @@ class Graph(Generic[W]):
     """The ids of the places that come next for whoever plays: they are told as a list too."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Lying:
     """What lies on a space."""
 
@@ -426,7 +426,7 @@ class Lying:
     """Of a die, what it shows."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Rung:
     """A step of a space's ladder: for this value, that much."""
 
@@ -436,7 +436,7 @@ class Rung:
     touch: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Slot(Generic[W]):
     """One of a space's ordered places."""
 
@@ -447,7 +447,7 @@ class Slot(Generic[W]):
     touch: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Space(Generic[W]):
     """A space of a board: what it gives and costs, and what lies there in order of arrival."""
 
@@ -464,7 +464,7 @@ class Space(Generic[W]):
     touch: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class SpaceGroup(Generic[W]):
     """Spaces that belong together."""
 
@@ -473,7 +473,7 @@ class SpaceGroup(Generic[W]):
     name: W | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Board(Generic[W]):
     """Named spaces in groups."""
 
@@ -482,7 +482,7 @@ class Board(Generic[W]):
     groups: tuple[SpaceGroup[W], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Held:
     """One line of a purse: so many of a thing, or these cards of it."""
 
@@ -493,7 +493,7 @@ class Held:
     """Of a list of things: which; None where it is no list, or not for this viewer."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Purse(Generic[W]):
     """What a seat holds. The house makes it: no game's scene has one."""
 
@@ -514,7 +514,7 @@ BLOCKS: tuple[type[Any], ...] = (Track, Ring, Dice, Cards, Grid, Road, Notes, Gr
 """Every sort of block."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Scene(Generic[W]):
     """All there is to see, the important first."""
 
@@ -525,7 +525,7 @@ class Scene(Generic[W]):
     """The id of the block that a television shows largest."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class About(Generic[W]):
     """What is said of a seat in a few words: where it stands, how far it is, what it misses."""
 
@@ -539,7 +539,7 @@ class About(Generic[W]):
 # Ceremonies: what is played before eyes when a move is made. The deed comes first, the verdict after.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Walk:
     """A piece goes along its places."""
 
@@ -549,7 +549,7 @@ class Walk:
     """From where it stood to where it stands."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Share(Generic[W]):
     """What one seat has of a tally."""
 
@@ -563,7 +563,7 @@ class Share(Generic[W]):
     """The id of what it is paid for, where that stands somewhere."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Tally(Generic[W]):
     """Paid seat by seat, with the reason."""
 
@@ -576,7 +576,7 @@ class Tally(Generic[W]):
     """What is paid."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Spin(Generic[W]):
     """A wheel is turned, and rests."""
 
@@ -589,7 +589,7 @@ class Spin(Generic[W]):
     """What stands large in the middle, where that is not what the sector shows."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Throw(Generic[W]):
     """Dice are thrown."""
 
@@ -604,7 +604,7 @@ class Throw(Generic[W]):
     ruling: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Reveal(Generic[W]):
     """What was hidden is laid open."""
 
@@ -612,7 +612,7 @@ class Reveal(Generic[W]):
     rows: tuple[CardRow[W], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Placed(Generic[W]):
     """A seat's place at the end."""
 
@@ -623,7 +623,7 @@ class Placed(Generic[W]):
     """What decides among equals."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Final(Generic[W]):
     """The end: category by category where there are any, then the places. Always the last."""
 

@@ -27,6 +27,7 @@ from companion.rules.text import say
 from companion.session.chosen import no_chance
 from companion.session.commands import Start
 from companion.session.draws import Draw
+from companion.views.chance_faces import DiceFace
 from companion.views.faces import ConfirmFace, ListFace, MessageFace, NumberFace, TurnFace
 from companion.views.signals import Sound
 from tests.games.lanterns import LANTERNS
@@ -161,7 +162,7 @@ def test_what_is_hidden_is_on_no_page_for_everyone_until_the_end(rolling: Hands)
     rolling.hold("ok")
     rolling.choose("Feuille de score")
     rolling.press("ok")
-    assert rolling.rows == ["+1 carte cachée", "+1 carte cachée", "+1 huile lanterns.why.start"]
+    assert rolling.rows == ["+1 carte cachée", "+1 carte cachée", "+1 huile au départ"]
     rolling.press("ok")
     assert rolling.spoken == "+1 | carte cachée (coup 2) | L1"
 
@@ -179,6 +180,9 @@ def test_where_several_may_act_a_whole_move_is_one_press_on_its_row(rolling: Han
     assert rolling.spoken == "Bao : lanterns.roll | Qui joue ?"
     rolling.press("ok")
     assert rolling.table.state.oil == (1, 12, 1)
+    assert isinstance(rolling.face, DiceFace)
+    assert rolling.face.dice == rolling.table.state.thrown[1]
+    rolling.press("ok")
     assert badges(rolling) == ["", "A", "C"]
     assert rolling.rows[0] == "lanterns.roll : 2 joueurs"
 
@@ -200,6 +204,7 @@ def test_the_box_draws_or_real_dice_are_typed_in(rolling: Hands) -> None:
     assert rolling.face.question == "lanterns.roll"
     rolling.press("ok")
     assert rolling.table.state.oil == (12, 1, 1)
+    rolling.press("ok")  # the dice have been seen
     rolling.hold("ok")
     rolling.press("ok", "ok")
     rolling.choose("Saisir de vrais dés")

@@ -50,6 +50,7 @@ def test_what_several_do_as_one_is_asked_before_where_it_is_solemn(
     rolling.hold("ok")
     rolling.press("back")
     rolling.other_hand(Play(moves=((1, {"move": "roll"}),)))
+    rolling.press("ok")  # the dice have been seen
     before = len(rolling.table.entries)
     rolling.press("ok")
     assert isinstance(rolling.face, ConfirmFace)
@@ -65,7 +66,7 @@ def test_a_question_about_several_goes_when_one_of_them_has_moved(
 ) -> None:
     monkeypatch.setattr(table_page, "for_everyone", all_solemn)
     rolling.other_hand(Play(moves=((1, {"move": "roll"}),)))
-    rolling.press("ok")
+    rolling.press("ok", "ok")  # the dice have been seen
     assert isinstance(rolling.face, ConfirmFace)
     rolling.other_hand(Play(moves=((2, {"move": "roll"}),)))
     assert not isinstance(rolling.face, ConfirmFace)
@@ -77,6 +78,7 @@ def test_who_owes_an_answer_out_of_turn_is_told_first(rolling: Hands, monkeypatc
     monkeypatch.setattr(match, "waiting", lambda self, state: (1, 2, 3))
     monkeypatch.setattr(match, "turn", lambda self, state: 1)
     rolling.other_hand(Play(moves=((1, {"move": "roll"}),)))
+    rolling.press("ok")  # the dice have been seen
     assert badges(rolling) == ["", "B", "C", "A"]
     face = rolling.face
     assert isinstance(face, ListFace)

@@ -31,7 +31,8 @@ from companion.views.phone_view import Role, phone_view
 from companion.views.table_view import table_view
 from companion.views.texts import Words
 from tests.games.lanterns import Lanterns
-from tests.games.lanterns.match import Match, Seen
+from tests.games.lanterns.match import Match
+from tests.games.lanterns.seen import Seen
 from tests.games.lanterns.state import State
 from tests.kit.cases import CASES, GAMES, NAMES, SECRETS, Case, a_few, every_case, hands
 from tests.kit.walking import Plant, cut, looking_like, open_kinds, play_on, refusal_of

@@ -41,15 +41,20 @@ def at_the_wheel(box: Host, seat: int, kind: str | None = None, chosen: dict[str
 
 
 def show_chance(box: Host, before: Table, after: Table) -> None:
-    """Lay on top what chance has just brought, whoever asked for it. What is restored was seen before."""
+    """Lay on top what chance has just brought, whoever asked for it. What is restored was seen before.
+
+    Where several throw at once, what each of them has come to is seen at the table.
+    """
     if after.done and any(change is after.done[-1] for change in before.undone):
         return
     top = box.page
     thrown = top.thrown if isinstance(top, WheelPage) else None
-    for entry in range(len(after.entries), len(before.entries), -1):
+    grown = range(len(after.entries), len(before.entries), -1)
+    throws = [entry for entry in grown if thrown_at(after, entry, box.words)]
+    for entry in grown:
         if spun_at(after, entry, box.words):
             box.push(SpunPage(box, entry, thrown or Thrown(_stands(box, before), SPIN_KEY_SPEED)))
-        elif thrown_at(after, entry, box.words):
+        elif throws == [entry]:
             box.push(ThrownPage(box, entry))
 
 

@@ -16,27 +16,9 @@ from companion.rules.text import Text, say
 from companion.rules.things import Thing
 from companion.rules.turns import Deed
 from companion.rules.viewer import Viewer
-from tests.games.lanterns import forms, offers, play, things
-from tests.games.lanterns.state import Hide, State, Terms
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """What a viewer knows of the market at one moment; what is hidden is None."""
-
-    oil: tuple[int, ...]
-    points: tuple[int, ...]
-    hidden: tuple[tuple[str, ...] | None, ...]
-    wishes: tuple[tuple[str, ...] | None, ...]
-    shown: tuple[tuple[str, ...], ...]
-    hung: tuple[tuple[str, int], ...]
-    round: int
-    rolled: tuple[int, ...]
-    turn: int | None
-    feasted: bool
-    asked: tuple[int, ...]
-    missing: tuple[int, ...]
-    over: bool
+from tests.games.lanterns import ceremonies, forms, offers, play, scene, things
+from tests.games.lanterns.seen import Seen, seen_of
+from tests.games.lanterns.state import Hide, Row, State, Terms
 
 
 @dataclass(frozen=True)
@@ -86,22 +68,7 @@ class Match(Terms):
         return forms.next_pick(self, state, seat, kind, chosen, items)
 
     def seen(self, state: State, viewer: Viewer) -> Seen:
-        known = [state.over or viewer.sees(seat) for seat in play.seats_of(state)]
-        return Seen(
-            oil=state.oil,
-            points=state.points,
-            hidden=tuple(own if sees else None for own, sees in zip(state.hidden, known, strict=True)),
-            wishes=tuple(own if sees else None for own, sees in zip(state.wishes, known, strict=True)),
-            shown=state.shown,
-            hung=tuple((row.value, place) for row, place in state.hung),
-            round=state.round,
-            rolled=state.rolled,
-            turn=state.turn,
-            feasted=state.feasted,
-            asked=state.asked,
-            missing=state.missing,
-            over=state.over,
-        )
+        return seen_of(state, viewer)
 
     def holdings(self, seen: Seen, seat: int) -> dict[str, Json]:
         hidden, wishes = seen.hidden[seat - 1], seen.wishes[seat - 1]
@@ -114,7 +81,12 @@ class Match(Terms):
         }
 
     def totals(self, seen: Seen) -> tuple[Total, ...]:
-        return tuple(Total(points, points, (points, oil)) for points, oil in zip(seen.points, seen.oil, strict=True))
+        """Most points, then most oil. A card that lies under the stall brings a point at least (L6)."""
+        found = []
+        for points, oil, under in zip(seen.points, seen.oil, seen.under, strict=True):
+            low = None if seen.over else points + under
+            found.append(Total(points, points, (points, oil), ties=say("lanterns.ties", n=oil), low=low))
+        return tuple(found)
 
     @property
     def unit(self) -> str:
@@ -148,15 +120,17 @@ class Match(Terms):
         return None
 
     def about(self, seen: Seen, seat: int) -> tuple[About[Text], ...]:
-        return ()
+        return scene.about(seen, seat)
 
     def scene(self, seen: Seen, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
-        return Scene()
+        row = Row(announced["row"]) if announced and "row" in announced else None
+        return scene.scene(self, seen, viewer.seat, row)
 
     def ceremonies(
         self, before: State, seat: int, move: Move, after: State, lines: Sequence[Line], viewer: Viewer
     ) -> tuple[Ceremony[Text], ...]:
-        return ()
+        now = self.seen(after, viewer)
+        return tuple(ceremonies.ceremonies(self, before, seat, move, after, lines, now, self.totals(now)))
 
     def options_view(self, viewer: Viewer) -> dict[str, Json]:
         shown = dict(self.options)

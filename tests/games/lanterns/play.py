@@ -52,7 +52,7 @@ def begin(names: Sequence[str], options: Mapping[str, Json], version: int) -> tu
     terms = Terms(tuple(names), rounds, _charms(options.get("charms"), len(names)), for_a_card, at_once)
     none = (0,) * len(names)
     empty: tuple[tuple[str, ...], ...] = ((),) * len(names)
-    state = State(none, none, hidden=empty, wishes=empty, shown=empty)
+    state = State(none, none, hidden=empty, wishes=empty, shown=empty, thrown=((),) * len(names))
     start = tuple(Line(seat, "oil", 1, say("lanterns.why.start"), None) for seat in seats_of(state))
     return terms, *_counted(state, start)
 
@@ -169,6 +169,7 @@ def _roll(terms: Terms, state: State, seat: int, move: Roll) -> tuple[State, Lin
     if len(move.chance) != 2 or not all(1 <= face <= 6 for face in move.chance):
         raise IllegalMoveError(say("lanterns.refused.roll"), "L2")
     burnt = move.chance == BURNT
+    state = replace(state, thrown=_with(state.thrown, seat, move.chance))
     state = replace(state, rolled=(*state.rolled, seat), missing=(*state.missing, *([seat] if burnt else [])))
     oil = (Line(seat, "oil", sum(move.chance), say("lanterns.why.roll"), "L2"),)
     after, more = (state, ()) if waiting(state) else _rounded(terms, _next_turn(state, 0))
@@ -250,7 +251,8 @@ def _rounded(terms: Terms, state: State) -> tuple[State, Lines]:
     if state.turn != 0:
         return state, ()
     if state.round < terms.rounds:
-        return replace(state, turn=None, round=state.round + 1, rolled=(), missing=()), ()
+        none: tuple[tuple[int, ...], ...] = ((),) * len(state.oil)
+        return replace(state, turn=None, round=state.round + 1, rolled=(), thrown=none, missing=()), ()
     under = [(stall, card) for stall, cards in enumerate(state.hidden, 1) for card in cards]
     lines = tuple(Line(stall, "points", 1, say("lanterns.why.end", card=card), "L6") for stall, card in under)
     for seat, charm in enumerate(terms.charms, 1):

@@ -121,6 +121,8 @@ class State:
     round: int = 0
     """0 while cards are put under the stalls."""
     rolled: tuple[int, ...] = ()
+    thrown: tuple[tuple[int, ...], ...] = ()
+    """By seat, what its dice of this round show; nothing before they are rolled."""
     turn: int | None = None
     feasted: bool = False
     asked: tuple[int, ...] = ()

@@ -12,10 +12,15 @@ _COLOURS = {colour.value for colour in Colour}
 
 
 def thing(terms: Terms, name: str) -> Thing:
-    """`oil`, `points`, what a stall holds by its name, and a card as `red:12345`. Raises UnknownThingError."""
+    """`oil`, `points`, a `lantern`, what a stall holds by its name, and a card as `red:12345`.
+
+    Raises UnknownThingError.
+    """
     if name in _DRAWN:
         word, worth = called(f"lanterns.thing.{name}"), int(name == "points")
         return drawn(Thing(name=name, word=word, kind=Kind.AMOUNT, worth=worth), _DRAWN[name])
+    if name == "lantern":
+        return drawn(Thing(name=name, word=called("lanterns.thing.lantern"), kind=Kind.PIECE), "lantern")
     if name in _KINDS:
         return Thing(name=name, word=called(f"lanterns.thing.{name}"), kind=_KINDS[name])
     colour, _, value = name.partition(":")

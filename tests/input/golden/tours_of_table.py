@@ -241,6 +241,8 @@ def another_game(hands: Hands, snap: Snap) -> None:
     snap("form_die")
     hands.press("ok", "ok")
     snap("confirm_dice")
+    hands.press("ok")
+    snap("dice_thrown")
     hands.press("ok", "ok")
     hands.hold("ok")
     hands.press("ok")
