@@ -24,7 +24,7 @@ from companion.editions import editions_of
 from companion.games import GAMES
 from companion.input.box import Box, Preferences
 from companion.input.edges import Edge, Throw, Turn
-from companion.resources import MissingResourceError, boards_dir, web_dir
+from companion.resources import MissingResourceError, art_dir, boards_dir, web_dir
 from companion.rules.text import say
 from companion.screen.paint import last_scroll, paint
 from companion.screen.picture import Picture
@@ -284,7 +284,8 @@ class Companion:
         from companion.mirror.server import PortInUseError, serve
         from companion.mirror.streams import Streams
 
-        streams = Streams(self.settings.streams, build=build_of(web_dir()))
+        drawings = [art_dir(game.words) for game in GAMES if game.words]
+        streams = Streams(self.settings.streams, build=build_of(web_dir(), *drawings))
         world = self.devices.simulated
         link = None
         if world is not None:

@@ -1,5 +1,6 @@
 """Where the files beside the code are, in an installed wheel or in a checkout: the browser's and the board profiles."""
 
+from importlib import resources
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -26,6 +27,11 @@ def boards_dir() -> Path:
         MissingResourceError: It is neither in the package nor in the checkout.
     """
     return _first_dir(_PACKAGE / "boards", _CHECKOUT / "hardware" / "boards")
+
+
+def art_dir(package: str) -> Path:
+    """The folder of a game's own drawings, an SVG file each, beside its modules; a game without any has none."""
+    return Path(str(resources.files(package))) / "art"
 
 
 def _first_dir(in_wheel: Path, in_checkout: Path) -> Path:

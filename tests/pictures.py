@@ -63,7 +63,7 @@ def _at_ganzhou(folder: Path) -> Iterator[Picture]:
     """Bao's step into Ganzhou brings the first tally."""
     keep(folder / "ganzhou", _walk(13), options=BOARD)
     with _table(folder / "ganzhou") as companion:
-        _take_page(companion, "tv", FOLDER / "tv.png", "#race svg", **TELEVISION)
+        _take_page(companion, "tv", FOLDER / "tv.png", "#block-race svg", **TELEVISION)
         press(companion, Key.OK)
         yield _shown(companion)
 

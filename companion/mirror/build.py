@@ -10,10 +10,11 @@ from companion import __version__
 _LETTERS = 16
 
 
-def build_of(web: Path) -> str:
-    """The build of these pages: a hash over every file of theirs, and the version of the program that serves them."""
+def build_of(*folders: Path) -> str:
+    """The build of the pages that these folders make: a hash over every file, and the version of the program."""
     found = hashlib.sha256(__version__.encode())
-    for file in sorted(path for path in web.rglob("*") if path.is_file()):
-        for part in (file.relative_to(web).as_posix().encode(), file.read_bytes()):
-            found.update(len(part).to_bytes(8, "big") + part)
+    for folder in folders:
+        for file in sorted(path for path in folder.rglob("*") if path.is_file()):
+            for part in (file.relative_to(folder).as_posix().encode(), file.read_bytes()):
+                found.update(len(part).to_bytes(8, "big") + part)
     return found.hexdigest()[:_LETTERS]

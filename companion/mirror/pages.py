@@ -24,6 +24,7 @@ from companion.mirror.setup import setup_pages
 from companion.mirror.streams import Streams
 from companion.mirror.verify import verify_pages
 from companion.qr import svg
+from companion.resources import art_dir
 from companion.session.archive import Archive
 from companion.session.commands import Erase
 from companion.session.errors import NoGameError
@@ -34,6 +35,7 @@ MOST_BODY_BYTES = 16 * 1024
 """No request that we understand is larger."""
 
 _FILES = ("styles", "scripts", "icons")
+_FROM_DISK = ("file", "art")
 
 
 def make_app(
@@ -74,7 +76,7 @@ def make_app(
     @app.after_request
     def finish(response: Response) -> Response:
         remember_language(request, response, LANGUAGES)
-        return add_headers(compressed(request, response), file=request.endpoint == "file")
+        return add_headers(compressed(request, response), file=request.endpoint in _FROM_DISK)
 
     @app.context_processor
     def always() -> dict[str, Any]:
@@ -86,6 +88,13 @@ def make_app(
     @app.get(f"/<any({', '.join(_FILES)}):folder>/<path:name>")
     def file(folder: str, name: str) -> Response:
         return send_from_directory(web / folder, name)
+
+    @app.get("/art/<game>/<name>.svg")
+    def art(game: str, name: str) -> Response:
+        package = next((one.words for one in table.session.games if one.id == game), "")
+        if not package:
+            refuse(404, "not_found")
+        return send_from_directory(art_dir(package), f"{name}.svg")
 
     @app.get("/api/openapi.json")
     def openapi() -> Response:

@@ -229,7 +229,7 @@ def at_a_tally(rooms: Rooms, path: str = "", **options: Any) -> Page:
     step = play_golden(around, "five_players_board", LONG, UNDER_WAY)[0]
     linger = "const set = window.setTimeout; window.setTimeout = (then, ms) => set(then, ms > 3000 ? 1e6 : ms);"
     page = rooms.page(name, path, before=linger, **options)
-    expect(page.locator("#race svg")).to_be_visible()
+    expect(page.locator("#block-race svg")).to_be_visible()
     around.play(**step)
     expect(page.locator(".joy")).to_be_visible()
     return page

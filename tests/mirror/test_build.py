@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from companion.games import GAMES
 from companion.mirror import build
 from companion.mirror.build import build_of
 from companion.mirror.streams import Streams
-from companion.resources import web_dir
+from companion.resources import art_dir, web_dir
 from companion.session.publish import Publisher
+from tests.games.lanterns import LANTERNS
 from tests.mirror.acting import world
 from tests.mirror.helpers import World
 
@@ -39,6 +41,13 @@ def test_it_is_another_once_a_file_is(web: Path, name: str) -> None:
     assert build_of(web) not in (before, changed)
 
 
+def test_the_drawings_of_games_are_of_it_too(web: Path, tmp_path: Path) -> None:
+    art = Path(shutil.copytree(art_dir(GAMES[0].words), tmp_path / "art"))
+    before = build_of(web, art)
+    next(art.iterdir()).write_text("<svg/>")
+    assert build_of(web, art) not in (before, build_of(web))
+
+
 def test_it_is_another_of_another_version(web: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = build_of(web)
     monkeypatch.setattr(build, "__version__", "99")
@@ -58,7 +67,7 @@ def test_a_page_of_another_build_loads_itself_again(browser: Browser, tmp_path: 
     with world(browser, tmp_path / "state") as opened:
         opened.start("Inès", "Marc")
         page = opened.phone()
-        served = build_of(web_dir())
+        served = build_of(web_dir(), *(art_dir(game.words) for game in (*GAMES, LANTERNS)))
         root = page.locator("html")
         expect(root).to_have_attribute("data-build", served)
         page.evaluate("() => { window.stays = true; dispatchEvent(new Event('online')); }")

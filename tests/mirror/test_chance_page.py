@@ -117,5 +117,5 @@ def test_the_seed_of_a_past_game_is_open_and_its_draws_are_read_from_its_file(ar
 def test_a_game_without_chance_has_no_card(around: World) -> None:
     page = table(around)
     around.start(*NAMES)
-    expect(page.locator("#race-card")).to_be_visible()
+    expect(page.locator("#block-race")).to_be_visible()
     expect(page.locator("#chance-card")).to_be_hidden()

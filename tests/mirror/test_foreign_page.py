@@ -71,7 +71,7 @@ def test_the_page_of_one_that_is_only_noted(around: World, number: int) -> None:
     page = shown(around, f"games/{number}")
     expect(page.locator("main > .foreign")).to_be_visible()
     expect(page.locator(".ranking li")).to_have_count(2 if number == MISSING else 3)
-    for gone in ("#chart", "#race", "#moves", "[data-open]"):
+    for gone in ("#chart", "#block-race", "#moves", "[data-open]"):
         expect(page.locator(gone)).to_have_count(0)
     file = page.locator("[download][href$='moves.jsonl']")
     expect(file).to_have_count(0 if number == MISSING else 1)

@@ -99,7 +99,7 @@ def test_one_game_is_shown_with_lines_pictures_and_moves(around: World) -> None:
     expect(page.locator(".won-by")).to_have_text("Inès won")
     page.locator(".total[data-seat='1'] summary").click()
     expect(page.locator(".total[data-seat='1'] .lines")).to_contain_text("+7 gold")
-    expect(page.locator("#race svg")).to_be_visible()
+    expect(page.locator("#block-race svg")).to_be_visible()
     expect(page.locator("#chart svg")).to_be_visible()
     expect(page.locator("#moves li").first).to_contain_text("Inès steps to 3")
 

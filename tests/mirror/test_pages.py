@@ -149,6 +149,14 @@ def test_every_answer_carries_the_headers_that_keep_others_out(client: FlaskClie
     assert headers["Cache-Control"] == ("no-cache" if path.endswith(".css") else "no-store")
 
 
+def test_a_game_brings_drawings_of_its_own(client: FlaskClient) -> None:
+    with client.get("/art/expedition/dadu.svg") as answer:
+        assert (answer.status_code, answer.mimetype) == (200, "image/svg+xml")
+        assert answer.headers["Cache-Control"] == "no-cache"
+    for path in ("expedition/none.svg", "none/dadu.svg", "classic/dadu.svg", "expedition/..%2Fplay.py.svg"):
+        assert client.get(f"/art/{path}").status_code == 404
+
+
 def test_files_are_asked_for_each_time_but_sent_only_when_new(client: FlaskClient) -> None:
     first = client.get("/scripts/box.js", buffered=True)
     assert first.mimetype == "text/javascript"
@@ -187,10 +195,11 @@ def test_no_page_carries_code_or_style_of_its_own() -> None:
 
 
 def test_pages_name_only_files_that_exist_and_nothing_of_others() -> None:
-    for file in (path for folder in ("templates", "styles", "scripts") for path in (web_dir() / folder).iterdir()):
+    folders = ("templates", "styles", "scripts")
+    for file in (path for folder in folders for path in (web_dir() / folder).rglob("*") if path.is_file()):
         text = file.read_text(encoding="utf-8")
         for name in re.findall(r'"(/(?:styles|scripts|icons)/[^"]+)"', text):
             assert (web_dir() / name.lstrip("/")).is_file(), f"{file.name} names {name}"
-        for name in re.findall(r'from "\./([^"]+)"', text):
+        for name in re.findall(r'from "(\.{1,2}/[^"]+)"', text):
             assert Path(file.parent, name).is_file(), f"{file.name} imports {name}"
         assert "//" not in re.sub(r"^\s*//.*|\s//\s.*|http://www.w3.org/\S*", "", text, flags=re.MULTILINE), file.name

@@ -58,7 +58,7 @@ def test_a_turn_of_the_race_shows_without_scrolling(around: World, names: tuple[
     wanted += page.locator(".action-card").all() + page.locator("#totals .total").all()
     assert len(wanted) >= 2 + 4 + len(names)
     assert [one.inner_text() for one in wanted if not in_sight(one)] == []
-    assert begins_in_sight(page.locator("#race"), 90)
+    assert begins_in_sight(page.locator("#block-race"), 90)
     assert overflow(page) == 0
 
 

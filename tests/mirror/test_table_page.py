@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import re
 from collections.abc import Iterator
+from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import Browser, Locator, expect
@@ -66,9 +67,9 @@ def test_everything_that_a_page_takes_is_small(table: Looking) -> None:
         path = wanted.pop()
         if path not in fetched:
             text = fetched[path] = table.get(path)
-            wanted += [f"/scripts/{name}" for name in re.findall(r'from "(?:\./|/scripts/)([\w-]+\.js)"', text)]
+            wanted += [urljoin(path, name) for name in re.findall(r'from "((?:\.{1,2}|/scripts)/[\w/-]+\.js)"', text)]
             wanted += re.findall(r'url\("(/icons/[^"]+-dusk[^"]+)"\)', text)  # of the scenes a browser fetches one
-    assert {"/scripts/table.js", "/scripts/race.js", "/scripts/dom.js", "/styles/house.css"} <= set(fetched)
+    assert {"/scripts/table.js", "/scripts/blocks/scene.js", "/scripts/dom.js", "/styles/house.css"} <= set(fetched)
     assert sum(len(gzip.compress(text.encode())) for text in fetched.values()) < MOST_BYTES
 
 
@@ -158,7 +159,7 @@ def test_another_game_without_a_race_has_scores_events_and_chart(browser: Browse
         table.start("Ada", "Bo", game="lanterns")
         with table.page() as page:
             expect(page.locator("#totals .total")).to_have_count(2)
-            expect(page.locator("#race-card")).to_be_hidden()
+            expect(page.locator("#block-race")).to_be_hidden()
             expect(page.locator("#chart svg")).to_be_visible()
             table.move(1, move="hide", colour="red", value=11_111, wish="peace")
             expect(page.locator("#events li")).to_have_count(1)
@@ -171,20 +172,24 @@ def test_another_game_without_a_race_has_scores_events_and_chart(browser: Browse
 def test_the_race_is_told_in_sentences_and_camels_walk_to_where_they_stand(table: Looking) -> None:
     table.start()
     with table.page() as page:
-        expect(page.locator("#race title").first).to_have_text("Inès: Ormuz. Bao: space 1. Chloé: space 2")
-        assert page.locator("#race .pawn").count() == 3
-        assert page.locator("#race .pawn.on-turn").get_attribute("data-colour") == "blue"
-        before = page.locator("#race .pawn.on-turn").evaluate("(pawn) => pawn.style.transform")
+        expect(page.locator("#block-race title").first).to_have_text(
+            "The race. Inès: Ormuz. Bao: space 1. Chloé: space 2"
+        )
+        assert page.locator("#block-race .pawn").count() == 3
+        assert page.locator("#block-race .pawn.on-turn").get_attribute("data-colour") == "blue"
+        before = page.locator("#block-race .pawn.on-turn").evaluate("(pawn) => pawn.style.transform")
         table.play("step")
-        expect(page.locator("#race title").first).to_have_text("Inès: space 3. Bao: space 1. Chloé: space 2")
-        assert page.locator("#race .pawn.on-turn").evaluate("(pawn) => pawn.style.transform") != before
+        expect(page.locator("#block-race title").first).to_have_text(
+            "The race. Inès: space 3. Bao: space 1. Chloé: space 2"
+        )
+        assert page.locator("#block-race .pawn.on-turn").evaluate("(pawn) => pawn.style.transform") != before
 
 
 def test_several_camels_on_one_space_stand_apart(table: Looking) -> None:
     table.start("Ada", "Bo")
     table.play(*["step 1"] * 8, "end", "end", *["step 2"] * 12)
     with table.page() as page:
-        shapes = page.locator("#race .pawn-badge .shape")
+        shapes = page.locator("#block-race .pawn-badge .shape")
         expect(shapes).to_have_count(4)
         # All at one moment: the race may be drawn anew between one look and the next.
         boxes = shapes.evaluate_all("all => all.map(shape => shape.getBoundingClientRect().toJSON())")
@@ -257,7 +262,7 @@ def test_scores_are_large(table: Looking) -> None:
 def test_the_keyboard_reaches_everything(table: Looking) -> None:
     table.start()
     with table.page() as page:
-        expect(page.locator("#race svg")).to_be_visible()
+        expect(page.locator("#block-race svg")).to_be_visible()
         wanted = page.locator("a:visible, button:visible, summary:visible").count()
         reached = set()
         for _ in range(wanted + 2):

@@ -24,10 +24,10 @@ def test_a_television_shows_it_all_at_once_and_large(table: Looking) -> None:
         expect(page.locator("h1:visible")).to_have_text(re.compile("Wolfgang"))
         total = row(page, 1).locator("[data-part=total]")
         assert total.evaluate("(b) => parseFloat(getComputedStyle(b).fontSize)") >= 96
-        race = page.locator("#race svg").bounding_box()
+        race = page.locator("#block-race svg").bounding_box()
         assert race is not None
         assert race["width"] > 1500
-        shown = page.locator("#race-card").bounding_box()
+        shown = page.locator("#block-race").bounding_box()
         assert shown is not None
         assert race["y"] + race["height"] <= shown["y"] + shown["height"] <= 1030
         assert overflow(page) == 0
@@ -40,7 +40,7 @@ def test_a_television_shows_it_all_at_once_and_large(table: Looking) -> None:
 def test_every_part_of_a_total_stays_in_its_card(table: Looking, game: str) -> None:
     table.start(*LONG[:4], game=game)
     with table.page("/tv", viewport={"width": 1280, "height": 720}) as page:
-        expect(page.locator("#race svg, #wheel svg").locator("visible=true").first).to_be_visible()
+        expect(page.locator("#block-race svg, #wheel svg").locator("visible=true").first).to_be_visible()
         outside = page.evaluate(
             """() => [...document.querySelectorAll(".total")].flatMap((card) => {
                 const room = card.getBoundingClientRect();
@@ -64,8 +64,8 @@ def test_nothing_that_a_television_says_moves_what_it_shows(table: Looking, begu
         if not begun:
             expect(page.locator(".empty")).to_be_visible()
             table.start(*LONG)
-        places = ["#turn", "#totals", "#race-card", ".invite"]
-        expect(page.locator("#race svg")).to_be_visible()
+        places = ["#turn", "#totals", "#block-race", ".invite"]
+        expect(page.locator("#block-race svg")).to_be_visible()
         expect(page.locator("#chart-card")).to_be_hidden()
         before = [page.locator(place).bounding_box() for place in places]
         table.move(1, move="correct", what="gold", by=2, note="")

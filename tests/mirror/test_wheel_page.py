@@ -294,7 +294,7 @@ def test_a_trial_wheel_says_so_and_leads_to_the_page_where_one_copies(around: Wo
 def test_another_game_has_no_wheel(around: World) -> None:
     page = looking(around)
     around.start(*NAMES)
-    expect(page.locator("#race-card")).to_be_visible()
+    expect(page.locator("#block-race")).to_be_visible()
     expect(page.locator("#wheel-card")).to_be_hidden()
     expect(page.locator("#chance-card")).to_be_hidden()
 

@@ -4,12 +4,12 @@ import { drawing, dressed, put, still } from "./dom.js";
 import { event, mark } from "./parts.js";
 import { showTotals } from "./totals.js";
 import { Chart } from "./chart.js";
-import { Race } from "./race.js";
+import { Scene } from "./blocks/scene.js";
 import { owes } from "./turns.js";
-import { signed } from "./words.js";
+import { signed, t } from "./words.js";
 
 const at = (id) => document.getElementById(id);
-const race = new Race(at("race"));
+const scene = new Scene({ near: at("blocks-near"), hand: at("blocks-hand"), wide: at("blocks-wide"), rest: at("blocks"), totals: at("totals") });
 const chart = new Chart(at("chart"));
 const parts = { table: at("table"), events: at("events"), totals: at("totals") };
 let chance = null; // the wheel and the dice, of a game that has them: fetched with the first view that does
@@ -38,8 +38,7 @@ function showGame(view, news) {
   const spun = Boolean(view.wheel && chance?.brings(view, news));
   if (!same) veil = spun ? hushed(news) : tallied && reads() ? veiled(news) : null;
   showFigures(view);
-  at("race-card").hidden = view.race === null;
-  if (view.race !== null) race.show(view, news !== null);
+  scene.show(view, news !== null);
   const mine = veil;
   showChance(view, news, () => {
     if (mine === null || mine !== veil) return;
@@ -124,7 +123,8 @@ function showTurn(view) {
     card.dataset.sign = sign;
     at("turn-sign").replaceChildren(seat ? mark(seat) : drawing(sign));
   }
-  put(at("game-title"), view.title);
+  put(at("game-title"), view.round ? t("page.round", { title: view.title, n: view.round }) : view.title);
+  card.classList.toggle("in-rounds", Boolean(view.round));
   put(at("headline"), view.headline);
   at("headline").dataset.long = LONG.filter((letters) => letters < view.headline.length).length;
   put(at("last"), lastHeard(view)?.text ?? "");

@@ -238,7 +238,7 @@ function signOf(ring, one, middle, span) {
 }
 
 /** A piece of a ring; a whole ring is two halves, for a single arc has no whole circle. */
-function pieceOf(inner, outer, from, to) {
+export function pieceOf(inner, outer, from, to) {
   const middle = (from + to) / 2;
   const arc = (radius, ends, sweep) => ends.map((end) => `A${radius} ${radius} 0 0 ${sweep} ${point(radius, end)}`).join("");
   return `M${point(outer, from)}${arc(outer, [middle, to], 1)}L${point(inner, to)}${arc(inner, [middle, from], 0)}Z`;

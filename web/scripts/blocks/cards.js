@@ -1,0 +1,51 @@
+// Cards and tiles in rows and stacks: what each is, how many there are, and what is missing to use it.
+import { h } from "../dom.js";
+import { figure, t } from "../words.js";
+import { face, owner, touchable, word } from "./parts.js";
+
+/** @typedef {import("./scene.js").Block} Block */
+/** @typedef {import("./scene.js").Table} Table */
+
+/** @param {HTMLElement} room */
+export function open(room) {
+  return {
+    /** @param {Block} cards @param {Table} table */
+    show(cards, table) {
+      room.replaceChildren(h("ul", { class: "card-rows" }, cards.rows.map((row) => rowOf(row, cards, table))));
+    },
+  };
+}
+
+function rowOf(row, block, table) {
+  const { name, seat, lie = "row", cards = [], says } = row;
+  const counted = lie === "stack" || row.count !== undefined;
+  const shown = cards.map((card) => h("li", {}, cardOf(card, block, row, table)));
+  const head = (seat && seat !== block.seat && owner(seat, table)) || (name && name !== block.name ? h("b", { class: "row-name" }, name) : null);
+  return h(
+    "li",
+    { class: counted ? "card-row stacked" : "card-row", dataset: { row: row.id, ...(seat && { seat }) } },
+    head && h("p", { class: "row-head" }, head),
+    counted && stack(row, table),
+    shown.length > 0 && h("ul", { class: "faces", "aria-label": name ?? block.name }, shown),
+    says && h("p", { class: "hint" }, says),
+  );
+}
+
+/** A stack: what its cards are as far as one knows, how many lie there, and of how many. */
+function stack({ thing, count, cards = [], of }, table) {
+  const n = count ?? cards.length;
+  const said = of === undefined || of === null ? figure(n) : t("page.block.left_of", { n, of });
+  const back = face(thing, table);
+  back.classList.add("pile");
+  if (!n) back.classList.add("none");
+  back.setAttribute("aria-hidden", "true");
+  return h("p", { class: "stack" }, back, h("b", { class: "pile-count" }, said), thing && h("span", { class: "unseen" }, word(thing, table, n)));
+}
+
+function cardOf({ id, thing, lacks, touch }, block, row, table) {
+  const name = thing ? (table.things[thing]?.word ?? thing) : t("page.block.unseen");
+  const said = lacks ? `${name}: ${lacks}` : name;
+  const about = touchable(touch, `${block.id} ${row.id} ${id}`, said, thing);
+  const made = h("span", { class: lacks ? "touch lacking" : "touch", ...about }, face(thing, table));
+  return [made, lacks && h("small", { class: "lack" }, lacks)];
+}

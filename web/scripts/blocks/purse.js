@@ -1,0 +1,37 @@
+// A purse: what a seat holds, in its row of the totals; with the least and the most that its total can still be.
+import { h } from "../dom.js";
+import { figure, t } from "../words.js";
+import { face, sign } from "./parts.js";
+
+/** @typedef {import("./scene.js").Block} Block */
+/** @typedef {import("./scene.js").Table} Table */
+
+/** @param {HTMLElement} room */
+export function open(room) {
+  return {
+    /** @param {Block} purse @param {Table} table */
+    show({ holds, low, high }, table) {
+      const range = low !== undefined && high !== undefined && h("li", { class: "held-range" }, t("page.block.between", { low, high }));
+      const known = holds.filter((held) => isSeen(held, table));
+      room.replaceChildren(h("ul", { class: "held-things" }, known.map((held) => heldOf(held, table)), range));
+    },
+  };
+}
+
+/** Whether there is something to say of it: how many is known, and not none of what few have. */
+function isSeen({ thing, n }, { things }) {
+  return n !== undefined && (n !== 0 || things[thing]?.kind === "amount");
+}
+
+function heldOf({ thing, n, things }, table) {
+  const { word, plural, kind, glyph = null } = table.things[thing] ?? { word: thing, plural: thing };
+  const drawing = sign(thing, table);
+  const name = kind === "amount" ? plural : word;
+  const count = figure(n);
+  if (!things) {
+    const title = drawing ?? h("em", {}, name);
+    return h("li", { class: "held", dataset: glyph === table.unit ? { unit: glyph } : {} }, h("span", { "aria-hidden": "true", title: name }, title, h("b", {}, count)), h("span", { class: "unseen" }, `${name}: ${count}`));
+  }
+  const cards = things.map((one) => h("li", {}, face(one, table)));
+  return h("li", { class: "held list" }, h("span", {}, drawing ?? null, h("em", {}, name), " ", h("b", {}, count)), cards.length > 0 && h("ul", { class: "faces little" }, cards));
+}

@@ -1,0 +1,198 @@
+// The scene: keeps a card for every block of it and draws each for itself. What takes the view for whole stands here alone.
+import { dressed, h, put } from "../dom.js";
+import { mark } from "../parts.js";
+
+/**
+ * A block as the view has it: what is as by default is left out.
+ * @typedef {{block: string, id: string, name: string, spoken: string[], seat?: number, [field: string]: any}} Block
+ *
+ * What blocks are drawn with.
+ * @typedef {{seat: number, name: string, colour: string, shape: string, letter: string}} Seat
+ * @typedef {{word: string, plural: string, short: string, kind: string, glyph: string | null, colour: string | null,
+ *   worth: number | null, printed?: object}} Thing
+ * @typedef {{game: string, turn: number | null, seats: Seat[], things: Record<string, Thing>,
+ *   unit: string}} Table
+ *
+ * One block drawn into a room: `news` tells whether it may move, for it has been seen before.
+ * @typedef {{show: (block: Block, table: Table, news: boolean) => void}} Drawn
+ * @typedef {{open: (room: HTMLElement) => Drawn}} Sort
+ */
+
+const SORTS = ["track", "ring", "dice", "cards", "grid", "road", "notes", "graph", "board", "purse"];
+const FEWEST = 0.5; // what does not fit on a television is made smaller, but no smaller than this
+const STEP = 0.05;
+
+/** @type {Map<string, Sort>} */
+const fetched = new Map();
+/** @type {Map<string, Promise<Sort | null>>} */
+const asked = new Map();
+
+/** The script and the style of a sort, fetched with the first block of it; null where the network lost them. */
+function fetchSort(name) {
+  if (!SORTS.includes(name)) return Promise.resolve(null);
+  if (!asked.has(name)) {
+    const script = import(`./${name}.js`).catch(() => null);
+    const both = Promise.all([script, dressed(`/styles/blocks/${name}.css`)]).then(([found]) => {
+      if (found === null) asked.delete(name); // the next view asks for it again
+      else fetched.set(name, found);
+      return found;
+    });
+    asked.set(name, both);
+  }
+  return asked.get(name);
+}
+
+/** One block on the page: its heading, and the room that it is drawn in. */
+class Card {
+  /** @param {Block} block */
+  constructor({ block: sort, id }) {
+    this.sort = sort;
+    this.drawn = "";
+    /** @type {Drawn | null} */
+    this.drawing = null;
+    this.title = h("h2", { id: `${id}-title` });
+    this.room = h("div", { class: "block-room" });
+    const about = { class: `block ${sort}-block card`, id: `block-${id}`, "aria-labelledby": `${id}-title`, dataset: { block: id } };
+    this.element = h("section", about, this.title, this.room);
+  }
+
+  /**
+   * Show a block, unless this very one is there. `done` is called once it is drawn: at once where its script is there.
+   * @param {Block} block
+   * @param {Table} table
+   * @param {boolean} news
+   * @param {() => void} done
+   */
+  show(block, table, news, done) {
+    const { game, seats, turn } = table;
+    const now = JSON.stringify([block, game, seats.map(({ name, colour }) => [name, colour]), block.pieces && turn]);
+    if (now === this.drawn) return;
+    this.drawn = now;
+    put(this.title, block.name);
+    const draw = (sort) => {
+      if (this.drawn !== now) return; // by then it is to show another one
+      this.draw(sort, block, table, news);
+      done();
+    };
+    const sort = fetched.get(block.block);
+    if (sort) draw(sort);
+    else fetchSort(block.block).then(draw);
+  }
+
+  draw(sort, block, table, news) {
+    try {
+      if (sort === null) throw new Error(`no script draws ${block.block}`);
+      this.drawing ??= sort.open(this.room);
+      this.drawing.show(block, table, news);
+      this.element.classList.remove("plain");
+    } catch (error) {
+      console.warn(error);
+      this.drawing = null;
+      this.drawn = "";
+      this.element.classList.add("plain");
+      this.room.replaceChildren(h("ul", { class: "said-lines" }, block.spoken.map((line) => h("li", {}, line))));
+    }
+  }
+}
+
+export class Scene {
+  /**
+   * @param {{near?: HTMLElement, hand?: HTMLElement, wide?: HTMLElement, rest: HTMLElement, totals: HTMLElement}} rooms
+   *   Where blocks go: near the top, beside what the reader may do, the largest one, all others, and the seats' rows.
+   */
+  constructor(rooms) {
+    this.rooms = rooms;
+    /** @type {Map<string, Card>} */
+    this.cards = new Map();
+    /** What makes blocks touchable: fetched with the first view that offers something. */
+    this.touching = null;
+    if (rooms.wide) new ResizeObserver(() => this.fit()).observe(rooms.rest);
+  }
+
+  /** Show the scene of a view; `news`: the page has shown one of the same game before. */
+  show(view, news) {
+    const { scene, seats, things, game, turn, unit } = view;
+    const blocks = scene.blocks.filter((block) => !shownElsewhere(block, view));
+    const sorts = new Map(blocks.map(({ id, block }) => [id, block]));
+    for (const [id, card] of this.cards) {
+      if (news && sorts.get(id) === card.sort) continue;
+      card.element.remove();
+      this.cards.delete(id);
+    }
+    const table = { game, turn, seats, things, unit };
+    for (const block of blocks) {
+      const card = this.cards.get(block.id) ?? new Card(block);
+      this.cards.set(block.id, card);
+    }
+    this.place(blocks, view);
+    for (const block of blocks) {
+      const card = this.cards.get(block.id);
+      card.show(block, table, news, () => {
+        this.touching?.mark(card.element);
+        this.fit();
+      });
+    }
+    this.touch(view);
+    for (const one of document.querySelectorAll(".block [data-seat]")) one.classList.toggle("on-turn", Number(one.dataset.seat) === turn);
+  }
+
+  /** Have touched what the offers of a view can use. */
+  async touch(view) {
+    this.view = view;
+    if (this.touching === null && view.offers?.length) {
+      const found = await import("./touching.js").catch(() => null);
+      if (found !== null) this.touching ??= new found.Touching(document.querySelector("main"));
+    }
+    if (this.view === view) this.touching?.show(view);
+  }
+
+  /** Put every card where it belongs; one that is there stays, so that nobody loses the button under the finger. */
+  place(blocks, view) {
+    const lots = new Map(Object.values(this.rooms).filter(Boolean).map((room) => [room, []]));
+    for (const block of blocks) {
+      const { element } = this.cards.get(block.id);
+      const room = this.roomOf(block, view);
+      headed(this.cards.get(block.id), block, view);
+      if (block.block !== "purse") {
+        if (block.id === view.scene.wide) lots.get(room).unshift(element);
+        else lots.get(room).push(element);
+      } else if (element.parentElement !== room) room?.append(element);
+    }
+    for (const [room, elements] of lots) {
+      if (room === this.rooms.totals) continue;
+      elements.forEach((element, i) => room.children[i] !== element && room.insertBefore(element, room.children[i] ?? null));
+    }
+  }
+
+  roomOf({ block, id, seat }, { scene, you }) {
+    const { rest, near = rest, hand, wide, totals } = this.rooms;
+    if (block === "purse") return totals.querySelector(`.total[data-seat="${seat}"] .purse-room`);
+    if (block === "notes") return near;
+    if (hand && seat && seat === you?.seat) return hand;
+    if (id === scene.wide) return wide ?? rest;
+    return id === scene.turn && !wide ? near : rest;
+  }
+
+  /** On a television all is seen at once: what lies beside the largest block is made so small that it fits. */
+  fit() {
+    const { wide, rest } = this.rooms;
+    if (!wide) return;
+    for (let size = 1; size > FEWEST - STEP / 2; size -= STEP) {
+      rest.style.zoom = size;
+      if (rest.scrollHeight <= rest.clientHeight + 1) return;
+    }
+  }
+}
+
+/** Whether something else on the page shows a block already. */
+function shownElsewhere({ block }, { wheel }) {
+  return Boolean(wheel) && block !== "purse";
+}
+
+/** Beside the name of what is one seat's stands its mark. */
+function headed(card, { seat, block }, { seats, you }) {
+  const sign = card.title.previousElementSibling;
+  const wanted = seat && block !== "purse" && seat !== you?.seat ? seats[seat - 1] : null;
+  if (sign && sign.dataset.colour !== wanted?.colour) sign.remove();
+  if (wanted && !card.element.querySelector(":scope > .mark")) card.element.prepend(mark(wanted));
+}

@@ -1,0 +1,160 @@
+// Places, sectors, dice and cards that are touched: what hangs on one is done, and of others it stands below what they are good for.
+import { post } from "../api.js";
+import { button } from "../buttons.js";
+import { h } from "../dom.js";
+import { ruled, sentence } from "../reasons.js";
+import { t } from "../words.js";
+
+const REACH = 26; // pixels from the middle of a place of a picture within which it is touched
+const SELECTOR = "[data-touch]";
+
+export class Touching {
+  /** @param {HTMLElement} root What has all blocks in it. */
+  constructor(root) {
+    this.root = root;
+    this.view = null;
+    this.key = "";
+    this.asked = 0;
+    /** What is chosen, in the order touched. @type {{id: string, touch: string, name: string, thing?: string}[]} */
+    this.chosen = [];
+    root.addEventListener("click", (event) => this.tapped(event));
+    root.addEventListener("keydown", (event) => this.pressed(event));
+  }
+
+  /** What may be touched now, by the offers of a view. A table that went on lets all be let go. */
+  show(view) {
+    const offers = (view.offers ?? []).flatMap((one) => (one.moves ? { ...one, seat: one.seat ?? one.moves[0].seat } : one));
+    const key = JSON.stringify([view.number, view.seq, offers, view.you]);
+    this.view = view;
+    if (key === this.key) return this.mark(this.root);
+    this.key = key;
+    const open = offers.filter(({ refused, secret, seat }) => !refused && (!secret || seat === view.you?.seat));
+    this.places = new Set(open.map(({ at }) => at).filter(Boolean));
+    this.seats = new Map(open.flatMap(({ touches = [], seat }) => touches.map((sort) => [sort, seat])));
+    this.chosen = [];
+    this.asked++;
+    this.mark(this.root);
+    for (const element of this.root.querySelectorAll(".touched")) element.replaceChildren();
+  }
+
+  /** Whether touching this does something at once. */
+  does(touch) {
+    return this.places?.has(touch) ?? false;
+  }
+
+  /** The seat that can use such things in a move; undefined where none can. */
+  userOf(touch) {
+    return this.seats?.get(touch.split(":")[0]);
+  }
+
+  /** Make what may be touched in here a button, and everything else no more than what it shows. */
+  mark(element) {
+    for (const one of element.querySelectorAll(SELECTOR)) {
+      const { touch, id, name } = one.dataset;
+      const chooses = !this.does(touch) && this.userOf(touch) !== undefined;
+      const open = this.does(touch) || chooses;
+      one.classList.toggle("touchable", open);
+      set(one, "role", open && "button");
+      set(one, "tabindex", open && "0");
+      set(one, "aria-label", open && name);
+      set(one, "aria-pressed", chooses && String(this.chosen.some((other) => other.id === id)));
+    }
+    for (const drawn of element.querySelectorAll("svg[role]")) {
+      const open = drawn.querySelector(".touchable") !== null;
+      drawn.setAttribute("role", open ? "group" : "img");
+      for (const child of drawn.querySelectorAll("text, [data-touch]:not(.touchable)")) set(child, "aria-hidden", open && "true");
+    }
+    const blocks = element.matches(".block") ? [element] : element.querySelectorAll(".block");
+    for (const block of blocks) hint(block);
+  }
+
+  pressed(event) {
+    const found = event.target.closest?.(SELECTOR);
+    if (!found?.classList.contains("touchable") || !["Enter", " "].includes(event.key)) return;
+    event.preventDefault();
+    this.touch(found);
+  }
+
+  tapped({ target, clientX, clientY }) {
+    const found = target.closest(`${SELECTOR}.touchable`) ?? nearest(target.closest("svg[role]"), clientX, clientY);
+    if (found) this.touch(found);
+  }
+
+  /** Something is touched: done where something hangs on it alone, else chosen, or let go. */
+  async touch(element) {
+    const { touch, id, name, thing } = element.dataset;
+    if (this.does(touch)) {
+      document.dispatchEvent(new CustomEvent("companion:place", { detail: touch }));
+      return;
+    }
+    const seat = this.userOf(touch);
+    const there = this.chosen.findIndex((one) => one.id === id);
+    if (there < 0) this.chosen.push({ id, touch, name, thing });
+    else this.chosen.splice(there, 1);
+    element.setAttribute("aria-pressed", String(there < 0));
+    const asked = ++this.asked;
+    const ways = this.chosen.length ? await this.ask(seat) : [];
+    if (asked !== this.asked) return;
+    for (const other of this.root.querySelectorAll(".touched")) other.replaceChildren();
+    below(element.closest(".block")).replaceChildren(...ways);
+  }
+
+  /** What may be done with all that is chosen. */
+  async ask(seat) {
+    try {
+      const { offers } = await post("/api/touch", { seat, touches: this.chosen.map(({ touch }) => touch) });
+      return offers.map((offer) => way(offer, this.told()));
+    } catch (error) {
+      return [h("p", { class: "why-not" }, sentence(error))];
+    }
+  }
+
+  /** What is chosen: cards by number and worth, all else by name. */
+  told() {
+    const worths = this.chosen.map(({ thing }) => this.view.things[thing]).map((thing) => (thing?.kind === "card" ? thing.worth : null));
+    if (worths.some((worth) => !worth)) return this.chosen.map(({ name }) => name).join(", ");
+    return t("page.touch.cards", { n: worths.length, worth: worths.reduce((sum, worth) => sum + worth, 0) });
+  }
+}
+
+/** One thing to be done with what is chosen, or why not. */
+function way(offer, told) {
+  const { text, refused } = offer;
+  if (refused) return h("p", { class: "why-not" }, h("b", {}, text), " ", ruled(refused.reason, refused.ruling));
+  const act = () => document.dispatchEvent(new CustomEvent("companion:touched", { detail: offer }));
+  const words = h("span", { class: "action-words" }, h("b", {}, text), h("small", {}, told));
+  return h("div", { class: "action-card usual" }, button("action", act, words));
+}
+
+/** The place of a block where it is told what may be done with what is chosen. */
+function below(block) {
+  const there = block.querySelector(":scope .touched");
+  if (there) return there;
+  const made = h("div", { class: "touched", role: "status" });
+  block.querySelector(".block-room").after(made);
+  return made;
+}
+
+/** Cards that can be chosen do not look like buttons: it is said that they are. */
+function hint(block) {
+  const wanted = block.matches(".cards-block") && block.querySelector('[aria-pressed]') !== null;
+  const there = block.querySelector(":scope .touch-hint");
+  if (!wanted) there?.remove();
+  else if (!there) block.querySelector(".block-room").after(h("p", { class: "hint touch-hint" }, t("page.touch.hint")));
+}
+
+/** Of a picture the place that is meant: none where the finger is far from all of them. */
+function nearest(drawn, x, y) {
+  const apart = (one) => {
+    const { left, top, width, height } = one.firstElementChild.getBoundingClientRect();
+    return Math.hypot(left + width / 2 - x, top + height / 2 - y);
+  };
+  const open = [...(drawn?.querySelectorAll(".place.touchable") ?? [])].map((one) => [apart(one), one]);
+  const [first] = open.sort(([one], [other]) => one - other);
+  return first && first[0] <= REACH ? first[1] : null;
+}
+
+function set(element, name, value) {
+  if (value) element.setAttribute(name, value);
+  else element.removeAttribute(name);
+}
