@@ -67,5 +67,5 @@ function rungOf({ id, value, gives, touch }, space, board, table) {
 function slotOf({ id, asks, gives = [], holds, touch }, space, board, table) {
   const about = touchable(touch, `${board} ${space.id} ${id}`, [space.name, asks].filter(Boolean).join(", "));
   const content = holds ? lyingOf(holds, table) : h("span", { class: "unseen" }, t("page.block.free"));
-  return h("li", {}, h("span", { class: holds ? "slot held" : "slot", ...about }, asks && h("b", {}, asks), h("span", { class: "got" }, amounts(gives, table)), content));
+  return h("li", {}, h("span", { class: holds ? "slot filled" : "slot", ...about }, asks && h("b", {}, asks), h("span", { class: "got" }, amounts(gives, table)), content));
 }

@@ -13,7 +13,7 @@ export function open(room) {
     /** @param {Block} dice @param {Table} table */
     show(dice, table) {
       const groups = dice.groups.map((group) => groupOf(group, dice.against, table));
-      const list = h("ul", { class: dice.against ? "dice-groups against" : "dice-groups" }, groups);
+      const list = h("ul", { class: dice.against ? "dice-groups fighting" : "dice-groups" }, groups);
       room.replaceChildren(...[list, dice.says && h("p", { class: "told" }, dice.says)].filter(Boolean));
     },
   };

@@ -10,29 +10,33 @@ import { amounts, cut, picture, sign, token, touchable } from "./parts.js";
 
 const APART = 44; // pixels between two places at least: a finger's width
 const EDGE = 26; // pixels from the edge to the middle of a place at least
+const WIDEST = 520; // pixels that it is laid out for at most: where there is more room all is larger
 const ROUNDS = 400;
 const LETTER = 6.3; // pixels that a letter of a name takes
 const LONGEST = 16; // letters
 const KINDS = 4; // shapes that tell kinds of places apart
 
-/** @param {HTMLElement} room */
-export function open(room) {
+/**
+ * @param {HTMLElement} room
+ * @param {() => void} redrawn
+ */
+export function open(room, redrawn) {
   room.classList.add("picture");
   const map = h("div", { class: "map" });
   const list = h("div", { class: "next-places" });
   room.replaceChildren(map, list);
   let shown = null;
   const draw = () => {
-    const width = map.clientWidth;
+    const width = Math.min(map.clientWidth, WIDEST);
     if (!shown || !width) return;
     map.replaceChildren(drawn(shown.graph, shown.table, width));
-    room.dispatchEvent(new CustomEvent("companion:drawn", { bubbles: true }));
   };
   let wide = 0;
   new ResizeObserver(() => {
     if (map.clientWidth === wide) return;
     wide = map.clientWidth;
     draw();
+    redrawn();
   }).observe(map);
   return {
     /** @param {Block} graph @param {Table} table */

@@ -13,13 +13,14 @@ import { mark } from "../parts.js";
  * @typedef {{game: string, turn: number | null, seats: Seat[], things: Record<string, Thing>,
  *   unit: string}} Table
  *
- * One block drawn into a room: `news` tells whether it may move, for it has been seen before.
+ * One block drawn into a room: `news` tells whether it may move, for it has been seen before; `redrawn` is to be called
+ * where it was drawn again of itself, such as for another width.
  * @typedef {{show: (block: Block, table: Table, news: boolean) => void}} Drawn
- * @typedef {{open: (room: HTMLElement) => Drawn}} Sort
+ * @typedef {{open: (room: HTMLElement, redrawn: () => void) => Drawn}} Sort
  */
 
 const SORTS = ["track", "ring", "dice", "cards", "grid", "road", "notes", "graph", "board", "purse"];
-const FEWEST = 0.5; // what does not fit on a television is made smaller, but no smaller than this
+const FEWEST = 0.35; // what does not fit on a television is made smaller, but no smaller than this
 const STEP = 0.05;
 
 /** @type {Map<string, Sort>} */
@@ -44,26 +45,29 @@ function fetchSort(name) {
 
 /** One block on the page: its heading, and the room that it is drawn in. */
 class Card {
-  /** @param {Block} block */
-  constructor({ block: sort, id }) {
+  /**
+   * @param {Block} block
+   * @param {(card: Card) => void} done Called whenever it is drawn.
+   */
+  constructor({ block: sort, id }, done) {
+    this.done = () => done(this);
     this.sort = sort;
     this.drawn = "";
     /** @type {Drawn | null} */
     this.drawing = null;
-    this.title = h("h2", { id: `${id}-title` });
+    this.title = h("h2", { id: `block-${id}-title` });
     this.room = h("div", { class: "block-room" });
-    const about = { class: `block ${sort}-block card`, id: `block-${id}`, "aria-labelledby": `${id}-title`, dataset: { block: id } };
+    const about = { class: `block ${sort}-block card`, id: `block-${id}`, "aria-labelledby": `block-${id}-title`, dataset: { block: id } };
     this.element = h("section", about, this.title, this.room);
   }
 
   /**
-   * Show a block, unless this very one is there. `done` is called once it is drawn: at once where its script is there.
+   * Show a block, unless this very one is there: at once where its script is there, else as soon as it is.
    * @param {Block} block
    * @param {Table} table
    * @param {boolean} news
-   * @param {() => void} done
    */
-  show(block, table, news, done) {
+  show(block, table, news) {
     const { game, seats, turn } = table;
     const now = JSON.stringify([block, game, seats.map(({ name, colour }) => [name, colour]), block.pieces && turn]);
     if (now === this.drawn) return;
@@ -72,7 +76,7 @@ class Card {
     const draw = (sort) => {
       if (this.drawn !== now) return; // by then it is to show another one
       this.draw(sort, block, table, news);
-      done();
+      this.done();
     };
     const sort = fetched.get(block.block);
     if (sort) draw(sort);
@@ -82,7 +86,7 @@ class Card {
   draw(sort, block, table, news) {
     try {
       if (sort === null) throw new Error(`no script draws ${block.block}`);
-      this.drawing ??= sort.open(this.room);
+      this.drawing ??= sort.open(this.room, this.done);
       this.drawing.show(block, table, news);
       this.element.classList.remove("plain");
     } catch (error) {
@@ -121,19 +125,17 @@ export class Scene {
     }
     const table = { game, turn, seats, things, unit };
     for (const block of blocks) {
-      const card = this.cards.get(block.id) ?? new Card(block);
-      this.cards.set(block.id, card);
+      if (!this.cards.has(block.id)) this.cards.set(block.id, new Card(block, (card) => this.drawn(card)));
     }
     this.place(blocks, view);
-    for (const block of blocks) {
-      const card = this.cards.get(block.id);
-      card.show(block, table, news, () => {
-        this.touching?.mark(card.element);
-        this.fit();
-      });
-    }
+    for (const block of blocks) this.cards.get(block.id).show(block, table, news);
     this.touch(view);
     for (const one of document.querySelectorAll(".block [data-seat]")) one.classList.toggle("on-turn", Number(one.dataset.seat) === turn);
+  }
+
+  drawn({ element }) {
+    this.touching?.mark(element);
+    this.fit();
   }
 
   /** Have touched what the offers of a view can use. */
@@ -179,7 +181,7 @@ export class Scene {
     if (!wide) return;
     for (let size = 1; size > FEWEST - STEP / 2; size -= STEP) {
       rest.style.zoom = size;
-      if (rest.scrollHeight <= rest.clientHeight + 1) return;
+      if (rest.scrollHeight <= rest.clientHeight + 1 && rest.scrollWidth <= rest.clientWidth + 1) return;
     }
   }
 }

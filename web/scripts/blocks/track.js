@@ -17,16 +17,20 @@ const REACH = 22; // radius of what a finger hits
 const LETTER = 8.4; // pixels that a letter of a name takes
 const SHORT = 7; // letters of a name that stands beside other names
 
-/** @param {HTMLElement} room */
-export function open(room) {
+/**
+ * @param {HTMLElement} room
+ * @param {() => void} redrawn
+ */
+export function open(room, redrawn) {
   room.classList.add("picture");
-  return new Track(room);
+  return new Track(room, redrawn);
 }
 
 class Track {
   /** `room` is the element it fills; it is laid out anew when that gets another width. */
-  constructor(room) {
+  constructor(room, redrawn) {
     this.room = room;
+    this.redrawn = redrawn;
     /** @type {Block | null} */
     this.block = null;
     this.laid = ""; // what the road was laid out for
@@ -49,6 +53,7 @@ class Track {
     const width = this.room.clientWidth;
     if (!this.block || !width) return;
     const { places, pieces = [], stretches = [], id } = this.block;
+    let later = () => {};
     const asks = places.some(({ marks = [] }) => marks.some(({ role }) => role === "asks"));
     const rows = new Rows(places.length, width, asks ? 50 : 30);
     const printed = places.map(({ marks = [], ...place }) => [place, marks.filter(({ role }) => role)]);
@@ -60,11 +65,13 @@ class Track {
       this.index = new Map(places.map((place, i) => [place.id, i]));
       this.layOut();
       walk = false;
+      later = this.redrawn;
     }
     this.told.textContent = [this.block.name, ...this.block.spoken].join(". ");
     this.lying.replaceChildren(...places.flatMap(({ marks = [] }, i) => marks.filter(({ role }) => !role).map((mark) => lies(this.rows.at(i), mark, this.table))));
     for (const [i, { spent = false }] of stretches.entries()) for (const one of this.strips[i] ?? []) one.classList.toggle("spent", spent);
     this.place(pieces, walk && !still());
+    later();
   }
 
   layOut() {

@@ -1,0 +1,260 @@
+"""Every block of a scene in a real browser: on phones and on a television, touched, drawn for itself, and not drawn."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import combinations
+from math import hypot
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, Route, expect
+
+from tests.e2e.test_accessibility import found_by_axe
+from tests.mirror.acting import World, world
+from tests.mirror.every_block import BOARD, CARDS, DICE, EVERY, MAP, NOTES, RING, STALLS, TRACK, fitted, showing
+from tests.mirror.looking import overflow
+
+pytestmark = pytest.mark.e2e
+NAMES = ("Inès", "Wolfgang Amadeus Theophilus Mozart aus S")
+TWELVE = """document.addEventListener("readystatechange", () => {
+  const told = document.getElementById("view");
+  const view = JSON.parse(told.textContent);
+  const twelve = (make) => Array.from({ length: 12 }, (_, i) => make(i));
+  const { blocks } = view.scene;
+  view.seats = twelve((i) => ({ ...view.seats[i % 2], seat: i + 1 }));
+  view.standings = twelve((i) => ({ ...view.standings[0], seat: i + 1 }));
+  for (const { rows } of blocks.filter(({ block }) => block === "grid"))
+    for (const row of rows) row.cells = twelve((i) => row.cells[i % 2]);
+  const purse = blocks.find(({ block }) => block === "purse");
+  const others = blocks.filter(({ block }) => block !== "purse");
+  view.scene.blocks = [...others, ...twelve((i) => ({ ...purse, id: `purse:${i + 1}`, seat: i + 1 }))];
+  told.textContent = JSON.stringify(view);
+}, { once: true });
+window.EventSource = class extends EventTarget { close() {} };"""
+"""A page that came with a table of twelve, which no game here seats."""
+TELEVISION: Any = {"width": 1920, "height": 1080}
+HIDE = {"move": "hide", "colour": "red", "value": 11_111, "wish": "peace"}
+
+
+@pytest.fixture
+def around(browser: Browser, tmp_path: Path) -> Iterator[World]:
+    with world(browser, tmp_path / "state") as opened:
+        yield opened
+
+
+def tv(around: World, **options: Any) -> Page:
+    page = around.phone(viewport=TELEVISION, **options)
+    page.goto(f"{around.companion.local_address}tv")
+    return page
+
+
+def block(page: Page, name: str) -> Locator:
+    return page.locator(f'.block[data-block="{name}"]')
+
+
+def all_drawn(page: Page, count: int = len(EVERY)) -> None:
+    """Wait until every block is there, and not one of them as no more than its lines."""
+    expect(page.locator(".block:not(.purse-block) .block-room > *:first-child")).to_have_count(count)
+    expect(page.locator(".block.plain")).to_have_count(0)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(("width", "language"), [(390, "en-GB"), (320, "fr-FR")])
+def test_every_block_is_seen_on_a_phone(around: World, width: int, language: str, theme: Any) -> None:
+    with showing(*fitted(2), touches=("die", "place", "card", "sector")):
+        around.start(*NAMES, game="lanterns")
+        page = around.seat(1, language, viewport={"width": width, "height": 844}, color_scheme=theme)
+        all_drawn(page)
+        page.locator("#totals summary").first.click()
+        expect(block(page, "purse:1").locator(".held")).to_have_count(2)
+        expect(block(page, "purse:1")).to_contain_text("12")
+        assert overflow(page) == 0
+        assert found_by_axe(page) == []
+
+
+def test_twelve_seats_fit_a_narrow_phone(around: World) -> None:
+    with showing(*fitted(2)):
+        around.start(*NAMES, game="lanterns")
+        page = around.phone(viewport={"width": 320, "height": 844}, before=TWELVE)
+        all_drawn(page)
+        expect(page.locator(".purse-block")).to_have_count(12)
+        assert overflow(page) == 0
+
+
+def test_every_block_is_seen_on_a_television_at_once(around: World) -> None:
+    with showing(*fitted(2)):
+        around.start(*NAMES, game="lanterns")
+        page = tv(around)
+        all_drawn(page)
+        sizes = {name: _size(block(page, name)) for name in ("map", "path", "wheel", "dice", "stalls", "board")}
+        assert max(sizes, key=lambda name: sizes[name]) == "map"
+        for one in page.locator(".block").all():
+            box = one.bounding_box()
+            assert box
+            assert box["x"] + box["width"] <= 1920
+            assert box["y"] + box["height"] <= 1080
+        expect(block(page, "purse:1")).to_be_visible()
+        assert found_by_axe(page) == []
+
+
+def test_what_the_turn_is_about_stands_near_the_top_of_a_phone(around: World) -> None:
+    with showing(*EVERY):
+        around.start(*NAMES, game="lanterns")
+        page = around.phone()
+        all_drawn(page)
+        tops = {name: (block(page, name).bounding_box() or {})["y"] for name in ("notes", "dice", "map", "path")}
+        scores = page.locator("#totals").bounding_box()
+        assert scores
+        assert tops["notes"] < tops["dice"] < scores["y"] < tops["map"] < tops["path"]
+
+
+def test_the_round_is_seen_on_phone_and_television(around: World) -> None:
+    around.start("Ada", "Bo", game="lanterns")
+    for seat in (1, 2, 1, 2):
+        around.play(seat, **HIDE)
+    expect(around.phone().locator("#game-title")).to_contain_text("· round 1")
+    expect(around.phone("fr-FR").locator("#game-title")).to_contain_text("· manche 1")
+    expect(tv(around).get_by_text("· round 1")).to_be_visible()
+
+
+# Read aloud.
+
+
+def test_drawings_are_read_out_by_name_and_by_what_is_said_of_them(around: World) -> None:
+    with showing(MAP, TRACK, RING):
+        around.start("Ada", "Bo", game="lanterns")
+        page = around.phone()
+        all_drawn(page, 3)
+        for start in ("The map. Ada: Hill 3. Bo: Hill 3", "The path. Ada: 7", "The wheel. The storm rages."):
+            expect(page.get_by_role("img", name=start)).to_be_visible()
+
+
+def test_lists_are_lists(around: World) -> None:
+    with showing(DICE, STALLS, BOARD, NOTES):
+        around.start("Ada", "Bo", game="lanterns")
+        page = around.phone()
+        all_drawn(page, 4)
+        dice = block(page, "dice").get_by_role("listitem")
+        expect(dice.filter(has_text="shows 8")).to_have_count(2)  # the group and the die
+        expect(block(page, "stalls").get_by_role("listitem").filter(has_text="2 oil are missing").last).to_be_visible()
+        assert "paragraph: costs 2 points gives 3 oil" in block(page, "board").aria_snapshot()
+        expect(block(page, "notes")).to_contain_text("Ada: Light a lantern.")
+
+
+# Touching.
+
+
+def _answer(text: str, asked: list[dict[str, Any]]) -> Any:
+    """What the box would say that is touched is good for."""
+    offer = {"seat": 1, "move": HIDE, "text": text, "refused": None, "whole": True, "solemn": False}
+
+    def answer(route: Route) -> None:
+        asked.append(json.loads(route.request.post_data or "{}"))
+        route.fulfill(body=json.dumps({"offers": [offer]}), content_type="application/json")
+
+    return answer
+
+
+@pytest.mark.parametrize("by", ["finger", "keys"])
+def test_dice_and_cards_are_chosen_and_it_stands_below_what_they_are_good_for(around: World, by: str) -> None:
+    with showing(DICE, STALLS, touches=("die", "card")):
+        around.start(*NAMES, game="lanterns")
+        page, asked = around.seat(1), list[dict[str, Any]]()
+        page.route("**/api/touch", _answer("Light it", asked))
+        die = page.get_by_role("button", name="shows 4", exact=True)
+        card = block(page, "stalls").get_by_role("button").first
+        for one in (die, card):
+            expect(one).to_have_attribute("aria-pressed", "false")
+            if by == "finger":
+                one.click()
+            else:
+                one.focus()
+                page.keyboard.press("Space")
+            expect(one).to_have_attribute("aria-pressed", "true")
+        expect(block(page, "stalls").locator(".touched .action")).to_have_text("Light itshows 4, red 11111")
+        expect(block(page, "dice").locator(".touched .action")).to_have_count(0)
+        assert asked[-1] == {"seat": 1, "touches": ["die:red:4", f"card:{CARDS[0]}"]}
+        die.click()
+        expect(die).to_have_attribute("aria-pressed", "false")
+        expect(block(page, "dice").locator(".touched .action")).to_have_text("Light itred 11111")
+        card.click()
+        expect(page.locator(".touched .action")).to_have_count(0)
+
+
+def test_places_and_sectors_of_a_picture_are_buttons_where_they_may_be_touched(around: World) -> None:
+    with showing(MAP, RING, touches=("place", "sector")):
+        around.start(*NAMES, game="lanterns")
+        page, asked = around.seat(1), list[dict[str, Any]]()
+        page.route("**/api/touch", _answer("Go there", asked))
+        expect(block(page, "map").locator("svg").first).to_have_attribute("role", "group")
+        place = block(page, "map").get_by_role("button", name="Hill 9", exact=True)
+        place.focus()
+        page.keyboard.press("Enter")
+        expect(place).to_have_attribute("aria-pressed", "true")
+        page.get_by_role("button", name="Within 2, Between storm, Without name 2").press("Enter")
+        expect(block(page, "wheel").locator(".touched .action")).to_be_visible()
+        assert asked[-1]["touches"] == ["place:s9", "sector:2"]
+        watcher = around.phone()
+        expect(block(watcher, "map").get_by_role("img")).to_be_visible()
+        expect(block(watcher, "map").get_by_role("button")).to_have_count(0)
+
+
+def test_no_two_places_of_a_map_are_nearer_than_a_finger(around: World) -> None:
+    with showing(MAP):
+        around.start("Ada", "Bo", game="lanterns")
+        page = around.phone(viewport={"width": 360, "height": 800})
+        all_drawn(page, 1)
+        middles = page.locator(".spot .reach").evaluate_all(
+            "all => all.map(one => one.getBoundingClientRect()).map(({ x, y, width: d }) => [x + d / 2, y + d / 2])"
+        )
+        assert len(middles) == len(MAP.spots)
+        assert min(hypot(a[0] - b[0], a[1] - b[1]) for a, b in combinations(middles, 2)) >= 43.5
+        expect(block(page, "map").get_by_role("listitem")).to_have_count(2)
+
+
+# Drawn for itself, or not at all.
+
+
+def test_a_block_is_drawn_anew_only_when_it_is_another_one(around: World) -> None:
+    around.start("Ada", "Bo", game="lanterns")
+    with showing(DICE, STALLS, BOARD):
+        page = around.phone()
+        all_drawn(page, 3)
+        page.evaluate("for (const one of document.querySelectorAll('.block-room > *')) one.dataset.first = ''")
+    with showing(DICE, STALLS, BOARD, stalls={"rows": [{"id": "open", "says": "All is sold."}]}):
+        around.play(1, **HIDE)
+        expect(block(page, "stalls")).to_contain_text("All is sold.")
+        for name, kept in (("dice", 2), ("stalls", 0), ("board", 1)):
+            expect(block(page, name).locator("[data-first]")).to_have_count(kept)
+    with showing(STALLS):
+        around.play(2, **HIDE)
+        expect(page.locator(".block:not(.purse-block)")).to_have_count(1)
+
+
+@pytest.mark.parametrize("trouble", ["bad data", "no script", "no such sort"])
+def test_a_block_that_cannot_be_drawn_says_what_there_is_and_the_page_goes_on(around: World, trouble: str) -> None:
+    changes: dict[str, dict[str, Any]] = {"bad data": {"sectors": None}, "no such sort": {"block": "../act"}}
+    around.start("Ada", "Bo", game="lanterns")
+    with showing(RING, DICE, wheel=changes.get(trouble, {})):
+        page = around.phone()
+        if trouble == "no script":
+            page.route("**/scripts/blocks/ring.js", lambda route: route.abort())
+            page.reload()
+        expect(block(page, "wheel").get_by_role("listitem")).to_have_text("The storm rages.")
+        expect(block(page, "dice").locator(".die")).to_have_count(10)
+        around.play(1, **HIDE)
+        expect(page.locator("#events li")).to_have_count(1)
+    if trouble == "no script":
+        page.unroute("**/scripts/blocks/ring.js")
+    with showing(RING, DICE):
+        around.play(2, **HIDE)
+        expect(block(page, "wheel").locator("svg")).to_be_visible()
+
+
+def _size(one: Locator) -> float:
+    box = one.bounding_box()
+    assert box
+    return float(box["width"] * box["height"])
