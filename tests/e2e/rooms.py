@@ -277,7 +277,7 @@ def pictures(page: Page) -> Page:
 
 def acting_hands(page: Page) -> Page:
     """A page once it tells what the turn wants next."""
-    expect(page.locator("#next")).to_be_visible()
+    expect(page.locator("#block-next")).to_be_visible()
     return page
 
 

@@ -43,8 +43,8 @@ _LISTENING = """
 _SHOWN = """() => [
     document.documentElement.outerHTML,
     document.body.innerText,
-    ...[...document.querySelectorAll('.thing')].map((card) =>
-      `${card.dataset.goods}:${card.querySelector('b')?.textContent ?? ''}`),
+    ...[...document.querySelectorAll('.thing, .face')].map((card) =>
+      `${card.dataset.goods ?? card.dataset.hue}:${card.querySelector('b')?.textContent ?? ''}`),
     ...window.heard.splice(0),
 ].join('\\n')"""
 
@@ -178,7 +178,7 @@ class Evening:
 
     def in_hand(self, page: Page, card: str) -> Locator:
         colour, value = card.split(":")
-        return page.locator(f'#hand .thing[data-goods="{colour}"]', has_text=value)
+        return page.locator(f'#hand .face[data-hue="{colour}"]', has_text=value)
 
 
 @pytest.fixture
@@ -206,7 +206,7 @@ def test_four_phones_play_a_game_and_keep_their_hands_to_themselves(evening: Eve
     evening.fight(CHEN, 1, 6)
     evening.tap(CHEN, "Pay the ransom")
     evening.spin(DARA, FOUR)
-    expect(phones[DARA].locator("#open .loot")).to_contain_text("30 besants")
+    expect(phones[DARA].locator("#block-loot")).to_contain_text("30 besants")
     evening.arrive(DARA, "A trading post", "mauve")
     evening.buy(DARA, "mauve:30")
     evening.end(DARA)
@@ -216,7 +216,7 @@ def test_four_phones_play_a_game_and_keep_their_hands_to_themselves(evening: Eve
     evening.arrive(ADA, "A trading post", "green", "Bao")
     evening.form(phones[ADA], "Take from a player…")
     evening.confirm(phones[ADA])
-    expect(phones[BAO].locator("#next")).to_contain_text("Ada takes a card from you")
+    expect(phones[BAO].locator("#block-next")).to_contain_text("Ada takes a card from you")
     evening.check()
     evening.knows("green:50", ADA)
     evening.form(phones[BAO], "Name the card taken…")
@@ -234,9 +234,9 @@ def test_four_phones_play_a_game_and_keep_their_hands_to_themselves(evening: Eve
     evening.form(phones[DARA], "Pay the ransom…")
     evening.choose(phones[DARA], "A goods card")
     evening.confirm(phones[DARA])
-    expect(phones[DARA].locator("#open .loot .thing")).to_have_count(1)
-    expect(phones[ADA].locator("#open .loot")).to_contain_text("1 card face down")
-    expect(phones[ADA].locator("#open .loot .thing")).to_have_count(0)
+    expect(phones[DARA].locator("#block-loot .face:not(.back)")).to_have_count(1)
+    expect(phones[ADA].locator("#block-loot")).to_contain_text("1 card face down")
+    expect(phones[ADA].locator("#block-loot .face:not(.back)")).to_have_count(0)
     evening.check()
 
     # Khanbalik, where gifts are shown, and the mission.
@@ -245,7 +245,7 @@ def test_four_phones_play_a_game_and_keep_their_hands_to_themselves(evening: Eve
     evening.form(phones[ADA], "Give the gifts…")
     del evening.secrets["blue:80"]
     evening.confirm(phones[ADA])
-    expect(phones[ADA].locator("#hand .honours")).to_contain_text("safe-conduct")
+    expect(phones[ADA].locator("#block-hand")).to_contain_text("safe-conduct")
     evening.end(ADA)
     evening.pass_by(BAO, CHEN, DARA)
     evening.spin(ADA, FOUR)
@@ -262,9 +262,9 @@ def test_four_phones_play_a_game_and_keep_their_hands_to_themselves(evening: Eve
     evening.pass_by(BAO, CHEN, DARA)
     evening.spin(ADA, FOUR)
     evening.arrive(ADA, "Venice", "blue")
-    expect(phones[ADA].locator("#hand .lacks")).to_contain_text("1 blue")
+    expect(phones[ADA].locator("#hand .missing")).to_contain_text("1 blue")
     evening.buy(ADA, "blue:50")
-    expect(phones[ADA].locator("#hand .road .ready")).to_be_visible()
+    expect(phones[ADA].locator("#block-road .ready")).to_be_visible()
     for page in evening.screens:
         expect(page.locator("#badges")).to_contain_text("House rule: Trading in Venice")
     for page, content in evening.first.items():
@@ -274,8 +274,8 @@ def test_four_phones_play_a_game_and_keep_their_hands_to_themselves(evening: Eve
 
     # Now all is revealed, to everyone.
     for page in evening.screens:
-        expect(page.locator("#reveal .hands > li")).to_have_count(4)
-        expect(page.locator('#reveal .thing[data-goods="yellow"]')).to_have_text(re.compile("80"))
+        expect(page.locator('#block-hands [data-row^="goods:"]')).to_have_count(4)
+        expect(page.locator('#block-hands .face[data-hue="yellow"] b')).to_have_text(re.compile("80"))
         expect(page.locator("#totals .total").first).to_contain_text("Ada")
         expect(page.locator('#totals .total[data-seat="1"] [data-part="total"]')).to_have_text("770")
     expect(phones[BAO].locator("#chart svg")).to_be_visible()

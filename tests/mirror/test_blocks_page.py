@@ -89,7 +89,9 @@ def test_every_block_is_seen_on_a_television_at_once(around: World) -> None:
         around.start(*NAMES, game="lanterns")
         page = tv(around)
         all_drawn(page)
-        sizes = {name: _size(block(page, name)) for name in ("map", "path", "wheel", "dice", "stalls", "board")}
+        sizes: dict[str, float] = {
+            name: _size(block(page, name)) for name in ("map", "path", "wheel", "dice", "stalls", "board")
+        }
         assert max(sizes, key=lambda name: sizes[name]) == "map"
         for one in page.locator(".block").all():
             box = one.bounding_box()

@@ -69,7 +69,7 @@ def test_a_turn_of_1983_shows_without_scrolling(around: World) -> None:
     assert all(map(in_sight, [page.locator("#wheel-call"), page.locator("#wheel"), *page.locator(".total").all()]))
     around.play(1, move="spin", route="land", chance=[3])
     expect(card(page, "A town and end the turn")).to_be_visible()
-    wanted = [page.locator("#headline"), page.locator("#next"), *page.locator(".action-card, .total").all()]
+    wanted = [page.locator("#headline"), page.locator("#block-next"), *page.locator(".action-card, .total").all()]
     assert [one.inner_text() for one in wanted if not in_sight(one)] == []
     assert begins_in_sight(page.locator("#hand"), 90)
 

@@ -31,7 +31,7 @@ def seller(around: World) -> Page:
 
 
 def cards(page: Page) -> Locator:
-    return page.locator("#hand .touch")
+    return page.locator("#hand .touch.touchable")
 
 
 def test_cards_of_a_hand_are_touched_and_sold_with_one_tap(around: World, seller: Page) -> None:
@@ -59,7 +59,7 @@ def test_where_nothing_may_be_done_with_them_cards_are_only_looked_at(around: Wo
     around.start("Inès", "Marc", game="classic")
     around.play(1, move="correct", what="blue:80", by=1)
     page = around.seat(1)
-    expect(page.locator("#hand .things > li")).to_have_count(1)
+    expect(page.locator("#hand .faces > li")).to_have_count(1)
     expect(cards(page)).to_have_count(0)
 
 

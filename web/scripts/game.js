@@ -3,17 +3,15 @@ import { Chance, drawsOf } from "./chance.js";
 import { Chart } from "./chart.js";
 import { Scene } from "./blocks/scene.js";
 import { forHosts, localDates } from "./past.js";
-import { drawReveal } from "./reveal.js";
 
 const view = JSON.parse(document.getElementById("view").textContent);
-const reveal = document.getElementById("reveal");
 
 localDates();
-if (reveal) {
-  reveal.replaceChildren(...drawReveal(view));
-  reveal.hidden = false;
+if (view) {
+  const blocks = view.scene.blocks.filter(({ block }) => block !== "notes"); // what comes next came long ago
+  const scene = new Scene({ rest: document.getElementById("blocks"), totals: document.getElementById("totals") });
+  scene.show({ ...view, scene: { ...view.scene, blocks } }, false);
 }
-if (view) new Scene({ rest: document.getElementById("blocks"), totals: document.getElementById("totals") }).show(view, false);
 if (view) new Chart(document.getElementById("chart")).show(view); // a game by other rules has no table
 const chance = document.getElementById("chance-card");
 if (chance) new Chance(chance, () => drawsOf(view.number)).show(view);

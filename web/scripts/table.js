@@ -37,8 +37,7 @@ function showGame(view, news) {
   const same = moves || news?.seq === view.seq; // such as when somebody joins: nothing that ends what is being told
   const spun = Boolean(view.wheel && chance?.brings(view, news));
   if (!same) veil = spun ? hushed(news) : tallied && reads() ? veiled(news) : null;
-  showFigures(view);
-  scene.show(view, news !== null);
+  showFigures(view, news !== null);
   const mine = veil;
   showChance(view, news, () => {
     if (mine === null || mine !== veil) return;
@@ -68,13 +67,15 @@ async function celebrate(view, tallied, over, told) {
 }
 
 /** What tells how a tally ends: whoever leads, or has won. */
-function showFigures(view) {
+function showFigures(view, news) {
   const title = view.over && view.tally && { headline: view.tally.title };
   const shown = veil === null ? view : { ...view, ...(view.over && { over: false }), ...title, ...veil };
   showTurn(shown);
   if (parts.events) showEvents(shown);
   showTotals(parts.totals, shown);
+  scene.show(shown, news);
   chart.show(shown);
+  if (view.hands?.tracked && at("chart-title")) put(at("chart-title"), t(shown.over ? "page.chart.fortunes" : "page.chart.besants"));
   const rematch = at("rematch");
   if (rematch) rematch.hidden = !(view.you?.host && (shown.over || shown.closed));
 }
@@ -84,8 +85,8 @@ function veiled({ standings, sheet, chart, entry }) {
 }
 
 /** While the wheel turns or the dice roll: all that tells what they will show. */
-function hushed({ turn, headline, log, hands, ...news }) {
-  return { ...veiled(news), turn, headline, log, hands };
+function hushed({ turn, headline, log, scene: shown, ...news }) {
+  return { ...veiled(news), turn, headline, log, scene: shown };
 }
 
 /** The wheel and the dice of a game that has them. Without them the page says the same in words. */
@@ -107,7 +108,7 @@ async function showChance(view, news, rested) {
 function unveil(mine) {
   if (mine === null || mine !== veil) return;
   veil = null;
-  showFigures(before);
+  showFigures(before, true);
 }
 
 function showTurn(view) {

@@ -34,12 +34,11 @@ function rowOf(row, block, table) {
 /** A stack: what its cards are as far as one knows, how many lie there, and of how many. */
 function stack({ thing, count, cards = [], of }, table) {
   const n = count ?? cards.length;
-  const said = of === undefined || of === null ? figure(n) : t("page.block.left_of", { n, of });
   const back = face(thing, table);
   back.classList.add("pile");
   if (!n) back.classList.add("none");
   back.setAttribute("aria-hidden", "true");
-  return h("p", { class: "stack" }, back, h("b", { class: "pile-count" }, said), thing && h("span", { class: "unseen" }, word(thing, table, n)));
+  return h("p", { class: "stack" }, back, h("b", { class: "pile-count" }, figure(n)), of !== undefined && h("small", {}, t("page.block.of", { of })), thing && h("span", { class: "unseen" }, word(thing, table, n)));
 }
 
 function cardOf({ id, thing, lacks, touch }, block, row, table) {

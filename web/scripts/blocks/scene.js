@@ -116,7 +116,7 @@ export class Scene {
   /** Show the scene of a view; `news`: the page has shown one of the same game before. */
   show(view, news) {
     const { scene, seats, things, game, turn, unit } = view;
-    const blocks = scene.blocks.filter((block) => !shownElsewhere(block, view));
+    const blocks = scene.blocks.map((block) => besides(block, view)).filter(Boolean);
     const sorts = new Map(blocks.map(({ id, block }) => [id, block]));
     for (const [id, card] of this.cards) {
       if (news && sorts.get(id) === card.sort) continue;
@@ -129,6 +129,7 @@ export class Scene {
     }
     this.place(blocks, view);
     for (const block of blocks) this.cards.get(block.id).show(block, table, news);
+    this.head();
     this.touch(view);
     for (const one of document.querySelectorAll(".block [data-seat]")) one.classList.toggle("on-turn", Number(one.dataset.seat) === turn);
   }
@@ -166,6 +167,15 @@ export class Scene {
     }
   }
 
+  /** Beside what the reader may do is what is the reader's own, under one heading. */
+  head() {
+    const { hand } = this.rooms;
+    if (!hand) return;
+    hand.parentElement.hidden = !hand.firstElementChild;
+    const name = hand.querySelector("h2");
+    if (name) put(hand.parentElement.querySelector("summary h2"), name.textContent);
+  }
+
   roomOf({ block, id, seat }, { scene, you }) {
     const { rest, near = rest, hand, wide, totals } = this.rooms;
     if (block === "purse") return totals.querySelector(`.total[data-seat="${seat}"] .purse-room`);
@@ -186,9 +196,16 @@ export class Scene {
   }
 }
 
-/** Whether something else on the page shows a block already. */
-function shownElsewhere({ block }, { wheel }) {
-  return Boolean(wheel) && block !== "purse";
+/**
+ * A block without what something else on the page shows already: the wheel that is thrown, the dice of its fights, and
+ * badges. Null where nothing is left.
+ */
+function besides(block, { wheel, badges = [] }) {
+  if (block.block === "notes") {
+    const notes = block.notes.filter(({ says }) => badges.every(({ text }) => text !== says));
+    return notes.length > 0 ? { ...block, notes } : null;
+  }
+  return wheel && ["ring", "dice"].includes(block.block) ? null : block;
 }
 
 /** Beside the name of what is one seat's stands its mark. */
