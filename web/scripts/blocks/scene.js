@@ -27,15 +27,21 @@ const STEP = 0.05;
 const fetched = new Map();
 /** @type {Map<string, Promise<Sort | null>>} */
 const asked = new Map();
+/** How often a script was asked for in vain. @type {Map<string, number>} */
+const lost = new Map();
 
 /** The script and the style of a sort, fetched with the first block of it; null where the network lost them. */
 function fetchSort(name) {
   if (!SORTS.includes(name)) return Promise.resolve(null);
   if (!asked.has(name)) {
-    const script = import(`./${name}.js`).catch(() => null);
+    const again = lost.get(name) ?? 0; // under its own name a browser may go on telling that it is not there
+    const script = import(again ? `./${name}.js?again=${again}` : `./${name}.js`).catch(() => null);
     const both = Promise.all([script, dressed(`/styles/blocks/${name}.css`)]).then(([found]) => {
-      if (found === null) asked.delete(name); // the next view asks for it again
-      else fetched.set(name, found);
+      if (found !== null) fetched.set(name, found);
+      else {
+        asked.delete(name); // the next view asks for it again
+        lost.set(name, again + 1);
+      }
       return found;
     });
     asked.set(name, both);
