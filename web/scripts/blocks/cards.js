@@ -11,20 +11,21 @@ export function open(room) {
   return {
     /** @param {Block} cards @param {Table} table */
     show(cards, table) {
-      room.replaceChildren(h("ul", { class: "card-rows" }, cards.rows.map((row) => rowOf(row, cards, table))));
+      room.replaceChildren(h("ul", { class: "card-rows" }, cards.rows.map((row, i) => rowOf(row, cards, table, cards.rows[i - 1]?.seat))));
     },
   };
 }
 
-function rowOf(row, block, table) {
+function rowOf(row, block, table, before) {
   const { name, seat, lie = "row", cards = [], says } = row;
   const counted = lie === "stack" || row.count !== undefined;
   const shown = cards.map((card) => h("li", {}, cardOf(card, block, row, table)));
-  const head = (seat && seat !== block.seat && owner(seat, table)) || (name && name !== block.name ? h("b", { class: "row-name" }, name) : null);
+  const title = name && name !== block.name ? h("b", { class: "row-name" }, name) : null;
+  const head = (seat && seat !== block.seat && owner(seat, table)) || title;
   return h(
     "li",
     { class: counted ? "card-row stacked" : "card-row", dataset: { row: row.id, ...(seat && { seat }) } },
-    head && h("p", { class: "row-head" }, head),
+    head && h("p", { class: seat && seat === before ? "row-head unseen" : "row-head" }, head),
     counted && stack(row, table),
     shown.length > 0 && h("ul", { class: "faces", "aria-label": name ?? block.name }, shown),
     says && h("p", { class: "hint" }, says),

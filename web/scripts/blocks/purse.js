@@ -12,7 +12,8 @@ export function open(room) {
     /** @param {Block} purse @param {Table} table */
     show({ holds, low, high }, table) {
       const range = low !== undefined && high !== undefined && h("li", { class: "held-range" }, t("page.block.between", { low, high }));
-      const known = holds.filter((held) => isSeen(held, table));
+      const listed = holds.filter(({ things }) => things).map(({ n }) => n);
+      const known = holds.filter((held) => isSeen(held, table) && !(listed.includes(held.n) && isBareCount(held, table)));
       room.replaceChildren(h("ul", { class: "held-things" }, known.map((held) => heldOf(held, table)), range));
     },
   };
@@ -21,6 +22,12 @@ export function open(room) {
 /** Whether there is something to say of it: how many is known, and not none of what few have. */
 function isSeen({ thing, n }, { things }) {
   return n !== undefined && (n !== 0 || things[thing]?.kind === "amount");
+}
+
+/** Whether it only says how many there are of what may be listed too. */
+function isBareCount({ thing, things: list }, { things }) {
+  const { worth, glyph } = things[thing] ?? {};
+  return !list && !glyph && (worth ?? null) === null;
 }
 
 function heldOf({ thing, n, things }, table) {

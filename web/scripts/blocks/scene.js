@@ -195,11 +195,17 @@ export class Scene {
   fit() {
     const { wide, rest } = this.rooms;
     if (!wide) return;
+    rest.style.columnCount = rest.childElementCount || "auto"; // at most: as many as there is room for
     for (let size = 1; size > FEWEST - STEP / 2; size -= STEP) {
       rest.style.zoom = size;
-      if (rest.scrollHeight <= rest.clientHeight + 1 && rest.scrollWidth <= rest.clientWidth + 1) return;
+      if (rest.scrollHeight <= rest.clientHeight + 1 && rest.scrollWidth <= rest.clientWidth + 1 && isWhole(rest)) return;
     }
   }
+}
+
+/** Whether no block in columns is broken in two. */
+function isWhole(room) {
+  return [...room.children].every((element) => element.getClientRects().length === 1);
 }
 
 /**
