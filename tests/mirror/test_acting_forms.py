@@ -214,6 +214,21 @@ def test_a_correction_by_hand(race: World) -> None:
     assert race.moves == ["correct"]
 
 
+def test_what_stands_in_a_field_is_sent_by_whoever_plays_at_once(race: World) -> None:
+    page = race.seat(1)
+    tool(page, "correct").click()
+    field(page, "what").get_by_label("gold", exact=True).check()
+    field(page, "by").get_by_role("button", name="Next").click()
+    note = field(page, "note").get_by_role("textbox")
+    note.press("Enter")
+    play_it = ready(page).get_by_role("button", name="Play")
+    expect(play_it).to_be_enabled()
+    note.press_sequentially("miscounted")
+    play_it.click(no_wait_after=True)
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert race.played == {"move": "correct", "what": "gold", "by": 1, "note": "miscounted"}
+
+
 def test_a_host_says_first_whom_a_correction_is_for(race: World) -> None:
     page = race.seat(None)
     tool(page, "correct").click()

@@ -27,6 +27,9 @@ export class Confirmation {
     Object.assign(this, { view, seat, what, body, foreseen: outlook, drawn, done, over });
     this.label = label ?? (() => t(this.drawn ? "page.act.draw" : "page.act.play"));
     this.look = null; // what would happen, once it is known
+    this.held = null; // what would have happened, before it was changed
+    this.tapped = false; // it was pressed while it was being changed
+    this.agreed = null; // what it was pressed for then: if that still holds, it is done
     this.lines = h("div", { class: "outlook", "aria-live": "polite" });
     this.act = button("play", () => this.go(), t("page.act.play"));
     this.act.setAttribute("aria-disabled", "true");
@@ -73,6 +76,7 @@ export class Confirmation {
 
   /** What it confirms is being changed: it no longer does anything. */
   hold() {
+    this.held = this.look ?? this.held;
     this.view = null;
     this.act.setAttribute("aria-disabled", "true");
   }
@@ -82,14 +86,22 @@ export class Confirmation {
     this.lines.replaceChildren(h("p", { class: "happens" }, look.told ?? ""), ...this.outlook(look));
     this.act.textContent = this.label(look);
     this.act.setAttribute("aria-disabled", "false");
+    const { agreed } = this;
+    this.agreed = null;
+    if (agreed && same(agreed, look)) this.go();
+  }
+
+  /** The one before was pressed while its last words were on their way. */
+  takeOver(before) {
+    if (before?.tapped) this.agreed = before.held;
   }
 
   outlook(look) {
     if (this.drawn) return this.foretold();
     const changes = look.lines.map((line) => this.line(line));
     const ends = this.what === "play" && look.over;
-    const same = this.what === "play" && !ends && t(this.view.unit === "coin" ? "page.act.no_gold" : "page.act.no_change");
-    const found = [changes.length ? h("ul", { class: "changes" }, changes) : same && h("p", { class: "same" }, same)];
+    const unchanged = this.what === "play" && !ends && t(this.view.unit === "coin" ? "page.act.no_gold" : "page.act.no_change");
+    const found = [changes.length ? h("ul", { class: "changes" }, changes) : unchanged && h("p", { class: "same" }, unchanged)];
     if (ends) found.push(h("p", {}, t("page.act.ends")));
     if (this.what === "amend") found.push(this.totals(look));
     if (look.misfits.length) found.push(misfitsOf(this.view, look.misfits));
@@ -120,6 +132,7 @@ export class Confirmation {
   }
 
   async go() {
+    if (this.view === null) this.tapped = true;
     if (this.act.getAttribute("aria-disabled") === "true" || busy()) return;
     if (!this.look) {
       this.renew(this.view); // nothing is done that was not looked at
@@ -162,6 +175,12 @@ export class Confirmation {
     if (again && !this.look) this.act.textContent = t("page.act.again");
     this.act.setAttribute("aria-disabled", String(!again));
   }
+}
+
+/** Whether two looks ahead cost and give the same, and leave out nothing: then only words have changed. */
+function same(one, other) {
+  const amounts = ({ lines }) => JSON.stringify(lines.map(({ seat, amount }) => [seat, amount]));
+  return !other.misfits.length && amounts(one) === amounts(other);
 }
 
 /** The later moves that would no longer fit, each with its reason, and that they would be left out. */

@@ -166,16 +166,22 @@ export class TextQuestion extends Question {
     });
     this.input.value = value;
     this.input.addEventListener("input", () => this.hear(PAUSE_MS));
-    this.input.addEventListener("change", () => this.hear(0));
+    this.input.addEventListener("change", () => this.changed() && this.take(false));
     this.input.addEventListener("keydown", (event) => event.key === "Enter" && this.take(true));
     return [this.input, this.next(() => this.take(true))];
   }
 
-  /** What was answered is being written anew. It is taken as soon as no more letters come, so that nothing moves later. */
+  /**
+   * What was answered is being written anew. It is taken as soon as no more letters come, so that nothing moves later; at
+   * once by whoever goes on to something else, so that nothing is done without it.
+   */
   hear(pause) {
     clearTimeout(this.typing);
-    const changed = this.answered && this.input.value.trim() !== this.field.value;
-    if (changed) this.typing = setTimeout(() => this.take(false), pause);
+    if (this.changed()) this.typing = setTimeout(() => this.take(false), pause);
+  }
+
+  changed() {
+    return this.answered && this.input.value.trim() !== this.field.value;
   }
 
   take(moveOn) {

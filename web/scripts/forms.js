@@ -26,7 +26,7 @@ export class Form {
   /**
    * A form on its way. `kind` is the move, `entry` the earlier move in whose place it stands, or undefined.
    *
-   * `end(move, drawn)` gives what is shown once the move is whole (`element`, `focus()`, `hold()`); `drawn`: but
+   * `end(move, drawn)` gives what is shown once the move is whole (`element`, `focus()`, `hold()`, `takeOver(before)`); `drawn`: but
    * for what chance decides. `failed(word)` is called when there can be no such move any more.
    */
   constructor({ view, seat, kind, entry, end, failed }) {
@@ -139,7 +139,9 @@ export class Form {
   finish(drawn, moveOn) {
     const there = this.last.contains(document.activeElement);
     this.ended = { drawn };
+    const before = this.ending;
     this.ending = this.end(this.answer.move, drawn);
+    this.ending.takeOver(before);
     this.last.replaceChildren(this.ending.element);
     if (moveOn || there) this.moveOn();
   }
