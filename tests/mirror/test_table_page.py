@@ -185,6 +185,16 @@ def test_the_race_is_told_in_sentences_and_camels_walk_to_where_they_stand(table
         assert page.locator("#block-race .pawn.on-turn").evaluate("(pawn) => pawn.style.transform") != before
 
 
+def test_towns_are_drawn_by_the_game_and_only_what_there_is_to_see_is_fetched(table: Looking) -> None:
+    table.start()
+    with table.page() as page:
+        for town in ("ormuz", "ganzhou", "dadu"):
+            expect(page.locator(f'#block-race [data-art="{town}"] path')).to_have_count(1)
+        scripts = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name.split('/').at(-1))")
+        assert {"scene.js", "track.js", "track.css", "dadu.svg"} <= {*scripts}
+        assert not {"ring.js", "ring.css", "graph.js", "roulette.js"} & {*scripts}
+
+
 def test_several_camels_on_one_space_stand_apart(table: Looking) -> None:
     table.start("Ada", "Bo")
     table.play(*["step 1"] * 8, "end", "end", *["step 2"] * 12)

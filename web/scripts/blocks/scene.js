@@ -20,7 +20,7 @@ import { mark } from "../parts.js";
  */
 
 const SORTS = ["track", "ring", "dice", "cards", "grid", "road", "notes", "graph", "board", "purse"];
-const FEWEST = 0.35; // what does not fit on a television is made smaller, but no smaller than this
+const FEWEST = 0.3; // what does not fit on a television is made smaller, but no smaller than this
 const STEP = 0.05;
 
 /** @type {Map<string, Sort>} */

@@ -15,7 +15,7 @@ const CROWD = [0, 0, 30, 24, 22, 20, 18]; // how far pieces on one place stand a
 const BEHIND = 17; // how much higher every other one of a crowd stands
 const REACH = 22; // radius of what a finger hits
 const LETTER = 8.4; // pixels that a letter of a name takes
-const SHORT = 7; // letters of a name that stands beside other names
+const SHORT = 9; // letters of a name that stands beside other names
 
 /**
  * @param {HTMLElement} room
@@ -104,6 +104,7 @@ class Track {
       this.badges,
     );
     this.told = this.svg.querySelector("title");
+    this.svg.style.setProperty("--natural", `${rows.size.width}px`);
     this.room.replaceChildren(this.svg);
   }
 
