@@ -16,7 +16,26 @@ from companion.rules.viewer import Viewer
 
 
 def tell(terms: Terms, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
-    """The move for histories and the line of the last event; `before` and `after` are the states around it."""
+    """The move for histories and the line of the last event; `before` and `after` are the states around it.
+
+    Who misses a turn by it is named: else two turns of one seat would follow each other without a word.
+    """
+    told = _told(terms, before, seat, move, after, now, viewer)
+    for other in _missed(before, after):
+        if told == say("told.end_turn", seat=seat):
+            told = say("classic.told.end_missed", seat=seat, other_seat=other)
+        else:
+            told = say("classic.told.missed", what=told, other_seat=other)
+    return told
+
+
+def _missed(before: State, after: State) -> list[int]:
+    """The seats whose turn was passed over by a move."""
+    pairs = enumerate(zip(before.hands, after.hands, strict=True), 1)
+    return [seat for seat, (had, has) in pairs if has.misses < had.misses and after.turn is not None]
+
+
+def _told(terms: Terms, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
     seen = sees(now, seat, viewer)
     match move:
         case Correct():

@@ -92,6 +92,27 @@ def test_of_a_seat_its_stage_and_cards_are_said_and_to_itself_its_fortune() -> N
     assert said(classic(tracking="dice"), 1, as_seat(1)) == ["to Khanbalik"]
 
 
+def test_who_misses_a_turn_is_named_by_what_ended_the_one_before() -> None:
+    misses = {"seat": 2, "move": "buy", "colour": "green", "hasard": [{"miss_turn": True}]}
+    table = classic(
+        spins(3),
+        AT_POST | {"shared_with": []},
+        {"seat": 1, "move": "end_turn"},
+        spins(3, seat=2),
+        AT_POST | {"seat": 2, "shared_with": []},
+        misses,
+        {"seat": 2, "move": "end_turn"},
+        spins(3),
+        {"seat": 1, "move": "arrive", "place": "town"},
+    )
+    assert said(table, 2)[-1] == "misses 1 turn"
+    ended = made(table, 1, {"move": "end_turn"})
+    assert ended.match.turn(ended.state) == 1
+    told = ended.match.tell(table.state, 1, ended.entries[-1].played.move, ended.state, ended.state, PUBLIC)
+    assert ENGLISH.of(told, ended.names) == "Ada ends the turn; Bao misses one"
+    assert said(ended, 2) == ["to Khanbalik", "no cards"]
+
+
 # What comes next.
 
 
