@@ -14,6 +14,7 @@ from hypothesis import given
 from companion.rules.fields import Chosen
 from companion.rules.match import Match, next_pick, standings
 from companion.rules.offers import options_of
+from companion.rules.scene import About, Cards, Scene, Walk
 from companion.rules.sheet import Line
 from companion.rules.text import say
 from companion.rules.turns import tell_turn
@@ -22,6 +23,7 @@ from companion.session.outlook import outlook
 from companion.session.table import Table
 from companion.session.turns import deeds_of, stretches
 from tests.games.lanterns import LANTERNS
+from tests.games.lanterns.scene import revealed
 from tests.kit.cases import CASES, PLAIN, Case, a_few, every_case, few_seeds, hands
 from tests.kit.twins import seen_alike, twin_of
 from tests.kit.walking import completed, cut, open_kinds, whole_game, wholes
@@ -34,6 +36,7 @@ SECRETIVE = {"classic", "lanterns"}
 """Games that have secrets."""
 OUTLETS = (
     *("holdings", "totals", "standings", "correctable", "set-up", "turn", "moves", "told", "turns"),
+    *("about", "scene", "ceremonies"),
     *(
         "options of others",
         "open to others",
@@ -130,13 +133,34 @@ class _Leaky:
     def tell(self, before: Any, seat: int, move: Any, after: Any, now: Any, viewer: Viewer) -> Any:
         return self._match.tell(before, seat, move, after, now, EVERYTHING if self._hole == "told" else viewer)
 
+    def about(self, seen: Any, seat: int) -> Any:
+        told = About(says=say("lanterns.option", under=repr(self._state.hidden)))
+        return (told,) if self._hole == "about" else self._match.about(seen, seat)
+
+    def scene(self, seen: Any, viewer: Viewer, announced: Any) -> Any:
+        if self._hole != "scene":
+            return self._match.scene(seen, viewer, announced)
+        whole = self._match.seen(self._state, EVERYTHING)
+        return Scene(blocks=(Cards(id="under", name=say("lanterns.under"), rows=revealed(whole)),))
+
+    def ceremonies(self, before: Any, seat: int, move: Any, after: Any, lines: Any, viewer: Viewer) -> Any:
+        reveals = Walk(block="market", piece=repr(after.hidden), places=())
+        shown = self._match.ceremonies(before, seat, move, after, lines, viewer)
+        return (*shown, reveals) if self._hole == "ceremonies" else shown
+
     def tell_turn(self, deeds: Any, now: Any, viewer: Viewer) -> Any:
         if self._hole != "turns":
             return self._match.tell_turn(deeds, now, viewer)
         return say("lanterns.told.hide_this", card=repr([deed.move for deed in deeds]))
 
 
-@pytest.mark.parametrize("hole", ["holdings", "totals", "options of others", "outlooks of others", "told", "turns"])
+@pytest.mark.parametrize(
+    "hole",
+    [
+        *("holdings", "totals", "options of others", "outlooks of others", "told", "turns"),
+        *("about", "scene", "ceremonies"),
+    ],
+)
 def test_a_hole_is_found_and_named(hole: str) -> None:
     case = next(case for case in CASES if case.game is LANTERNS and case.seats == 3)
     table = cut(whole_game(case, 1), HOLED)
@@ -191,6 +215,12 @@ def _answers(table: Table, viewer: Viewer, rnd: Random) -> dict[str, Any]:
         "moves": [match.move_view(before, p.seat, p.move, state, viewer) for before, p, _ in entries],
         "told": [match.tell(before, p.seat, p.move, after, state, viewer) for before, p, after in entries],
         "turns": [tell_turn(match, deeds_of(table, one), state, viewer) for one in stretches(table)],
+        "about": [match.about(seen, seat) for seat in table.seats],
+        "scene": match.scene(seen, viewer, None),
+        "ceremonies": [
+            match.ceremonies(table.before(n), one.played.seat, one.played.move, one.state, one.lines, viewer)
+            for n, one in enumerate(table.entries, 1)
+        ],
         "options of others": [
             [(option.kind, option.label, option.secret) for option in options_of(match, state, seat)] for seat in others
         ],

@@ -1,0 +1,173 @@
+"""What any game gives there is to see: it holds together, has its words, and tells of the end when there is one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from random import Random
+from typing import Any
+
+from hypothesis import given
+
+from companion.rules.match import Match
+from companion.rules.scene import BLOCKS, CEREMONIES, Final, Spin, Tally, Throw, Walk
+from companion.rules.text import Text
+from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
+from companion.session.table import Table
+from companion.views.scene_sound import sound
+from companion.views.scene_view import as_json, scene_of, scene_view
+from companion.views.texts import LANGUAGES, Words
+from tests.games.lanterns import LANTERNS
+from tests.kit.cases import CASES, Case, a_few, every_case, few_seeds, hands
+from tests.kit.walking import cut, some_moment, whole_game
+
+EVERY_WORDS = [Words(language) for language in LANGUAGES]
+
+
+@every_case
+@a_few
+@given(seed=few_seeds, rnd=hands)
+def test_a_scene_names_only_what_there_is(case: Case, seed: int, rnd: Random) -> None:
+    table = some_moment(case, seed, rnd)
+    for viewer in _viewers(table):
+        scene = _scene(table, viewer)
+        kept, faults = sound(scene, table.match)
+        assert (faults, kept) == ((), scene)
+
+
+@every_case
+@a_few
+@given(seed=few_seeds, rnd=hands)
+def test_whatever_is_seen_has_its_words_in_both_languages(case: Case, seed: int, rnd: Random) -> None:
+    table = some_moment(case, seed, rnd)
+    for viewer in _viewers(table):
+        seen = table.match.seen(table.state, viewer)
+        shown = [_scene(table, viewer), *(table.match.about(seen, seat) for seat in table.seats)]
+        shown += [table.match.totals(seen), *_ceremonies(table, len(table.entries), viewer)]
+        keys = {text.key for text in _texts(shown)}
+        assert [key for key in sorted(keys) for words in EVERY_WORDS if not words.has(key)] == []
+
+
+@every_case
+@a_few
+@given(seed=few_seeds, rnd=hands)
+def test_a_scene_goes_into_json_and_into_speech(case: Case, seed: int, rnd: Random) -> None:
+    table, words = some_moment(case, seed, rnd), rnd.choice(EVERY_WORDS)
+    for viewer in _viewers(table):
+        view = scene_view(table, viewer, words)
+        assert json.loads(json.dumps(view)) == view
+        assert [block["id"] for block in view["blocks"]] == [one.id for one in scene_of(table, viewer, words).blocks]
+        assert [block["block"] for block in view["blocks"]].count("purse") == len(table.seats)
+        for block in view["blocks"]:
+            assert all(isinstance(line, str) and line.strip() for line in block["spoken"])
+
+
+@every_case
+@a_few
+@given(seed=few_seeds, rnd=hands)
+def test_what_a_ceremony_moves_is_in_the_scene(case: Case, seed: int, rnd: Random) -> None:
+    """Its wheel, its pieces and their places: for each entry of a game, in the scene before it and the one after."""
+    table = whole_game(case, seed)
+    entry = rnd.randint(1, len(table.entries))
+    before, after = (_scene(cut(table, at), PUBLIC) for at in (entry - 1, entry))
+    for one in _ceremonies(table, entry, PUBLIC):
+        assert isinstance(one, CEREMONIES)
+        match one:
+            case Walk(block=block, piece=piece, places=places):
+                for scene in (before, after):
+                    track = next(shown for shown in scene.blocks if shown.id == block)
+                    named = {part.id for part in _parts(track) if hasattr(part, "id")}
+                    assert {piece, *places} <= named
+            case Spin(block=block, band=band, sector=sector):
+                ring: Any = next(shown for shown in before.blocks if shown.id == block)
+                assert sector in {part.id for part in ring.sectors}
+                assert band in {None, *(part.id for part in ring.bands)}
+            case Throw(groups=groups):
+                assert all(die.value is not None and 1 <= die.value <= die.faces for own in groups for die in own.dice)
+            case Tally(shares=shares):
+                assert shares
+                last = {share.seat: share.total for share in shares}
+                held = {seat: total.shown for seat, total in enumerate(_totals(table, entry), 1)}
+                assert all(held[seat] == total for seat, total in last.items())
+        assert as_json(one)
+
+
+@every_case
+@a_few
+@given(seed=few_seeds)
+def test_the_end_is_told_once_and_last(case: Case, seed: int) -> None:
+    table = whole_game(case, seed)
+    for entry in range(1, len(table.entries) + 1):
+        ends = entry == len(table.entries) and table.over
+        shown = _ceremonies(table, entry, PUBLIC)
+        assert [isinstance(one, Final) for one in shown] == [False] * (len(shown) - ends) + [True] * ends
+    final = _ceremonies(table, len(table.entries), PUBLIC)[-1]
+    assert isinstance(final, Final)
+    totals = table.match.totals(table.match.seen(table.state, PUBLIC))
+    assert {place.seat: place.total for place in final.places} == {s: one.shown for s, one in enumerate(totals, 1)}
+    assert [place.rank for place in final.places] == sorted(place.rank for place in final.places)
+
+
+@every_case
+def test_blocks_keep_their_ids_and_their_sorts(case: Case) -> None:
+    table = whole_game(case, 0)
+    sorts: dict[str, type[Any]] = {}
+    for entry in range(0, len(table.entries) + 1, max(1, len(table.entries) // 20)):
+        for block in _scene(cut(table, entry), as_seat(1)).blocks:
+            assert isinstance(block, BLOCKS)
+            assert sorts.setdefault(block.id, type(block)) is type(block)
+
+
+def test_lanterns_shows_every_block_and_every_ceremony() -> None:
+    seen: set[type[Any]] = set()
+    for case in (case for case in CASES if case.game is LANTERNS):
+        for seed in range(4):
+            table = whole_game(case, seed)
+            for entry in range(1, len(table.entries) + 1):
+                seen |= {type(one) for one in _ceremonies(table, entry, PUBLIC)}
+                seen |= {type(block) for block in scene_of(cut(table, entry), as_seat(1), EVERY_WORDS[0]).blocks}
+    assert seen == {*BLOCKS, *CEREMONIES}
+
+
+def _scene(table: Table, viewer: Viewer) -> Any:
+    match: Match = table.match
+    return match.scene(match.seen(table.state, viewer), viewer, None)
+
+
+def _ceremonies(table: Table, entry: int, viewer: Viewer) -> Any:
+    if not entry:
+        return ()
+    this = table.entries[entry - 1]
+    before = table.before(entry)
+    return table.match.ceremonies(before, this.played.seat, this.played.move, this.state, this.lines, viewer)
+
+
+def _totals(table: Table, entry: int) -> Any:
+    return table.match.totals(table.match.seen(table.entries[entry - 1].state, PUBLIC))
+
+
+def _viewers(table: Table) -> tuple[Viewer, ...]:
+    return (PUBLIC, EVERYTHING, *(as_seat(seat) for seat in table.seats))
+
+
+def _texts(part: Any) -> Iterator[Text]:
+    """Every text in there, and those in their arguments."""
+    if isinstance(part, Text):
+        yield part
+        yield from _texts([arg for _, arg in part.args])
+    elif isinstance(part, list | tuple):
+        for one in part:
+            yield from _texts(one)
+    elif is_dataclass(part):
+        yield from _texts([getattr(part, one.name) for one in fields(part)])
+
+
+def _parts(part: Any) -> Iterator[Any]:
+    """A dataclass and all those it is made of."""
+    if isinstance(part, tuple):
+        for one in part:
+            yield from _parts(one)
+    elif is_dataclass(part) and not isinstance(part, Text):
+        yield part
+        yield from _parts(tuple(getattr(part, one.name) for one in fields(part)))
