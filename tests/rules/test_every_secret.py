@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
@@ -18,6 +18,7 @@ from companion.rules.fields import Chosen, Field, Items, Json, NumberField, Text
 from companion.rules.game import Game, Move
 from companion.rules.match import next_pick
 from companion.rules.offers import Offer, options_of
+from companion.rules.scene import About, Ceremony, Note, Notes, Reveal, Scene
 from companion.rules.sheet import Line
 from companion.rules.text import Text, say
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
@@ -135,6 +136,8 @@ class LeakyMatch(Match):
     """A market with a hole somewhere: what the tests above must find."""
 
     hole: str
+    looked_at: list[State] = field(default_factory=list, compare=False)
+    """The states that were asked for as seen: what is made of those alone can leak by nothing else."""
 
     def _viewer(self, outlet: str, viewer: Viewer) -> Viewer:
         return EVERYTHING if self.hole == outlet else viewer
@@ -150,6 +153,7 @@ class LeakyMatch(Match):
         return after, tuple(replace(line, secret=line.secret and self.hole != "sheet") for line in lines)
 
     def seen(self, state: State, viewer: Viewer) -> Seen:
+        self.looked_at.append(state)
         return super().seen(state, EVERYTHING if self.hole in ("holdings", "state") else viewer)
 
     def holdings(self, seen: Seen, seat: int) -> dict[str, Json]:
@@ -162,6 +166,25 @@ class LeakyMatch(Match):
 
     def tell(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
         return super().tell(before, seat, move, after, now, self._viewer("told", viewer))
+
+    def about(self, seen: Seen, seat: int) -> tuple[About[Text], ...]:
+        return (
+            *super().about(seen, seat),
+            About(says=say("lanterns.leak", under=self._under(self.looked_at[-1], "about"))),
+        )
+
+    def scene(self, seen: Seen, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
+        says = say("lanterns.leak", under=self._under(self.looked_at[-1], "scene"))
+        leak = Notes(id="leak", name=say("lanterns.notes"), notes=(Note(id="leak", says=says),))
+        scene = super().scene(seen, viewer, announced)
+        return replace(scene, blocks=(*scene.blocks, leak))
+
+    def ceremonies(
+        self, before: State, seat: int, move: Move, after: State, lines: Sequence[Line], viewer: Viewer
+    ) -> tuple[Ceremony[Text], ...]:
+        named = say("lanterns.leak", under=self._under(after, "ceremonies"))
+        played = super().ceremonies(before, seat, move, after, lines, viewer)
+        return (*played, Reveal(name=named, rows=()))
 
     def offers(self, state: State, seat: int) -> tuple[Offer, ...]:
         called = say("lanterns.option", under=self._under(state, "options"))
@@ -185,7 +208,10 @@ class LeakyLanterns(Lanterns):
         return LeakyMatch(**vars(match), hole=self.hole), state, lines
 
 
-HOLES = ("holdings", "state", "moves", "told", "sheet", "options", "forms", "details", "errors")
+HOLES = (
+    *("holdings", "state", "moves", "told", "about", "scene", "ceremonies"),
+    *("sheet", "options", "forms", "details", "errors"),
+)
 
 
 @pytest.mark.parametrize("hole", HOLES)
@@ -260,16 +286,20 @@ def _outlets(table: Table, viewer: Viewer) -> dict[str, str]:
     role = Role(host=True, seat=viewer.seat)
     mine = [] if viewer.seat is None else [viewer.seat]
     forms = [next_pick(match, state, seat, kind, {}) for seat in mine for kind in open_kinds(match, state, seat)]
-    told, moves = [], []
+    told, moves, played = [], [], []
     for number, entry in enumerate(table.entries, 1):
         before, seat, move = table.before(number), entry.played.seat, entry.played.move
         told.append(match.tell(before, seat, move, entry.state, state, viewer).to_json())
         moves.append(match.move_view(before, seat, move, state, viewer))
+        played.append(match.ceremonies(before, seat, move, entry.state, entry.lines, viewer))
     return {
         "holdings": json.dumps([match.holdings(seen, seat) for seat in table.seats]),
         "state": json.dumps(codec.to_json(seen)),
         "moves": json.dumps(moves),
         "told": json.dumps(told),
+        "about": repr([match.about(seen, seat) for seat in table.seats]),
+        "scene": repr(match.scene(seen, viewer, None)),
+        "ceremonies": repr(played),
         "sheet": json.dumps(view["sheet"]),
         "options": repr([options_of(match, state, seat) for seat in mine]),
         "forms": repr(forms),
