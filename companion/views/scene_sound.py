@@ -10,6 +10,7 @@ from companion.rules.match import Match
 from companion.rules.scene import (
     Band,
     CardRow,
+    Cell,
     Dice,
     Edge,
     Graph,
@@ -46,7 +47,7 @@ def sound(scene: Scene[Text], match: Match) -> tuple[Scene[Text], tuple[str, ...
     no seat of the table is left out; so is a name of a block that the scene does not have.
     """
     looked = _Looked(match, len(match.names))
-    blocks = tuple(_block(block, looked) for block in scene.blocks)
+    blocks = tuple(_block(block, looked) for block in scene.blocks if _mended(block, looked, block.id))
     kept = tuple(_once(blocks, looked, "the scene"))
     ids = {block.id for block in kept}
     for name in ("turn", "wide"):
@@ -98,10 +99,12 @@ def _ring(ring: Ring[Text], looked: _Looked) -> Ring[Text]:
 
 
 def _row(row: GridRow[Text], looked: _Looked) -> GridRow[Text]:
+    """A row with a cell for every seat: those that lack are empty."""
     if len(row.cells) == looked.seats:
         return row
     looked.faults.append(f"{row.id}: {len(row.cells)} cells for {looked.seats} seats")
-    return replace(row, cells=row.cells[: looked.seats])
+    lacking = (Cell(),) * (looked.seats - len(row.cells))
+    return replace(row, cells=(*row.cells[: looked.seats], *lacking))
 
 
 def _standing(pieces: tuple[Piece[Text], ...], places: Collection[str], looked: _Looked) -> tuple[Piece[Text], ...]:

@@ -119,6 +119,34 @@ def test_blocks_keep_their_ids_and_their_sorts(case: Case) -> None:
             assert sorts.setdefault(block.id, type(block)) is type(block)
 
 
+@every_case
+@a_few
+@given(seed=few_seeds, rnd=hands)
+def test_ids_beside_each_other_differ_and_blocks_keep_their_order(case: Case, seed: int, rnd: Random) -> None:
+    table = some_moment(case, seed, rnd)
+    for viewer in _viewers(table):
+        scene, one_before = (_scene(cut(table, max(0, len(table.entries) - back)), viewer) for back in (0, 1))
+        for part in _parts(scene.blocks):
+            for beside in (getattr(part, one.name) for one in fields(part)):
+                if isinstance(beside, tuple) and beside and hasattr(beside[0], "id"):
+                    assert all(one.id for one in beside)
+                    assert len({one.id for one in beside}) == len(beside)
+        now, then = ([block.id for block in shown.blocks] for shown in (scene, one_before))
+        assert [one for one in now if one in then] == [one for one in then if one in now]
+
+
+@every_case
+@a_few
+@given(seed=few_seeds, rnd=hands)
+def test_nobody_hears_a_key_or_what_was_not_filled_in(case: Case, seed: int, rnd: Random) -> None:
+    table, words = some_moment(case, seed, rnd), rnd.choice(EVERY_WORDS)
+    raw = ("{", "None", f"{table.game.id}.", "scene.", "colour.")
+    for block in scene_view(table, rnd.choice(_viewers(table)), words)["blocks"]:
+        for line in (block["name"], *block["spoken"]):
+            assert line
+            assert not [one for one in raw if one in line], f"{block['id']}: {line!r}"
+
+
 def test_lanterns_shows_every_block_and_every_ceremony() -> None:
     seen: set[type[Any]] = set()
     for case in (case for case in CASES if case.game is LANTERNS):

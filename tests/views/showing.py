@@ -1,0 +1,50 @@
+"""A market of Lanterns that shows whatever a test wants to have shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.rules.fields import Json
+from companion.rules.scene import Block, Scene
+from companion.rules.text import Text, say
+from companion.rules.viewer import Viewer
+from companion.session import table as tables
+from companion.session.table import Table
+from tests.games.lanterns import LANTERNS, Lanterns
+from tests.games.lanterns.match import Match
+from tests.games.lanterns.seen import Seen
+
+NAMES = ("Ada", "Bao", "Chloé")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Showing(Match):
+    """Its scene is the one it was given."""
+
+    shown: Scene[Text]
+
+    def scene(self, seen: Seen, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
+        return self.shown
+
+
+def showing(
+    *blocks: Block[Text], turn: str | None = None, wide: str | None = None, names: tuple[str, ...] = NAMES
+) -> Table:
+    """A table whose scene is made of these blocks."""
+    table = tables.start(_Crowd() if len(names) > len(LANTERNS.colours) else LANTERNS, names, {}, number=7)
+    match: Any = Showing(**vars(table.match), shown=Scene(blocks=blocks, turn=turn, wide=wide))
+    return replace(table, beginning=replace(table.beginning, match=match))
+
+
+def word(said: str) -> Text:
+    """A text that says just this in every language."""
+    return say("classic.effect.noted", note=said)
+
+
+class _Crowd(Lanterns):
+    """As many stalls as fit nowhere."""
+
+    seats = range(2, 13)
+    colours = tuple(f"colour {n}" for n in range(1, 13))
