@@ -79,9 +79,12 @@ class _Speaker:
         for spot in graph.spots:
             if marks := self._and(map(self._mark, spot.marks)):
                 yield self._pair(spot.name, marks)
+        if graph.next:
+            yield self.words("scene.next", what=self._and(names[one] for one in graph.next))
 
     def _piece(self, piece: Piece[str], where: str) -> str:
-        what = self._thing(piece.thing) if piece.number is not None or piece.seat is None else ""
+        which = figure(piece.number) if piece.number is not None else ""
+        what = self._thing(piece.thing) or which if which or piece.seat is None else ""
         return self._pair(self._and([self._name(piece.seat), what]), piece.says or where)
 
     def _ring(self, ring: Ring[str]) -> Iterator[str]:
@@ -129,9 +132,10 @@ class _Speaker:
 
     def _space(self, space: Space[str]) -> str:
         ladder = [self._pair(figure(rung.value), self._amounts(rung.gives)) for rung in space.ladder]
+        costs = self.words("scene.costs", what=self._amounts(space.costs)) if space.costs else ""
+        gives = self.words("scene.gives", what=self._amounts(space.gives)) if space.gives else ""
         parts = [
-            self.words("scene.costs", what=self._amounts(space.costs)) if space.costs else "",
-            self.words("scene.gives", what=self._amounts(space.gives)) if space.gives else "",
+            self._and([costs, gives]),
             self._and(ladder),
             self._and(map(self._slot, space.slots)),
             self._and(map(self._lying, space.lies)),
@@ -141,7 +145,7 @@ class _Speaker:
 
     def _slot(self, slot: Slot[str]) -> str:
         held = self._lying(slot.holds) if slot.holds else self.words("scene.free")
-        return " ".join(filter(None, [slot.asks, self._amounts(slot.gives), held]))
+        return self._pair(self._and([slot.asks or "", self._amounts(slot.gives)]), held)
 
     def _lying(self, lying: Lying) -> str:
         value = figure(lying.value) if lying.value is not None else ""
