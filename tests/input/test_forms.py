@@ -97,14 +97,14 @@ def take_over(hands: Hands) -> None:
 
 def test_several_who_may_act_at_once_are_a_list_and_each_goes_when_done(market: Hands) -> None:
     assert badges(market) == ["A", "B", "C"]
-    assert market.rows == ["lanterns.hide…"] * 3
-    assert market.spoken == "Inès : lanterns.hide… | Qui joue ?"
+    assert market.rows == ["Cacher une carte…"] * 3
+    assert market.spoken == "Inès : Cacher une carte… | Qui joue ?"
     assert market.hints == {"back": "menu", "ok": "choisir"}
     hide(market)
     assert badges(market) == ["A", "B", "C"]
     for _ in range(2):
         market.press("down")
-        assert market.spoken == "Bao : lanterns.hide… | Qui joue ?"
+        assert market.spoken == "Bao : Cacher une carte… | Qui joue ?"
         hide(market)
     assert badges(market) == ["A", "C"]
 
@@ -119,7 +119,7 @@ def test_back_and_holding_ok_open_the_menu_where_every_seat_has_its_row(market: 
 
 def test_a_seats_key_is_the_seat_that_acts(market: Hands) -> None:
     market.press("seat3")
-    assert market.rows == ["lanterns.hide"]
+    assert market.rows == ["Cacher une carte"]
     assert market.face.strip.turn is not None
     assert market.face.strip.turn.name == "Chloé"
 
@@ -156,7 +156,7 @@ def test_going_back_in_a_form_is_the_page_before_with_what_was_chosen(market: Ha
 def test_what_is_hidden_is_on_no_page_for_everyone_until_the_end(rolling: Hands) -> None:
     rolling.hold("ok")
     rolling.choose("Coups joués")
-    assert set(rolling.rows) == {"lanterns.told.hide"}
+    assert set(rolling.rows) == {f"{name} cache une carte" for name in ("Inès", "Bao", "Chloé")}
     rolling.press("back", "back", "seat1")
     rolling.press("back")
     rolling.hold("ok")
@@ -168,7 +168,7 @@ def test_what_is_hidden_is_on_no_page_for_everyone_until_the_end(rolling: Hands)
 
 
 def test_where_several_may_act_what_they_do_alike_is_one_press(rolling: Hands) -> None:
-    assert rolling.rows == ["lanterns.roll : 3 joueurs", *["lanterns.roll"] * 3]
+    assert rolling.rows == ["Huile : 3 joueurs", *["Huile"] * 3]
     rolling.press("ok")
     assert rolling.table.state.oil == (12, 12, 12)
     rolling.hold("back")
@@ -177,19 +177,19 @@ def test_where_several_may_act_what_they_do_alike_is_one_press(rolling: Hands) -
 
 def test_where_several_may_act_a_whole_move_is_one_press_on_its_row(rolling: Hands) -> None:
     rolling.press("down", "down")
-    assert rolling.spoken == "Bao : lanterns.roll | Qui joue ?"
+    assert rolling.spoken == "Bao : Huile | Qui joue ?"
     rolling.press("ok")
     assert rolling.table.state.oil == (1, 12, 1)
     assert isinstance(rolling.face, DiceFace)
     assert rolling.face.dice == rolling.table.state.thrown[1]
     rolling.press("ok")
     assert badges(rolling) == ["", "A", "C"]
-    assert rolling.rows[0] == "lanterns.roll : 2 joueurs"
+    assert rolling.rows[0] == "Huile : 2 joueurs"
 
 
 def test_a_seats_own_key_is_its_turn_and_back_leads_to_the_list(rolling: Hands) -> None:
     rolling.press("seat2")
-    assert rolling.turn.action == "lanterns.roll"
+    assert rolling.turn.action == "Huile"
     assert rolling.hints["back"] == "retour"
     rolling.press("back")
     assert badges(rolling) == ["", "A", "B", "C"]
@@ -201,7 +201,7 @@ def test_the_box_draws_or_real_dice_are_typed_in(rolling: Hands) -> None:
     assert rolling.rows == ["La boîte tire", "Saisir de vrais dés"]
     rolling.press("ok")
     assert isinstance(rolling.face, ConfirmFace)
-    assert rolling.face.question == "lanterns.roll"
+    assert rolling.face.question == "Huile"
     rolling.press("ok")
     assert rolling.table.state.oil == (12, 1, 1)
     rolling.press("ok")  # the dice have been seen
@@ -230,10 +230,10 @@ def test_a_path_may_end_where_it_is_whole(hanging: Hands) -> None:
     assert isinstance(hanging.face, TurnFace)
     hanging.hold("ok")
     hanging.press("ok")
-    hanging.choose("lanterns.hang")
-    hanging.choose("lanterns.river")
+    hanging.choose("Accrocher")
+    hanging.choose("rivière")
     assert "S’arrêter là" not in hanging.rows
-    hanging.choose("lanterns.place")
+    hanging.choose("place 1")
     hanging.press("down", "ok")
     assert hanging.row == "S’arrêter là"
     hanging.press("ok")
@@ -247,7 +247,7 @@ def test_a_path_may_end_where_it_is_whole(hanging: Hands) -> None:
 def test_several_are_ticked_and_taken_together(hanging: Hands) -> None:
     hanging.hold("ok")
     hanging.press("ok")
-    hanging.choose("lanterns.show")
+    hanging.choose("Montrer")
     take_over(hanging)
     hanging.press("up")
     assert hanging.row == "Fini"
@@ -329,18 +329,18 @@ def test_what_a_tick_leaves_to_be_said_is_asked_on_a_page_of_its_own(market: Han
 def test_a_seat_is_chosen_and_answers_off_its_turn(hanging: Hands) -> None:
     hanging.hold("ok")
     hanging.press("ok")
-    hanging.choose("lanterns.feast")
+    hanging.choose("Fête")
     assert hanging.rows == ["Bao", "Chloé"]
     hanging.choose("Chloé")
     hanging.press("ok")
     face = hanging.face
     assert isinstance(face, TurnFace)
     assert face.strip.turn is not None
-    assert (face.strip.turn.name, face.action) == ("Chloé", "lanterns.gives.True")
+    assert (face.strip.turn.name, face.action) == ("Chloé", "Donner 1 huile")
     hanging.press("ok")
     hanging.hold("ok")
     hanging.press("ok")
-    hanging.choose("lanterns.answer")
+    hanging.choose("Réponse")
     assert hanging.rows == ["oui", "non"]
     hanging.choose("non")
     hanging.press("ok")
@@ -352,14 +352,14 @@ def test_a_seat_is_chosen_and_answers_off_its_turn(hanging: Hands) -> None:
 def test_a_kind_that_is_refused_stays_in_sight_with_its_reason(hanging: Hands) -> None:
     hanging.hold("ok")
     hanging.press("ok")
-    hanging.choose("lanterns.feast")
+    hanging.choose("Fête")
     hanging.press("ok", "ok", "ok", "ok")
-    assert hanging.turn.action == "lanterns.thank"
+    assert hanging.turn.action == "Remercier"
     hanging.press("ok")
     hanging.hold("ok")
     hanging.press("ok")
-    hanging.find("lanterns.feast")
-    assert hanging.note == "lanterns.refused.feast"
+    hanging.find("Fête")
+    assert hanging.note == "Une fête par tour."
     hanging.press("ok")
     assert isinstance(hanging.face, MessageFace)
     assert hanging.face.ruling == "L5"
@@ -367,6 +367,6 @@ def test_a_kind_that_is_refused_stays_in_sight_with_its_reason(hanging: Hands) -
 
 def test_the_default_action_is_the_first_that_is_not_refused(hanging: Hands) -> None:
     assert isinstance(hanging.face, TurnFace)
-    assert hanging.turn.action == "lanterns.hang…"
+    assert hanging.turn.action == "Accrocher…"
     assert not hanging.turn.action_refused
     assert hanging.hints["back"] == "Finir le tour"

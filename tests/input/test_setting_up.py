@@ -243,7 +243,7 @@ def test_an_option_that_is_a_number_is_asked_for(two_games: Hands) -> None:
     assert isinstance(two_games.face, NumberFace)
     assert two_games.face.number == 2
     two_games.press("up", "ok")
-    assert two_games.face.spoken()[0] == "lanterns.rounds 3"
+    assert two_games.face.spoken()[0] == "Manches 3"
     two_games.press("back")
     two_games.choose("Commencer à 2")
     assert two_games.table.match.edition.rounds == 3
@@ -254,7 +254,7 @@ def test_an_option_that_is_a_seats_secret_is_not_offered(two_games: Hands) -> No
     two_games.watch = lambda face: faces.append(" ".join(face.spoken()))
     begin_lanterns(two_games)
     two_games.choose("Options")
-    assert two_games.rows == ["lanterns.rounds"]
+    assert two_games.rows == ["Manches"]
     two_games.press("back")
     two_games.choose("Commencer à 2")
     assert "charms" not in two_games.table.match.options
@@ -276,7 +276,7 @@ def test_a_rematch_does_not_take_a_seats_secret_along(two_games: Hands) -> None:
     two_games.choose("Revanche")
     assert two_games.rows[:2] == ["Bao", "Inès"]
     two_games.choose("Options")
-    assert two_games.rows == ["lanterns.rounds"]
+    assert two_games.rows == ["Manches"]
     two_games.press("back")
     two_games.choose("Commencer à 2")
     assert two_games.table.number == 2
@@ -311,7 +311,7 @@ def test_an_option_that_is_one_of_several_goes_round_by_ok(tmp_path: Path) -> No
     for _ in range(3):
         said.append(hands.face.spoken()[0])
         hands.press("ok")
-    assert said == ["lanterns.rounds 2", "lanterns.rounds 3", "lanterns.rounds 1"]
+    assert said == ["Manches 2", "Manches 3", "Manches 1"]
     hands.press("ok", "back")
     hands.choose("Commencer à 2")
     assert hands.table.match.edition.rounds == 3

@@ -54,7 +54,7 @@ def test_what_several_do_as_one_is_asked_before_where_it_is_solemn(
     before = len(rolling.table.entries)
     rolling.press("ok")
     assert isinstance(rolling.face, ConfirmFace)
-    assert rolling.spoken.startswith("lanterns.roll : 2 joueurs")
+    assert rolling.spoken.startswith("Huile : 2 joueurs")
     rolling.press("back")
     assert len(rolling.table.entries) == before
     rolling.press("ok", "ok")
@@ -82,7 +82,7 @@ def test_who_owes_an_answer_out_of_turn_is_told_first(rolling: Hands, monkeypatc
     assert badges(rolling) == ["", "B", "C", "A"]
     face = rolling.face
     assert isinstance(face, ListFace)
-    assert [row.text for row in face.rows][1:] == ["lanterns.roll", "lanterns.roll", "Inès"]
+    assert [row.text for row in face.rows][1:] == ["Huile", "Huile", "Inès"]
 
 
 def test_where_several_wait_the_game_is_asked_once_for_each_of_them(

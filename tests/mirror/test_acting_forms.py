@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from companion.views.texts import Words
 from tests.mirror.acting import NAMES, World, card, play, ready, tool, world
 
 pytestmark = pytest.mark.e2e
@@ -43,7 +44,8 @@ def field(page: Page, name: str) -> Locator:
 
 
 def open_form(page: Page, kind: str) -> None:
-    card(page, f"lanterns.{kind}…").locator(".action").click()
+    called = Words("en")(f"lanterns.{kind}")
+    card(page, f"{called}…").locator(".action").click()
 
 
 def test_a_choice_a_number_and_a_few_words(browser: Browser, tmp_path: Path) -> None:
@@ -77,7 +79,7 @@ def test_a_choice_a_number_and_a_few_words(browser: Browser, tmp_path: Path) -> 
 
 def test_dice_are_drawn_by_the_box_or_typed_in(market: World) -> None:
     page, other = market.seat(1), market.seat(2)
-    play(other, "lanterns.roll")
+    play(other, "Roll for oil")
     assert market.moves[-1] == "roll"
     page.get_by_role("button", name="More moves").click()
     page.locator("dialog .choice-card").click()
@@ -107,11 +109,11 @@ def test_a_path_place_by_place_with_the_last_one_taken_away_again(market: World)
     market.play(1, move="hang", row="gate", path=[2])
     page = market.seat(1)
     open_form(page, "hang")
-    field(page, "row").get_by_label("lanterns.gate").check()
+    field(page, "row").get_by_label("gate").check()
     places = field(page, "path").locator(".choice-card")
     expect(places.nth(1)).to_be_disabled()
-    expect(places.nth(1)).to_contain_text("lanterns.refused.taken (L3)")
-    field(page, "row").get_by_label("lanterns.river").check()
+    expect(places.nth(1)).to_contain_text("A lantern hangs there already. (L3)")
+    field(page, "row").get_by_label("river").check()
     expect(places).to_have_count(6)
     places.nth(1).click()
     places.first.click()

@@ -233,7 +233,7 @@ class TestInTheView:
     def test_everyones_dice_are_one_row_and_what_is_left_of_it_by_then(self, market: Room) -> None:
         host, ada = market.phone(None), market.phone(1)
         [row] = together(host)
-        assert (row["text"], row["detail"]) == ("lanterns.roll: 3 players", "Ada, Bao, Chloé")
+        assert (row["text"], row["detail"]) == ("Roll for oil: 3 players", "Ada, Bao, Chloé")
         assert (row["seat"], row["move"]) == (2, ROLL)
         assert row["moves"] == [of(seat, ROLL) for seat in (1, 2, 3)]
         assert together(ada) == []
@@ -250,7 +250,7 @@ class TestInTheView:
         for seat in (1, 3):
             assert host.play(seat, ROLL).status_code == 200
         [row] = together(host)
-        assert (row["text"], row["moves"]) == ("lanterns.roll: Bao", [of(2, ROLL)])
+        assert (row["text"], row["moves"]) == ("Roll for oil: Bao", [of(2, ROLL)])
         assert host.do("play", moves=row["moves"]).status_code == 200
 
     @pytest.mark.parametrize(

@@ -68,7 +68,9 @@ def test_a_phase_is_one_stretch_told_once_it_has_ended() -> None:
         ended = made(ended, seat, {"move": "roll", "chance": [2, 3]})
     (phase,) = history_view(ended, PUBLIC, ENGLISH)["turns"]
     assert (phase["first"], phase["last"], phase["seat"]) == (1, len(ended.entries), None)
-    assert phase["text"].endswith("lanterns.told.roll, in all Inès +5 oil, Bao +5 oil"), "whose it is stands with each"
+    assert phase["text"].endswith("Inès rolls, Bao rolls, in all Inès +5 oil, Bao +5 oil"), (
+        "whose it is stands with each"
+    )
     assert [one["turn"] for one in table_view(snapshot(ended), PUBLIC, ENGLISH)["log"]] == [True]
 
 

@@ -23,6 +23,7 @@ from companion.rules.picks import left_of
 from companion.rules.text import say
 from tests.games.lanterns.play import check_kind, free_places, seats_of, wind_faces
 from tests.games.lanterns.state import CARD_VALUES, LONGEST_WISH, PLACES, Colour, Row, State, Terms
+from tests.games.lanterns.things import thing
 
 _TAKEN = Refusal(say("lanterns.refused.taken"), "L3")
 
@@ -42,7 +43,7 @@ def _plain_fields(terms: Terms, state: State, seat: int, items: Items) -> Mappin
     colours = tuple(Choice(colour.value, say(f"colour.{colour.value}")) for colour in Colour)
     low, high = CARD_VALUES[0], CARD_VALUES[-1]
     held = state.hidden[seat - 1]
-    cards = tuple(Choice(card, say("lanterns.card", card=card), times=held.count(card)) for card in dict.fromkeys(held))
+    cards = tuple(Choice(card, thing(terms, card).word, times=held.count(card)) for card in dict.fromkeys(held))
     others = tuple(other for other in seats_of(state) if other != seat)
     rows = tuple(Choice(row.value, say(f"lanterns.{row.value}")) for row in Row)
     faces, late = wind_faces(terms, state), "late" if state.round == terms.rounds else ""

@@ -109,7 +109,8 @@ class Match(Terms):
 
     def tell(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
         if isinstance(move, Hide) and (now.over or viewer.sees(seat)):
-            return say("lanterns.told.hide_this", seat=seat, card=f"{move.colour.value}:{move.value}", wish=move.wish)
+            card = self.thing(f"{move.colour.value}:{move.value}").word
+            return say("lanterns.told.hide_this", seat=seat, card=card, wish=move.wish)
         return say(f"lanterns.told.{move.kind}", seat=seat)
 
     def owed(self, before: State, after: State, seat: int) -> tuple[str, ...]:

@@ -32,7 +32,12 @@ def _of_kind(terms: Terms, state: State, seat: int, kind: str) -> Iterator[Offer
     )
     if kind == "answer":
         for gives in (True, False):
-            yield replace(plain, label=say(f"lanterns.gives.{gives}"), chosen=(("gives", gives),), whole=True)
+            yield replace(
+                plain,
+                label=say("lanterns.gives.yes" if gives else "lanterns.gives.no"),
+                chosen=(("gives", gives),),
+                whole=True,
+            )
     elif kind == "end_turn":
         last = play(terms, state, seat, EndTurn())[0].over
         yield replace(plain, label=say("move.end_turn"), whole=True, ends_turn=True, solemn=last)

@@ -224,7 +224,7 @@ def shared(hands: Hands, snap: Snap) -> None:
 
 
 def another_game(hands: Hands, snap: Snap) -> None:
-    """Forms that Expedition has no use for, and several seats who may act at once. Its words are in no catalogue."""
+    """Forms that Expedition has no use for, and several seats who may act at once."""
     hands.other_hand(Start(game="lanterns", names=("Inès", "Bao", "Chloé")))
     hands.press("ok")
     snap("who_acts")
@@ -250,7 +250,7 @@ def another_game(hands: Hands, snap: Snap) -> None:
     hands.press("ok")
     snap("form_several")
     hands.press("back", "ok", "up", "ok", "ok")
-    hands.choose("lanterns.place")
+    hands.choose("lanterns.place", place=1)
     snap("form_path")
     hands.press("back", "back", "back", "down", "down", "ok")
     snap("form_seat")
