@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -13,19 +14,19 @@ from companion.screen.font import Size, line
 from companion.screen.layout import best_size, paint_strip
 from companion.screen.picture import WIDTH
 from companion.views.signs import Glyph
-from companion.views.wheel_face import Sector, WheelFace
+from companion.views.wheel_face import Sector, WheelFace, bounds, middle_of, parts_at
 
 _RIM, _HUB, _LABELS = 20, 8, 14
 """Radii, in points: the edge of the ring, its inner edge, and the middle of the labels."""
 _SIDE = 2 * _RIM + 1
 _LEFT, _TOP = 1, 12
-_MIDDLE = _TOP + _RIM
+HEIGHT = _SIDE + 1
+"""Of the matter of a wheel, in points."""
 _BESIDE = _LEFT + _SIDE + 13
 """Where what stands beside the ring begins, right of the pointer."""
-_ROOM = WIDTH - _BESIDE
 _ROOM_BEFORE_NOTE = 3
-_FLOOR = 46
-"""The row that the line under the result begins at."""
+_FLOOR = 34
+"""How far below the ring's upper edge the line under the result begins."""
 _CLOSEST_BORDERS = 3.0
 """Points from one border to the next: where they would come closer, towards the hub, they are left out."""
 _ROOM_OF_GAP = 5.0
@@ -40,26 +41,32 @@ _ROOM_OF_LABEL = 8.5
 def paint_wheel(canvas: Canvas, face: WheelFace) -> None:
     """The ring is turned as the face says; at rest its result stands out, in the ring and large beside it."""
     paint_strip(canvas, face.strip)
-    _paint_ring(canvas, face)
-    canvas.draw(read_bands(art_wheel.POINTER)["pointer"], _LEFT + _SIDE + 1, _MIDDLE - 3)
-    taken = _paint_pointed(canvas, face, face.pointed) if face.pointed is not None else 0
-    _paint_note(canvas, face.note, _BESIDE + taken + _ROOM_BEFORE_NOTE)
+    paint_ring(canvas, face, _TOP, WIDTH)
+
+
+def paint_ring(canvas: Canvas, face: WheelFace, top: int, right: int) -> None:
+    """The ring from this row down, and what stands beside it as far as `right`."""
+    room = right - _BESIDE
+    _paint_ring(canvas, face, top)
+    canvas.draw(read_bands(art_wheel.POINTER)["pointer"], _LEFT + _SIDE + 1, top + _RIM - 3)
+    taken = _paint_pointed(canvas, face, face.pointed, top, room) if face.pointed is not None else 0
+    left = _BESIDE + taken + _ROOM_BEFORE_NOTE
+    _paint_note(canvas, face.note, left, top, right - 1 - left)
     size = Size.SMALL
     huge = face.result is not None and face.pointed is not None and not face.pointed.attack
     if face.large and not huge:  # a huge figure leaves no room for large words below it
-        size = best_size(face.line, _ROOM, (Size.LARGE, Size.SMALL))
-    canvas.text(face.line, _BESIDE, _FLOOR - (3 if size is Size.LARGE else 0), _ROOM, size)
+        size = best_size(face.line, room, (Size.LARGE, Size.SMALL))
+    canvas.text(face.line, _BESIDE, top + _FLOOR - (3 if size is Size.LARGE else 0), room, size)
 
 
-def _paint_note(canvas: Canvas, note: str, left: int) -> None:
+def _paint_note(canvas: Canvas, note: str, left: int, top: int, room: int) -> None:
     """At the right edge, above the line of the result, in three lines at most."""
     if note:
-        room = WIDTH - 1 - left
         lines, size = canvas.broken(note, room, 3)
-        canvas.lines(lines, left, _TOP + 2, room, 8, size, Align.RIGHT)
+        canvas.lines(lines, left, top + 2, room, 8, size, Align.RIGHT)
 
 
-def _paint_pointed(canvas: Canvas, face: WheelFace, sector: Sector) -> int:
+def _paint_pointed(canvas: Canvas, face: WheelFace, sector: Sector, top: int, room: int) -> int:
     """What stands at the pointer: small while it may still go by, as large as there is room once it stays.
 
     Returns how wide it is.
@@ -67,54 +74,57 @@ def _paint_pointed(canvas: Canvas, face: WheelFace, sector: Sector) -> int:
     rests = face.result is not None
     if sector.attack:
         drawn = read_bands(art_wheel.SABRES)["sabres"] if rests else glyphs.large_pictogram(Glyph.SABRES)
-        canvas.draw(drawn, _BESIDE, 14 if rests else _MIDDLE - 8)
+        canvas.draw(drawn, _BESIDE, top + (2 if rests else _RIM - 8))
         return drawn.width
     sizes = (Size.HUGE, Size.NUMBER) if rests else (Size.NUMBER,)
     label = face.counts if rests and face.counts else sector.label
-    size = best_size(label, _ROOM, (*sizes, Size.LARGE, Size.SMALL))
+    size = best_size(label, room, (*sizes, Size.LARGE, Size.SMALL))
     height = {Size.HUGE: 32, Size.NUMBER: 16, Size.LARGE: 11}.get(size, 7)
-    return canvas.text(label, _BESIDE, _TOP if rests else _MIDDLE - height // 2, _ROOM, size)
+    return canvas.text(label, _BESIDE, top if rests else top + _RIM - height // 2, room, size)
 
 
-def _paint_ring(canvas: Canvas, face: WheelFace) -> None:
+def _paint_ring(canvas: Canvas, face: WheelFace, top: int) -> None:
     """Attacks are lit sectors; once it rests, the result is the one that is lit and the attacks are dotted."""
     attacks = frozenset(index for index, sector in enumerate(face.sectors) if sector.attack)
-    count = len(face.sectors)
+    count, ends = len(face.sectors), bounds(face.sectors)
     if face.result is None or not count:
-        ring, lit = _ring(count, attacks, frozenset(), face.turned), attacks
+        ring, lit = _ring(ends, attacks, frozenset(), face.turned), attacks
     else:
         lit = frozenset((face.result % count,))
-        ring = _ring(count, lit, attacks - lit, face.turned)
-    canvas.draw(ring, _LEFT, _TOP)
+        ring = _ring(ends, lit, attacks - lit, face.turned)
+    canvas.draw(ring, _LEFT, top)
     if face.glyph is not None:
         drawn = glyphs.pictogram(face.glyph)
-        canvas.draw(drawn, _LEFT + _RIM - drawn.width // 2, _MIDDLE - drawn.height // 2)
+        canvas.draw(drawn, _LEFT + _RIM - drawn.width // 2, top + _RIM - drawn.height // 2)
     for index, sector in enumerate(face.sectors):
         if not sector.attack:
-            _paint_label(canvas, sector.label, face.turned + index / count, 1 / count, dark=index in lit)
+            turn, share = face.turned + middle_of(ends, index), max(sector.weight, 1) / ends[-1]
+            _paint_label(canvas, sector.label, turn, share, top + _RIM, dark=index in lit)
 
 
-def _paint_label(canvas: Canvas, label: str, turn: float, share: float, *, dark: bool) -> None:
+def _paint_label(canvas: Canvas, label: str, turn: float, share: float, middle: int, *, dark: bool) -> None:
     """Upright in the middle of its sector, which has this share of the ring; only where it has room there."""
     written = line(label, Size.NARROW)
     room = share * math.tau * _LABELS
     if room < _ROOM_OF_LABEL or written.width > min(room, _RIM - _HUB - 1):
         return
     x = _LEFT + _RIM + _LABELS * math.cos(turn * math.tau) - (written.width - 1) / 2
-    y = _MIDDLE + _LABELS * math.sin(turn * math.tau) - _CAPITAL // 2
+    y = middle + _LABELS * math.sin(turn * math.tau) - _CAPITAL // 2
     canvas.text(label, round(x), round(y), written.width, Size.NARROW, dark=dark)
 
 
 @lru_cache(maxsize=64)
-def _ring(count: int, lit: frozenset[int], dotted: frozenset[int], turned: float) -> Bitmap:
-    """The ring without its labels."""
+def _ring(ends: tuple[int, ...], lit: frozenset[int], dotted: frozenset[int], turned: float) -> Bitmap:
+    """The ring without its labels; `ends` are those of its sectors."""
     rows = list(_edges().rows)
-    for point in _points() if count else ():
-        # In sectors from the beginning of the first one; how far the nearest border is, in points.
-        along = (point.turn - turned) * count + 0.5
-        index = math.floor(along) % count
-        apart = math.tau * point.radius / count
-        border = abs(along - round(along)) * apart
+    for point in _points() if ends else ():
+        along = parts_at(ends, point.turn - turned)
+        index = bisect_right(ends, along) % len(ends)
+        start = ends[index - 1] if index else 0
+        # How wide the sector is here and how far the nearer of its borders is, in points.
+        part = math.tau * point.radius / ends[-1]
+        apart = part * (ends[index] - start)
+        border = min(along - start, ends[index] - along) * part
         dot = (point.x + point.y) % 2 == 0
         drawn = border < _HALF_LINE and apart >= _CLOSEST_BORDERS
         filled = border >= (1 if apart >= _ROOM_OF_GAP else 0)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from companion.views.faces import Face
 from companion.views.signs import Glyph
@@ -16,6 +19,29 @@ class Sector:
     label: str
     """A number of a figure or two; of an attack the word for who attacks."""
     attack: bool = False
+    weight: int = 1
+    """How wide it is, in parts of the sum; at least 1."""
+
+
+def bounds(sectors: Sequence[Sector]) -> tuple[int, ...]:
+    """Where each sector ends, in parts from the beginning of the first: the last of them is the whole ring."""
+    return tuple(accumulate(max(sector.weight, 1) for sector in sectors))
+
+
+def sector_at(ends: tuple[int, ...], turn: float) -> int:
+    """The sector so far round the ring, in turns clockwise from the middle of the first."""
+    return bisect_right(ends, parts_at(ends, turn)) % len(ends)
+
+
+def parts_at(ends: tuple[int, ...], turn: float) -> float:
+    """The same place in parts from the beginning of the first sector."""
+    return (turn * ends[-1] + ends[0] / 2) % ends[-1]
+
+
+def middle_of(ends: tuple[int, ...], index: int) -> float:
+    """Where the middle of a sector is, in turns clockwise from that of the first."""
+    start = ends[index - 1] if index else 0
+    return ((start + ends[index]) / 2 - ends[0] / 2) / ends[-1]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +49,7 @@ class WheelFace(Face):
     """The roulette: its ring of sectors with the pointer, and what stands there; at rest the result, large."""
 
     sectors: tuple[Sector, ...]
-    """From 2 to 36, clockwise, all equally wide."""
+    """From 2 to 36, clockwise."""
     at: float
     """In turns: how far the ring is turned clockwise from where the middle of its first sector is at the pointer."""
     result: int | None = None
@@ -45,11 +71,10 @@ class WheelFace(Face):
     @property
     def pointed(self) -> Sector | None:
         """The sector at the pointer; None of a wheel without any."""
-        count = len(self.sectors)
-        if not count:
+        if not self.sectors:
             return None
-        index = math.floor(0.5 - self.turned * count) if self.result is None else self.result
-        return self.sectors[index % count]
+        index = sector_at(bounds(self.sectors), -self.turned) if self.result is None else self.result
+        return self.sectors[index % len(self.sectors)]
 
     def spoken(self) -> tuple[str, ...]:
         result = self.pointed if self.result is not None else None
