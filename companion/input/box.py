@@ -32,7 +32,7 @@ from companion.session.errors import SessionError
 from companion.session.journal import Saved
 from companion.session.session import Session
 from companion.session.table import Table
-from companion.views.faces import Face, Hold, MessageFace
+from companion.views.faces import BlockFace, Face, Hold, MessageFace
 from companion.views.foreign_view import carried_told
 from companion.views.signals import Glow, Output, Sound
 from companion.views.signs import Badge, Key
@@ -44,8 +44,10 @@ _LETTERS_A_LINE = 12
 """Letters that fit on any line: without the screen's own count, a text is taken to need this many lines at most."""
 
 
-def about_last_scroll(face: MessageFace) -> int:
-    """How far a message may be scrolled, for a box that is not told by its screen."""
+def about_last_scroll(face: MessageFace | BlockFace) -> int:
+    """How far a face may be scrolled, for a box that is not told by its screen."""
+    if isinstance(face, BlockFace):
+        return sum(len(shown.said) for shown in face.blocks)
     return len(face.body) // _LETTERS_A_LINE
 
 
@@ -61,14 +63,14 @@ class Box(Pile):
         first: Preferences,
         power_off: Callable[[], None],
         address: Callable[[], str],
-        last_scroll: Callable[[MessageFace], int] = about_last_scroll,
+        last_scroll: Callable[[MessageFace | BlockFace], int] = about_last_scroll,
         *,
         codes: Codes,
         named_address: Callable[[], str] = lambda: "",
         qr: Callable[[str], tuple[tuple[bool, ...], ...]] = lambda address: (),
     ) -> None:
         """`first` holds until something is set on the box; `power_off` ends everything; `address` tells where phones
-        find the table, "" while nowhere; `last_scroll` how many lines the screen can scroll a message.
+        find the table, "" while nowhere; `last_scroll` how many lines the screen can scroll a face.
 
         `codes` let phones act; their clock is that of the edges. `named_address` is the address by this machine's name,
         "" while nobody answers for it; `qr` draws an address as QrFace wants it.
@@ -273,8 +275,8 @@ class Box(Pile):
         """Let a sound be heard."""
         self._sound, self._sound_number = sound, self._sound_number + 1
 
-    def last_scroll(self, face: MessageFace) -> int:
-        """How many lines this message can be scrolled before its last line is in sight."""
+    def last_scroll(self, face: MessageFace | BlockFace) -> int:
+        """How many lines this face can be scrolled before its last one is in sight."""
         return self._last_scroll(replace(face, large=self.preferences.large))
 
     def prefer(self, preferences: Preferences) -> None:

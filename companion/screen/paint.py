@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.screen.canvas import Canvas
 from companion.screen.layout import paint_hints, paint_hold
+from companion.screen.paint_block import last_band, paint_block
 from companion.screen.paint_dice import paint_dice
 from companion.screen.paint_fight import paint_fight
 from companion.screen.paint_home import paint_home, paint_off
@@ -14,11 +15,11 @@ from companion.screen.paint_set import paint_letters, paint_level, paint_number,
 from companion.screen.paint_table import paint_end, paint_tally
 from companion.screen.paint_turn import paint_turn
 from companion.screen.paint_wheel import paint_wheel
-from companion.screen.paint_words import last_scroll, paint_confirm, paint_message
+from companion.screen.paint_words import last_line, paint_confirm, paint_message
 from companion.screen.picture import WIDTH, Picture
 from companion.views import faces
 from companion.views.chance_faces import DiceFace, FightFace, SealFace
-from companion.views.faces import Face
+from companion.views.faces import BlockFace, Face, MessageFace
 from companion.views.wheel_face import WheelFace
 
 __all__ = ["last_scroll", "paint", "shortened"]
@@ -27,6 +28,11 @@ __all__ = ["last_scroll", "paint", "shortened"]
 def paint(face: Face) -> Picture:
     """The picture of a face. Whatever its words and numbers are, there is one."""
     return _painted(face).picture()
+
+
+def last_scroll(face: MessageFace | BlockFace) -> int:
+    """The furthest a face can be scrolled, in its lines."""
+    return last_band(face) if isinstance(face, BlockFace) else last_line(face)
 
 
 def shortened(face: Face) -> tuple[str, ...]:
@@ -55,6 +61,8 @@ def _paint_matter(canvas: Canvas, face: Face) -> None:
             paint_confirm(canvas, face)
         case faces.MessageFace():
             paint_message(canvas, face)
+        case faces.BlockFace():
+            paint_block(canvas, face)
         case faces.LettersFace():
             paint_letters(canvas, face)
         case faces.LevelFace():

@@ -1,11 +1,13 @@
-"""How the table is painted while it waits: the action of OK large, what it costs, the race, what happened last.
+"""How the table is painted while it waits: the action of OK large, what it costs, a track, what happened last.
 
 Whose turn it is and what that seat holds stand in the strip.
 """
 
 from __future__ import annotations
 
+from companion.rules.scene import Track
 from companion.screen import glyphs
+from companion.screen.blocks.strip import paint_strip_of, sky
 from companion.screen.canvas import Canvas
 from companion.screen.font import Size, measure
 from companion.screen.layout import (
@@ -18,34 +20,33 @@ from companion.screen.layout import (
     paint_strip,
 )
 from companion.screen.picture import WIDTH
-from companion.screen.race import paint_race, sky
+from companion.views.block_faces import ShownBlock
 from companion.views.faces import TurnFace
 
 _LEFT, _WIDTH = 6, WIDTH - 6
 """What is right of the marks for the actions there are."""
 _PITCH = 9
-_RACE_TOP = 38
+_TRACK_TOP = 38
 _STRUCK = {Size.LARGE: (5, 2), Size.SMALL: (3, 1), Size.NARROW: (3, 1)}
 """Where a refused action is struck through, below its capitals' top, and how thick."""
 _Lines = tuple[list[str], Size]
 
 
 def paint_turn(canvas: Canvas, face: TurnFace) -> None:
-    """In large text the race makes room for bigger words."""
+    """In large text the track makes room for bigger words."""
     total = Total(face.number, face.unit)
     place = "" if paint_strip(canvas, face.strip, aside=face.place, total=total).aside else face.place
     if face.large:
         _paint_large(canvas, face, place)
-    elif face.race is not None:
-        _paint_with_race(canvas, face)
+    elif face.block is not None and isinstance(face.block.block, Track):
+        _paint_with_track(canvas, face, face.block, face.block.block)
     else:
-        _paint_without_race(canvas, face, place)
+        _paint_without_track(canvas, face, place)
 
 
-def _paint_with_race(canvas: Canvas, face: TurnFace) -> None:
-    """What happened last is told in the sky over the camels, where they leave it room and the action takes one line."""
-    assert face.race is not None
-    paint_race(canvas, face.race, _RACE_TOP)
+def _paint_with_track(canvas: Canvas, face: TurnFace, shown: ShownBlock, track: Track[str]) -> None:
+    """What happened last is told in the sky over the pieces, where they leave it room and the action takes one line."""
+    paint_strip_of(canvas, shown, track, _TRACK_TOP)
     lines = in_large_lines(face.action, _WIDTH, 2, even=True)
     beside = _LEFT + measure(lines[-1] if lines else "", Size.LARGE) + 8
     if len(lines) == 2 and beside + _detail_width(face) <= WIDTH:
@@ -54,12 +55,12 @@ def _paint_with_race(canvas: Canvas, face: TurnFace) -> None:
         return
     top = _paint_action(canvas, face, 1)
     _paint_detail(canvas, face, _LEFT, top)
-    left, right = sky(face.race)
+    left, right = sky(track)
     last = next((last for last in _lasts(face) if measure(last, Size.NARROW) <= right - left), "")
-    canvas.text(last, left, _RACE_TOP - 2, right - left)
+    canvas.text(last, left, _TRACK_TOP - 2, right - left)
 
 
-def _paint_without_race(canvas: Canvas, face: TurnFace, place: str) -> None:
+def _paint_without_track(canvas: Canvas, face: TurnFace, place: str) -> None:
     """Below the action small lines: its cost, what happened last, and where the seat stands if the strip had no room.
 
     What happened last is left out where a long action and its cost leave no line for it.

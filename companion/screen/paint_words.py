@@ -28,7 +28,7 @@ def paint_message(canvas: Canvas, face: MessageFace) -> None:
     paint_scroll(canvas, top + 1, HINTS_TOP - top - 2, first, shown, len(lines))
 
 
-def last_scroll(face: MessageFace) -> int:
+def last_line(face: MessageFace) -> int:
     """The furthest a message can be scrolled, in lines."""
     lines, _, _, shown = _body(face, paint_strip(Canvas(), face.strip, tag=face.ruling).below)
     return max(len(lines) - shown, 0)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.views.block_faces import ShownBlock
 from companion.views.signs import Badge, Glyph, Key, SeatMark
 
 
@@ -96,33 +97,9 @@ class HomeFace(Face):
         return (*Face.spoken(self), self.line)
 
 
-@dataclass(frozen=True, slots=True)
-class Pawn:
-    """A camel on the track."""
-
-    space: int
-    mark: SeatMark
-    figure: int | None = None
-    """1 or 2 when a seat has two camels, else None."""
-    turn: bool = False
-    """It belongs to the seat whose turn it is."""
-
-
-@dataclass(frozen=True, slots=True)
-class Race:
-    """The caravan track from space 0 to `end`, with its halfway town; `zones` are the spaces that a tally pays."""
-
-    end: int
-    halfway: int
-    pawns: tuple[Pawn, ...]
-    zones: tuple[int, ...]
-    crates: tuple[int, ...]
-    """Spaces known to hold a crate still."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnFace(Face):
-    """The table while it waits for a seat: its big number, the race, and the action that OK would do."""
+    """The table while it waits for a seat: its big number, a block to see, and the action that OK would do."""
 
     number: int
     unit: Glyph
@@ -138,7 +115,8 @@ class TurnFace(Face):
     actions: int = 1
     """How many actions up and down go through."""
     action_index: int = 0
-    race: Race | None = None
+    block: ShownBlock | None = None
+    """What there is to see beside it: a track."""
     last: str = ""
     """What happened last, one short line."""
     last_brief: str = ""
@@ -177,6 +155,19 @@ class MessageFace(Face):
 
     def spoken(self) -> tuple[str, ...]:
         return tuple(x for x in (self.heading, self.body, self.ruling) if x)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlockFace(Face):
+    """A block of the table on a whole page, or several below each other. Scrolls when it is larger than the screen."""
+
+    blocks: tuple[ShownBlock, ...]
+    scroll: int = 0
+    """How many of its lines are scrolled away above; a drawing is a line as well."""
+
+    def spoken(self) -> tuple[str, ...]:
+        told = (line for shown in self.blocks for line in (shown.block.name, *shown.said))
+        return tuple(dict.fromkeys((*Face.spoken(self), *told)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

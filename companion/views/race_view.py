@@ -7,7 +7,6 @@ from typing import Any
 from companion.games.expedition.state import Terms
 from companion.rules.text import say
 from companion.session.table import Table
-from companion.views.caravan import race_of
 from companion.views.ceremonies import tally_at
 from companion.views.texts import Words
 
@@ -17,10 +16,11 @@ def race_view(table: Table, words: Words) -> dict[str, Any] | None:
 
     Spaces are keys, so they are strings. `camel` is 1 or 2 where a seat has two, else null.
     """
-    race, terms, state = race_of(table, words), table.match, table.state
-    if race is None or not isinstance(terms, Terms):
+    terms, state = table.match, table.state
+    if not isinstance(terms, Terms):
         return None
     board = terms.board
+    crates = {space: value for space, value in board.crates if value and space not in state.reached}
     names = {board.ormuz: words("expedition.ormuz"), board.ganzhou: "Ganzhou", board.dadu: "Dadu"}
     return {
         "ormuz": board.ormuz,
@@ -29,7 +29,7 @@ def race_view(table: Table, words: Words) -> dict[str, Any] | None:
         "names": _by_space(names),
         "tally": {"ganzhou": _by_space(dict(board.ganzhou_tally)), "dadu": _by_space(dict(board.dadu_tally))},
         "tallied": state.tallied,
-        "crates": _by_space({space: board.crate_values[space] for space in race.crates}),
+        "crates": _by_space(crates),
         "wants": {
             str(space): {
                 "kind": wanted.kind.value,
@@ -40,13 +40,14 @@ def race_view(table: Table, words: Words) -> dict[str, Any] | None:
         },
         "pawns": [
             {
-                "seat": pawn.mark.seat,
-                "camel": pawn.figure,
-                "space": pawn.space,
-                "turn": pawn.turn,
-                "place": names.get(pawn.space) or words("expedition.at", space=pawn.space),
+                "seat": seat,
+                "camel": camel if len(spaces) > 1 else None,
+                "space": space,
+                "turn": state.turn is not None and state.turn.seat == seat,
+                "place": names.get(space) or words("expedition.at", space=space),
             }
-            for pawn in race.pawns
+            for seat, spaces in enumerate(state.camels, 1)
+            for camel, space in enumerate(spaces, 1)
         ],
     }
 

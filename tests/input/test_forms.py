@@ -162,8 +162,9 @@ def test_what_is_hidden_is_on_no_page_for_everyone_until_the_end(rolling: Hands)
     rolling.hold("ok")
     rolling.choose("Feuille de score")
     rolling.press("ok")
-    assert rolling.rows == ["+1 carte cachée", "+1 carte cachée", "+1 huile au départ"]
-    rolling.press("ok")
+    held = ["Huile"]
+    assert rolling.rows == [*held, "+1 carte cachée", "+1 carte cachée", "+1 huile au départ"]
+    rolling.press(*["down"] * len(held), "ok")
     assert rolling.spoken == "+1 | carte cachée (coup 2) | L1"
 
 

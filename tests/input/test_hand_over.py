@@ -14,9 +14,9 @@ from companion.input.pages.hand_over import HIDES_AFTER, HandOverPage
 from companion.rules.viewer import PUBLIC, as_seat
 from companion.session.codes import ASKED_S
 from companion.session.commands import Claim, Play, Start
-from companion.views.faces import ConfirmFace, Face, ListFace, MessageFace, TurnFace
+from companion.views.faces import BlockFace, ConfirmFace, Face, ListFace, MessageFace, TurnFace
 from companion.views.wheel_face import WheelFace
-from tests.input.hands import Hands
+from tests.input.hands import Hands, plain
 
 PASS = "Passe la boîte | À Inès, puis OK."
 HIDDEN = "C’est caché | Repose la boîte au milieu."
@@ -65,11 +65,12 @@ def test_a_hand_is_shown_only_once_the_box_was_passed_on(hands: Hands) -> None:
         hands.press(key)
         assert hands.spoken == PASS, key
     hands.press("ok")
-    assert hands.rows == [
-        *("Fortune", "Besants", "Mauve"),
-        *("Il manque 830 besants", "Il manque 1 bleu", "Il manque 1 vert", "Il manque 1 jaune"),
+    assert said(hands) == [
+        *("Inès", "Ta main", "Inès : mauve 50", "La bourse de Inès", "besants : 220", "marchandises : 1"),
+        *("Ta route vers la victoire", "Khanbalik : la Table d’Or", "Fortune : 270 sur 1100"),
+        *(f"{colour} : 0, il en faut 1 à 2" for colour in ("bleu", "vert", "jaune")),
+        *("il manque 830 besants", "il manque 1 bleu", "il manque 1 vert", "il manque 1 jaune"),
     ]
-    assert [row.detail for row in list_face(hands).rows[:3]] == ["270/1100", "220", "50"]
 
 
 def test_where_there_is_nothing_to_show_nothing_stays_open(hands: Hands) -> None:
@@ -98,10 +99,10 @@ def test_a_hand_hides_itself_when_no_key_comes(hands: Hands) -> None:
     open_hand(hands)
     hands.press("ok")
     hands.wait(HIDES_AFTER - 1)
-    assert isinstance(hands.face, ListFace)
+    assert isinstance(hands.face, BlockFace)
     hands.press("down")
     hands.wait(HIDES_AFTER - 1)
-    assert isinstance(hands.face, ListFace), "a key keeps it open"
+    assert isinstance(hands.face, BlockFace), "a key keeps it open"
     hands.wait(1)
     assert hands.spoken == TOO_LATE
     assert hands.box.deadline() is None, "at rest the box waits for nothing"
@@ -136,7 +137,7 @@ def test_what_is_spun_elsewhere_is_shown_once_the_hand_is_hidden(hands: Hands) -
     play(hands, 1, move="end_turn")
     open_hand(hands)
     hands.press("ok")
-    assert isinstance(hands.face, ListFace)
+    assert isinstance(hands.face, BlockFace)
     play(hands, 2, move="spin", route="land", chance=[land(hands, attack=True)])
     assert isinstance(hands.face, WheelFace)
     hands.press("ok")
@@ -208,7 +209,7 @@ def ask(hands: Hands) -> None:
 def test_a_phone_is_asked_about_only_once_the_hand_is_hidden(claimed: Hands) -> None:
     claimed.wait(HIDES_AFTER - 5)
     ask(claimed)
-    assert isinstance(claimed.face, ListFace)
+    assert isinstance(claimed.face, BlockFace)
     claimed.wait(5)
     assert claimed.spoken == ASKED
     claimed.wait(ASKED_S - 6)
@@ -308,10 +309,11 @@ def test_an_earlier_move_is_replaced_in_the_seats_hands(hands: Hands) -> None:
     assert hands.table.state.hands[0].goods[0].value == 80
 
 
-def list_face(hands: Hands) -> ListFace:
+def said(hands: Hands) -> list[str]:
+    """What is read aloud of the blocks that are shown, with plain spaces."""
     face = hands.face
-    assert isinstance(face, ListFace)
-    return face
+    assert isinstance(face, BlockFace)
+    return [plain(line) for line in face.spoken()]
 
 
 def test_a_second_card_in_one_turn_wants_no_second_hand_over(hands: Hands) -> None:

@@ -19,7 +19,7 @@ def test_what_cannot_be_saved_is_not_done_and_said_so_until_it_works_again(hands
     assert hands.heard() is Sound.REFUSED
     hands.press("ok")
     assert hands.badges == {"not_saved"}
-    assert (hands.turn.place, hands.turn.race, hands.turn.last) == (before.place, before.race, before.last)
+    assert (hands.turn.place, hands.turn.block, hands.turn.last) == (before.place, before.block, before.last)
     hands.hold("back")
     assert isinstance(hands.face, MessageFace)
     hands.press("ok")

@@ -53,7 +53,7 @@ def _at_the_table(hands: Hands, here: Sitting) -> Iterator[Told]:
     for name in here.waiting:
         yield from _chosen(hands, hands.says("menu.actions", name=name))
     for name in here.names:
-        yield from _chosen(hands, hands.says("hand.of", name=name), then=("ok", "ok"))
+        yield from _chosen(hands, hands.says("hand.of", name=name), then=("ok",))
 
 
 def _menu(hands: Hands) -> list[str]:

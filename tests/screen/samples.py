@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from companion.qr import modules
+from companion.rules.scene import Mark, Piece, Place, Role, Track
+from companion.views.block_faces import ShownBlock
 from companion.views.chance_faces import DiceFace, FightFace, SealFace
 from companion.views.faces import (
+    BlockFace,
     CodeFace,
     ConfirmFace,
     EndFace,
@@ -20,9 +24,7 @@ from companion.views.faces import (
     MessageFace,
     NumberFace,
     OffFace,
-    Pawn,
     QrFace,
-    Race,
     Result,
     Row,
     SpaceFace,
@@ -32,6 +34,7 @@ from companion.views.faces import (
 )
 from companion.views.signs import Badge, Glyph, Key, SeatMark, Shape
 from companion.views.wheel_face import Sector, WheelFace
+from tests.screen.block_samples import BACK, block_faces
 
 INES = SeatMark(1, "A", Shape.CIRCLE, "Inès", "bleu")
 BAO = SeatMark(2, "B", Shape.TRIANGLE, "Bao", "rouge")
@@ -41,6 +44,7 @@ MAXIMILIENNE = SeatMark(5, "E", Shape.PENTAGON, "Maximilienne", "violet")
 FIVE = (INES, BAO, ELEONORE, JEAN_BAPTISTE, MAXIMILIENNE)
 
 ZONES = (*range(11, 17), *range(23, 30))
+TOWNS = {0: "Ormuz", 16: "Ganzhou", 29: "Dadu"}
 CRATES = (3, 6, 9, 12, 14, 18, 21, 25)
 
 CHOOSE = (Hint(Key.BACK, "retour"), Hint(Key.OK, "choisir"))
@@ -53,17 +57,36 @@ YES_NO_EN = (Hint(Key.BACK, "no"), Hint(Key.OK, "yes"))
 MENU = (Hint(Key.OK, "menu"),)
 
 
-def race(*spaces: int, turn: int = 1, crates: tuple[int, ...] = CRATES) -> Race:
+def race(*spaces: int, turn: int = 1, crates: tuple[int, ...] = CRATES) -> ShownBlock:
     """One camel a seat, on these spaces."""
-    pawns = tuple(Pawn(space, FIVE[seat], turn=seat + 1 == turn) for seat, space in enumerate(spaces))
-    return Race(29, 16, pawns, ZONES, crates)
+    pieces = [_camel(space, seat) for seat, space in enumerate(spaces, 1)]
+    return _race(pieces, turn, crates)
 
 
-def race_of_two(first: tuple[int, int], second: tuple[int, int]) -> Race:
+def race_of_two(first: tuple[int, int], second: tuple[int, int]) -> ShownBlock:
     """Two camels a seat, Inès to move."""
-    pawns = [Pawn(space, INES, figure, turn=True) for figure, space in enumerate(first, 1)]
-    pawns += [Pawn(space, BAO, figure) for figure, space in enumerate(second, 1)]
-    return Race(29, 16, tuple(pawns), ZONES, CRATES)
+    pieces = [_camel(space, seat, nr) for seat, both in ((1, first), (2, second)) for nr, space in enumerate(both, 1)]
+    return _race(pieces, 1, CRATES)
+
+
+def _camel(space: int, seat: int, number: int | None = None) -> Piece[str]:
+    return Piece(id=f"{seat}:{number}", at=str(space), seat=seat, number=number, says=f"case {space}")
+
+
+def _race(pieces: Iterable[Piece[str]], turn: int, crates: tuple[int, ...]) -> ShownBlock:
+    places = tuple(
+        Place(id=str(space), label=str(space), name=TOWNS.get(space), marks=tuple(_marks(space, crates)))
+        for space in range(30)
+    )
+    track = Track(id="race", name="La course", places=places, pieces=tuple(pieces))
+    return ShownBlock(block=track, seats=FIVE, turn=turn)
+
+
+def _marks(space: int, crates: tuple[int, ...]) -> Iterator[Mark[str]]:
+    if space in ZONES:
+        yield Mark(thing="gold", n=space % 7 + 1, role=Role.GIVES)
+    if space in crates:
+        yield Mark(thing="crate", n=2)
 
 
 def turn_faces() -> dict[str, TurnFace]:
@@ -78,7 +101,7 @@ def turn_faces() -> dict[str, TurnFace]:
         action_detail="2 chameliers",
         action_glyph=Glyph.DRIVERS,
         actions=3,
-        race=race(9, 7, 4, 14, 11, turn=2),
+        block=race(9, 7, 4, 14, 11, turn=2),
         last="Inès prend une caisse, +2",
     )
     english = replace(
@@ -100,7 +123,7 @@ def turn_faces() -> dict[str, TurnFace]:
         action_detail="−1 or",
         actions=4,
         action_index=3,
-        race=race_of_two((8, 13), (12, 9)),
+        block=race_of_two((8, 13), (12, 9)),
         last="Bao avance en 12",
     )
     return {
@@ -116,7 +139,7 @@ def turn_faces() -> dict[str, TurnFace]:
             action="Avancer en 5",
             action_detail="des cartes",
             action_glyph=None,
-            race=race(0, 1, 2, 3, 4),
+            block=race(0, 1, 2, 3, 4),
             last="",
         ),
         "turn_two_camels": two,
@@ -130,7 +153,7 @@ def turn_faces() -> dict[str, TurnFace]:
             action_glyph=None,
             action_refused=True,
             action_index=2,
-            race=race(9, 7, 4, 14, 11, turn=3),
+            block=race(9, 7, 4, 14, 11, turn=3),
         ),
         "turn_all_on_ganzhou": replace(
             plain,
@@ -141,7 +164,7 @@ def turn_faces() -> dict[str, TurnFace]:
             action_detail="3 identiques",
             action_glyph=Glyph.IDENTICAL_GOODS,
             actions=1,
-            race=race(16, 16, 16, 16, 16, turn=5),
+            block=race(16, 16, 16, 16, 16, turn=5),
             last="Bao atteint Ganzhou",
         ),
         "turn_crowd_at_the_end": replace(
@@ -152,13 +175,13 @@ def turn_faces() -> dict[str, TurnFace]:
             action="Avancer en 29",
             action_detail="5 couleurs",
             action_glyph=Glyph.ALL_COLOURS,
-            race=race(25, 26, 27, 28, 24, turn=4),
+            block=race(25, 26, 27, 28, 24, turn=4),
             last="Maximilienne passe",
         ),
-        "turn_ganzhou_and_after": replace(plain, race=race(16, 16, 17, 15, 18, turn=2), place="Ganzhou"),
+        "turn_ganzhou_and_after": replace(plain, block=race(16, 16, 17, 15, 18, turn=2), place="Ganzhou"),
         "turn_without_race": replace(
             plain,
-            race=None,
+            block=None,
             unit=Glyph.CROWN,
             number=86,
             action="Choisir un coup",
@@ -591,4 +614,9 @@ def samples() -> dict[str, Face]:
         **phone_faces(),
         **wheel_faces(),
         **chance_faces(),
+        "block_track": BlockFace(strip=Strip(title="La course"), hints=BACK, blocks=(race(9, 7, 4, 14, 11),)),
+        "block_track_large": BlockFace(
+            strip=Strip(title="La course"), hints=BACK, blocks=(race_of_two((8, 13), (12, 9)),), large=True
+        ),
+        **block_faces(FIVE),
     }

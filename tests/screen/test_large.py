@@ -101,9 +101,9 @@ def test_the_total_is_in_the_strip_whatever_else_has_no_room() -> None:
 
 
 def test_what_happened_last_is_told_in_the_sky_where_the_camels_leave_it_room() -> None:
-    face = replace(turn_faces()["turn"], race=race(2, 8, 14, 20, 26), last="Inès avance en 3")
+    face = replace(turn_faces()["turn"], block=race(2, 8, 14, 20, 26), last="Inès avance en 3")
     assert paint(face) != paint(replace(face, last=""))
-    crowded = replace(face, last="Maximilienne prend une caisse, +2", race=race(11, 12, 13, 14, 15))
+    crowded = replace(face, last="Maximilienne prend une caisse, +2", block=race(11, 12, 13, 14, 15))
     assert paint(crowded) == paint(replace(crowded, last=""))
     assert shortened(crowded) == ()
     assert INES.name in " ".join(replace(crowded, last=f"{INES.name} passe").spoken())

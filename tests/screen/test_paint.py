@@ -8,11 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.rules.scene import Track
 from companion.screen.anim import walking_in
 from companion.screen.paint import last_scroll, paint, shortened
 from companion.screen.picture import BLANK, HEIGHT, WIDTH, Picture
 from companion.screen.welcome import STEPS
 from companion.views import chance_faces, faces
+from companion.views.block_faces import ShownBlock
 from companion.views.faces import (
     CodeFace,
     ConfirmFace,
@@ -28,6 +30,7 @@ from companion.views.faces import (
     TurnFace,
 )
 from companion.views.signs import Badge, Key, Shape
+from tests.screen.any_block import any_shown
 from tests.screen.samples import FIVE, INES, race, samples, turn_faces
 
 FACES = [
@@ -36,6 +39,7 @@ FACES = [
     for _, kind in inspect.getmembers(module, inspect.isclass)
     if issubclass(kind, Face) and kind is not Face
 ]
+st.register_type_strategy(ShownBlock, any_shown())
 HINTS = range(54, 64)
 MATTER = range(11, 54)
 
@@ -173,27 +177,29 @@ def test_a_refused_row_looks_refused_chosen_or_not() -> None:
         (0, 0, 0, 0, 0),
     ],
 )
-def test_every_camel_of_the_race_is_seen(spaces: tuple[int, ...]) -> None:
-    face = replace(turn_faces()["turn"], race=race(*spaces, turn=1))
+def test_every_piece_on_a_track_is_seen(spaces: tuple[int, ...]) -> None:
+    shown = race(*spaces, turn=1)
+    face = replace(turn_faces()["turn"], block=shown)
     painted = paint(face)
-    assert face.race
-    for number, pawn in enumerate(face.race.pawns):
-        for shape in set(Shape) - {pawn.mark.shape}:
-            other = replace(pawn, mark=replace(pawn.mark, shape=shape))
-            pawns = (*face.race.pawns[:number], other, *face.race.pawns[number + 1 :])
-            assert paint(replace(face, race=replace(face.race, pawns=pawns))) != painted
+    for number, mark in enumerate(shown.seats):
+        for shape in set(Shape) - {mark.shape}:
+            seats = (*shown.seats[:number], replace(mark, shape=shape), *shown.seats[number + 1 :])
+            assert paint(replace(face, block=replace(shown, seats=seats))) != painted
 
 
-def test_the_camel_whose_turn_it_is_stands_out() -> None:
-    pictures = {paint(replace(turn_faces()["turn"], race=race(4, 9, 12, 20, 25, turn=seat))) for seat in range(1, 6)}
+def test_the_piece_whose_turn_it_is_stands_out() -> None:
+    pictures = {paint(replace(turn_faces()["turn"], block=race(4, 9, 12, 20, 25, turn=seat))) for seat in range(1, 6)}
     assert len(pictures) == 5
 
 
-def test_the_two_camels_of_a_seat_are_told_apart() -> None:
+def test_the_two_pieces_of_a_seat_are_told_apart() -> None:
     face = turn_faces()["turn_two_camels"]
-    assert face.race
-    swapped = tuple(replace(pawn, figure=3 - (pawn.figure or 0)) for pawn in face.race.pawns)
-    assert paint(replace(face, race=replace(face.race, pawns=swapped))) != paint(face)
+    assert face.block
+    track = face.block.block
+    assert isinstance(track, Track)
+    swapped = tuple(replace(piece, number=3 - (piece.number or 0)) for piece in track.pieces)
+    other = replace(face.block, block=replace(track, pieces=swapped))
+    assert paint(replace(face, block=other)) != paint(face)
 
 
 def test_the_place_gives_way_to_the_name() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from companion.input.pages.blocks import all_blocks
 from companion.input.pages.chance import chance_items
 from companion.input.pages.fields import refused_note
 from companion.input.pages.form import walk
@@ -40,6 +41,7 @@ def table_menu(box: Host) -> ListPage:
         rows.extend(hands_items(box, table))
         rows.extend(undoing(box, table))
         rows.append(Item(Row(word("menu.sheet"), glyph=Glyph.COIN), lambda: box.push(totals(box))))
+        rows.append(Item(Row(word("menu.blocks")), lambda: box.push(all_blocks(box))))
         rows.extend(rules_items(box, table))
         rows.append(Item(Row(word("phones.title")), lambda: box.push(phones(box))))
         rows.append(Item(Row(word("menu.history")), lambda: box.push(history(box))))

@@ -1,27 +1,28 @@
-"""One seat's own hand on the little screen, after the box was handed over: purse, cards, and what is still missing."""
+"""One seat's own hand on the little screen, after the box was handed over: its cards, its purse, and its road."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
-from typing import Any
 
+from companion.input.pages.blocks import BlocksPage
 from companion.input.pages.hand_over import in_hands_of
-from companion.input.pages.lists import Item, ListPage
-from companion.input.pages.message import MessagePage
+from companion.input.pages.lists import Item
 from companion.input.pages.page import Host
-from companion.rules.match import Match
-from companion.rules.viewer import as_seat
+from companion.rules.scene import Block, Cards, Purse, Road
+from companion.rules.viewer import PUBLIC, Viewer, as_seat
 from companion.session.table import Table
-from companion.views.faces import Row, Strip
-from companion.views.hand_view import hand_view
+from companion.views.faces import Row
+from companion.views.scene_view import scene_of
 from companion.views.seats import mark_of
-from companion.views.signs import Glyph
-from companion.views.things_view import title_of_thing, unit_of
+from companion.views.texts import Words
 
 
 def has_hand(box: Host, table: Table, seat: int) -> bool:
     """Whether this seat has a hand now that nobody else may see."""
-    return (hand := _hand(box, table, seat)) is not None and hand["goods"] is not None
+    blocks = _of_seat(table, seat, as_seat(seat), box.words)
+    hand = any(isinstance(block, Cards) for block in blocks)
+    return hand and _purse(blocks) != _purse(_of_seat(table, seat, PUBLIC, box.words))
 
 
 def hands_items(box: Host, table: Table) -> list[Item]:
@@ -37,56 +38,36 @@ def open_hand(box: Host, seat: int) -> None:
     in_hands_of(box, seat, lambda: box.push(_page(box, seat)))
 
 
-def _page(box: Host, seat: int) -> ListPage:
-    """The hand, a line for each thing; the last lines are what the return still needs."""
+def _page(box: Host, seat: int) -> BlocksPage:
+    """The hand with all that belongs to it, below each other."""
 
-    def strip() -> Strip:
-        return Strip(turn=mark_of(box.table, seat, box.words)) if box.table else Strip()
+    def find(table: Table) -> tuple[Block[str], ...]:
+        return _hand(table, seat, box.words) if has_hand(box, table, seat) else ()
 
-    def items() -> list[Item]:
-        hand = _hand(box, box.table, seat) if box.table else None
-        return _items(box, box.table.match, hand, strip()) if box.table and hand else []
-
-    return ListPage(box, strip, items)
+    return BlocksPage(box, find, seat)
 
 
-def _items(box: Host, match: Match, hand: dict[str, Any], strip: Strip) -> list[Item]:
-    word, road = box.words, hand["road"]
-    held: dict[str, list[str]] = {}
-    for card in map(match.thing, hand["goods"] or ()):
-        held.setdefault(str(card.colour), []).append(str(card.worth))
-    rows = [Row(word("hand.fortune"), detail=f"{road['fortune']}/{road['threshold']}", glyph=Glyph.CROWN)]
-    rows.append(
-        Row(_sentence(title_of_thing(match, "besants", box.words)), detail=str(hand["besants"]), glyph=unit_of(match))
+def _hand(table: Table, seat: int, words: Words) -> tuple[Block[str], ...]:
+    """The cards, the purse without what stands among them, and the road."""
+    blocks = _of_seat(table, seat, as_seat(seat), words)
+    cards = [block for block in blocks if isinstance(block, Cards)]
+    lying = {card.thing for block in cards for row in block.rows for card in row.cards}
+    purses = [_without(block, lying) for block in blocks if isinstance(block, Purse)]
+    return (*cards, *purses, *(block for block in blocks if isinstance(block, Road)))
+
+
+def _without(purse: Purse[str], lying: set[str | None]) -> Purse[str]:
+    """A purse without lists, and without things that lie there as cards or are not held at all."""
+    return replace(
+        purse, holds=tuple(held for held in purse.holds if held.things is None and held.thing not in lying and held.n)
     )
-    for one in hand["honours"]:
-        rows.append(Row(one["text"], detail=str(one["worth"])))
-    if hand["town"]:
-        rows.append(Row(word("hand.town", town=hand["town"])))
-    items = [Item(row, box.pop) for row in rows]
-    for colour, values in held.items():
-        named = _sentence(title_of_thing(match, colour, box.words))
-        cards = Row(named, detail=" ".join(values))
-        read = partial(_read, box, named, " · ".join(values), strip)
-        items.append(Item(cards, read))
-    for text in road["lacks"]:
-        said = _sentence(text)
-        items.append(Item(Row(said), partial(_read, box, word("hand.lacks"), said, strip)))
-    if not road["lacks"]:
-        items.append(Item(Row(word("hand.enough")), box.pop))
-    return items
 
 
-def _read(box: Host, heading: str, body: str, strip: Strip) -> None:
-    """One line of it alone, where all of its words have room."""
-    name = strip.turn.name if strip.turn else heading
-    box.push(MessagePage(box, heading, body, title=name))
+def _purse(blocks: tuple[Block[str], ...]) -> Purse[str] | None:
+    return next((block for block in blocks if isinstance(block, Purse)), None)
 
 
-def _sentence(text: str) -> str:
-    """A text that begins with a capital."""
-    return text[:1].upper() + text[1:]
-
-
-def _hand(box: Host, table: Table, seat: int) -> dict[str, Any] | None:
-    return hand_view(table, as_seat(seat), box.words)
+def _of_seat(table: Table, seat: int, viewer: Viewer, words: Words) -> tuple[Block[str], ...]:
+    """The blocks that are one seat's, as somebody sees them."""
+    blocks = scene_of(table, viewer, words).blocks
+    return tuple(block for block in blocks if isinstance(block, Cards | Purse | Road) and block.seat == seat)

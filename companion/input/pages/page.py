@@ -18,7 +18,7 @@ from companion.session.commands import Answer, Command
 from companion.session.errors import SessionError
 from companion.session.journal import Saved
 from companion.session.table import Table
-from companion.views.faces import Face, Hint, MessageFace
+from companion.views.faces import BlockFace, Face, Hint, MessageFace
 from companion.views.signals import Sound
 from companion.views.signs import Key
 from companion.views.texts import Words
@@ -117,8 +117,8 @@ class Host(Protocol):
     def sound(self, sound: Sound) -> None:
         """Let a sound be heard."""
 
-    def last_scroll(self, face: MessageFace) -> int:
-        """How many lines this message can be scrolled before its last line is in sight."""
+    def last_scroll(self, face: MessageFace | BlockFace) -> int:
+        """How many lines this face can be scrolled before its last one is in sight."""
 
     # What is done.
 

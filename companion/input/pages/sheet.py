@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from functools import partial
 
+from companion.input.pages.blocks import open_block
 from companion.input.pages.lists import Item, ListPage, of_table
 from companion.input.pages.message import MessagePage
 from companion.input.pages.page import Host
-from companion.rules.match import standings
+from companion.rules.match import Match, standings
+from companion.rules.scene import Held, Purse
 from companion.rules.sheet import Line
+from companion.rules.viewer import PUBLIC
 from companion.session.table import Table
+from companion.views.block_faces import block_named
 from companion.views.faces import Row
+from companion.views.scene_view import scene_of
 from companion.views.seats import brief_names, mark_of
-from companion.views.texts import figure, signed
-from companion.views.things_view import amount_told, unit_of
+from companion.views.texts import Words, figure, signed
+from companion.views.things_view import amount_told, glyph_of, title_of_thing, unit_of
 
 
 def totals(box: Host) -> ListPage:
@@ -38,11 +43,11 @@ def _open_seat(box: Host, seat: int) -> None:
 
 
 def seat_sheet(box: Host, seat: int) -> ListPage:
-    """One seat's lines, newest first."""
+    """What a seat holds besides what its total says, and below it its lines, newest first."""
 
     def items(table: Table) -> list[Item]:
         lines = [(entry, line) for entry, line in table.lines() if line.seat == seat]
-        return [_item(box, table, entry, line) for entry, line in reversed(lines)]
+        return [*_purse_items(box, table, seat), *(_item(box, table, entry, line) for entry, line in reversed(lines))]
 
     return ListPage(box, lambda: _title(box, seat), of_table(box, items))
 
@@ -51,8 +56,27 @@ def _title(box: Host, seat: int) -> str:
     table = box.table
     if table is None:
         return ""
-    total = next(place.total for place in standings(table.match, table.state) if place.seat == seat)
-    return f"{brief_names(table.names)[seat - 1]} · {figure(total)}"
+    return f"{brief_names(table.names)[seat - 1]} · {figure(_total(table, seat))}"
+
+
+def _purse_items(box: Host, table: Table, seat: int) -> list[Item]:
+    """A row for each thing that it holds as far as everybody knows; ok shows the whole purse."""
+    purse = block_named(scene_of(table, PUBLIC, box.words), f"purse:{seat}")
+    if not isinstance(purse, Purse):
+        return []
+    show = partial(open_block, box, purse.id)
+    match, total = table.match, _total(table, seat)
+    held = [one for one in purse.holds if one.n and (one.thing, one.n) != (match.unit, total)]
+    return [Item(_purse_row(match, one, box.words), show) for one in held]
+
+
+def _purse_row(match: Match, held: Held, words: Words) -> Row:
+    title = title_of_thing(match, held.thing, words)
+    return Row(title[:1].upper() + title[1:], detail=figure(held.n or 0), glyph=glyph_of(match, held.thing))
+
+
+def _total(table: Table, seat: int) -> int:
+    return next(place.total for place in standings(table.match, table.state) if place.seat == seat)
 
 
 def _item(box: Host, table: Table, entry: int, line: Line) -> Item:

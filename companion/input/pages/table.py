@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
@@ -24,7 +24,7 @@ from companion.rules.viewer import PUBLIC
 from companion.session.commands import Play
 from companion.session.table import Table
 from companion.session.together import Together, for_everyone
-from companion.views.caravan import race_of
+from companion.views.block_faces import block_of_turn
 from companion.views.ceremonies import tally_at
 from companion.views.faces import Face, Hint, Row, Strip, TurnFace
 from companion.views.scene_view import about_of
@@ -118,7 +118,6 @@ class TablePage(Page):
         chosen = actions[here] if actions else None
         words = self.box.words
         back, _ = self._back(table, seat, actions)
-        race = race_of(table, words)
         others = self.hints((Key.DOWN, "key.other")) if len(actions) > 1 else ()
         total = next(place.total for place in standings(table.match, table.state) if place.seat == seat)
         return TurnFace(
@@ -126,17 +125,24 @@ class TablePage(Page):
             hints=(Hint(Key.BACK, back), *others, *self.hints((Key.OK, "key.take_action" if chosen else "key.menu"))),
             number=total,
             unit=unit_of(table.match),
-            place=" · ".join(one.says for one in about_of(table, seat, PUBLIC, words, brief=True)),
+            place=" · ".join(self._place(table, seat)),
             action=self._label(chosen, table) if chosen else self.word("table.choose"),
             action_detail=self._detail(chosen, table) if chosen else "",
             action_glyph=glyph_of(table.match, chosen.thing) if chosen and not chosen.refused else None,
             action_refused=bool(chosen and chosen.refused),
             actions=max(1, len(actions)),
             action_index=here,
-            race=race,
+            block=block_of_turn(table, PUBLIC, words),
             last=last_told(table, words) or self.word("table.first"),
             last_brief=last_told(table, words, brief=True),
         )
+
+    def _place(self, table: Table, seat: int) -> Iterator[str]:
+        """Which round it is, where the game has rounds, and what is said of the seat."""
+        number = table.match.round(table.state)
+        if number is not None:
+            yield self.word("turn.round", n=number)
+        yield from (one.says for one in about_of(table, seat, PUBLIC, self.box.words, brief=True))
 
     def _label(self, offer: Offer, table: Table) -> str:
         label = self.box.words.of(offer.label, table.names)

@@ -1,7 +1,8 @@
 """Golden screens of the whole box: what every screen said when somebody last looked at all of them.
 
 One text file a language. A screen is its name with its page and its face, and below it whatever of the face is not as
-it is by itself. How faces are painted is told by the samples in `tests/screen`.
+it is by itself; a block of the table by what is read aloud of it. How faces are painted is told by the samples in
+`tests/screen`.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
+from companion.views.block_faces import ShownBlock
 from companion.views.faces import Face
 
 FOLDER = Path(__file__).parent
@@ -47,7 +49,11 @@ def told(name: str, page: type, face: Face) -> str:
 def _fields(of: Any, margin: str) -> Iterator[str]:
     for name, value in _said(of):
         whole = f"{margin}{name}: {_short(value)}"
-        if len(whole) <= _WIDEST or not (isinstance(value, tuple) or is_dataclass(value)):
+        if (
+            len(whole) <= _WIDEST
+            or isinstance(value, ShownBlock)
+            or not (isinstance(value, tuple) or is_dataclass(value))
+        ):
             yield whole
             continue
         yield f"{margin}{name}:"
@@ -69,6 +75,8 @@ def _short(value: Any) -> str:
     """A value in one line."""
     if isinstance(value, Enum):
         return str(value.value)
+    if isinstance(value, ShownBlock):
+        return f"({type(value.block).__name__} {value.block.id!r}, said {_short(value.said)})"
     if is_dataclass(value):
         inside = ", ".join(f"{name} {_short(one)}" for name, one in _said(value))
         return f"({inside})"

@@ -1,0 +1,1 @@
+"""How blocks of a scene are painted: a file for each sort, which knows no game."""

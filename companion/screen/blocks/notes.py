@@ -1,0 +1,32 @@
+"""Notes in lines, each after the sign of what it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.rules.scene import Note, Notes, Tone
+from companion.screen import glyphs
+from companion.screen.blocks.bands import Line, Part
+from companion.screen.blocks.signs import HERE, badge_parts
+from companion.views.block_faces import ShownBlock
+from companion.views.signs import Badge
+
+
+def notes_lines(shown: ShownBlock, notes: Notes[str]) -> Iterator[Line]:
+    """What each says, and below it what else there is to say."""
+    for note in notes.notes:
+        yield Line(parts=(*_sign(note), *badge_parts(shown, note.seat), note.says))
+        if note.more:
+            yield Line(parts=(note.more,), inset=4)
+
+
+def _sign(note: Note[str]) -> tuple[Part, ...]:
+    match note.tone:
+        case Tone.RULE:
+            return (glyphs.badge(Badge.HOUSE_RULES),)
+        case Tone.WARNING:
+            return (glyphs.badge(Badge.LOOK),)
+        case Tone.NEXT:
+            return (HERE,)
+        case Tone.PLAIN:
+            return ()

@@ -1,0 +1,76 @@
+"""A wheel: the ring that was announced, with what rests at its pointer, and below in words what each ring has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from companion.rules.scene import Band as RingBand
+from companion.rules.scene import Reading, Ring
+from companion.screen import glyphs
+from companion.screen.blocks.bands import MARGIN, ROOM, Band, Line, Part, laid
+from companion.screen.blocks.signs import capital
+from companion.screen.canvas import Canvas
+from companion.screen.paint_wheel import HEIGHT, paint_ring
+from companion.views.block_faces import ShownBlock
+from companion.views.texts import figure
+from companion.views.wheel_face import Sector, WheelFace, bounds, middle_of
+
+
+def ring_bands(shown: ShownBlock, ring: Ring[str], *, large: bool) -> Iterator[Band]:
+    """The drawing, then its sectors ring by ring, beginning with the one that is drawn."""
+    face = _face(shown, ring, large=large)
+    yield Band(HEIGHT, partial(_paint, face=face))
+    yield from laid(_lines(shown, ring), large=large)
+
+
+def _paint(canvas: Canvas, top: int, face: WheelFace) -> None:
+    paint_ring(canvas, face, top, MARGIN + ROOM)
+
+
+def _face(shown: ShownBlock, ring: Ring[str], *, large: bool) -> WheelFace:
+    band = _band(ring)
+    sectors = tuple(_sector(sector.shows[band : band + 1], sector.weight) for sector in ring.sectors)
+    ids = [sector.id for sector in ring.sectors]
+    rests = ids.index(ring.rests) if ring.rests in ids else None
+    name = ring.bands[band].name if band < len(ring.bands) else ""
+    sign = shown.sign(ring.bands[band].thing) if band < len(ring.bands) else None
+    return WheelFace(
+        sectors=sectors,
+        at=0.0 if rests is None else -middle_of(bounds(sectors), rests),
+        result=rests,
+        line=(ring.says if rests is not None else None) or name,
+        glyph=sign.glyph if sign else None,
+        note=ring.note or "",
+        large=large,
+    )
+
+
+def _band(ring: Ring[str]) -> int:
+    """Which ring is drawn, from 0: the one that was announced, else the first."""
+    return next((number for number, band in enumerate(ring.bands) if band.id == ring.announced), 0)
+
+
+def _sector(readings: tuple[Reading[str], ...], weight: int) -> Sector:
+    return next((Sector(_label(one), attack=one.stark, weight=weight) for one in readings), Sector("", weight=weight))
+
+
+def _label(reading: Reading[str]) -> str:
+    if reading.name:
+        return reading.name
+    return figure(reading.n) if reading.n is not None else reading.says or ""
+
+
+def _lines(shown: ShownBlock, ring: Ring[str]) -> Iterator[Line]:
+    """What the drawing has no room for: every sector of every ring."""
+    first = _band(ring)
+    for number in sorted(range(len(ring.bands)), key=lambda number: number != first):
+        readings = [sector.shows[number] for sector in ring.sectors if number < len(sector.shows)]
+        yield Line(parts=_heading(shown, ring.bands[number]), head=True)
+        yield Line(parts=(" · ".join(map(_label, readings)),))
+
+
+def _heading(shown: ShownBlock, band: RingBand[str]) -> tuple[Part, ...]:
+    sign = shown.sign(band.thing)
+    drawing: tuple[Part, ...] = (glyphs.pictogram(sign.glyph),) if sign is not None and sign.glyph is not None else ()
+    return (*drawing, capital(band.name))

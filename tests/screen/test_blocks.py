@@ -1,0 +1,103 @@
+"""Blocks on the little screen: whatever a game has there to see, there is a picture of it, and all of it is reached."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.rules.scene import Block, Dice, DiceGroup, Die, Use
+from companion.screen.blocks.bands import Line, laid
+from companion.screen.paint import last_scroll, paint, shortened
+from companion.screen.picture import HEIGHT, Picture
+from companion.views.block_faces import ShownBlock
+from companion.views.faces import BlockFace
+from tests.screen.any_block import any_shown
+from tests.screen.block_samples import blocks, face_of, grid, purse, ring, road
+from tests.screen.samples import FIVE
+
+
+def pictures(block: Block[str], *, large: bool = False) -> list[Picture]:
+    """A block on its page, at every place it can be scrolled to."""
+    face = replace(face_of(block, FIVE), large=large)
+    return [paint(replace(face, scroll=scroll)) for scroll in range(last_scroll(face) + 1)]
+
+
+@given(st.lists(any_shown(), max_size=3), st.booleans(), st.integers(-1, 50))
+def test_whatever_block_there_is_a_picture(shown: list[ShownBlock], large: bool, scroll: int) -> None:
+    face = BlockFace(blocks=tuple(shown), large=large, scroll=scroll)
+    assert isinstance(paint(face), Picture)
+    assert last_scroll(face) >= 0
+    assert all(isinstance(text, str) for text in shortened(face))
+
+
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize("name", sorted(blocks()))
+def test_a_block_is_scrolled_to_its_end_and_no_further(name: str, large: bool) -> None:
+    face = replace(face_of(blocks()[name], FIVE), large=large)
+    found = pictures(blocks()[name], large=large)
+    assert len(set(found)) == len(found)
+    assert paint(replace(face, scroll=len(found) + 5)) == found[-1]
+    assert paint(replace(face, scroll=-1)) == found[0]
+
+
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize("name", sorted(blocks()))
+def test_nothing_of_a_block_is_cut_wherever_it_is_scrolled_to(name: str, large: bool) -> None:
+    face = replace(face_of(blocks()[name], FIVE), large=large)
+    assert [shortened(replace(face, scroll=scroll)) for scroll in range(last_scroll(face) + 1)] == [()] * (
+        last_scroll(face) + 1
+    )
+
+
+def test_a_grid_of_more_seats_than_fit_side_by_side_says_each_beside_its_letter() -> None:
+    face = face_of(grid(12, 100), FIVE)
+    assert [shortened(replace(face, scroll=scroll)) for scroll in range(last_scroll(face))] == [()] * last_scroll(face)
+    other = face_of(grid(12, 99), FIVE)
+    assert paint(replace(face, scroll=99)) != paint(replace(other, scroll=99)), "the totals are there"
+
+
+def test_a_heavier_sector_is_wider() -> None:
+    heavy = ring()
+    even = replace(heavy, sectors=tuple(replace(sector, weight=1) for sector in heavy.sectors))
+    assert pictures(heavy)[0] != pictures(even)[0]
+    double = replace(heavy, sectors=tuple(replace(sector, weight=sector.weight * 2) for sector in heavy.sectors))
+    assert pictures(heavy)[0] == pictures(double)[0], "only the shares count"
+
+
+def test_what_has_become_of_a_die_is_seen() -> None:
+    dice: list[Die[str]] = [
+        *(Die(id="1", value=5, use=use) for use in (Use.OPEN, Use.USED, Use.KEPT)),
+        Die(id="1", use=Use.ROLL),
+        Die(id="1", value=4),
+        Die(id="1", value=9, faces=12),
+        Die(id="1", value=5, colour="black"),
+    ]
+    seen = {pictures(Dice(id="d", name="", groups=(DiceGroup(id="g", dice=(one,)),)))[0] for one in dice}
+    assert len(seen) == len(dice)
+
+
+def test_a_need_that_is_met_has_its_tick() -> None:
+    met = replace(road(), needs=tuple(replace(need, have=need.least) for need in road().needs))
+    unmet = replace(road(), needs=tuple(replace(need, have=need.least, least=need.least + 1) for need in road().needs))
+    assert pictures(met)[1] != pictures(unmet)[1]
+
+
+def test_what_is_held_is_seen_to_the_last_line() -> None:
+    shown = set()
+    for number, held in enumerate(purse().holds):
+        changed = replace(held, n=7, things=None)
+        holds = (*purse().holds[:number], changed, *purse().holds[number + 1 :])
+        shown.add(tuple(pictures(replace(purse(), holds=holds))))
+    assert len(shown) == len(purse().holds)
+
+
+def test_a_long_line_goes_on_in_the_next_rows_and_stays_on_the_screen() -> None:
+    words = "La caravane attend au bord du désert que la nuit tombe"
+    bands = list(laid([Line(parts=(words,), right=("12", "quelque part au loin"))], large=False))
+    assert len(bands) > 2
+    assert all(band.height < HEIGHT for band in bands)
+    whole = list(laid([Line(parts=("Or",), right=("12",))], large=False))
+    assert len(whole) == 1
