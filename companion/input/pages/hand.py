@@ -19,10 +19,11 @@ from companion.views.texts import Words
 
 
 def has_hand(box: Host, table: Table, seat: int) -> bool:
-    """Whether this seat has a hand now that nobody else may see."""
+    """Whether this seat has something now that nobody else may see: cards, or a road of its own."""
     blocks = _of_seat(table, seat, as_seat(seat), box.words)
-    hand = any(isinstance(block, Cards) for block in blocks)
-    return hand and _purse(blocks) != _purse(_of_seat(table, seat, PUBLIC, box.words))
+    rows = [row for block in blocks if isinstance(block, Cards) for row in block.rows]
+    something = any(row.cards for row in rows) or any(isinstance(block, Road) for block in blocks)
+    return something and _purse(blocks) != _purse(_of_seat(table, seat, PUBLIC, box.words))
 
 
 def hands_items(box: Host, table: Table) -> list[Item]:

@@ -9,7 +9,6 @@ from functools import partial
 from companion.input.pages.actions import actions_menu, open_offer, table_menu
 from companion.input.pages.choices import actions_of, open_offers
 from companion.input.pages.end import end_face, end_menu
-from companion.input.pages.hand import has_hand
 from companion.input.pages.hand_over import told_by_hand
 from companion.input.pages.lists import Item, ListPage, of_table
 from companion.input.pages.message import ConfirmPage
@@ -254,7 +253,7 @@ class TablePage(Page):
         do = partial(self._open_seat, seat)
         if usual.whole and not usual.secret:
             do = partial(self._play, seat, usual)
-        elif len(offers) == 1 and not has_hand(self.box, table, seat):
+        elif len(offers) == 1:
             do = partial(open_offer, self.box, seat, usual)
         label = self._label(usual, table)
         return Item(Row(label, mark=mark, said=self.word("table.who_would", name=mark.name, offer=label)), do)
