@@ -48,14 +48,18 @@ class StripShown:
     """The first row below it; 0 if there was nothing to show."""
     aside: bool
     """Whether the second thing beside somebody's name found room."""
+    brief: bool = False
+    """Whether the fewer words for it did, in its place."""
 
 
-def paint_strip(canvas: Canvas, strip: Strip, aside: str = "", tag: str = "", total: Total | None = None) -> StripShown:
+def paint_strip(
+    canvas: Canvas, strip: Strip, aside: str = "", tag: str = "", total: Total | None = None, *, brief: str = ""
+) -> StripShown:
     """The status strip, and what became of it.
 
     `aside`, or else the title when it is somebody's turn, is a second thing at the right: it is left out where the name
-    needs the room. `tag` is a few letters in a frame, a ruling's number. `total` is what the seat holds: its number is
-    always shown, its drawing where the name leaves the room.
+    needs the room, or `brief` stands in its place. `tag` is a few letters in a frame, a ruling's number. `total` is
+    what the seat holds: its number is always shown, its drawing where the name leaves the room.
     """
     aside = aside or (strip.title if strip.turn else "")
     if not (strip.turn or strip.title or strip.badges or aside or tag):
@@ -69,13 +73,13 @@ def paint_strip(canvas: Canvas, strip: Strip, aside: str = "", tag: str = "", to
     left = _MARGIN + seat_width(strip.turn)
     if total:
         right = _paint_total(canvas, total, left, right)
-    fits = left + 6 + measure(aside, Size.SMALL) <= right
-    if fits:
-        canvas.text(aside, left, 2, right - left, align=Align.RIGHT)
+    fits, brief_fits = (left + 6 + measure(words, Size.SMALL) <= right for words in (aside, brief))
+    if fits or (brief and brief_fits):
+        canvas.text(aside if fits else brief, left, 2, right - left, align=Align.RIGHT)
     paint_seat(canvas, strip.turn, _MARGIN, 2, right - _MARGIN)
     canvas.invert(0, 0, WIDTH, STRIP_HEIGHT)
     _round_off(canvas)
-    return StripShown(STRIP_HEIGHT, fits)
+    return StripShown(STRIP_HEIGHT, fits, bool(brief) and brief_fits and not fits)
 
 
 def paint_hints(canvas: Canvas, hints: tuple[Hint, ...], width: int = WIDTH) -> None:

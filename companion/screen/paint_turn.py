@@ -35,7 +35,8 @@ _Lines = tuple[list[str], Size]
 def paint_turn(canvas: Canvas, face: TurnFace) -> None:
     """In large text the track makes room for bigger words."""
     total = Total(face.number, face.unit)
-    place = "" if paint_strip(canvas, face.strip, aside=face.place, total=total).aside else face.place
+    strip = paint_strip(canvas, face.strip, aside=face.where, brief=face.round, total=total)
+    place = "" if strip.aside else face.place if strip.brief else face.where
     if face.large:
         _paint_large(canvas, face, place)
     elif face.block is not None and isinstance(face.block.block, Track):

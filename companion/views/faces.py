@@ -106,6 +106,8 @@ class TurnFace(Face):
     """What the number counts, gold for instance."""
     place: str
     """Where the seat stands, e.g. "case 7" or "7 · 12" with two camels."""
+    round: str = ""
+    """Which round it is, of a game that has rounds; told before the place."""
     action: str
     """What OK does now, e.g. "Avancer en 8"."""
     action_detail: str = ""
@@ -124,7 +126,12 @@ class TurnFace(Face):
 
     def spoken(self) -> tuple[str, ...]:
         action = f"{self.action}. {self.action_detail}".strip(" .")
-        return tuple(x for x in (*Face.spoken(self), str(self.number), self.place, action, self.last) if x)
+        return tuple(x for x in (*Face.spoken(self), str(self.number), self.where, action, self.last) if x)
+
+    @property
+    def where(self) -> str:
+        """The line of the place, beginning with the round."""
+        return " · ".join(filter(None, (self.round, self.place)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -144,9 +144,11 @@ def test_the_turn_tells_the_round_of_a_game_that_has_rounds(tmp_path: Path, lang
         play(hands, seat, move="hide", colour="red", value=10_000 + seat, wish="peace")
         play(hands, seat, move="hide", colour="blue", value=20_000 + seat, wish="peace")
     hands.press("ok")
-    assert hands.turn.place.partition(" · ")[0] == begins
+    assert hands.turn.round == begins
+    assert hands.turn.where.partition(" · ")[0] == begins
+    assert begins in hands.spoken
     hands.close()
 
 
 def test_the_turn_of_a_game_without_rounds_tells_none(hands: Hands) -> None:
-    assert hands.turn.place == "aller · 0 carte"
+    assert hands.turn.where == hands.turn.place == "aller · 0 carte"

@@ -190,6 +190,11 @@ def turn_faces() -> dict[str, TurnFace]:
             place="",
             last="Jean-Baptiste prend cinq dés et pose un comptoir",
         ),
+        "turn_round_en": replace(english, round="round 2", number=3, place="7"),
+        "turn_round_alone": replace(plain, round="manche 2", place="2 cartes sous l’étal"),
+        "turn_round_without_track": replace(
+            plain, round="manche 2", place="2 cartes sous l’étal", block=None, last="Bao passe"
+        ),
         "turn_long_hints": replace(
             plain,
             hints=(Hint(Key.BACK, "Finir le tour"), *TURN[1:]),

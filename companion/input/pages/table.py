@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -119,12 +119,14 @@ class TablePage(Page):
         back, _ = self._back(table, seat, actions)
         others = self.hints((Key.DOWN, "key.other")) if len(actions) > 1 else ()
         total = next(place.total for place in standings(table.match, table.state) if place.seat == seat)
+        number = table.match.round(table.state)
         return TurnFace(
             strip=Strip(turn=mark_of(table, seat, words)),
             hints=(Hint(Key.BACK, back), *others, *self.hints((Key.OK, "key.take_action" if chosen else "key.menu"))),
             number=total,
             unit=unit_of(table.match),
-            place=" · ".join(self._place(table, seat)),
+            place=" · ".join(one.says for one in about_of(table, seat, PUBLIC, words, brief=True)),
+            round="" if number is None else words("turn.round", n=number),
             action=self._label(chosen, table) if chosen else self.word("table.choose"),
             action_detail=self._detail(chosen, table) if chosen else "",
             action_glyph=glyph_of(table.match, chosen.thing) if chosen and not chosen.refused else None,
@@ -135,13 +137,6 @@ class TablePage(Page):
             last=last_told(table, words) or self.word("table.first"),
             last_brief=last_told(table, words, brief=True),
         )
-
-    def _place(self, table: Table, seat: int) -> Iterator[str]:
-        """Which round it is, where the game has rounds, and what is said of the seat."""
-        number = table.match.round(table.state)
-        if number is not None:
-            yield self.word("turn.round", n=number)
-        yield from (one.says for one in about_of(table, seat, PUBLIC, self.box.words, brief=True))
 
     def _label(self, offer: Offer, table: Table) -> str:
         label = self.box.words.of(offer.label, table.names)

@@ -38,7 +38,8 @@ def _space(shown: ShownBlock, space: Space[str]) -> Iterator[Line]:
 def _slot(shown: ShownBlock, slot: Slot[str]) -> tuple[Part, ...]:
     held: Part = _lying(shown, slot.holds) if slot.holds is not None else EMPTY
     asks: tuple[Part, ...] = (slot.asks,) if slot.asks else ()
-    return (held, *asks, *amounts(shown, slot.gives))
+    arrow: tuple[Part, ...] = (ARROW,) if slot.asks and slot.gives else ()
+    return (held, *asks, *arrow, *amounts(shown, slot.gives))
 
 
 def _lying(shown: ShownBlock, lying: Lying) -> Part:

@@ -154,7 +154,7 @@ def _wanted(seen: Seen) -> Note[Text] | None:
 def _market(seen: Seen) -> Graph[Text]:
     """Both rows with the lanterns that hang there; a way along them costs 1 oil a place (L3)."""
     spots = [_spot(seen, row, place) for row in Row for place in range(1, PLACES[row] + 1)]
-    ways = [pairwise(place_id(row, place) for place in range(1, PLACES[row] + 1)) for row in Row]
+    ways = [pairwise([place_id(row, place) for place in range(1, PLACES[row] + 1)]) for row in Row]
     edges = tuple(Edge(a=here, b=there, cost=Amount("oil", 1)) for way in ways for here, there in way)
     free = tuple(spot.id for spot in spots if not spot.marks) if seen.turn is not None else ()
     return Graph(id=MARKET, name=say("lanterns.market"), spots=tuple(spots), edges=edges, next=free)

@@ -22,6 +22,7 @@ from companion.rules.fields import (
 from companion.rules.game import move_from_json
 from companion.rules.match import next_pick, standings
 from companion.rules.offers import options_of
+from companion.rules.scene import Graph
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.session import moves_file
 from companion.session import table as tables
@@ -106,6 +107,16 @@ def test_the_places_of_a_row_hang_on_the_row_and_each_prefix_is_a_move() -> None
     assert ([choice.value for choice in onward.choices], onward.whole) == ([3], True)
     assert _path(table, {"row": "gate"}, 2, 3).full
     assert next_pick(table.match, table.state, 1, "hang", {"row": "gate", "path": [2, 3]}) is None
+
+
+def test_on_the_map_a_way_leads_along_each_row() -> None:
+    match, state = LANTERNS.begin(("Ada", "Bao"), {})[:2]
+    blocks = match.scene(match.seen(state, PUBLIC), PUBLIC, None).blocks
+    edges = next(block.edges for block in blocks if isinstance(block, Graph))
+    assert [(edge.a, edge.b) for edge in edges] == [
+        *(("gate:1", "gate:2"), ("gate:2", "gate:3")),
+        *((f"river:{place}", f"river:{place + 1}") for place in range(1, 6)),
+    ]
 
 
 def test_a_place_that_is_taken_is_greyed_out_with_its_ruling() -> None:
