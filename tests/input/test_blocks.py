@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,8 @@ import pytest
 
 from companion.games.classic import CLASSIC
 from companion.input.pages.blocks import BlocksPage, open_block
+from companion.rules.scene import BLOCKS
+from companion.screen.paint import last_scroll, shortened
 from companion.session.commands import Close, Leave, Play, Start
 from companion.views.faces import BlockFace, ListFace, TurnFace
 from tests.games.lanterns import LANTERNS
@@ -152,3 +155,29 @@ def test_the_turn_tells_the_round_of_a_game_that_has_rounds(tmp_path: Path, lang
 
 def test_the_turn_of_a_game_without_rounds_tells_none(hands: Hands) -> None:
     assert hands.turn.where == hands.turn.place == "aller · 0 carte"
+
+
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_every_block_of_a_rich_game_has_its_page_on_which_nothing_is_cut(
+    tmp_path: Path, language: str, large: bool
+) -> None:
+    hands = Hands(tmp_path / "state", language, large=large, games=(LANTERNS,), draw=elevens, calm=True)
+    hands.other_hand(Start(game="lanterns", names=("Inès", "Bao", "Jean-Baptiste")))
+    for seat in (1, 2, 3):
+        play(hands, seat, move="hide", colour="red", value=10_000 + seat, wish="peace")
+        play(hands, seat, move="hide", colour="blue", value=20_000 + seat, wish="peace")
+    hands.press("ok")
+    open_list(hands)
+    sorts = set()
+    for row in hands.rows:
+        hands.choose(row)
+        face = hands.face
+        assert isinstance(face, BlockFace)
+        sorts.add(type(face.blocks[0].block))
+        assert said(hands)[0] == row
+        for scroll in range(last_scroll(face) + 1):
+            assert shortened(replace(face, scroll=scroll)) == (), (row, scroll)
+        hands.press("back")
+    assert sorts == set(BLOCKS)
+    hands.close()
