@@ -71,7 +71,8 @@ def hand_row(seen: Seen, seat: int) -> CardRow[Text]:
     hand = seen.hands[seat - 1]
     if hand.goods is None:
         return CardRow(id=f"goods:{seat}", seat=seat, count=hand.cards)
-    empty = None if hand.goods else say("classic.hand.none")
+    waiting = seen.turn is not None and hand.stage is Stage.OUTWARD
+    empty = None if hand.goods else say("classic.hand.none" if waiting else "classic.about.no_cards")
     return CardRow(id=f"goods:{seat}", seat=seat, cards=tuple(_goods(hand.goods, seat)), says=empty)
 
 
@@ -173,7 +174,7 @@ def _loot(seen: Seen) -> CardRow[Text]:
     said = [say("classic.loot.besants", n=loot.besants)] if loot.besants else []
     said += [say("classic.loot.cards", n=len(cards))] if cards else []
     says = listed(said) if said else say("classic.loot.empty")
-    return CardRow(id="loot", name=say("classic.loot"), cards=cards, says=says)
+    return CardRow(id="loot", thing="loot", cards=cards, says=says)
 
 
 def _stacks(terms: Terms, left: tuple[int, ...]) -> Iterator[CardRow[Text]]:
