@@ -8,7 +8,7 @@ from companion.rules import codec
 from companion.rules.match import Match, standings
 from companion.rules.sheet import Line
 from companion.rules.text import say
-from companion.rules.viewer import Viewer
+from companion.rules.viewer import PUBLIC, Viewer
 from companion.session.asking import options_of
 from companion.session.session import Snapshot
 from companion.session.table import Table
@@ -68,6 +68,7 @@ def _shown(table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
         "events": events_view(table, viewer, words),
         "log": log_view(table, viewer, words),
         "chart": chart_view(table),
+        "shown": shown_view(table),
         "scene": scene_view(table, viewer, words),
         "ceremonies": ceremonies_view(table, viewer, words),
         "race": race_view(table, words),
@@ -118,6 +119,7 @@ def _nothing(badges: list[dict[str, str]]) -> dict[str, Any]:
             "events": [],
             "log": [],
             "chart": [],
+            "shown": [],
         },
         "scene": {"blocks": [], "turn": None, "wide": None},
         "ceremonies": [],
@@ -132,10 +134,7 @@ def _hidden_amount(line: Line, words: Words) -> str:
 
 
 def standings_view(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
-    """Every seat's place, by rank and then seat, with its name and colour; a total that is secret still is null.
-
-    `shown` is what stands for it in front of everybody: itself, or what is open of it.
-    """
+    """Every seat's place, by rank and then seat, with its name and colour; a total that is secret still is null."""
     colours = table.match.colours
     totals = table.match.totals(table.match.seen(table.state, viewer))
     return [
@@ -145,10 +144,14 @@ def standings_view(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
             "colour": colours[place.seat - 1][0],
             "rank": place.rank,
             "total": totals[place.seat - 1].value,
-            "shown": place.total,
         }
         for place in standings(table.match, table.state)
     ]
+
+
+def shown_view(table: Table) -> list[int]:
+    """What stands for each seat's total in front of everybody, from seat 1: itself, or what is open of it."""
+    return [total.shown for total in table.match.totals(table.match.seen(table.state, PUBLIC))]
 
 
 def _options(table: Table, viewer: Viewer, words: Words) -> list[dict[str, Any]]:

@@ -51,7 +51,7 @@ def test_the_table_lists_every_block_that_everybody_may_see(hands: Hands) -> Non
     open_list(hands)
     assert hands.rows == [
         *("La suite", "La roulette", "Le butin", "Les piles"),
-        *("La bourse de Inès", "La bourse de Bao"),
+        *("Bourse : Inès", "Bourse : Bao"),
     ]
 
 
@@ -67,7 +67,7 @@ def test_each_opens_as_a_page_and_back_leaves_it(hands: Hands) -> None:
 def test_a_seats_own_key_opens_its_purse(hands: Hands) -> None:
     open_list(hands)
     hands.press("seat2")
-    assert said(hands)[:2] == ["La bourse de Bao", "besants : 240"]
+    assert said(hands)[:2] == ["Bourse : Bao", "besants : 240"]
 
 
 def test_up_and_down_scroll_as_far_as_there_is_more(hands: Hands) -> None:
@@ -92,7 +92,7 @@ def scrolled(hands: Hands) -> int:
 
 def test_a_page_shows_the_table_as_it_is_now(hands: Hands) -> None:
     open_list(hands)
-    hands.choose("La bourse de Inès")
+    hands.choose("Bourse : Inès")
     assert "besants : 240" in said(hands)
     play(hands, 1, move="correct", what="besants", by=20, note="")
     assert "besants : 260" in said(hands)

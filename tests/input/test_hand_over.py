@@ -66,7 +66,7 @@ def test_a_hand_is_shown_only_once_the_box_was_passed_on(hands: Hands) -> None:
         assert hands.spoken == PASS, key
     hands.press("ok")
     assert said(hands) == [
-        *("Inès", "Ta main", "Inès : mauve 50", "La bourse de Inès", "besants : 220", "marchandises : 1"),
+        *("Inès", "Ta main", "Inès : mauve 50", "Bourse : Inès", "besants : 220", "marchandises : 1"),
         *("Ta route vers la victoire", "Khanbalik : la Table d’Or", "Fortune : 270 sur 1100"),
         *(f"{colour} : 0, il en faut 1 à 2" for colour in ("bleu", "vert", "jaune")),
         *("il manque 830 besants", "il manque 1 bleu", "il manque 1 vert", "il manque 1 jaune"),

@@ -243,7 +243,7 @@ _VIEW = {
     *("holdings", "sheet", "options", "badges", "state"),
 }
 _SHEET = {"seat", "entry", "what", "by", "why", "ruling"}
-_STANDING = {"seat", "name", "colour", "rank", "total", "shown"}
+_STANDING = {"seat", "name", "colour", "rank", "total"}
 _HIDING = {"scene", "seats", "holdings", "state", "sheet", "options", "standings", "things"}
 _IN_WORDS = {"ceremonies", "headline", "events", "undo", "redo", "hand", "hands"}
 """What is said to each viewer in other words, or of nobody else; the tests of what leaves look into it as well."""

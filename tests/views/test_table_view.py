@@ -20,7 +20,7 @@ FIELDS = {
     *("game", "seq", "entry", "over", "closed", "turn", "waiting"),
     *("standings", "holdings", "sheet", "options", "badges", "state"),
     *("number", "title", "unit", "headline", "seats", "events", "log", "chart", "race", "tally", "undo", "redo"),
-    *("scene", "ceremonies", "hand", "hands", "wheel", "fight", "chance", "things", "free"),
+    *("shown", "scene", "ceremonies", "hand", "hands", "wheel", "fight", "chance", "things", "free"),
 }
 ENGLISH = Words("en")
 LANTERNS = next(case for case in CASES if case.game.id == "lanterns")
@@ -57,9 +57,9 @@ def test_a_table_that_has_just_begun() -> None:
 def test_standings_go_by_rank_then_seat_with_name_and_colour() -> None:
     view = view_of(corrected(corrected(expedition(), 3, 2), 2, 2))
     assert view["standings"] == [
-        {"seat": 3, "name": "Chloé", "colour": "green", "rank": 1, "total": 5, "shown": 5},
-        {"seat": 2, "name": "Bao", "colour": "red", "rank": 2, "total": 5, "shown": 5},
-        {"seat": 1, "name": "Inès", "colour": "blue", "rank": 3, "total": 3, "shown": 3},
+        {"seat": 3, "name": "Chloé", "colour": "green", "rank": 1, "total": 5},
+        {"seat": 2, "name": "Bao", "colour": "red", "rank": 2, "total": 5},
+        {"seat": 1, "name": "Inès", "colour": "blue", "rank": 3, "total": 3},
     ]
 
 

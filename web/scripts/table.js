@@ -80,8 +80,8 @@ function showFigures(view, news) {
   if (rematch) rematch.hidden = !(view.you?.host && (shown.over || shown.closed));
 }
 
-function veiled({ standings, sheet, chart, entry }) {
-  return { standings, sheet, chart, entry };
+function veiled({ standings, shown, sheet, chart, entry }) {
+  return { standings, shown, sheet, chart, entry };
 }
 
 /** While the wheel turns or the dice roll: all that tells what they will show. */

@@ -37,7 +37,7 @@ export function showTotals(list, view, ms = COUNT_MS) {
  * the same thing.
  */
 function shownOf(view, place) {
-  return view.standings.every(({ total }) => total !== null) ? place.total : place.shown;
+  return view.standings.every(({ total }) => total !== null) ? place.total : view.shown[place.seat - 1];
 }
 
 /** Places as the seats sit at the table, whoever leads. */

@@ -25,7 +25,7 @@ def tell(terms: Terms, before: State, seat: int, move: Move, after: State, now: 
         if told == say("told.end_turn", seat=seat):
             told = say("classic.told.end_missed", seat=seat, other_seat=other)
         else:
-            told = say("classic.told.missed", what=told, other_seat=other)
+            told = say("classic.told.missed", seat=seat, what=told, other_seat=other)
     return told
 
 
