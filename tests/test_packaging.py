@@ -43,6 +43,7 @@ def test_wheel_holds_the_package_and_all_its_data(wheel: Path) -> None:
         ("companion/locale", ".po"),
         ("companion/games/classic/figures", ".toml"),
         ("companion/games/classic/words", ".po"),
+        ("companion/games/expedition/art", ".svg"),
         ("companion/games/expedition/figures", ".toml"),
         ("companion/games/expedition/words", ".po"),
     ],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.rules.scene import Ceremony, Spin, Tally
+from companion.rules.scene import Ceremony, Tally
 from companion.rules.viewer import PUBLIC, Viewer
 from companion.session.table import Entry, Table
 from companion.views.scene_view import as_json, said
@@ -41,16 +41,6 @@ def tally_at(table: Table, entry: int, words: Words) -> Tally[str] | None:
     if not 1 <= entry <= len(table.entries):
         return None
     return next((one for one in ceremonies_of(table, entry, PUBLIC, words) if isinstance(one, Tally)), None)
-
-
-def last_spin(table: Table, ring: str, viewer: Viewer, words: Words) -> dict[str, Any] | None:
-    """How a wheel came to rest where it stands, as JSON; None if it has not been turned."""
-    for entry in range(len(table.entries), 0, -1):
-        if hasattr(table.entries[entry - 1].played.move, "chance"):
-            for one in ceremonies_of(table, entry, viewer, words):
-                if isinstance(one, Spin) and one.block == ring:
-                    return _view(table, entry, one)
-    return None
 
 
 def _view(table: Table, entry: int, one: Ceremony[str]) -> dict[str, Any]:

@@ -77,12 +77,13 @@ def test_a_turn_of_1983_shows_without_scrolling(around: World) -> None:
 def test_the_usual_offer_is_the_largest_and_what_is_refused_says_why(around: World) -> None:
     around.start(*NAMES)
     page = around.seat(1)
-    sizes = [
-        box["width"] * box["height"] for box in map(Locator.bounding_box, page.locator(".action-card").all()) if box
-    ]
-    usual = page.locator(".action-card.usual").bounding_box()
-    assert usual
-    assert usual["width"] * usual["height"] == max(sizes) > 1.5 * sorted(sizes)[-2]
+    page.wait_for_function(
+        """() => {
+            const size = (card) => card.getBoundingClientRect().width * card.getBoundingClientRect().height;
+            const cards = [...document.querySelectorAll(".action-card")].sort((a, b) => size(b) - size(a));
+            return cards.length > 2 && cards[0].matches(".usual") && size(cards[0]) > 1.5 * size(cards[1]);
+        }"""
+    )
     refused = card(page, "Ballast to 3")
     expect(refused).to_contain_text("−1 gold")
     expect(refused.locator(".why")).to_contain_text("Ballast may not lead")
