@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import Any
 
 from flask import Blueprint, Response, g, jsonify, render_template
 
 from companion.mirror.errors import refuse, telling
 from companion.mirror.link import TableLink
 from companion.mirror.phones import Phones
+from companion.rules.accessories import FreeWheel
 from companion.session.commands import LayOut
 from companion.session.errors import NotSavedError
 from companion.views.phone_view import phone_view
-from companion.views.wheel_view import sectors_view
 
 
 def free_pages(link: TableLink, phones: Phones) -> Blueprint:
@@ -36,3 +37,11 @@ def free_pages(link: TableLink, phones: Phones) -> Blueprint:
         return jsonify(sectors=sectors_view(own), placeholder=own.trial)
 
     return pages
+
+
+def sectors_view(wheel: FreeWheel) -> list[dict[str, Any]]:
+    """Every sector, from sector 0: what its rings show, null for an attack, and its weight in parts of the whole."""
+    return [
+        {**dict(zip(wheel.rings, shown, strict=True)), "weight": weight}
+        for shown, weight in zip(wheel.shows, wheel.weights, strict=True)
+    ]

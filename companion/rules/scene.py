@@ -183,6 +183,8 @@ class Ring(Generic[W]):
     """The id of the sector at the pointer, once it was turned."""
     says: W | None = None
     """What that means."""
+    large: W | None = None
+    """What stands large in the middle, where that is not what the sector shows."""
     note: W | None = None
     """A word or two at its edge: that it is only a trial wheel."""
 

@@ -7,17 +7,14 @@ from typing import Any
 from companion.rules.scene import Ceremony, Tally
 from companion.rules.viewer import PUBLIC, Viewer
 from companion.session.table import Entry, Table
+from companion.views.brought import brought_by, newest_entries
 from companion.views.scene_view import as_json, said
 from companion.views.texts import Words
 
 
 def ceremonies_of(table: Table, entry: int, viewer: Viewer, words: Words) -> tuple[Ceremony[str], ...]:
     """What the entry of this number, from 1, brought to be seen, in the order in which it is played."""
-    this = table.entries[entry - 1]
-    told = table.match.ceremonies(
-        table.before(entry), this.played.seat, this.played.move, this.state, this.lines, viewer
-    )
-    shown: tuple[Ceremony[str], ...] = said(told, table, words)
+    shown: tuple[Ceremony[str], ...] = said(brought_by(table, entry, viewer), table, words)
     return shown
 
 
@@ -26,12 +23,9 @@ def ceremonies_view(table: Table, viewer: Viewer, words: Words) -> list[dict[str
 
     Each says which entry brought it, and of its chance whether it was typed in, or is the same as before.
     """
-    if table.undone or not table.done or table.done[-1].group is None:
-        return []
-    newest = table.done[-1]
     return [
         _view(table, entry, one)
-        for entry in range(len(newest.before) + 1, len(newest.after) + 1)
+        for entry in newest_entries(table)
         for one in ceremonies_of(table, entry, viewer, words)
     ]
 

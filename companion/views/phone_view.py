@@ -14,7 +14,7 @@ from companion.rules.viewer import PUBLIC, Viewer, as_seat
 from companion.session.asking import next_pick, offers_of
 from companion.session.session import Snapshot
 from companion.session.table import Table
-from companion.session.together import Together, and_end_turn, for_everyone
+from companion.session.together import Together, and_end_turn, for_everyone, has_chance
 from companion.views.form_view import options_view, refused_view
 from companion.views.outlook_view import outlook_view
 from companion.views.table_view import table_view
@@ -114,6 +114,7 @@ def offer_view(table: Table, seat: int, offer: Offer, words: Words) -> dict[str,
         "glyph": table.match.thing(offer.thing).page_glyph if offer.thing else None,
         "refused": refused_view(offer.refused, table.names, words),
         "whole": offer.whole,
+        "chance": offer.whole and has_chance(table, offer.move()),
         "ends_turn": offer.ends_turn,
         "solemn": offer.solemn,
         "usual": offer.usual,

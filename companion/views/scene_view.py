@@ -10,16 +10,20 @@ from functools import cache
 from typing import Any
 
 from companion.rules.match import Match
-from companion.rules.scene import About, Block, Held, Notes, Purse, Scene, Tone, in_words
+from companion.rules.scene import About, Block, Dice, Held, Notes, Purse, Ring, Scene, Spin, Throw, Tone, in_words
 from companion.rules.text import Text, say
 from companion.rules.things import Kind
 from companion.rules.viewer import Viewer
 from companion.session.table import Table
+from companion.views.brought import brought_by, newest_entries
 from companion.views.scene_sound import sound
 from companion.views.spoken import spoken
 from companion.views.texts import Words
 
 log = logging.getLogger(__name__)
+
+THROWN = "thrown"
+"""The id of the block of dice that no block of the game's own holds."""
 
 
 def scene_of(table: Table, viewer: Viewer, words: Words) -> Scene[str]:
@@ -39,13 +43,53 @@ def scene_of(table: Table, viewer: Viewer, words: Words) -> Scene[str]:
 def _scene_of(table: Table, viewer: Viewer, words: Words) -> Scene[str]:
     match = table.match
     seen = match.seen(table.state, viewer)
-    scene, faults = sound(match.scene(seen, viewer, None), match)
+    scene, faults = sound(_with_thrown(match.scene(seen, viewer, None), table, viewer), match)
     for fault in faults:
         log.warning("game %d, entry %d: %s", table.number, len(table.entries), fault)
     blocks = _at_rest(scene.blocks) if table.closed else scene.blocks
     purses = tuple(purse_of(match, seen, seat) for seat in table.seats)
+    blocks = tuple(_with_origin(block, table, viewer) for block in blocks)
     told: Scene[str] = said(replace(scene, blocks=(*blocks, *purses)), table, words)
     return told
+
+
+def _with_thrown(scene: Scene[Text], table: Table, viewer: Viewer) -> Scene[Text]:
+    """A scene with the dice that the newest change threw, as they fell, where it has them no more."""
+    entries = newest_entries(table)
+    thrown = [one for entry in entries for one in brought_by(table, entry, viewer) if isinstance(one, Throw)]
+    there = {block.id for block in scene.blocks}
+    gone = [one for one in thrown if (one.block or THROWN) not in there]
+    if not gone:
+        return scene
+    at = next((i for i, block in enumerate(scene.blocks) if not isinstance(block, Notes)), len(scene.blocks))
+    return replace(scene, blocks=(*scene.blocks[:at], _fallen(gone[-1]), *scene.blocks[at:]))
+
+
+def _with_origin(block: Block[Text], table: Table, viewer: Viewer) -> Block[Text]:
+    """A wheel or dice of which the newest change's chance was typed in, or is the same as before, with that told."""
+    if not isinstance(block, Ring | Dice) or block.says is None:
+        return block
+    says = block.says
+    for entry in newest_entries(table):
+        played = table.entries[entry - 1].played
+        if not hasattr(played.move, "chance"):
+            continue
+        for one in brought_by(table, entry, viewer):
+            if isinstance(one, Spin | Throw) and (one.block or THROWN) == block.id:
+                says = say("scene.typed", says=says) if played.typed else says
+                says = say("scene.again", says=says) if played.drawn is not None and played.drawn.again else says
+    return replace(block, says=says)
+
+
+def _fallen(throw: Throw[Text]) -> Dice[Text]:
+    """The dice of a throw, lying still."""
+    return Dice(
+        id=throw.block or THROWN,
+        name=throw.head or say("scene.thrown"),
+        groups=throw.groups,
+        against=any(group.won is not None for group in throw.groups),
+        says=throw.says,
+    )
 
 
 def _at_rest(blocks: tuple[Block[Text], ...]) -> tuple[Block[Text], ...]:

@@ -88,10 +88,9 @@ class _Speaker:
         return self._pair(self._and([self._name(piece.seat), what]), piece.says or where)
 
     def _ring(self, ring: Ring[str]) -> Iterator[str]:
-        if ring.says:
-            yield ring.says
-        elif announced := next((band.name for band in ring.bands if band.id == ring.announced), None):
-            yield announced
+        announced = next((band.name for band in ring.bands if band.id == ring.announced), "")
+        if said := self._pair(announced, ring.says or ""):
+            yield said
 
     def _dice(self, group: DiceGroup[str]) -> str:
         values = [figure(die.value) if die.value is not None else "–" for die in group.dice]

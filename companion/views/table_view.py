@@ -14,14 +14,11 @@ from companion.session.session import Snapshot
 from companion.session.table import Table
 from companion.views.ceremonies import ceremonies_view
 from companion.views.chance_view import chance_view, free_view
-from companion.views.hand_view import hand_view, hands_view
 from companion.views.notes import badges_view
 from companion.views.page_view import chart_view, events_view, headline, log_view, redo_text, seats_view, undo_text
-from companion.views.race_view import race_view, tally_view
 from companion.views.scene_view import scene_view
 from companion.views.texts import Words, signed
 from companion.views.things_view import amount_told, held_names, named_in, things_view, unit_of
-from companion.views.wheel_view import fight_view, wheel_view
 
 
 def table_view(snapshot: Snapshot, viewer: Viewer, words: Words) -> dict[str, Any]:
@@ -71,12 +68,6 @@ def _shown(table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
         "shown": shown_view(table),
         "scene": scene_view(table, viewer, words),
         "ceremonies": ceremonies_view(table, viewer, words),
-        "race": race_view(table, words),
-        "tally": tally_view(table, words),
-        "hand": hand_view(table, viewer, words),
-        "hands": hands_view(table, viewer, words),
-        "wheel": wheel_view(table, words),
-        "fight": fight_view(table, words),
         "chance": chance_view(table),
         "undo": undo_text(table, viewer, words),
         "redo": redo_text(table, viewer, words),
@@ -101,7 +92,7 @@ def sheet_line(entry: int, line: Line, table: Table, viewer: Viewer, words: Word
 def _things(match: Match, view: dict[str, Any], words: Words) -> dict[str, Any]:
     """Every thing that the view names, for whoever draws it; what is masked in the view is not named there either."""
     on_sheet = {line["what"]: None for line in view["sheet"] if line["what"] is not None}
-    named = named_in([view[part] for part in ("scene", "ceremonies", "seats", "hand", "hands")])
+    named = named_in([view[part] for part in ("scene", "ceremonies", "seats")])
     return things_view(match, [match.unit, *held_names(match, view["holdings"]), *on_sheet, *named], words)
 
 
@@ -123,8 +114,7 @@ def _nothing(badges: list[dict[str, str]]) -> dict[str, Any]:
         },
         "scene": {"blocks": [], "turn": None, "wide": None},
         "ceremonies": [],
-        **{"hand": None, "hands": None, "wheel": None, "fight": None, "chance": None, "things": {}},
-        **{"race": None, "tally": None, "undo": None, "redo": None},
+        **{"chance": None, "things": {}, "undo": None, "redo": None},
     }
 
 

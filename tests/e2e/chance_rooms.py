@@ -77,7 +77,7 @@ def typing(rooms: Rooms) -> Page:
     """A real spin that is being typed in."""
     page = shown(rooms, waiting, role="host")
     page.locator(".route.sea").click()
-    page.locator("#wheel-typed button").click()
+    page.locator(".wheel-below button").click()
     expect(page.locator(".sector-cards")).to_be_visible()
     return page
 

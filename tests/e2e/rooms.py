@@ -231,7 +231,7 @@ def at_a_tally(rooms: Rooms, path: str = "", **options: Any) -> Page:
     page = rooms.page(name, path, before=linger, **options)
     expect(page.locator("#block-race svg")).to_be_visible()
     around.play(**step)
-    expect(page.locator(".joy")).to_be_visible()
+    expect(page.locator(".ceremony")).to_be_visible()
     return page
 
 

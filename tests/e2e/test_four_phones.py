@@ -105,8 +105,8 @@ class Evening:
     def spin(self, seat: int, sector: int, route: str = "land") -> Page:
         """Announce, and type in what the real wheel showed."""
         page = self.turn(seat)
-        page.locator(f"#wheel-call .route.{route}").click()
-        page.locator("#wheel-typed button").click()
+        page.locator(f".band-card:has([value={route}])").click()
+        page.locator(".wheel-below button").click()
         page.locator(".sector-cards .choice-card").nth(sector).click()
         self.confirm(page)
         return page
@@ -114,8 +114,7 @@ class Evening:
     def fight(self, seat: int, white: int, black: int) -> None:
         """Type in what the dice of a fight showed."""
         page = self.phones[seat]
-        page.locator("#fight-acts .quiet").click()
-        page.locator(".sheet .choice-card", has_text="Type").click()
+        page.locator(".action-card.usual .typed").click()
         for box, value in zip(page.locator(".sheet .dice input").all(), (white, black), strict=True):
             box.fill(str(value))
         page.locator(".sheet .next:visible").click()

@@ -118,7 +118,8 @@ def _acting(view: dict[str, Any]) -> list[int]:
     """The seats whose phones show more than the others: all that have a hand, else those that the table waits for."""
     if view["over"] or view["closed"]:
         return []
-    return [seat["seat"] for seat in view["seats"]] if view["hands"] else view["waiting"]
+    secret = any(place["total"] is None for place in view["standings"])
+    return [seat["seat"] for seat in view["seats"]] if secret else view["waiting"]
 
 
 def _numbers(rooms: Hall, journal: str) -> list[int]:

@@ -255,7 +255,7 @@ def test_a_block_that_cannot_be_drawn_says_what_there_is_and_the_page_goes_on(ar
         page.unroute("**/scripts/blocks/ring.js")
     with showing(RING, DICE):
         around.play(2, **HIDE)
-        expect(block(page, "wheel").locator("svg")).to_be_visible()
+        expect(block(page, "wheel").locator(".wheel-disc")).to_be_visible()
 
 
 def _size(one: Locator) -> float:

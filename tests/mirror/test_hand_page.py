@@ -92,7 +92,7 @@ def test_scores_show_besants_where_a_fortune_is_a_secret(around: World) -> None:
     expect(row(watcher, 2)).not_to_contain_text("fortune")
     around.play(1, move="correct", what="besants", by=-40)
     expect(total(watcher, 1)).to_have_text("200")
-    expect(watcher.locator("#chart-title")).to_have_text("The besants over the game")
+    expect(watcher.locator("#chart-title")).to_have_text("What lies open, move by move")
 
 
 def test_a_total_that_nobody_may_know_is_said_to_be_a_secret(around: World) -> None:
@@ -123,8 +123,8 @@ def test_on_a_television_what_lies_open_keeps_clear_of_the_wheel(around: World, 
     television = around.phone(language, viewport=TELEVISION)
     television.goto(f"{around.companion.local_address}tv")
     expect(television.locator("#block-stacks .card-row")).to_have_count(4)
-    expect(television.locator("#wheel-card")).to_be_visible()
-    wheel = television.locator("#wheel-card").bounding_box()
+    expect(television.locator("#block-wheel")).to_be_visible()
+    wheel = television.locator("#block-wheel").bounding_box()
     assert wheel
     for shown in television.locator(".rest :is(h2, p, b, .face)").all():
         box = shown.bounding_box()
@@ -405,7 +405,7 @@ def test_at_the_end_every_hand_lies_open_on_every_page(around: World) -> None:
         expect(page.locator("#block-hands .card-row").first.locator(".faces li")).to_have_count(6)
         expect(total(page, 1)).to_have_text("1100")
         expect(page.locator("#chart svg")).to_be_visible()
-    expect(television.locator("#wheel-card")).to_be_hidden()
+    expect(television.locator("#block-wheel")).to_be_hidden()
     row(past, 1).locator("summary").click()
     expect(row(past, 1).locator(".lines")).to_contain_text("blue 80")
 

@@ -40,7 +40,7 @@ def test_a_television_shows_it_all_at_once_and_large(table: Looking) -> None:
 def test_every_part_of_a_total_stays_in_its_card(table: Looking, game: str) -> None:
     table.start(*LONG[:4], game=game)
     with table.page("/tv", viewport={"width": 1280, "height": 720}) as page:
-        expect(page.locator("#block-race svg, #wheel svg").locator("visible=true").first).to_be_visible()
+        expect(page.locator("#block-race svg, #block-wheel svg").locator("visible=true").first).to_be_visible()
         outside = page.evaluate(
             """() => [...document.querySelectorAll(".total")].flatMap((card) => {
                 const room = card.getBoundingClientRect();

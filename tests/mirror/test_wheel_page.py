@@ -27,6 +27,8 @@ OWN = {
         {"land": 7, "sea": 3},
     ]
 }
+RESULT = "#block-wheel .told"
+FIGHT = "#block-fight"
 ARRIVED = {"move": "arrive", "place": "town"}
 HELD = """
 window.turns = [];
@@ -55,14 +57,14 @@ def throw(page: Page) -> Locator:
 
 
 def announce(page: Page, route: str) -> None:
-    page.locator(f".route.{route}").click()
+    page.locator(f".band-card:has([value={route}])").click()
     expect(throw(page)).to_have_attribute("aria-disabled", "false")
 
 
 def rest(page: Page) -> None:
     """Let everything that turns come to rest."""
     page.evaluate("turns.forEach((motion) => motion.finish())")
-    expect(page.locator("html.turning")).to_have_count(0)
+    expect(page.locator("html.playing")).to_have_count(0)
 
 
 def pointed(page: Page, ring: str) -> int:
@@ -70,10 +72,10 @@ def pointed(page: Page, ring: str) -> int:
     found: str = page.evaluate(
         """(ring) => {
           const { left, top, width } = document.querySelector(".wheel-face").getBoundingClientRect();
-          document.querySelector(".wheel-disc").style.pointerEvents = "auto";
+          for (const one of document.querySelectorAll(".sector")) one.style.pointerEvents = "auto";
           const depth = { sea: 0.135, land: 0.225 }[ring];
           const under = document.elementsFromPoint(left + width / 2, top + width * depth);
-          return under.map((element) => element.closest(".sector")).find(Boolean).dataset.sector;
+          return under.map((element) => element.closest(".sector")).find(Boolean).dataset.sector.split(":")[1];
         }""",
         ring,
     )
@@ -95,7 +97,7 @@ def looking(around: World, path: str = "", **options: Any) -> Page:
 def test_nothing_is_thrown_before_it_is_announced(around: World) -> None:
     page = around.seat(1)
     throw(page).click(force=True)  # it is named as one that does nothing yet
-    expect(page.locator("#said")).to_have_text("Announce first: land or sea.")
+    expect(page.locator("#said")).to_have_text("Announce first: By land · By sea.")
     assert around.moves == []
 
 
@@ -107,7 +109,7 @@ def test_the_button_is_held_and_let_go(around: World) -> None:
     expect(throw(page)).to_have_class("throw held")
     assert around.moves == []
     page.mouse.up()
-    expect(page.locator("#wheel-result")).not_to_be_empty()
+    expect(page.locator(RESULT)).not_to_be_empty()
     assert around.moves == ["spin"]
     assert around.played["route"] == "sea"
     assert not around.table.entries[0].played.typed
@@ -122,7 +124,7 @@ def test_a_key_throws_as_well(around: World, key: str) -> None:
     page.keyboard.down(key)
     expect(throw(page)).to_have_class("throw held")
     page.keyboard.up(key)
-    expect(page.locator("#wheel-result")).not_to_be_empty()
+    expect(page.locator(RESULT)).not_to_be_empty()
     assert around.played["route"] == "land"
     assert around.moves == ["spin"]
 
@@ -131,7 +133,7 @@ def test_a_click_without_a_finger_throws_as_a_screen_reader_does(around: World) 
     page = around.seat(1)
     announce(page, "land")
     throw(page).evaluate("(button) => button.click()")
-    expect(page.locator("#wheel-result")).not_to_be_empty()
+    expect(page.locator(RESULT)).not_to_be_empty()
     assert around.moves == ["spin"]
 
 
@@ -150,15 +152,15 @@ def test_only_who_may_spin_can_throw(around: World) -> None:
     page = around.seat(2)
     expect(page.locator(".wheel-disc")).to_be_visible()
     expect(throw(page)).to_have_count(0)
-    expect(page.locator("#wheel-call")).to_be_hidden()
+    expect(page.locator(".wheel-call")).to_be_hidden()
 
 
 def test_a_host_throws_for_a_seat_without_a_phone_and_reads_for_whom(around: World) -> None:
     page = around.seat(None)
-    expect(page.locator("#wheel-call legend")).to_contain_text("Inès")
+    expect(page.locator(".wheel-call")).to_contain_text("Inès")
     announce(page, "land")
     throw(page).click()
-    expect(page.locator("#wheel-result")).not_to_be_empty()
+    expect(page.locator(RESULT)).not_to_be_empty()
     assert around.moves == ["spin"]
 
 
@@ -172,21 +174,21 @@ def test_a_throw_that_is_refused_says_why_and_the_wheel_waits_again(around: Worl
     page.unroute("**/api/commands")
     expect(throw(page)).to_have_attribute("aria-disabled", "false")
     throw(page).click()
-    expect(page.locator("#wheel-result")).not_to_be_empty()
+    expect(page.locator(RESULT)).not_to_be_empty()
     assert around.moves == ["spin"]
 
 
 def test_a_real_spin_is_typed_in_by_what_the_announced_ring_shows(around: World) -> None:
     page = around.seat(1, language="fr-FR")
     announce(page, "sea")
-    page.locator("#wheel-typed button").click()
+    page.locator(".wheel-below button").click()
     cards = page.locator(".sector-cards .choice-card")
     expect(cards).to_have_count(4)
     expect(cards.nth(0)).to_contain_text("9")
     expect(cards.nth(2)).to_contain_text("corsaire")
     cards.nth(3).click()
     page.locator(".sheet .confirm .play").click()
-    expect(page.locator("#wheel-result")).to_have_text("Inès lance\N{NO-BREAK SPACE}: mer 3 · tapé à la main")
+    expect(page.locator(RESULT)).to_have_text("3 cases · tapé à la main")
     assert around.played == {"move": "spin", "route": "sea", "chance": [3]}
     assert around.table.entries[0].played.typed
 
@@ -197,7 +199,7 @@ def test_a_real_spin_is_typed_in_by_what_the_announced_ring_shows(around: World)
 def test_the_result_is_told_when_the_wheel_rests_and_not_before(around: World) -> None:
     page = looking(around)
     around.play(1, move="spin", route="land", chance=[0])
-    expect(page.locator("html")).to_have_class("turning")
+    expect(page.locator("html")).to_have_class("playing")
     expect(page.locator("#last")).to_be_empty()
     expect(page.locator("#events")).to_be_empty()
     expect(page.locator("#spoken")).to_be_empty()
@@ -214,25 +216,25 @@ def test_the_result_is_told_when_the_wheel_rests_and_not_before(around: World) -
 def test_the_sector_drawn_is_the_one_under_the_pointer(around: World, route: str, sector: int) -> None:
     page = looking(around)
     around.play(1, move="spin", route=route, chance=[sector])
-    expect(page.locator("html")).to_have_class("turning")
+    expect(page.locator("html")).to_have_class("playing")
     rest(page)
     assert pointed(page, route) == sector
-    assert page.locator(".sector.hit").get_attribute("data-sector") == str(sector)
+    assert page.locator(".sector.hit").get_attribute("data-sector") == f"sector:{sector}"
 
 
 def test_a_tap_anywhere_is_enough_of_it(around: World) -> None:
     page = looking(around)
     around.play(1, move="spin", route="land", chance=[3])
-    expect(page.locator("html")).to_have_class("turning")
+    expect(page.locator("html")).to_have_class("playing")
     page.mouse.click(5, 5)
     expect(page.locator(".hub b")).to_have_text("7")
-    expect(page.locator("html.turning")).to_have_count(0)
+    expect(page.locator("html.playing")).to_have_count(0)
 
 
 def test_a_key_is_enough_of_it(around: World) -> None:
     page = looking(around)
     around.play(1, move="spin", route="land", chance=[3])
-    expect(page.locator("html")).to_have_class("turning")
+    expect(page.locator("html")).to_have_class("playing")
     page.keyboard.press("Shift")
     expect(page.locator(".hub b")).to_have_text("7")
 
@@ -240,19 +242,19 @@ def test_a_key_is_enough_of_it(around: World) -> None:
 def test_the_table_goes_on_without_waiting_for_the_wheel(around: World) -> None:
     page = looking(around)
     around.play(1, move="spin", route="land", chance=[0])
-    expect(page.locator("html")).to_have_class("turning")
+    expect(page.locator("html")).to_have_class("playing")
     around.play(1, **ARRIVED)
     expect(page.locator("#last")).to_contain_text("Inès")
-    expect(page.locator("html.turning")).to_have_count(0)
+    expect(page.locator("html.playing")).to_have_count(0)
     expect(page.locator(".hub b")).to_have_text("4")
 
 
 def test_somebody_who_joins_stops_nothing(around: World) -> None:
     page = looking(around)
     around.play(1, move="spin", route="land", chance=[0])
-    expect(page.locator("html")).to_have_class("turning")
+    expect(page.locator("html")).to_have_class("playing")
     around.seat(3)
-    expect(page.locator("html")).to_have_class("turning")
+    expect(page.locator("html")).to_have_class("playing")
     rest(page)
     expect(page.locator("#last")).to_contain_text("land 4")
 
@@ -271,7 +273,7 @@ def test_a_spin_that_is_taken_back_leaves_the_wheel_waiting(around: World) -> No
     expect(page.locator(".hub b")).to_have_text("3")
     around.companion.ask(lambda: around.companion.session.do(TakeBack()))
     expect(page.locator(".hub b")).to_have_count(0)
-    expect(page.locator("#wheel-result")).to_be_empty()
+    expect(page.locator(RESULT)).to_be_empty()
 
 
 def test_the_same_spin_again_says_so(around: World) -> None:
@@ -279,15 +281,15 @@ def test_the_same_spin_again_says_so(around: World) -> None:
     around.play(1, move="spin", route="sea")
     around.companion.ask(lambda: around.companion.session.do(TakeBack()))
     around.play(1, move="spin", route="sea")
-    expect(page.locator("#wheel-result")).to_contain_text("the same as before")
+    expect(page.locator(RESULT)).to_contain_text("the same as before")
 
 
 def test_a_trial_wheel_says_so_and_leads_to_the_page_where_one_copies(around: World) -> None:
     page = looking(around)
-    expect(page.locator(".wheel-trial")).to_be_hidden()
+    expect(page.locator(".wheel-note")).to_be_hidden()
     around.start(*NAMES, game="classic")
-    expect(page.locator(".wheel-trial a")).to_have_text("Trial wheel: copy yours")
-    page.locator(".wheel-trial a").click()
+    expect(page.locator(".wheel-note a")).to_have_text("trial wheel")
+    page.locator(".wheel-note a").click()
     page.wait_for_url("**/wheel")
 
 
@@ -295,7 +297,7 @@ def test_another_game_has_no_wheel(around: World) -> None:
     page = looking(around)
     around.start(*NAMES)
     expect(page.locator("#block-race")).to_be_visible()
-    expect(page.locator("#wheel-card")).to_be_hidden()
+    expect(page.locator("#block-wheel")).to_be_hidden()
     expect(page.locator("#chance-card")).to_be_hidden()
 
 
@@ -303,14 +305,14 @@ def test_another_game_has_no_wheel(around: World) -> None:
 def test_nothing_is_wider_than_the_page_while_the_wheel_turns(around: World, path: str) -> None:
     page = looking(around, path, viewport={"width": 320 if not path else 1280, "height": 720})
     around.play(1, move="spin", route="land", chance=[0])
-    expect(page.locator("html")).to_have_class("tv turning" if path else "turning")
+    expect(page.locator("html")).to_have_class("tv playing" if path else "playing")
     page.evaluate("turns.forEach((motion) => (motion.currentTime = 700))")
     assert overflow(page) == 0
 
 
 def test_a_quiet_wheel_makes_no_sound_and_that_is_remembered(around: World) -> None:
     page = around.seat(1)
-    bell = page.locator("#wheel-sound")
+    bell = page.locator(".wheel-sound")
     expect(bell).to_have_attribute("aria-pressed", "true")
     bell.click()
     page.reload()
@@ -324,18 +326,18 @@ def test_a_quiet_wheel_makes_no_sound_and_that_is_remembered(around: World) -> N
 def test_a_fight_is_fought_from_the_phone_and_seen_by_all(around: World) -> None:
     page = around.seat(1)
     tv = looking(around, "tv", reduced_motion="reduce", viewport={"width": 1280, "height": 720})
-    expect(page.locator("#fight-card")).to_be_hidden()
+    expect(page.locator(FIGHT)).to_be_hidden()
     around.play(1, move="spin", route="land", chance=[1])
-    expect(tv.locator("#fight-told")).to_have_text("Inès is about to roll the dice.")
-    expect(tv.locator("#fight-card button")).to_have_count(0)
-    expect(page.locator("#fight-title")).to_have_text("Bandits!")
-    page.locator("#fight-acts .play").click()
-    expect(page.locator("#fight-told")).not_to_be_empty()
+    expect(tv.locator(f"{FIGHT} .told")).to_have_text("Inès is about to roll the dice.")
+    expect(tv.locator(f"{FIGHT} button")).to_have_count(0)
+    expect(page.locator(f"{FIGHT} h2")).to_have_text("Bandits!")
+    page.locator(".action-card.usual .action").click()
+    expect(page.locator(f"{FIGHT} .told")).not_to_be_empty()
     white, black = around.played["chance"]
     for each in (page, tv):
         expect(each.locator(".die.white circle")).to_have_count(white)
         expect(each.locator(".die.black circle")).to_have_count(black)
-        won = each.locator(".side[data-won=true] .die")
+        won = each.locator("[data-won=true] .die")
         expect(won).to_have_class("die white" if white >= black else "die black")
 
 
@@ -343,12 +345,12 @@ def test_the_dice_tumble_before_they_tell(around: World) -> None:
     around.play(1, move="spin", route="sea", chance=[2])
     page = looking(around)
     around.play(1, move="fight", chance=[6, 2])
-    expect(page.locator("html")).to_have_class("turning")
+    expect(page.locator("html")).to_have_class("playing")
     expect(page.locator("#headline")).to_have_text("Inès’s turn")
-    expect(page.locator("#fight-told")).to_be_empty()
+    expect(page.locator(f"{FIGHT} .told")).to_have_count(0)
     rest(page)
     expect(page.locator("#headline")).to_have_text("Marc’s turn")
-    expect(page.locator("#fight-told")).to_contain_text("6 to 2")
+    expect(page.locator(f"{FIGHT} .told")).to_contain_text("6 to 2")
     expect(page.locator(".against")).to_have_text(">")
 
 
@@ -364,8 +366,7 @@ def test_a_die_of_eight_faces_shows_a_number(around: World) -> None:
 def test_real_dice_are_typed_in_by_their_colours(around: World) -> None:
     around.play(1, move="spin", route="land", chance=[1])
     page = around.seat(1)
-    page.locator("#fight-acts .quiet").click()
-    page.locator(".sheet .choice-card", has_text="real dice").click()
+    page.locator(".action-card.usual .typed").click()
     white, black = page.get_by_role("spinbutton", name="White die"), page.get_by_role("spinbutton", name="Black die")
     white.fill("7")
     white.press("Enter")
@@ -374,7 +375,7 @@ def test_real_dice_are_typed_in_by_their_colours(around: World) -> None:
     black.fill("5")
     page.locator(".sheet .dice > .next").click()
     page.locator(".sheet .confirm .play").click()
-    expect(page.locator("#fight-told")).to_contain_text("2 to 5")
+    expect(page.locator(f"{FIGHT} .told")).to_contain_text("2 to 5")
     assert around.played == {"move": "fight", "chance": [2, 5]}
 
 
@@ -382,15 +383,15 @@ def test_a_bonus_of_the_house_is_shown_beside_what_the_wheel_says(around: World)
     around.start(*NAMES, game="classic", options={"wheel": OWN, "tracking": "dice", "move_bonus": 1})
     page = around.phone()
     around.play(1, move="spin", route="land", chance=[0])
-    expect(page.locator("#wheel-result")).to_contain_text("4 + 1")
-    expect(page.locator("#wheel-card .hub b")).to_have_text("5")
+    expect(page.locator(RESULT)).to_contain_text("4 + 1")
+    expect(page.locator(".hub b")).to_have_text("5")
 
 
-def test_once_the_game_is_over_the_wheel_makes_room_for_the_result(around: World) -> None:
+def test_once_the_game_is_over_the_wheel_is_put_away(around: World) -> None:
     head, *moves = map(json.loads, golden_file("classic", "three_players_dice").read_text("utf-8").splitlines())
     around.start(*head["seats"], game="classic", options=head["options"])
     page = around.phone()
     for move in moves:
         around.play(**move)
     expect(page.locator("#turn")).to_have_class(re.compile("won"))
-    expect(page.locator("#wheel-card")).to_have_class(re.compile("aside"))
+    expect(page.locator("#block-wheel")).to_have_count(0)

@@ -88,7 +88,7 @@ def test_the_things_of_a_view_are_those_that_it_names(case: Case, seed: int, rnd
     table, words = some_moment(case, seed, rnd), EVERY_WORDS[0]
     for seat in (None, *table.seats):
         view = phone_view(snapshot(table), Role(seat=seat), words)
-        told = [view[name] for name in ("sheet", "scene", "ceremonies", "seats", "hand", "hands")]
+        told = [view[name] for name in ("sheet", "scene", "ceremonies", "seats")]
         named = {table.match.unit, *held_names(table.match, view["holdings"]), *named_in(told)}
         assert view["things"].keys() >= named
         assert view["things"] == things_view(table.match, named, words)

@@ -219,7 +219,8 @@ def test_every_sort_of_block_is_heard() -> None:
     assert {type(block) for block, _, _ in HEARD} == {*BLOCKS}
 
 
-def test_where_a_wheel_rests_is_heard_rather_than_what_was_announced() -> None:
+def test_what_a_wheel_means_is_heard_with_what_was_announced() -> None:
     turned = replace(WHEEL, rests="0", says="The wind blows.")
-    assert spoken(turned, TABLE, ENGLISH) == ("The wind blows.",)
+    assert spoken(turned, TABLE, ENGLISH) == ("Without: The wind blows.",)
+    assert spoken(replace(turned, announced=None), TABLE, ENGLISH) == ("The wind blows.",)
     assert spoken(replace(WHEEL, announced=None), TABLE, ENGLISH) == ()

@@ -19,8 +19,8 @@ from tests.views.games import corrected, expedition, hiding, played, snapshot
 FIELDS = {
     *("game", "seq", "entry", "over", "closed", "turn", "waiting"),
     *("standings", "holdings", "sheet", "options", "badges", "state"),
-    *("number", "title", "unit", "headline", "seats", "events", "log", "chart", "race", "tally", "undo", "redo"),
-    *("shown", "scene", "ceremonies", "hand", "hands", "wheel", "fight", "chance", "things", "free"),
+    *("number", "title", "unit", "headline", "seats", "events", "log", "chart", "undo", "redo"),
+    *("shown", "scene", "ceremonies", "chance", "things", "free"),
 }
 ENGLISH = Words("en")
 LANTERNS = next(case for case in CASES if case.game.id == "lanterns")
@@ -81,7 +81,7 @@ def test_without_a_game_there_is_nothing_but_the_badges() -> None:
         view[name] == []
         for name in ("waiting", "standings", "sheet", "options", "seats", "events", "chart", "ceremonies")
     )
-    assert all(view[name] is None for name in ("race", "tally", "wheel", "fight", "undo", "redo"))
+    assert all(view[name] is None for name in ("chance", "undo", "redo"))
     assert [badge["key"] for badge in view["badges"]] == ["not_saved"]
 
 

@@ -117,18 +117,19 @@ function seatsOf() {
   return [...new Set(view.offers.filter(isCard).map((one) => one.seat))];
 }
 
-/** Whether an offer has its card here: corrections are among the tools, chance has a place of its own. */
+/** Whether an offer has its card here: corrections are among the tools, the wheel is turned where it stands. */
 function isCard({ move }) {
   return isMove(move);
 }
 
 function isMove({ move }) {
-  return move !== "correct" && !ofChance(move);
+  return move !== "correct" && !ofWheel(move);
 }
 
-/** Whether the wheel's card or the fight's is where a kind of move is made. */
-function ofChance(kind) {
-  return view.wheel !== null && ["spin", "fight"].includes(kind);
+/** Whether a kind of move is made by turning the wheel on the page. */
+function ofWheel(kind) {
+  const wheel = view.scene.blocks.some(({ block }) => block === "ring");
+  return wheel && view.offers.some(({ move, whole, touches = [] }) => whole && move.move === kind && touches.includes("sector"));
 }
 
 /** Whether there is something to be done on this phone: then what is done stands first, and all else is short. */
@@ -143,7 +144,7 @@ function youAre(seat) {
 
 /** What a host reads who has nothing to play now. */
 function othersAct() {
-  if (view.over || !view.waiting.length || view.offers.some(({ move, whole }) => whole && ofChance(move.move))) return null;
+  if (view.over || !view.waiting.length || view.offers.some(({ move, whole }) => whole && ofWheel(move.move))) return null;
   if (view.seats.every((one) => one.claimed)) return h("p", { class: "others" }, t("page.act.all_claimed"));
   return h("p", { class: "others" }, t("page.act.waiting"), " ", view.waiting.map((seat) => whose(view, seat)));
 }
@@ -204,7 +205,13 @@ function wholeCard(offer) {
   if (offer.solemn) return cardOf(key, offer, () => look(key, offer));
   const made = cardOf(key, offer, () => playNow(offer));
   made.firstChild.removeAttribute("aria-expanded");
+  if (offer.chance && !offer.moves) made.append(keyed(`${key} typed`, button("quiet typed", () => typeIn(offer), t("page.act.typed"))));
   return made;
+}
+
+/** What the real dice showed is typed in. */
+function typeIn({ seat, move: { move, ...chosen }, text }) {
+  playForm(view, seat, move, text, { chosen, real: true });
 }
 
 /** Whether an offer goes by the hand of another seat, which this phone never sees. */
@@ -220,7 +227,7 @@ function theirCard(offer) {
 
 function formCard(offer) {
   const { move, ...chosen } = offer.move;
-  const fill = () => playForm(view, offer.seat, move, offer.text, undefined, chosen);
+  const fill = () => playForm(view, offer.seat, move, offer.text, { chosen });
   const made = cardOf(JSON.stringify(bodyOf(offer)), { ...offer, text: `${offer.text}…` }, fill);
   made.firstChild.removeAttribute("aria-expanded");
   made.firstChild.setAttribute("aria-haspopup", "dialog");
@@ -333,7 +340,7 @@ function moreMoves(seat) {
       sheet.close();
       say(t("page.act.stale"), "refused");
     }
-    const walk = ({ move, text }) => playForm(view, seat, move, text, sheet);
+    const walk = ({ move, text }) => playForm(view, seat, move, text, { sheet });
     const card = ({ text, refused }, tap) => choiceButton({ text, refused }, tap); // whose it is goes without saying
     list.replaceChildren(...options.map((option) => card(option, () => walk(option))));
   };
@@ -357,7 +364,7 @@ function offerOf(key) {
 function touchedCards(offer) {
   const { move, ...chosen } = offer.move;
   if (offer.whole && !offer.solemn) playNow(offer);
-  else playForm(view, offer.seat, move, offer.text, undefined, chosen);
+  else playForm(view, offer.seat, move, offer.text, { chosen });
 }
 
 document.addEventListener("companion:place", ({ detail }) => touchedPlace(detail));

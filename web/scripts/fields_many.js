@@ -86,7 +86,8 @@ export class ChanceQuestion extends Question {
     const { bounds, sectors } = this.field;
     const lowest = bounds.map(([low]) => low);
     this.typing = h("div", { class: "dice" });
-    if (sectors && !this.hands.past) return [this.ring(), choiceButton({ text: t("page.form.draw") }, () => this.hands.draw())];
+    const { past, real } = this.hands;
+    if (sectors && !past && !real) return [this.ring(), choiceButton({ text: t("page.form.draw") }, () => this.hands.draw())];
     if (sectors) return [this.ring()];
     const draw = () => this.hands.draw();
     const type = () => {
@@ -94,8 +95,8 @@ export class ChanceQuestion extends Question {
       this.type(lowest);
     };
     if (this.answered) this.type(this.field.value);
-    else if (this.hands.past) this.type(lowest);
-    if (this.hands.past) return [this.typing];
+    else if (past || real) this.type(lowest);
+    if (past || real) return [this.typing];
     const ways = [
       choiceButton({ text: t("page.form.draw") }, draw),
       choiceButton({ text: t("page.form.typed") }, type),

@@ -29,8 +29,8 @@ export class Form {
    * `end(move, drawn)` gives what is shown once the move is whole (`element`, `focus()`, `hold()`, `takeOver(before)`); `drawn`: but
    * for what chance decides. `failed(word)` is called when there can be no such move any more.
    */
-  constructor({ view, seat, kind, entry, end, failed }) {
-    Object.assign(this, { view, seat, kind, entry, end, failed });
+  constructor({ view, seat, kind, entry, end, failed, real = false }) {
+    Object.assign(this, { view, seat, kind, entry, end, failed, real });
     this.begin({});
     this.picks = new Picks();
     this.asked = 0;
@@ -105,6 +105,7 @@ export class Form {
   hands(name) {
     return {
       past: Boolean(this.entry),
+      real: this.real,
       view: () => this.view,
       take: (value, moveOn) => this.take(name, value, moveOn),
       goOn: () => this.unfinish(),

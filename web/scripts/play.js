@@ -5,8 +5,11 @@ import { named, say } from "./says.js";
 import { Sheet } from "./sheet.js";
 import { t } from "./words.js";
 
-/** Lay the form of a kind of move of a seat over the table, on top of `sheet` if there is one; `chosen` is answered already. */
-export function playForm(view, seat, kind, title, sheet = new Sheet(), chosen = {}) {
+/**
+ * Lay the form of a kind of move of a seat over the table, on top of `sheet` if there is one; `chosen` is answered
+ * already, and with `real` what chance decides is typed in from the real thing.
+ */
+export function playForm(view, seat, kind, title, { sheet = new Sheet(), chosen = {}, real = false } = {}) {
   const over = (word) => {
     sheet.close();
     say(word, "refused");
@@ -15,6 +18,7 @@ export function playForm(view, seat, kind, title, sheet = new Sheet(), chosen = 
     view,
     seat,
     kind,
+    real,
     failed: over,
     end: (move, drawn) =>
       new Confirmation({

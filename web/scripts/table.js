@@ -1,6 +1,7 @@
 // The page of the table, on phones and on the television: shows each new view, and tells the page's other scripts.
 import { connect } from "./stream.js";
-import { drawing, dressed, put, still } from "./dom.js";
+import { brought, happening, hides, hushed } from "./ceremonies/brought.js";
+import { drawing, dressed, put } from "./dom.js";
 import { event, mark } from "./parts.js";
 import { showTotals } from "./totals.js";
 import { Chart } from "./chart.js";
@@ -12,11 +13,13 @@ const at = (id) => document.getElementById(id);
 const scene = new Scene({ near: at("blocks-near"), hand: at("blocks-hand"), wide: at("blocks-wide"), rest: at("blocks"), totals: at("totals") });
 const chart = new Chart(at("chart"));
 const parts = { table: at("table"), events: at("events"), totals: at("totals") };
-let chance = null; // the wheel and the dice, of a game that has them: fetched with the first view that does
-let fetching = false;
+let chance = null; // the card of seals and draws, of a game that has them: fetched with the first view that does
+let player = null; // what plays ceremonies, once there was one
+let dressedUp = null; // their styles, once they are asked for
+let playing = null; // what is being played: {view that brought it, news before it, left to be played}
+let current = null; // the newest view
 const LONG = [12, 16, 24, 40]; // letters of a headline from which it is set smaller, as parts.html does too
 let before = null;
-let veil = null; // while a tally is read out: what the page shows until it has been, as it was before
 
 function show(view) {
   const news = before?.number === view.number ? before : null; // what is on the page of this same game
@@ -26,89 +29,69 @@ function show(view) {
   }
   showBadges(view);
   if (view.game !== null) showGame(view, news);
-  else veil = null;
+  else playing = null;
   document.companionView = before = view;
   document.dispatchEvent(new CustomEvent("companion:view", { detail: view }));
 }
 
 function showGame(view, news) {
-  const tallied = news !== null && view.tally !== null && news.tally?.entry !== view.tally.entry;
-  const moves = Boolean(view.wheel && chance?.goesOn(view));
-  const same = moves || news?.seq === view.seq; // such as when somebody joins: nothing that ends what is being told
-  const spun = Boolean(view.wheel && chance?.brings(view, news));
-  if (!same) veil = spun ? hushed(news) : tallied && reads() ? veiled(news) : null;
-  showFigures(view, news !== null);
-  const mine = veil;
-  showChance(view, news, () => {
-    if (mine === null || mine !== veil) return;
-    say(view, tallied);
-    unveil(mine);
-  });
-  if (news !== null && !same) {
-    if (!spun) say(view, tallied);
-    celebrate(view, tallied, view.over && !news.over, () => unveil(mine));
+  const goesOn = playing !== null && happening(playing.view) === happening(view); // such as when somebody joins
+  if (!goesOn) {
+    if (playing !== null) player?.stop();
+    const list = brought(view, news);
+    playing = list.length ? { view, news, left: list } : null;
   }
+  const hidden = hides(playing?.left ?? []);
+  showFigures(view, news !== null);
+  if (goesOn || news === null || news.seq === view.seq) return;
+  if (hidden !== "all") say(view);
+  if (playing !== null) celebrate(playing);
 }
 
-let joyful = null; // the styles of what celebrates, once they are asked for
-
-/** Whether a tally is read out share by share here, so that its end is not to be seen before. */
-function reads() {
-  return !document.hidden && !still();
+/** Play what a view brought; what does it is fetched with the first of them. */
+async function celebrate(run) {
+  dressedUp ??= dressed("/styles/ceremonies.css");
+  const [found] = await Promise.all([import("./ceremonies/player.js").catch(() => null), dressedUp]);
+  player ??= found;
+  if (run !== playing) return;
+  const left = (list) => {
+    if (run !== playing) return;
+    const before = hides(run.left);
+    run.left = list;
+    showFigures(current, true);
+    if (before === "all" && hides(list) !== "all") say(current);
+  };
+  if (found !== null) await found.play(run.left, { view: run.view, scene, left });
+  left([]);
+  if (run === playing) playing = null;
 }
 
-/** Read out a tally, celebrate the end: what does it is fetched with the first of them. `told`: it has been seen. */
-async function celebrate(view, tallied, over, told) {
-  if (!tallied && !over) return;
-  joyful ??= dressed("/styles/joy.css");
-  const [joy] = await Promise.all([import("./joy.js").catch(() => null), joyful]);
-  if (joy === null) told();
-  else joy.celebrate(view, tallied, over, told);
-}
-
-/** What tells how a tally ends: whoever leads, or has won. */
+/** All that a view tells, but for what a ceremony is still to bring. */
 function showFigures(view, news) {
-  const title = view.over && view.tally && { headline: view.tally.title };
-  const shown = veil === null ? view : { ...view, ...(view.over && { over: false }), ...title, ...veil };
+  const shown = playing === null ? view : hushed(view, playing.news, playing.left);
+  current = view;
   showTurn(shown);
   if (parts.events) showEvents(shown);
   showTotals(parts.totals, shown);
   scene.show(shown, news);
   chart.show(shown);
-  if (view.hands?.tracked && at("chart-title")) put(at("chart-title"), t(shown.over ? "page.chart.fortunes" : "page.chart.besants"));
+  const secret = shown.standings.some(({ total }) => total === null);
+  if (at("chart-title")) put(at("chart-title"), t(secret ? "page.chart.open" : "page.chart.title"));
   const rematch = at("rematch");
   if (rematch) rematch.hidden = !(view.you?.host && (shown.over || shown.closed));
+  showChance(view);
 }
 
-function veiled({ standings, shown, sheet, chart, entry }) {
-  return { standings, shown, sheet, chart, entry };
-}
-
-/** While the wheel turns or the dice roll: all that tells what they will show. */
-function hushed({ turn, headline, log, scene: shown, ...news }) {
-  return { ...veiled(news), turn, headline, log, scene: shown };
-}
-
-/** The wheel and the dice of a game that has them. Without them the page says the same in words. */
-async function showChance(view, news, rested) {
-  if (view.wheel === null) for (const card of ["wheel-card", "fight-card", "chance-card"]) at(card)?.toggleAttribute("hidden", true);
-  else if (chance !== null) chance.show(view, news, rested);
-  else if (!fetching) {
-    fetching = true;
-    const found = await import("./roulette.js").catch(() => null);
-    if (found !== null) await dressed("/styles/wheel.css");
-    fetching = false;
+/** What was sealed and drawn in a game of chance. */
+async function showChance(view) {
+  const card = at("chance-card");
+  if (!card || (chance === null && !view.chance)) return;
+  if (chance === null) {
+    const found = await import("./chance.js").catch(() => null);
     if (found === null) return; // the next view asks for it again
-    chance = new found.Roulette();
-    if (before.wheel !== null) chance.show(before, null);
+    chance ??= new found.Chance(card);
   }
-}
-
-/** A tally has been read out. By then the page may show another one, or none any more. */
-function unveil(mine) {
-  if (mine === null || mine !== veil) return;
-  veil = null;
-  showFigures(before, true);
+  chance.show(current);
 }
 
 function showTurn(view) {
@@ -157,10 +140,11 @@ function showEvents(view) {
 }
 
 /** What is new, for whoever listens rather than looks. */
-function say(view, tallied) {
-  const paid = tallied ? view.tally.shares.filter((share) => share.pays) : [];
+function say(view) {
+  const tallies = playing === null ? [] : view.ceremonies.filter(({ ceremony }) => ceremony === "tally");
+  const paid = tallies.flatMap(({ shares }) => shares).filter((share) => share.pays);
   const shares = paid.map((share) => `${view.seats[share.seat - 1].name} ${signed(share.pays)}`);
-  const [told] = tallied ? view.events : view.log; // what a tally paid is said seat by seat
+  const [told] = tallies.length ? view.events : view.log; // what a tally paid is said seat by seat
   put(at("spoken"), [told?.text, ...shares, view.headline].filter(Boolean).map(ended).join(" "));
 }
 

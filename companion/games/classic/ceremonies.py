@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from companion.games.classic.moves import Fight, Route, Spin
-from companion.games.classic.scene import FIGHT, fight_groups, revealed
+from companion.games.classic.scene import FIGHT, account, fight_groups, revealed
 from companion.games.classic.seen import Seen
-from companion.games.classic.state import Phase, State, Terms
+from companion.games.classic.state import State, Terms
 from companion.games.classic.told import fight_told
-from companion.games.classic.wheel_block import WHEEL, cry, sector_id
+from companion.games.classic.wheel_block import WHEEL, sector_id, verdict
 from companion.rules.game import Move
 from companion.rules.match import Total
-from companion.rules.scene import Cell, Ceremony, Final, GridRow, Placed, Reveal, Throw
+from companion.rules.scene import Ceremony, Final, Placed, Reveal, Throw
 from companion.rules.scene import Spin as Spun
 from companion.rules.text import Text, say
 
@@ -33,18 +33,10 @@ def ceremonies(
 
 
 def _spun(terms: Terms, move: Spin, after: State) -> Spun[Text]:
-    """The sector, and what it means: so many spaces, a bonus of the house told apart, or an attack (C2, C20)."""
-    turn = after.turn
-    shown = terms.edition.wheel.sectors[move.chance[0]].shows(move.route)
-    points = turn.points if turn is not None and turn.phase is Phase.ARRIVE else None
-    large = None
-    if points is None or shown is None:
-        says = cry(move.route)
-    elif points != shown:
-        says, large = say("classic.spaces_bonus", shown=shown, bonus=points - shown), say("classic.count", n=points)
-    else:
-        says = say("classic.spaces", n=points)
-    return Spun(block=WHEEL, band=move.route.value, sector=sector_id(move.chance[0]), says=says, large=large)
+    """The sector, and what it means."""
+    sector, turn = move.chance[0], after.turn
+    says, large = verdict(terms.edition.wheel, sector, move.route, turn.points if turn is not None else 0)
+    return Spun(block=WHEEL, band=move.route.value, sector=sector_id(sector), says=says, large=large)
 
 
 def _fought(terms: Terms, before: State, after: State) -> Throw[Text]:
@@ -75,16 +67,5 @@ def _final(seen: Seen, totals: Sequence[Total]) -> Final[Text]:
     return Final(
         name=say("classic.end"),
         places=tuple(sorted(places, key=lambda one: (one.rank, one.seat))),
-        rows=tuple(_rows(seen)) if seen.tracked else (),
+        rows=account(seen),
     )
-
-
-def _rows(seen: Seen) -> Iterator[GridRow[Text]]:
-    hands = seen.hands
-    goods = [sum(card.value for card in hand.goods or ()) for hand in hands]
-    honours = [(hand.fortune or 0) - hand.besants - worth for hand, worth in zip(hands, goods, strict=True)]
-    for name, values in (("besants", [hand.besants for hand in hands]), ("goods", goods), ("honours", honours)):
-        cells = tuple(Cell(value=value) for value in values)
-        yield GridRow(id=name, name=say(f"classic.final.{name}"), cells=cells, thing="besants")
-    whole = tuple(Cell(value=hand.fortune) for hand in hands)
-    yield GridRow(id="fortune", name=say("classic.final.fortune"), cells=whole, thing="besants", total=True)

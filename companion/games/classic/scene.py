@@ -12,16 +12,20 @@ from companion.games.classic.next_step import next_note
 from companion.games.classic.road import WHITE_FACES, black_faces
 from companion.games.classic.seen import Seen, SeenHand
 from companion.games.classic.state import GoldenTable, Phase, Stage, Terms, Turn
-from companion.games.classic.wheel_block import WHEEL, attackers, ring_of, sector_id
+from companion.games.classic.told import fight_told
+from companion.games.classic.wheel_block import WHEEL, attackers, ring_of, sector_id, verdict
 from companion.rules.scene import (
     About,
     Block,
     Card,
     CardRow,
     Cards,
+    Cell,
     Dice,
     DiceGroup,
     Die,
+    Grid,
+    GridRow,
     Lie,
     Need,
     Note,
@@ -38,6 +42,7 @@ from companion.rules.viewer import Viewer
 
 FIGHT, HAND = "fight", "hand"
 """The ids of blocks that ceremonies and others speak of; that of the wheel is its own."""
+FIGHTING = (Phase.FIGHT, Phase.RANSOM)
 
 
 def about(seen: Seen, seat: int) -> tuple[About[Text], ...]:
@@ -60,10 +65,17 @@ def about(seen: Seen, seat: int) -> tuple[About[Text], ...]:
 def scene(terms: Terms, seen: Seen, viewer: Viewer, announced: Route | None) -> Scene[Text]:
     """What the turn wants, the fight, the wheel, one's own hand and road, what lies open, and the rules of the house.
 
-    At the end every hand lies open.
+    At the end every hand lies open, with what the fortunes are made of.
     """
     wheel = _wheel(terms, seen, announced)
-    return Scene(blocks=tuple(_blocks(terms, seen, viewer, wheel)), turn=None, wide=WHEEL)
+    return Scene(blocks=tuple(_blocks(terms, seen, viewer, wheel)), turn=None, wide=_widest(seen))
+
+
+def _widest(seen: Seen) -> str | None:
+    """What everybody looks at: both dice of a fight, else the wheel; at the end there is only what lies open."""
+    if seen.turn is None:
+        return None
+    return FIGHT if seen.turn.phase in FIGHTING else WHEEL
 
 
 def hand_row(seen: Seen, seat: int) -> CardRow[Text]:
@@ -79,14 +91,17 @@ def hand_row(seen: Seen, seat: int) -> CardRow[Text]:
 def _blocks(terms: Terms, seen: Seen, viewer: Viewer, wheel: Ring[Text]) -> Iterator[Block[Text]]:
     if (note := next_note(terms, seen, viewer)) is not None:
         yield Notes(id="next", name=say("classic.next"), notes=(note,))
-    if seen.turn is not None and seen.turn.phase in (Phase.FIGHT, Phase.RANSOM):
+    if seen.turn is not None and seen.turn.phase in FIGHTING:
         yield _fight(terms, seen, seen.turn)
-    yield wheel
+    if seen.turn is not None:
+        yield wheel
     if seen.turn is not None and viewer.seat is not None and viewer.seat <= len(seen.hands):
         yield _hand(seen, viewer.seat)
         yield _road(terms, seen, viewer.seat)
     if seen.turn is None:
         yield Cards(id="hands", name=say("classic.hands"), rows=tuple(_open_hands(seen)))
+        if rows := account(seen):
+            yield Grid(id="fortunes", name=say("classic.final"), rows=rows)
     else:
         yield Cards(id="loot", name=say("classic.loot"), rows=(_loot(seen),))
         if seen.stacks is not None:
@@ -97,14 +112,12 @@ def _blocks(terms: Terms, seen: Seen, viewer: Viewer, wheel: Ring[Text]) -> Iter
 
 def _wheel(terms: Terms, seen: Seen, announced: Route | None) -> Ring[Text]:
     """The wheel with its last spin of this turn, or what is announced for the next."""
-    turn = seen.turn
-    spun = turn is not None and turn.sector is not None
-    route = announced or (turn.route if spun and turn is not None else None)
-    return replace(
-        ring_of(terms.edition.wheel),
-        announced=route.value if route else None,
-        rests=sector_id(turn.sector) if turn is not None and turn.sector is not None else None,
-    )
+    turn, wheel = seen.turn, terms.edition.wheel
+    if announced is None and turn is not None and turn.sector is not None and turn.route is not None:
+        says, large = verdict(wheel, turn.sector, turn.route, turn.points)
+        rests = sector_id(turn.sector)
+        return replace(ring_of(wheel), announced=turn.route.value, rests=rests, says=says, large=large)
+    return replace(ring_of(wheel), announced=announced.value if announced else None)
 
 
 def _fight(terms: Terms, seen: Seen, turn: Turn) -> Dice[Text]:
@@ -113,7 +126,8 @@ def _fight(terms: Terms, seen: Seen, turn: Turn) -> Dice[Text]:
     fought = seen.fight if turn.phase is Phase.RANSOM else None
     fallen = (fought.white, fought.black, fought.won) if fought else (None, None, None)
     groups = fight_groups(terms, turn.seat, route, *fallen)
-    return Dice(id=FIGHT, name=say(f"classic.fight.{route.value}"), groups=groups, against=True)
+    says = fight_told(fought) if fought else say("classic.fight.waits", seat=turn.seat)
+    return Dice(id=FIGHT, name=say(f"classic.fight.{route.value}"), groups=groups, against=True, says=says)
 
 
 def fight_groups(
@@ -229,3 +243,19 @@ def _rules(terms: Terms, seen: Seen) -> Iterator[Note[Text]]:
 def revealed(seen: Seen) -> tuple[CardRow[Text], ...]:
     """What the end lays open."""
     return tuple(_open_hands(seen))
+
+
+def account(seen: Seen) -> tuple[GridRow[Text], ...]:
+    """What each fortune is made of, once every hand lies open; nothing where cards are not tracked (C14)."""
+    return tuple(_rows(seen)) if seen.tracked else ()
+
+
+def _rows(seen: Seen) -> Iterator[GridRow[Text]]:
+    hands = seen.hands
+    goods = [sum(card.value for card in hand.goods or ()) for hand in hands]
+    honours = [(hand.fortune or 0) - hand.besants - worth for hand, worth in zip(hands, goods, strict=True)]
+    for name, values in (("besants", [hand.besants for hand in hands]), ("goods", goods), ("honours", honours)):
+        cells = tuple(Cell(value=value) for value in values)
+        yield GridRow(id=name, name=say(f"classic.final.{name}"), cells=cells, thing="besants")
+    whole = tuple(Cell(value=hand.fortune) for hand in hands)
+    yield GridRow(id="fortune", name=say("classic.final.fortune"), cells=whole, thing="besants", total=True)

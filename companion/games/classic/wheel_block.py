@@ -52,6 +52,19 @@ def cry(route: Route) -> Text:
     return say(f"classic.cry.{route.value}")
 
 
+def verdict(wheel: Wheel, sector: int, route: Route, points: int) -> tuple[Text, Text | None]:
+    """What a spin means: so many spaces, a bonus of the house told apart, or an attack (C2, C20).
+
+    Besides, what stands large in the middle where that is not what the sector shows.
+    """
+    shown = wheel.sectors[sector].shows(route)
+    if shown is None:
+        return cry(route), None
+    if points != shown:
+        return say("classic.spaces_bonus", shown=shown, bonus=points - shown), say("classic.count", n=points)
+    return say("classic.spaces", n=points), None
+
+
 def _reading(sector: WheelSector, route: Route) -> Reading[Text]:
     """What a ring shows: so many spaces, or who attacks (C2)."""
     spaces = sector.shows(route)

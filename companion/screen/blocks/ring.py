@@ -39,6 +39,7 @@ def _face(shown: ShownBlock, ring: Ring[str], *, large: bool) -> WheelFace:
         sectors=sectors,
         at=0.0 if rests is None else -middle_of(bounds(sectors), rests),
         result=rests,
+        counts=ring.large or "",
         line=(ring.says if rests is not None else None) or name,
         glyph=sign.glyph if sign else None,
         note=ring.note or "",

@@ -10,10 +10,8 @@ from companion.games.classic import CLASSIC
 from companion.games.classic.cards import Card, Colour
 from companion.games.classic.edition import edition_from
 from companion.rules.errors import MalformedError
+from companion.rules.scene import Notes, Tone
 from companion.rules.viewer import PUBLIC
-from companion.session.table import Beginning, Table
-from companion.views.hand_view import hands_view
-from companion.views.texts import Words
 from tests.games.classic.journey import NAMES, Journey
 
 
@@ -136,12 +134,12 @@ def test_the_stacks_are_counted_by_colour_for_all_to_see() -> None:
 
 
 def _bank(journey: Journey) -> Any:
-    """What the pages have of it, which is what the match and what is seen say of it."""
+    """What the bank has given out, what there is of it, and whether that is told as a warning."""
     seen = journey.match.seen(journey.state, PUBLIC)
-    shown = hands_view(Table(0, Beginning(journey.match, journey.state, ()), 1), PUBLIC, Words("en"))
-    assert shown is not None
-    assert (shown["bank"]["out"], shown["bank"]["total"]) == (seen.out, journey.match.edition.total)
-    return shown["bank"]
+    scene = journey.match.scene(seen, PUBLIC, None)
+    notes = [note for block in scene.blocks if isinstance(block, Notes) for note in block.notes]
+    warned = any(note.id == "bank" and note.tone is Tone.WARNING for note in notes)
+    return {"out": seen.out, "total": journey.match.edition.total, "warning": warned}
 
 
 def _stacks(journey: Journey) -> dict[str, int]:

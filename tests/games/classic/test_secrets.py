@@ -24,7 +24,7 @@ from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.session import moves_file
 from companion.session import table as tables
 from companion.session.table import Beginning, Table
-from companion.views.hand_view import hand_view, hands_view
+from companion.views.scene_view import scene_view
 from companion.views.texts import Words
 from tests.games.classic.journey import NAMES, Journey, cards
 from tests.kit.cases import CASES, Case, a_few, few_seeds, hands
@@ -99,7 +99,7 @@ def _seen(match: Match, state: State, viewer: Viewer, hidden: int) -> str:
     holdings = [match.holdings(seen, seat) for seat in range(1, len(match.names) + 1)]
     totals = [total.value for total in match.totals(seen)]
     table = Table(0, Beginning(match, state, ()), 1)
-    pages = (hands_view(table, viewer, WORDS), hand_view(table, viewer, WORDS))
+    pages = scene_view(table, viewer, WORDS)
     facts = (holdings, codec.to_json(seen), totals, pages)
     offers = [match.offers(state, seat) for seat in mine]
     return repr((json.dumps(facts), standings(match, state), forms, offers, open_to_all, open_wholes))

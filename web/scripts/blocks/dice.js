@@ -9,32 +9,72 @@ import { owner, touchable } from "./parts.js";
 
 /** @param {HTMLElement} room */
 export function open(room) {
-  return {
-    /** @param {Block} dice @param {Table} table */
-    show(dice, table) {
-      const groups = dice.groups.map((group) => groupOf(group, dice.against, table));
-      const list = h("ul", { class: dice.against ? "dice-groups fighting" : "dice-groups" }, groups);
-      room.replaceChildren(...[list, dice.says && h("p", { class: "told" }, dice.says)].filter(Boolean));
-    },
-  };
+  return new Dice(room);
 }
 
-function groupOf({ seat, name, dice, won }, against, table) {
-  const one = seat && table.seats[seat - 1];
-  const about = { ...(won !== undefined && { won: String(won) }), ...(seat && { seat }) };
-  const head = h("p", { class: "dice-owner" }, owner(seat, table) ?? name ?? null);
-  return h("li", { dataset: about }, head, h("ul", { class: "dice-list" }, dice.map((die) => dieOf(die, one))));
+class Dice {
+  /** @param {HTMLElement} room */
+  constructor(room) {
+    this.room = room;
+    room.classList.add("dice-room");
+    /** @type {Map<string, Die>} */
+    this.dice = new Map();
+  }
+
+  /** @param {Block} block @param {Table} table */
+  show(block, table) {
+    Object.assign(this, { block, table });
+    this.draw(block);
+  }
+
+  /**
+   * Let dice tumble, in the place of those that lay there: nothing is said of what they show before they lie.
+   * @param {any[]} groups
+   */
+  roll(groups) {
+    const others = (this.block.groups ?? []).filter(({ id }) => groups.every((group) => group.id !== id));
+    const thrown = groups.map(({ won, ...group }) => ({ ...group, dice: group.dice.map((die) => ({ ...die, use: "open" })) }));
+    this.draw({ ...this.block, groups: [...others, ...thrown].sort((one, other) => this.placeOf(one) - this.placeOf(other)), says: undefined }, false);
+    return groups.flatMap(({ id, dice }) => dice.map((die) => this.dice.get(`${id} ${die.id}`).roll(die.value)));
+  }
+
+  placeOf({ id }) {
+    const at = this.block.groups.findIndex((group) => group.id === id);
+    return at < 0 ? this.block.groups.length : at;
+  }
+
+  draw({ groups, against, says }, told = true) {
+    this.dice.clear();
+    const shown = groups.map((group) => this.groupOf(group, told));
+    if (against && groups.length === 2) shown.splice(1, 0, h("li", { class: "against", "aria-hidden": "true" }, told ? compared(groups) : ""));
+    const list = h("ul", { class: against ? "dice-groups fighting" : "dice-groups" }, shown);
+    this.room.replaceChildren(...[list, says && h("p", { class: "told" }, says)].filter(Boolean));
+  }
+
+  groupOf({ id, seat, name, dice, won }, told) {
+    const one = seat && this.table.seats[seat - 1];
+    const about = { group: id, ...(won !== undefined && { won: String(won) }), ...(seat && { seat }) };
+    const head = h("p", { class: "dice-owner" }, owner(seat, this.table) ?? name ?? null);
+    return h("li", { dataset: about }, head, h("ul", { class: "dice-list" }, dice.map((die) => this.dieOf(die, id, one, told))));
+  }
+
+  /** A die in its colour, else in its seat's, else white. */
+  dieOf({ id, faces = 6, value, colour, use = "open", at, touch }, group, seat, told) {
+    const shown = new Die(colour ?? (seat ? "seated" : "white"), faces);
+    this.dice.set(`${group} ${id}`, shown);
+    shown.show(value ?? null);
+    const kind = colour && !["white", "black"].includes(colour) ? colour : null;
+    if (kind) shown.element.dataset.hue = kind;
+    else if (!colour && seat) shown.element.dataset.hue = seat.colour;
+    const says = value === undefined ? t("page.block.die_unrolled") : t("page.block.die", { n: value });
+    const said = [told && says, use === "used" || use === "kept" ? t(`page.block.${use}`) : "", at].filter(Boolean).join(", ");
+    const face = h("span", { class: "die-face", ...touchable(touch, id, said) }, shown.element, h("span", { class: "unseen" }, said));
+    return h("li", { dataset: { use } }, face, at && h("small", { "aria-hidden": "true" }, at), value > 6 && faces === 6 && h("b", {}, figure(value)));
+  }
 }
 
-/** A die in its colour, else in its seat's, else white. */
-function dieOf({ id, faces = 6, value, colour, use = "open", at, touch }, seat) {
-  const shown = new Die(colour ?? (seat ? "seated" : "white"), faces);
-  shown.show(value ?? null);
-  const kind = colour && !["white", "black"].includes(colour) ? colour : null;
-  if (kind) shown.element.dataset.hue = kind;
-  else if (!colour && seat) shown.element.dataset.hue = seat.colour;
-  const told = value === undefined ? t("page.block.die_unrolled") : t("page.block.die", { n: value });
-  const said = [told, use === "used" || use === "kept" ? t(`page.block.${use}`) : "", at].filter(Boolean).join(", ");
-  const face = h("span", { class: "die-face", ...touchable(touch, id, said) }, shown.element, h("span", { class: "unseen" }, said));
-  return h("li", { dataset: { use } }, face, at && h("small", { "aria-hidden": "true" }, at), value > 6 && faces === 6 && h("b", {}, figure(value)));
+/** Which of two sides shows more; nothing before they are rolled. */
+function compared(groups) {
+  const [one, other] = groups.map(({ dice }) => dice.reduce((sum, { value }) => sum + (value ?? NaN), 0));
+  return one > other ? ">" : one < other ? "<" : one === other ? "=" : "";
 }

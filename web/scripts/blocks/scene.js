@@ -20,6 +20,7 @@ import { mark } from "../parts.js";
  */
 
 const SORTS = ["track", "ring", "dice", "cards", "grid", "road", "notes", "graph", "board", "purse"];
+const WATCHED = ["ring", "dice"]; // what everybody looks at stands near the top
 const FEWEST = 0.3; // what does not fit on a television is made smaller, but no smaller than this
 const STEP = 0.05;
 
@@ -114,6 +115,7 @@ export class Scene {
     this.rooms = rooms;
     /** @type {Map<string, Card>} */
     this.cards = new Map();
+    this.view = null;
     /** What makes blocks touchable: fetched with the first view that offers something. */
     this.touching = null;
     if (rooms.wide) new ResizeObserver(() => this.fit()).observe(rooms.rest);
@@ -121,6 +123,7 @@ export class Scene {
 
   /** Show the scene of a view; `news`: the page has shown one of the same game before. */
   show(view, news) {
+    this.view = view;
     const { scene, seats, things, game, turn, unit } = view;
     const blocks = scene.blocks.map((block) => besides(block, view)).filter(Boolean);
     const sorts = new Map(blocks.map(({ id, block }) => [id, block]));
@@ -137,22 +140,45 @@ export class Scene {
     for (const block of blocks) this.cards.get(block.id).show(block, table, news);
     this.head();
     this.touch(view);
+    this.spin(view);
     for (const one of document.querySelectorAll(".block [data-seat]")) one.classList.toggle("on-turn", Number(one.dataset.seat) === turn);
   }
 
-  drawn({ element }) {
+  drawn({ element, sort }) {
     this.touching?.mark(element);
+    if (sort === "ring") this.spin(this.view);
     this.fit();
+  }
+
+  /** How the block of this id is drawn; null where it is not, or not yet. @returns {any} */
+  drawingOf(id) {
+    return this.cards.get(id)?.drawing ?? null;
   }
 
   /** Have touched what the offers of a view can use. */
   async touch(view) {
-    this.view = view;
     if (this.touching === null && view.offers?.length) {
       const found = await import("./touching.js").catch(() => null);
       if (found !== null) this.touching ??= new found.Touching(document.querySelector("main"));
     }
     if (this.view === view) this.touching?.show(view);
+  }
+
+  /** Have the wheel turned by whoever may; where the reader has more to do than to look at it, it makes room. */
+  async spin(view) {
+    const card = [...this.cards.values()].find(({ sort }) => sort === "ring");
+    if (!card || this.rooms.wide) return;
+    const mine = (view.offers ?? []).some(({ whole, refused, touches = [] }) => whole && !refused && touches.includes("sector"));
+    const busy = view.over || (view.offers ?? []).some(({ move, refused }) => move?.move !== "correct" && !refused);
+    card.element.classList.toggle("aside", !mine && busy && Boolean(card.drawing?.ring?.rests || view.over));
+    if (!card.drawing?.wheel) return;
+    if (!card.drawing.hand) {
+      if (!mine) return;
+      const found = await import("../offers/spinning.js").catch(() => null);
+      if (found === null) return; // the next view asks for it again
+      if (!card.drawing.hand) new found.Spinning(card.drawing);
+    }
+    card.drawing.hand.show(this.view);
   }
 
   /** Put every card where it belongs; one that is there stays, so that nobody loses the button under the finger. */
@@ -163,7 +189,7 @@ export class Scene {
       const room = this.roomOf(block, view);
       headed(this.cards.get(block.id), block, view);
       if (block.block !== "purse") {
-        if (block.id === view.scene.wide) lots.get(room).unshift(element);
+        if (block.id === view.scene.wide && room !== this.rooms.near) lots.get(room).unshift(element);
         else lots.get(room).push(element);
       } else if (element.parentElement !== room) room?.append(element);
     }
@@ -185,7 +211,7 @@ export class Scene {
   roomOf({ block, id, seat }, { scene, you }) {
     const { rest, near = rest, hand, wide, totals } = this.rooms;
     if (block === "purse") return totals.querySelector(`.total[data-seat="${seat}"] .purse-room`);
-    if (block === "notes") return near;
+    if (block === "notes" || (!wide && WATCHED.includes(block))) return near;
     if (hand && seat && seat === you?.seat) return hand;
     if (id === scene.wide) return wide ?? rest;
     return id === scene.turn && !wide ? near : rest;
@@ -208,16 +234,11 @@ function isWhole(room) {
   return [...room.children].every((element) => element.getClientRects().length === 1);
 }
 
-/**
- * A block without what something else on the page shows already: the wheel that is thrown, the dice of its fights, and
- * badges. Null where nothing is left.
- */
-function besides(block, { wheel, badges = [] }) {
-  if (block.block === "notes") {
-    const notes = block.notes.filter(({ says }) => badges.every(({ text }) => text !== says));
-    return notes.length > 0 ? { ...block, notes } : null;
-  }
-  return wheel && ["ring", "dice"].includes(block.block) ? null : block;
+/** A block without the badges that the page shows already. Null where nothing is left. */
+function besides(block, { badges = [] }) {
+  if (block.block !== "notes") return block;
+  const notes = block.notes.filter(({ says }) => badges.every(({ text }) => text !== says));
+  return notes.length > 0 ? { ...block, notes } : null;
 }
 
 /** Beside the name of what is one seat's stands its mark. */

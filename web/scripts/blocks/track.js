@@ -8,7 +8,8 @@ import { Rows } from "./rows.js";
 /** @typedef {import("./scene.js").Block} Block */
 /** @typedef {import("./scene.js").Table} Table */
 
-const WALK_MS = 280;
+const WALK_MS = 280; // from one place to the next
+const LONGEST_WALK_MS = 900;
 const FIGURE = 46; // width of a figure
 const FEET = 8; // how far above the middle of the road it stands
 const CROWD = [0, 0, 30, 24, 22, 20, 18]; // how far pieces on one place stand apart, by how many they are
@@ -154,6 +155,24 @@ class Track {
     const points = [one.spot, ...way.map(({ x, y }) => ({ x, y: y - FEET })), to];
     const frames = points.map(({ x, y }) => ({ transform: `translate(${x}px, ${y}px)` }));
     for (const element of [one.body, one.badge]) element.animate(frames, { duration: WALK_MS, easing: "ease-out" });
+  }
+
+  /**
+   * Have a piece go along places to where it stands; null where there is no such piece or place.
+   * @param {string} id
+   * @param {string[]} places
+   */
+  walkAlong(id, places) {
+    const one = this.pawns?.get(id);
+    const way = places.map((place) => this.index?.get(place));
+    if (!one || way.some((at) => at === undefined)) return null;
+    const frames = way.map((at, i) => {
+      const { x, y } = i === way.length - 1 && at === one.at ? one.spot : { x: this.rows.at(at).x, y: this.rows.at(at).y - FEET };
+      return { transform: `translate(${x}px, ${y}px)` };
+    });
+    const timing = { duration: Math.min(LONGEST_WALK_MS, WALK_MS * (way.length - 1)), easing: "ease-in-out" };
+    const motions = [one.body, one.badge].map((element) => element.animate(frames, timing));
+    return { finished: Promise.allSettled(motions.map(({ finished }) => finished)), finish: () => motions.forEach((motion) => motion.finish()) };
   }
 
   newPawn(piece) {

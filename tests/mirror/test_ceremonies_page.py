@@ -22,9 +22,13 @@ def test_a_tally_is_read_out_and_a_tap_ends_it_and_still_presses(table: Looking)
     table.play(*TO_GANZHOU[:-1])
     with table.page(**MOVING) as page:
         table.play(TO_GANZHOU[-1])
-        card = page.locator(".joy")
-        expect(card.locator(".joy-title")).to_have_text("Tally at Ganzhou")
-        assert [name.split("\n")[0] for name in card.locator(".joy-name").all_inner_texts()] == ["Chloé", "Inès", "Bao"]
+        card = page.locator(".ceremony")
+        expect(card.locator(".ceremony-title")).to_have_text("Tally at Ganzhou")
+        assert [name.split("\n")[0] for name in card.locator(".share-name").all_inner_texts()] == [
+            "Chloé",
+            "Inès",
+            "Bao",
+        ]
         expect(page.locator("#spoken")).to_have_text("Chloé reaches Ganzhou. Chloé +6. Inès +2. Inès’s turn.")
         row(page, 3).locator("summary").click()
         expect(card).to_have_count(0)
@@ -38,7 +42,7 @@ def test_nobody_who_comes_later_is_read_an_old_tally(table: Looking) -> None:
     with table.page(**MOVING) as page:
         table.move(1, move="correct", what="gold", by=1, note="")
         expect(row(page, 1).locator("[data-part=total]")).to_have_text("6")
-        assert page.locator(".joy").count() == 0
+        assert page.locator(".ceremony").count() == 0
 
 
 def test_with_reduced_motion_everything_is_there_at_once_and_keeps_still(table: Looking) -> None:
@@ -51,7 +55,7 @@ def test_with_reduced_motion_everything_is_there_at_once_and_keeps_still(table: 
             ".duration && !one.effect.target.matches('.gain')).length"
         )
         table.play(TO_GANZHOU[-1])
-        expect(page.locator(".joy li:not(.waiting)")).to_have_count(3)
+        expect(page.locator(".ceremony li:not(.waiting)")).to_have_count(3)
         expect(row(page, 3).locator("[data-part=total]")).to_have_text("9")
         assert page.evaluate("window.most") == 0
 
@@ -61,7 +65,7 @@ def test_the_end_names_the_winner_and_coins_fall(table: Looking) -> None:
     table.play(*TO_DADU[:-1])
     with table.page(**MOVING) as page:
         table.play(TO_DADU[-1])
-        expect(page.locator(".joy")).to_be_visible()
+        expect(page.locator(".ceremony")).to_be_visible()
         page.keyboard.press("Shift")
         expect(page.locator("#headline")).to_have_text("Inès wins!")
         expect(page.locator("#turn [data-drawing=crown]")).to_be_visible()
@@ -73,14 +77,14 @@ def test_nothing_tells_the_end_before_the_tally_has_been_read_out(table: Looking
     table.play(*TO_DADU[:-1])
     with table.page(**MOVING) as page:
         table.play(TO_DADU[-1])
-        expect(page.locator(".joy li:not(.waiting)")).to_have_count(1)
+        expect(page.locator(".ceremony li:not(.waiting)")).to_have_count(1)
         expect(page.locator("#headline")).to_have_text("Tally at Dadu")
         assert row(page, 1).locator("[data-part=total]").inner_text() == "9"
         assert "16" not in page.locator("#chart tr").last.inner_text()
-        assert page.locator(".joy").count() == 1
+        assert page.locator(".ceremony").count() == 1
         expect(page.locator("#headline")).to_have_text("Inès wins!")
         expect(row(page, 1).locator("[data-part=total]")).to_have_text("16")
-        assert page.locator(".joy li.waiting").count() == 0
+        assert page.locator(".ceremony li.waiting").count() == 0
 
 
 def test_what_happens_while_a_tally_is_read_out_is_shown_at_once(table: Looking) -> None:
@@ -88,7 +92,7 @@ def test_what_happens_while_a_tally_is_read_out_is_shown_at_once(table: Looking)
     table.play(*TO_DADU[:-1])
     with table.page(**MOVING) as page:
         table.play(TO_DADU[-1])
-        expect(page.locator(".joy")).to_be_visible()
+        expect(page.locator(".ceremony")).to_be_visible()
         expect(page.locator("#headline")).to_have_text("Tally at Dadu")
         table.take_back()
         expect(page.locator("#headline")).to_have_text("Inès’s turn")

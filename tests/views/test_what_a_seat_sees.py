@@ -1,0 +1,147 @@
+"""What pages get of a game with hands: each seat its own, all what lies open, and all of it at last."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from companion.games.classic import CLASSIC
+from companion.rules.viewer import PUBLIC, Viewer, as_seat
+from companion.session import table as tables
+from companion.session.table import Table, close
+from companion.views.form_view import walked
+from companion.views.table_view import table_view
+from companion.views.texts import Words
+from tests.kit.golden import golden_file
+from tests.views.games import made, snapshot
+
+ENGLISH = Words("en")
+
+
+def classic(*moves: dict[str, Any], seats: tuple[str, ...] = ("Ada", "Bao"), **options: Any) -> Table:
+    """A game of 1983 after these moves, each with its `seat`."""
+    table = tables.start(CLASSIC, seats, options, number=1)
+    for move in moves:
+        body = dict(move)
+        table = made(table, body.pop("seat"), body)
+    return table
+
+
+def golden(name: str, moves: int | None = None) -> Table:
+    """A golden game after its first moves."""
+    lines = [json.loads(line) for line in golden_file("classic", name).read_text("utf-8").splitlines()]
+    return classic(*lines[1:][:moves], seats=tuple(lines[0]["seats"]), **lines[0]["options"])
+
+
+def view(table: Table, viewer: Viewer = PUBLIC, words: Words = ENGLISH) -> dict[str, Any]:
+    return table_view(snapshot(table), viewer, words)
+
+
+def at_a_post(*cards: str, **options: Any) -> Table:
+    """Ada at a green post with these cards in her hand, and Bao there too with a blue 30."""
+    dealt = [{"seat": 1, "move": "correct", "what": card, "by": 1} for card in cards]
+    return classic(
+        *dealt,
+        {"seat": 2, "move": "correct", "what": "blue:30", "by": 1},
+        {"seat": 1, "move": "spin", "route": "land", "chance": [3]},
+        {"seat": 1, "move": "arrive", "place": "post", "colour": "green", "shared_with": [2]},
+        **options,
+    )
+
+
+# Who sees what.
+
+
+def test_what_lies_open_is_the_same_whatever_the_others_hold() -> None:
+    one, other = (view(at_a_post(card), as_seat(2)) for card in ("mauve:50", "mauve:80"))
+    assert one["scene"] == other["scene"]
+    assert one["things"] == other["things"]
+    assert one["standings"] == other["standings"]
+    assert one["chart"] == other["chart"]
+
+
+def test_a_total_is_null_to_everyone_but_its_seat() -> None:
+    table = at_a_post("mauve:50")
+    totals = {place["seat"]: place["total"] for place in view(table, as_seat(1))["standings"]}
+    assert totals == {1: 290, 2: None}
+    assert {place["total"] for place in view(table)["standings"]} == {None}
+
+
+def test_the_own_seat_reads_its_fortune_in_the_scores() -> None:
+    table = at_a_post("mauve:50")
+    assert said(table, 1, as_seat(1))[-1] == "your fortune: 290"
+    assert not [one for one in said(table, 2, as_seat(1)) if "fortune" in one]
+
+
+def said(table: Table, seat: int, viewer: Viewer = PUBLIC) -> list[str]:
+    """What is said of a seat beside its name."""
+    return [one["says"] for one in view(table, viewer)["seats"][seat - 1]["about"]]
+
+
+# The loot, the stacks and the bank.
+
+
+def test_a_bank_that_gave_too_much_and_the_rules_of_the_house_are_badges() -> None:
+    richer = {"seat": 1, "move": "correct", "what": "besants", "by": 1600}
+    table = classic(richer, bandits_d8=True, move_bonus=2)
+    badges = {badge["key"]: (badge["level"], badge["text"]) for badge in view(table)["badges"]}
+    assert badges["rule.bandits_d8"] == ("info", "House rule: Bandits roll a d8")
+    assert badges["rule.move_bonus"] == ("info", "House rule: Extra spaces, +2")
+    assert badges["bank"][0] == "warning"
+    assert "2080" in badges["bank"][1]
+    assert view(classic())["badges"] == []
+
+
+# The own hand.
+
+
+def test_where_hands_are_not_kept_every_total_is_known() -> None:
+    seen = view(classic(tracking="dice"), as_seat(1))
+    assert [place["total"] for place in seen["standings"]] == [240, 240]
+
+
+# The end.
+
+
+def test_at_the_end_every_fortune_is_known() -> None:
+    seen = view(golden("two_players"))
+    assert {place["seat"]: place["total"] for place in seen["standings"]} == {1: 1100, 2: 160}
+    assert seen["chart"][-1][1] == [1100, 160]
+
+
+def test_a_game_that_is_closed_before_its_end_stays_secret() -> None:
+    seen = view(close(golden("two_players", 20)))
+    assert {place["total"] for place in seen["standings"]} == {None}
+    assert "hands" not in [block["id"] for block in seen["scene"]["blocks"]]
+
+
+# Forms tell pages what their choices stand for.
+
+
+def test_choices_name_their_things_and_what_they_are_worth() -> None:
+    table = at_a_post("mauve:50", "mauve:50")
+    form = walked(table, 1, "sell", {}, ENGLISH)
+    [field] = form.fields
+    assert [(choice["things"], choice["worth"]) for choice in field["taken"]] == [(["mauve:50"], 50)]
+    assert [(choice["things"], choice["worth"]) for choice in field["choices"]] == [(["mauve:50"], 50)]
+    assert field["note"] == "Each for the value on it. Everybody sees them."
+
+
+def test_what_leaves_no_choice_is_answered() -> None:
+    table = at_a_post()
+    form = walked(table, 1, "buy", {}, ENGLISH)
+    assert form.chosen == {"colour": "green"}
+    assert [field.get("only", False) for field in form.fields] == [True, False]
+    assert [choice["things"] for choice in form.fields[1]["choices"]] == [
+        ["green:80"],
+        ["green:50"],
+        ["green:30"],
+        ["hasard"],
+    ]
+
+
+def test_the_asked_player_reads_who_took_the_card() -> None:
+    table = made(at_a_post(), 1, {"move": "trade", "with": 2})
+    form = walked(table, 2, "trade", {}, ENGLISH)
+    assert form.fields[-1]["note"].startswith("Ada takes a card from you")
+    assert [choice["value"] for choice in form.fields[-1]["choices"]] == [{"colour": "blue", "value": 30}]

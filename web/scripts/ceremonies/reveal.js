@@ -1,0 +1,16 @@
+// What was hidden is laid open, one row after the other.
+import { dressed, h } from "../dom.js";
+import { open } from "../blocks/cards.js";
+import { Moment } from "./moment.js";
+
+const TIMES = { reading: 3200, each: 900, stay: 1600 };
+
+/** @type {import("./player.js").Sort["play"]} */
+export function play([{ name, rows }], { view }) {
+  dressed("/styles/blocks/cards.css");
+  const room = h("div", { class: "revealed" });
+  const moment = new Moment(name, room);
+  const cards = open(room);
+  const show = (_, i) => cards.show({ id: "revealed", name, rows: rows.slice(0, i + 1) }, view);
+  return { done: moment.read(rows, show, TIMES), finish: () => moment.end() };
+}

@@ -1,0 +1,39 @@
+// A tally, read out share by share: who is paid, what for, and what there is then.
+import { drawing, h, put } from "../dom.js";
+import { mark } from "../parts.js";
+import { sign } from "../blocks/parts.js";
+import { count, wordy } from "../totals.js";
+import { figure, signed } from "../words.js";
+import { Moment } from "./moment.js";
+
+const TIMES = { reading: 3200, each: 3200, stay: 800 };
+
+/** @type {import("./player.js").Sort["play"]} */
+export function play([tally], { view, told }) {
+  const pieces = new Map(view.scene.blocks.flatMap((block) => block.pieces ?? []).map((piece) => [piece.id, piece.colour]));
+  const unit = () => (tally.thing && sign(tally.thing, view)) || drawing(view.unit);
+  const rows = tally.shares.map((share) => shareRow(share, view.seats[share.seat - 1], unit(), pieces.get(share.piece)));
+  const moment = new Moment(tally.name, h("ol", {}, rows));
+  const show = (share, i, ms) => reveal(rows[i], share, ms);
+  return { done: moment.read(tally.shares, show, { ...TIMES, told }), finish: () => moment.end() };
+}
+
+function shareRow(share, seat, unit, colour) {
+  const total = h("b", { class: "share-total" }, figure(share.total - share.pays));
+  return h(
+    "li",
+    { class: "waiting", dataset: { colour: colour ?? seat.colour } },
+    mark(seat),
+    h("span", { class: "share-name" }, h("b", { class: wordy(seat.name) && "wordy" }, seat.name), h("span", {}, share.where)),
+    h("span", { class: "share-pays" }, share.pays ? signed(share.pays) : "–"),
+    h("span", { class: "share-sum" }, total, unit),
+  );
+}
+
+function reveal(row, share, ms) {
+  row.classList.remove("waiting");
+  row.classList.toggle("paid", share.pays > 0);
+  const total = row.querySelector(".share-total");
+  if (ms) count(total, share.total, ms);
+  else put(total, figure(share.total));
+}
