@@ -66,9 +66,9 @@ def shown(rooms: Rooms, fill: Callable[[Rooms], World], path: str = "", **about:
 
 
 def announced(rooms: Rooms) -> Page:
-    """A phone that may spin, with land announced."""
+    """A phone that may spin, with sea announced, which alone it may."""
     page = shown(rooms, waiting, role="host")
-    page.locator(".route.land").click()
+    page.locator('.band-card[data-band="1"]').click()
     expect(page.locator(".throw")).to_have_attribute("aria-disabled", "false")
     return page
 
@@ -76,7 +76,7 @@ def announced(rooms: Rooms) -> Page:
 def typing(rooms: Rooms) -> Page:
     """A real spin that is being typed in."""
     page = shown(rooms, waiting, role="host")
-    page.locator(".route.sea").click()
+    page.locator('.band-card[data-band="1"]').click()
     page.locator(".wheel-below button").click()
     expect(page.locator(".sector-cards")).to_be_visible()
     return page

@@ -115,8 +115,8 @@ class Evening:
         """Type in what the dice of a fight showed."""
         page = self.phones[seat]
         page.locator(".action-card.usual .typed").click()
-        for box, value in zip(page.locator(".sheet .dice input").all(), (white, black), strict=True):
-            box.fill(str(value))
+        for die, value in enumerate((white, black)):
+            page.locator(".sheet .dice input").nth(die).fill(str(value))
         page.locator(".sheet .next:visible").click()
         self.confirm(page)
 

@@ -132,7 +132,7 @@ def test_drawings_are_read_out_by_name_and_by_what_is_said_of_them(around: World
         around.start("Ada", "Bo", game="lanterns")
         page = around.phone()
         all_drawn(page, 3)
-        for start in ("The map. Ada: Hill 3. Bo: Hill 3", "The path. Ada: 7", "The wheel. The storm rages."):
+        for start in ("The map. Ada: Hill 3. Bo: Hill 3", "The path. Ada: 7", "The wheel. Between: The storm rages."):
             expect(page.get_by_role("img", name=start)).to_be_visible()
 
 
@@ -247,7 +247,7 @@ def test_a_block_that_cannot_be_drawn_says_what_there_is_and_the_page_goes_on(ar
         if trouble == "no script":
             page.route("**/scripts/blocks/ring.js", lambda route: route.abort())
             page.reload()
-        expect(block(page, "wheel").get_by_role("listitem")).to_have_text("The storm rages.")
+        expect(block(page, "wheel").get_by_role("listitem")).to_have_text("Between: The storm rages.")
         expect(block(page, "dice").locator(".die")).to_have_count(10)
         around.play(1, **HIDE)
         expect(page.locator("#events li")).to_have_count(1)

@@ -65,8 +65,8 @@ def test_a_turn_of_the_race_shows_without_scrolling(around: World, names: tuple[
 def test_a_turn_of_1983_shows_without_scrolling(around: World) -> None:
     around.start(*NAMES, "Ωmega", game="classic", options={"move_bonus": 1})
     page = around.seat(1)
-    expect(page.locator("#wheel svg").first).to_be_visible()
-    assert all(map(in_sight, [page.locator("#wheel-call"), page.locator("#wheel"), *page.locator(".total").all()]))
+    expect(page.locator("#block-wheel .wheel-disc")).to_be_visible()
+    assert all(map(in_sight, [page.locator(".wheel-call"), page.locator(".wheel-face"), *page.locator(".total").all()]))
     around.play(1, move="spin", route="land", chance=[3])
     expect(card(page, "A town and end the turn")).to_be_visible()
     wanted = [page.locator("#headline"), page.locator("#block-next"), *page.locator(".action-card, .total").all()]

@@ -98,12 +98,12 @@ function correct(view) {
   const options = view.options.filter((option) => option.move === "correct");
   const sheet = new Sheet();
   if (options.length === 1) {
-    playForm(view, options[0].seat, "correct", options[0].text, sheet);
+    playForm(view, options[0].seat, "correct", options[0].text, { sheet });
     return;
   }
   const cards = options.map(({ seat, text }) => {
     const one = view.seats.find((other) => other.seat === seat);
-    const walk = () => playForm(document.companionView ?? view, seat, "correct", text, sheet);
+    const walk = () => playForm(document.companionView ?? view, seat, "correct", text, { sheet });
     return choiceButton({ text: one.name, seat: one }, walk);
   });
   const list = h("div", { class: "cards", role: "group", "aria-label": t("page.tools.whom") }, cards);
