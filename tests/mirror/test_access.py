@@ -96,7 +96,7 @@ def test_whoever_is_refused_reads_why_and_gets_the_script_that_hands_over_the_ke
     answer = client.get("/box", environ_base=PEER_AWAY, headers=headers)
     assert answer.status_code == 403
     assert said("en", "web.error.box_closed") in unescape(answer.text)
-    assert "/scripts/enter.js" in answer.text
+    assert "/scripts/lib/enter.js" in answer.text
 
 
 @pytest.mark.parametrize("path", ["/box/keys", "/box/enter"])
@@ -121,7 +121,7 @@ def test_our_own_page_says_its_origin_and_is_let_in(world: World, client: FlaskC
 
 @pytest.mark.parametrize("host", ["evil.example", "", "table-pi.evil.example"])
 def test_nothing_at_all_answers_to_a_foreign_name(client: FlaskClient, host: str) -> None:
-    for path in ("/", "/api/state", "/styles/house.css"):
+    for path in ("/", "/api/state", "/styles/lib/house.css"):
         answer = client.get(path, headers={"Host": host})
         assert (answer.status_code, (answer.json or {})["error"]) == (403, "foreign_host")
 

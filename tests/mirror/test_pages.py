@@ -136,7 +136,7 @@ def test_a_fault_of_ours_is_a_sentence_and_no_traceback(world: World, caplog: py
     assert "secret detail" in caplog.text, "the maintainer finds it in the log"
 
 
-@pytest.mark.parametrize("path", ["/", "/box", "/box/keys", "/api/state", "/nothing", "/styles/box.css"])
+@pytest.mark.parametrize("path", ["/", "/box", "/box/keys", "/api/state", "/nothing", "/styles/box/box.css"])
 def test_every_answer_carries_the_headers_that_keep_others_out(client: FlaskClient, path: str) -> None:
     headers = client.get(path, buffered=True).headers
     policy = dict(part.split(" ", 1) for part in headers["Content-Security-Policy"].split("; "))
@@ -158,11 +158,11 @@ def test_a_game_brings_drawings_of_its_own(client: FlaskClient) -> None:
 
 
 def test_files_are_asked_for_each_time_but_sent_only_when_new(client: FlaskClient) -> None:
-    first = client.get("/scripts/box.js", buffered=True)
+    first = client.get("/scripts/box/box.js", buffered=True)
     assert first.mimetype == "text/javascript"
-    again = client.get("/scripts/box.js", headers={"If-None-Match": first.headers["ETag"]}, buffered=True)
+    again = client.get("/scripts/box/box.js", headers={"If-None-Match": first.headers["ETag"]}, buffered=True)
     assert (again.status_code, again.data) == (304, b"")
-    assert first.data == (web_dir() / "scripts" / "box.js").read_bytes()
+    assert first.data == (web_dir() / "scripts" / "box" / "box.js").read_bytes()
 
 
 @pytest.mark.parametrize(

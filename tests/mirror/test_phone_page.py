@@ -215,7 +215,7 @@ def test_what_a_solemn_offer_brings_is_read_before_the_box_is_asked(around: Worl
 
 # Forms.
 
-SEEN = "async ([fields, then]) => { const { Picks } = await import('/scripts/picks.js'); const picks = new Picks();"
+SEEN = "async ([fields, then]) => { const { Picks } = await import('/scripts/offers/picks.js'); const picks = new Picks();"
 """A script that asks the page's own module what it draws of some fields."""
 
 
@@ -243,8 +243,8 @@ def test_a_long_list_is_narrowed_by_colour_and_value(around: World) -> None:
     page = around.seat(None)
     page.evaluate(
         """async () => {
-          const { narrowed } = await import("/scripts/narrow.js");
-          const { choiceButton } = await import("/scripts/buttons.js");
+          const { narrowed } = await import("/scripts/offers/narrow.js");
+          const { choiceButton } = await import("/scripts/lib/buttons.js");
           const worths = [80, 50, 30, 20];
           const things = ["blue", "green", "mauve"].flatMap((one) => worths.map((worth) => `${one}:${worth}`));
           const choices = things.map((thing) => ({ text: thing, things: [thing], refused: null }));
@@ -267,7 +267,7 @@ def test_a_card_that_is_drawn_is_not_written_beside_it(around: World) -> None:
     page = around.phone()
     said = page.evaluate(
         """async () => {
-          const { choiceButton } = await import("/scripts/buttons.js");
+          const { choiceButton } = await import("/scripts/lib/buttons.js");
           const card = (text) => choiceButton({ text, things: ["blue:80"], refused: null }, () => {});
           const name = (text) => card(text).querySelector(".card-name");
           return ["blue 80", "a gift"].map((text) => name(text).classList.contains("unseen"));

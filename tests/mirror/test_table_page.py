@@ -69,7 +69,7 @@ def test_everything_that_a_page_takes_is_small(table: Looking) -> None:
             text = fetched[path] = table.get(path)
             wanted += [urljoin(path, name) for name in re.findall(r'from "((?:\.{1,2}|/scripts)/[\w/-]+\.js)"', text)]
             wanted += re.findall(r'url\("(/icons/[^"]+-dusk[^"]+)"\)', text)  # of the scenes a browser fetches one
-    assert {"/scripts/table.js", "/scripts/blocks/scene.js", "/scripts/dom.js", "/styles/house.css"} <= set(fetched)
+    assert {"/scripts/table/table.js", "/scripts/blocks/scene.js", "/scripts/lib/dom.js", "/styles/lib/house.css"} <= set(fetched)
     assert sum(len(gzip.compress(text.encode())) for text in fetched.values()) < MOST_BYTES
 
 
@@ -192,7 +192,7 @@ def test_towns_are_drawn_by_the_game_and_only_what_there_is_to_see_is_fetched(ta
             expect(page.locator(f'#block-race [data-art="{town}"] path')).to_have_count(1)
         scripts = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name.split('/').at(-1))")
         assert {"scene.js", "track.js", "track.css", "dadu.svg"} <= {*scripts}
-        assert not {"ring.js", "ring.css", "graph.js", "roulette.js"} & {*scripts}
+        assert not {"ring.js", "ring.css", "graph.js", "spinning.js"} & {*scripts}
 
 
 def test_several_camels_on_one_space_stand_apart(table: Looking) -> None:

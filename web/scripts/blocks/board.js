@@ -1,8 +1,8 @@
 // A board: named spaces in groups, each with what it costs and gives, its room, its ladder and slots, and what lies there.
-import { Die } from "../dice.js";
-import { h } from "../dom.js";
-import { mark } from "../parts.js";
-import { figure, t } from "../words.js";
+import { Die } from "../lib/dice.js";
+import { h } from "../lib/dom.js";
+import { mark } from "../lib/templates.js";
+import { figure, t } from "../lib/words.js";
 import { amounts, exchange, sign, touchable, word } from "./parts.js";
 
 /** @typedef {import("./scene.js").Block} Block */

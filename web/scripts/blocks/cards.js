@@ -1,6 +1,6 @@
 // Cards and tiles in rows and stacks: what each is, how many there are, and what is missing to use it.
-import { h } from "../dom.js";
-import { figure, t } from "../words.js";
+import { h } from "../lib/dom.js";
+import { figure, t } from "../lib/words.js";
 import { face, owner, touchable, word } from "./parts.js";
 
 /** @typedef {import("./scene.js").Block} Block */

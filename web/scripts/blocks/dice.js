@@ -1,7 +1,7 @@
 // Dice by owner: what is to be rolled, what may be used, what was used or kept, and who has won where they fight.
-import { Die } from "../dice.js";
-import { h } from "../dom.js";
-import { figure, t } from "../words.js";
+import { Die } from "../lib/dice.js";
+import { h } from "../lib/dom.js";
+import { figure, t } from "../lib/words.js";
 import { owner, touchable } from "./parts.js";
 
 /** @typedef {import("./scene.js").Block} Block */

@@ -1,6 +1,6 @@
 // A map: places with their kinds, names and marks, ways with what they cost, and who stands where; next places as a list too.
-import { h, svg } from "../dom.js";
-import { figure, t } from "../words.js";
+import { h, svg } from "../lib/dom.js";
+import { figure, t } from "../lib/words.js";
 import { standing } from "./art.js";
 import { amounts, cut, picture, sign, token, touchable } from "./parts.js";
 

@@ -1,7 +1,7 @@
 // A grid: rows of values with a column for every seat; open cells may be touched.
-import { h } from "../dom.js";
-import { mark } from "../parts.js";
-import { figure, t } from "../words.js";
+import { h } from "../lib/dom.js";
+import { mark } from "../lib/templates.js";
+import { figure, t } from "../lib/words.js";
 import { sign, touchable } from "./parts.js";
 
 /** @typedef {import("./scene.js").Block} Block */

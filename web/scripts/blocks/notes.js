@@ -1,6 +1,6 @@
 // Notes: what the game wants next, said to whoever has to do it; rules of the house as badges; and sentences.
-import { h } from "../dom.js";
-import { mark } from "../parts.js";
+import { h } from "../lib/dom.js";
+import { mark } from "../lib/templates.js";
 
 /** @typedef {import("./scene.js").Block} Block */
 /** @typedef {import("./scene.js").Table} Table */

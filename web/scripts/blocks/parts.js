@@ -1,7 +1,7 @@
 // What blocks are made of: things as signs, cards and amounts, marks of seats, and what can be touched.
-import { drawing, h, svg } from "../dom.js";
-import { mark } from "../parts.js";
-import { figure, t } from "../words.js";
+import { drawing, h, svg } from "../lib/dom.js";
+import { mark } from "../lib/templates.js";
+import { figure, t } from "../lib/words.js";
 import { drawn } from "./art.js";
 
 /** @typedef {import("./scene.js").Table} Table */

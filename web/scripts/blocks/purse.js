@@ -1,6 +1,6 @@
 // A purse: what a seat holds, in its row of the totals; with the least and the most that its total can still be.
-import { h } from "../dom.js";
-import { figure, t } from "../words.js";
+import { h } from "../lib/dom.js";
+import { figure, t } from "../lib/words.js";
 import { face, sign } from "./parts.js";
 
 /** @typedef {import("./scene.js").Block} Block */

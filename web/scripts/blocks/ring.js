@@ -1,5 +1,5 @@
 // A ring: a wheel with its bands and weighted sectors, the pointer on top, and what it rests on in the middle.
-import { h, put } from "../dom.js";
+import { h, put } from "../lib/dom.js";
 import { Wheel } from "./wheel.js";
 
 /** @typedef {import("./scene.js").Block} Block */

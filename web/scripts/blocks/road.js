@@ -1,6 +1,6 @@
 // A road: its stages with what is done, what it asks for in bars and dots, and what is missing in words.
-import { h } from "../dom.js";
-import { figure, t } from "../words.js";
+import { h } from "../lib/dom.js";
+import { figure, t } from "../lib/words.js";
 import { sign, word } from "./parts.js";
 
 /** @typedef {import("./scene.js").Block} Block */

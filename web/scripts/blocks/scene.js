@@ -1,6 +1,6 @@
 // The scene: keeps a card for every block of it and draws each for itself. What takes the view for whole stands here alone.
-import { dressed, h, put } from "../dom.js";
-import { mark } from "../parts.js";
+import { dressed, h, put } from "../lib/dom.js";
+import { mark } from "../lib/templates.js";
 
 /**
  * A block as the view has it: what is as by default is left out.

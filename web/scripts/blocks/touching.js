@@ -1,9 +1,9 @@
 // Places, sectors, dice and cards that are touched: what hangs on one is done, and of others it stands below what they are good for.
-import { post } from "../api.js";
-import { button } from "../buttons.js";
-import { h } from "../dom.js";
-import { ruled, sentence } from "../reasons.js";
-import { t } from "../words.js";
+import { post } from "../lib/api.js";
+import { button } from "../lib/buttons.js";
+import { h } from "../lib/dom.js";
+import { ruled, sentence } from "../lib/reasons.js";
+import { t } from "../lib/words.js";
 
 const REACH = 26; // pixels from the middle of a place of a picture within which it is touched
 const SELECTOR = "[data-touch]";

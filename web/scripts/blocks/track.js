@@ -1,6 +1,6 @@
 // A track: places in rows along a road, with what is printed on them and lies there, and the pieces that walk it.
-import { drawing, still, svg } from "../dom.js";
-import { figure } from "../words.js";
+import { drawing, still, svg } from "../lib/dom.js";
+import { figure } from "../lib/words.js";
 import { standing } from "./art.js";
 import { cut, picture, sign, touchable } from "./parts.js";
 import { Rows } from "./rows.js";

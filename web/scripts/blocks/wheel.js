@@ -1,6 +1,6 @@
 // A wheel as a picture: of wood, with rings of sectors that turn and settle under its pointer, and a hub in the middle.
-import { drawing, h, still, svg } from "../dom.js";
-import { figure } from "../words.js";
+import { drawing, h, still, svg } from "../lib/dom.js";
+import { figure } from "../lib/words.js";
 import { cut, sign, touchable } from "./parts.js";
 
 /** @typedef {import("./scene.js").Block} Block */

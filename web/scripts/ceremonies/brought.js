@@ -1,5 +1,5 @@
 // Which ceremonies a new view brings, and what may not be seen while they are played: the deed first, the verdict after.
-import { still } from "../dom.js";
+import { still } from "../lib/dom.js";
 
 /**
  * What is played before eyes, as the view has it.

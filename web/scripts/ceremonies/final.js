@@ -1,9 +1,9 @@
 // The end: what everybody has come to, category by category where there are any, then the places; and coins fall, once.
-import { dressed, drawing, h, still } from "../dom.js";
+import { dressed, drawing, h, still } from "../lib/dom.js";
 import { open } from "../blocks/grid.js";
-import { mark } from "../parts.js";
-import { wordy } from "../totals.js";
-import { figure } from "../words.js";
+import { mark } from "../lib/templates.js";
+import { wordy } from "../table/totals.js";
+import { figure } from "../lib/words.js";
 import { Moment } from "./moment.js";
 
 const TIMES = { reading: 4000, each: 700, stay: 5000 };

@@ -1,6 +1,6 @@
 // A card that lies over the page for a while, and goes with any press.
-import { drawing, h, still } from "../dom.js";
-import { t } from "../words.js";
+import { drawing, h, still } from "../lib/dom.js";
+import { t } from "../lib/words.js";
 
 export class Moment {
   /**

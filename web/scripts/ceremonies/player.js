@@ -1,6 +1,6 @@
 // Plays ceremonies one after the other. They are only watched: no press ever waits for them, and any press is enough of one.
 import { hides } from "./brought.js";
-import { seenEnough } from "../watched.js";
+import { seenEnough } from "../lib/watched.js";
 
 /** @typedef {import("./brought.js").Ceremony} Ceremony */
 /** @typedef {import("./brought.js").Hidden} Hidden */

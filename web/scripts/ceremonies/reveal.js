@@ -1,5 +1,5 @@
 // What was hidden is laid open, one row after the other.
-import { dressed, h } from "../dom.js";
+import { dressed, h } from "../lib/dom.js";
 import { open } from "../blocks/cards.js";
 import { Moment } from "./moment.js";
 

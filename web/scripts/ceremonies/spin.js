@@ -1,7 +1,7 @@
 // A wheel is turned and rests; whoever has thrown it here hears it tick.
-import { drawing, put } from "../dom.js";
+import { drawing, put } from "../lib/dom.js";
 import { sign } from "../blocks/parts.js";
-import { lean } from "../watched.js";
+import { lean } from "../lib/watched.js";
 
 const TURNS = 3; // of a wheel that was thrown elsewhere
 

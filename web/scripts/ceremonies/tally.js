@@ -1,9 +1,9 @@
 // A tally, read out share by share: who is paid, what for, and what there is then.
-import { drawing, h, put } from "../dom.js";
-import { mark } from "../parts.js";
+import { drawing, h, put } from "../lib/dom.js";
+import { mark } from "../lib/templates.js";
 import { sign } from "../blocks/parts.js";
-import { count, wordy } from "../totals.js";
-import { figure, signed } from "../words.js";
+import { count, wordy } from "../table/totals.js";
+import { figure, signed } from "../lib/words.js";
 import { Moment } from "./moment.js";
 
 const TIMES = { reading: 3200, each: 3200, stay: 800 };

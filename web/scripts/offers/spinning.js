@@ -1,14 +1,14 @@
 // Turning a wheel by hand: one announces what counts, holds the button in its middle, and lets go.
-import { command } from "../api.js";
-import { button, whyNot } from "../buttons.js";
-import { drawing, h, still } from "../dom.js";
+import { command } from "../lib/api.js";
+import { button, whyNot } from "../lib/buttons.js";
+import { drawing, h, still } from "../lib/dom.js";
 import { sign } from "../blocks/parts.js";
-import { playForm } from "../later.js";
-import { sentence } from "../reasons.js";
-import { say, waiting, whose } from "../says.js";
-import { Sounds } from "../sounds.js";
-import { throwing } from "../throwing.js";
-import { t } from "../words.js";
+import { playForm } from "./on_demand.js";
+import { sentence } from "../lib/reasons.js";
+import { say, waiting, whose } from "../lib/says.js";
+import { Sounds } from "../lib/sounds.js";
+import { throwing } from "../lib/throwing.js";
+import { t } from "../lib/words.js";
 
 const TICK = [[1400, 14]]; // Hz, milliseconds
 const QUIET = 1;

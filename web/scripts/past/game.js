@@ -1,0 +1,18 @@
+// The page of one past game: its scene and its chart as pictures, dates, and what hosts may do.
+import { Chance, drawsOf } from "../table/chance.js";
+import { Chart } from "../table/chart.js";
+import { Scene } from "../blocks/scene.js";
+import { forHosts, localDates } from "./past.js";
+
+const view = JSON.parse(document.getElementById("view").textContent);
+
+localDates();
+if (view) {
+  const blocks = view.scene.blocks.filter(({ block }) => block !== "notes"); // what comes next came long ago
+  const scene = new Scene({ rest: document.getElementById("blocks"), totals: document.getElementById("totals") });
+  scene.show({ ...view, scene: { ...view.scene, blocks } }, false);
+}
+if (view) new Chart(document.getElementById("chart")).show(view); // a game by other rules has no table
+const chance = document.getElementById("chance-card");
+if (chance) new Chance(chance, () => drawsOf(view.number)).show(view);
+forHosts(() => document.querySelector("main").dataset.names);

@@ -1,0 +1,96 @@
+// The card "Chance": what was sealed before play, how much was drawn, and every draw with what became of it.
+import { get, Unreachable } from "../lib/api.js";
+import { dressed, h, put } from "../lib/dom.js";
+import { mark } from "../lib/templates.js";
+import { sentence } from "../lib/reasons.js";
+import { sealOf } from "../lib/seal.js";
+import { figure, t } from "../lib/words.js";
+
+export class Chance {
+  /** `card` is the details element it fills; `ask` gives the draws as `/api/draws` does. */
+  constructor(card, ask = () => get("/api/draws")) {
+    this.card = card;
+    this.ask = ask;
+    this.drawn = "";
+    this.seals = h("div", { class: "seals" });
+    this.counts = h("p", { class: "chance-counts" });
+    this.list = h("ol", { class: "draws", tabindex: 0, "aria-label": t("page.chance.list") });
+    this.ways = h("p", { class: "chance-ways" });
+    card.querySelector(".chance-body").replaceChildren(this.seals, this.counts, this.list, this.ways);
+    card.addEventListener("toggle", () => this.fill());
+    dressed("/styles/table/chance.css");
+  }
+
+  show(view) {
+    this.view = view;
+    this.card.hidden = !view.chance;
+    if (view.chance) this.fill();
+  }
+
+  /** Ask for the draws only while somebody looks. */
+  async fill() {
+    if (!this.view?.chance || !this.card.open) return;
+    const { view } = this;
+    const now = JSON.stringify([view.number, view.seq, view.chance]);
+    if (now === this.drawn) return;
+    this.drawn = now;
+    const { commitments, ...counts } = view.chance;
+    const open = this.seals.querySelector("details[open]") !== null;
+    this.seals.replaceChildren(...commitments.map((one) => sealOf(one)));
+    if (open) this.seals.querySelector("details").open = true;
+    put(this.counts, ["drawn", "taken_back", "typed"].map((name) => t(`page.chance.${name}`, { n: counts[name] })).join(" · "));
+    const file = h("a", { href: `/games/${view.number}/moves.jsonl`, download: true }, t("page.chance.file"));
+    this.ways.replaceChildren(h("a", { href: "/verify.html" }, t("page.chance.verify")), file);
+    try {
+      const answer = await this.ask();
+      if (this.drawn === now) this.list.replaceChildren(...this.rows(answer));
+    } catch (error) {
+      this.drawn = ""; // the next look asks again
+      this.list.replaceChildren(h("li", {}, sentence(error)));
+    }
+  }
+
+  /** Every draw, the newest first, with those that were typed in where they stand. */
+  rows({ draws, typed }) {
+    const drawn = draws.map((one) => ({ ...one, marks: [one.again && "again", one.entry === null && "back"] }));
+    const byHand = typed.map((one) => ({ ...one, purpose: one.move, marks: ["typed_in"] }));
+    const all = [];
+    for (const one of drawn) {
+      while (byHand.length && one.entry !== null && byHand[0].entry < one.entry) all.push(byHand.shift());
+      all.push(one);
+    }
+    const rows = [...all, ...byHand].reverse().map((one) => this.row(one));
+    return rows.length ? rows : [h("li", { class: "hint" }, t("page.chance.none"))];
+  }
+
+  row({ seat, purpose, values, marks }) {
+    const one = this.view.seats[seat - 1];
+    const words = marks.filter(Boolean).map((name) => h("i", { class: `draw-${name}` }, t(`page.chance.${name}`)));
+    const name = one && h("span", { class: "unseen" }, one.name, " ");
+    return h("li", {}, one && mark(one), h("span", {}, name, told(purpose, values), words.map((word) => [" ", word])));
+  }
+}
+
+function told(purpose, values) {
+  if (values === null) return "–";
+  if (purpose === "spin") return t("page.chance.spin", { number: values[0] + 1 });
+  if (purpose === "fight") return t("page.chance.fight", { white: values[0], black: values[1] });
+  return t("page.chance.other", { values: values.map(figure).join(", ") });
+}
+
+/** The draws of a past game, read from its file. */
+export async function drawsOf(number) {
+  const answer = await fetch(`/games/${number}/moves.jsonl`).catch(() => null);
+  if (!answer?.ok) throw new Unreachable();
+  const lines = (await answer.text()).split("\n").filter(Boolean).map((line) => JSON.parse(line));
+  const entries = lines.slice(1).filter(({ kind }) => kind === undefined);
+  const draws = lines.filter(({ kind }) => kind === "draw").map((one) => {
+    const [, seat, purpose] = one.name.split("/");
+    return { ...one, seat: Number(seat), purpose };
+  });
+  const typed = lines.filter(({ kind }) => kind === "typed").map((one) => {
+    const { seat, move } = entries[one.entry - 1];
+    return { ...one, seat, move };
+  });
+  return { draws, typed };
+}

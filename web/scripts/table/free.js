@@ -1,0 +1,245 @@
+// Free dice and the free wheel: a mode without a game. Whoever has a role throws, and every page shows the same.
+import { command, get } from "../lib/api.js";
+import { button } from "../lib/buttons.js";
+import { Die } from "../lib/dice.js";
+import { drawing, h, put, still } from "../lib/dom.js";
+import { join } from "./join.js";
+import { sentence } from "../lib/reasons.js";
+import { say, waiting } from "../lib/says.js";
+import { sealOf } from "../lib/seal.js";
+import { ask } from "../lib/sheet.js";
+import { connect } from "../lib/stream.js";
+import { throwing } from "../lib/throwing.js";
+import { lean, seenEnough } from "../lib/watched.js";
+import { shown, Wheel } from "../setup/wheel.js";
+import { figure, t } from "../lib/words.js";
+
+const MOST_DICE = 6;
+const part = Object.fromEntries([...document.querySelectorAll("[id]")].map((element) => [element.id, element]));
+const wheel = new Wheel(part.wheel);
+let view = null;
+let sectors = null; // of the wheel that is spun here
+let count = 2;
+let route = null; // announced, not thrown yet
+let thrown = false;
+let moving = null; // what turns or tumbles now
+
+function show(now) {
+  const news = view?.free?.throws[0];
+  const newest = now.free?.throws[0] ?? null;
+  const fresh = view !== null && newest !== null && !(news && news.kind === newest.kind && news.n === newest.n);
+  const same = view !== null && JSON.stringify([view.free, view.you]) === JSON.stringify([now.free, now.you]);
+  view = now;
+  if (same) return;
+  moving?.finish();
+  if (fresh && newest.kind === "spin") spin(newest);
+  else if (fresh) roll(newest);
+  else settle();
+}
+
+/** All as it is, lying still. */
+function settle() {
+  moving = null;
+  thrown = false;
+  const { throws = [], commitment, earlier } = view.free ?? {};
+  const spun = throws.find((one) => one.kind === "spin");
+  const rolled = throws.find((one) => one.kind === "dice");
+  showWheel(spun);
+  layDice(rolled?.values ?? Array(count).fill(null));
+  put(part["dice-sum"], rolled && rolled.values.length > 1 ? t("page.free.sum", { n: sum(rolled.values) }) : "");
+  put(part.told, throws.length ? inWords(throws[0]) : t("page.free.nothing"));
+  part.throws.replaceChildren(...throws.map((one) => h("li", {}, signOf(one), h("span", {}, inWords(one)))));
+  part.history.hidden = !throws.length;
+  part.seals.replaceChildren(...[commitment && sealOf(commitment, t("page.chance.seal"), ""), earlier && opened(earlier)].filter(Boolean));
+  part["seal-card"].hidden = !view.free;
+  showControls();
+}
+
+function showControls() {
+  const may = Boolean(view.you?.host || view.you?.seat);
+  part.guest.hidden = may;
+  for (const element of document.querySelectorAll("[data-for=players]")) element.hidden = !may;
+  part["put-away"].hidden = !may || !view.free?.throws.length;
+  put(part["throw-dice"], t("page.free.throw", { n: count }));
+  for (const input of document.querySelectorAll("[name=dice]")) input.checked = Number(input.value) === count;
+  for (const input of document.querySelectorAll("[name=route]")) input.checked = input.value === route;
+  hold.setAttribute("aria-disabled", String(route === null));
+}
+
+function showWheel(spun) {
+  const rests = spun && sectors[spun.values[0]]?.[spun.route] === spun.points; // else it is another wheel by now
+  if (!hold.classList.contains("held")) rests ? wheel.stand(spun.values[0], lean(spun.n)) : wheel.stop();
+  wheel.announce(route ?? spun?.route ?? null, route === null && rests ? spun.values[0] : null);
+  const may = view.you?.host || view.you?.seat;
+  if (may && wheel.hub.firstElementChild !== hold) wheel.hub.replaceChildren(hold);
+  else if (!may && !spun) wheel.hub.replaceChildren(drawing("wind_rose"));
+  else if (!may) {
+    const result = spun.points === null ? "×" : figure(spun.points);
+    wheel.hub.replaceChildren(h("b", {}, result), h("span", {}, t(`page.wheel.${spun.route}`)));
+  }
+  put(part["wheel-result"], spun ? inWords(spun) : "");
+}
+
+async function spin(one) {
+  route = null;
+  const asked = (moving = { finish: () => {} });
+  await layWheel().catch(() => {}); // out of reach: the wheel as it was
+  if (moving !== asked) return;
+  if (still() || document.hidden || one.values[0] >= sectors.length) return settle();
+  const mine = (moving = wheel);
+  wheel.announce(one.route);
+  put(part["wheel-result"], "");
+  part.told.textContent = "";
+  const awake = seenEnough(() => wheel.finish());
+  const good = await wheel.turn(one.values[0], lean(one.n));
+  awake();
+  if (good && moving === mine) settle();
+}
+
+async function roll(one) {
+  if (still() || document.hidden) return settle();
+  const dice = layDice(one.values);
+  put(part["dice-sum"], "");
+  part.told.textContent = "";
+  const rolls = dice.map((die, i) => die.roll(one.values[i]));
+  const mine = (moving = { finish: () => rolls.forEach((each) => each.finish()) });
+  const awake = seenEnough(mine.finish);
+  await Promise.allSettled(rolls.map((each) => each.done));
+  awake();
+  if (moving === mine) settle();
+}
+
+function layDice(values) {
+  const dice = values.map(() => new Die("white"));
+  dice.forEach((die, i) => die.show(values[i]));
+  part.dice.replaceChildren(...dice.map((die) => die.element));
+  return dice;
+}
+
+function inWords({ kind, values, points, route: ring }) {
+  if (kind === "dice") {
+    const rolled = t("page.free.rolled", { values: values.map(figure).join(", ") });
+    return values.length > 1 ? `${rolled} · ${t("page.free.sum", { n: sum(values) })}` : rolled;
+  }
+  return `${t(`page.wheel.${ring}`)} ${shown({ [ring]: points }, ring)}`;
+}
+
+/** The seal that was opened last, and what was thrown from it: each to be made again with its seed and its name. */
+function opened(earlier) {
+  const seal = sealOf(earlier, t("page.free.earlier"));
+  if (!earlier.throws.length) return seal;
+  const rows = earlier.throws.map((one) => {
+    const label = `${t("page.free.check")} ${one.name}`;
+    const check = h("a", { href: checking(earlier.seed, one), "aria-label": label }, t("page.free.check"));
+    const sector = one.kind === "spin" && ` (${t("page.free.sector", { number: one.values[0] })})`;
+    return h("li", {}, signOf(one), h("span", {}, inWords(one), sector, h("code", {}, one.name)), check);
+  });
+  const list = h("ol", { class: "throws", tabindex: 0, "aria-label": t("page.free.earlier_throws") }, rows);
+  seal.append(h("h3", {}, t("page.free.earlier_throws")), h("p", { class: "hint" }, t("page.free.check_hint")), list);
+  return seal;
+}
+
+/** The page that makes a draw again, its small form filled in. What follows the # stays in the browser. */
+function checking(seed, { name, of: [[kind, count]], weights }) {
+  const what = kind === "sectors" ? { weights: (weights.length ? weights : Array(count).fill(1)).join(" ") } : { count, faces: kind.slice(1) };
+  return `/verify.html?lang=${document.documentElement.lang}#${new URLSearchParams({ seed, name, ...what })}`;
+}
+
+function signOf({ kind, route: ring, values }) {
+  if (kind === "spin") return drawing(ring === "sea" ? "ship" : "camel");
+  const die = new Die("white");
+  die.show(values[0]);
+  return die.element;
+}
+
+function sum(values) {
+  return values.reduce((all, one) => all + one, 0);
+}
+
+async function send(what, body) {
+  if (thrown) return;
+  thrown = true;
+  try {
+    if (await command(what, body, { seq: null, number: null }, waiting)) return;
+  } catch (error) {
+    say(sentence(error), "refused");
+  }
+  wheel.unwind();
+  thrown = false;
+}
+
+async function putAway() {
+  if (!(await ask(t("page.free.question"), t("page.free.body"), t("page.free.put_away"), "play"))) return;
+  await send("put_away", {});
+  thrown = false;
+}
+
+const hold = h("button", { type: "button", class: "throw" }, h("b", {}, t("page.wheel.throw")), h("span", {}, t("page.wheel.hold")));
+
+function ready() {
+  if (thrown) return false;
+  if (route === null) say(t("page.wheel.announce"), "refused");
+  return route !== null;
+}
+
+function makeControls() {
+  const numbers = Array.from({ length: MOST_DICE }, (_, i) => i + 1).map((number) => {
+    const input = h("input", { type: "radio", name: "dice", value: number });
+    input.addEventListener("change", () => {
+      count = number;
+      if (!view.free?.throws.some((one) => one.kind === "dice")) layDice(Array(count).fill(null));
+      showControls();
+    });
+    return h("label", { class: "choice-card value" }, input, h("b", {}, figure(number)));
+  });
+  part["how-many"].append(h("div", { class: "values" }, numbers));
+  const routes = ["land", "sea"].map((ring) => {
+    const input = h("input", { type: "radio", name: "route", value: ring });
+    input.addEventListener("change", () => {
+      route = ring;
+      wheel.announce(ring);
+      showControls();
+    });
+    return h("label", { class: `choice-card route ${ring}` }, input, drawing(ring === "sea" ? "ship" : "camel"), h("span", {}, t(`page.wheel.${ring}`)));
+  });
+  part.routes.append(...routes);
+  part["throw-dice"].addEventListener("click", () => send("throw", { dice: count }));
+  part["put-away"].addEventListener("click", putAway);
+  part.guest.append(button("join-button", () => join(view), t("page.join.open")));
+  throwing(hold, {
+    ready,
+    wind: () => wheel.wind(),
+    unwind: () => wheel.unwind(),
+    release: () => {
+      wheel.free();
+      send("throw", { route });
+    },
+  });
+}
+
+/** Lay the wheel out as it is now: its owner may have copied it since. */
+async function layWheel() {
+  const found = await get("/api/wheel");
+  sectors = found.sectors;
+  part.trial.hidden = !found.placeholder;
+  wheel.lay(sectors);
+}
+
+async function load() {
+  try {
+    await layWheel();
+  } catch (error) {
+    put(part.trouble, sentence(error));
+    part.trouble.hidden = false;
+    setTimeout(load, 2000);
+    return;
+  }
+  part.trouble.hidden = true;
+  makeControls();
+  show(JSON.parse(part.view.textContent));
+  part.free.hidden = false;
+  connect(show);
+  document.addEventListener("visibilitychange", () => !document.hidden && !moving && layWheel().then(settle, () => {}));
+}
+
+await load();
