@@ -34,10 +34,10 @@ from companion.session.desk import Desk
 from companion.session.publish import Publisher
 from companion.session.session import Session, Snapshot
 from companion.session.store import Store, open_store
-from companion.views.faces import Face
-from companion.views.signals import Output
-from companion.views.signs import Key
-from companion.views.texts import join
+from companion.views.faces.faces import Face
+from companion.views.faces.signals import Output
+from companion.views.words.signs import Key
+from companion.views.words.texts import join
 
 if TYPE_CHECKING:
     from companion.announce import Announcer

@@ -27,10 +27,10 @@ from companion.session.table import Table
 from companion.session.taking_home import moves_file
 from companion.session.verify import examine
 from companion.terminal import FAILED, Commands, game_line, show, show_offers, show_table, words
-from companion.views.offers_view import asked_view
-from companion.views.report_view import report_json, report_text
-from companion.views.table_view import table_view
-from companion.views.texts import join
+from companion.views.json.offers_view import asked_view
+from companion.views.json.report_view import report_json, report_text
+from companion.views.json.table_view import table_view
+from companion.views.words.texts import join
 
 T = TypeVar("T")
 join(game.words for game in GAMES)  # also a command that there is not is refused in words

@@ -27,7 +27,7 @@ from companion.session.folding import fold
 from companion.session.journal import Journal
 from companion.session.setups import PROFILE
 from companion.session.store import NAME
-from companion.views.texts import Words
+from companion.views.words.texts import Words
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from companion import qr
 from companion.addresses import EVERYWHERE, only_here
 from companion.app import Companion, Stop
 from companion.config import settings_from
-from companion.views.texts import Words
+from companion.views.words.texts import Words
 
 LOG_LEVEL = "COMPANION_LOG"
 """The variable of the environment that says how much is logged: debug, info, warning or error."""

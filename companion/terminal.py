@@ -19,9 +19,9 @@ from companion.session.errors import NotSavedError, SessionError
 from companion.session.folding import Foreign
 from companion.session.journal import Saved
 from companion.session.moves_file import BadFileError, IllegalLineError
-from companion.views.foreign_view import foreign_told
-from companion.views.results import title_of
-from companion.views.texts import LANGUAGES, Words, signed
+from companion.views.json.foreign_view import foreign_told
+from companion.views.json.results import title_of
+from companion.views.words.texts import LANGUAGES, Words, signed
 
 log = logging.getLogger(__name__)
 FAILED, BAD, REFUSED = 1, 2, 3

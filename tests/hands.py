@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from companion.app import Companion
 from companion.session.publish import Publisher
-from companion.views.signs import Key
+from companion.views.words.signs import Key
 
 PATIENCE_S = 20
 T = TypeVar("T")

@@ -17,7 +17,7 @@ from companion.app import Companion
 from companion.config import Settings
 from companion.screen.paint import paint
 from companion.screen.picture import HEIGHT, WIDTH, Picture
-from companion.views.signs import Key
+from companion.views.words.signs import Key
 from tests.hands import CLOCK, PATIENCE_S, press
 from tests.kept import Moved, keep
 

@@ -35,9 +35,9 @@ from companion.session.commands import Claim, Play
 from companion.session.errors import InUseError, NothingToDoError
 from companion.session.journal import Journal
 from companion.session.store import NAME, open_store
-from companion.views.faces import CodeFace, Face, HomeFace, ListFace, MessageFace, OffFace, QrFace, Row, TurnFace
-from companion.views.signals import Glow, Output
-from companion.views.signs import Badge, Key
+from companion.views.faces.faces import CodeFace, Face, HomeFace, ListFace, MessageFace, OffFace, QrFace, Row, TurnFace
+from companion.views.faces.signals import Glow, Output
+from companion.views.words.signs import Badge, Key
 from tests.hands import CLOCK, PATIENCE_S, move, press, wait_for
 from tests.kept import PASSES, TURN, keep
 

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 import companion
 from companion.cli import main
 from companion.session.store import NAME
-from companion.views.texts import LANGUAGES
+from companion.views.words.texts import LANGUAGES
 from tests.kept import PASSES, TURN, keep
 from tests.terminal import PATIENCE_S, environment, process, run, told, write
 

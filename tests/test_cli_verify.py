@@ -21,8 +21,8 @@ from companion.session.commands import Amend, Close, Play, Start, TakeBack
 from companion.session.journal import Journal
 from companion.session.moves_file import export
 from companion.session.session import Session
-from companion.views.report_view import MOST_TOLD
-from companion.views.texts import LANGUAGES, Words
+from companion.views.json.report_view import MOST_TOLD
+from companion.views.words.texts import LANGUAGES, Words
 from tests.kit.altering import bodies, written
 from tests.kit.evenings import NOON, folder_in_memory, table_of
 from tests.terminal import run, told

@@ -11,8 +11,8 @@ import pytest
 from companion.config import EVERY_SETTING, Settings, SettingsError, Source, read_settings, settings_from
 from companion.devices.parts import LAST_PIN
 from companion.input.preferences import Preferences
-from companion.views.signals import MOST_VOLUME
-from companion.views.texts import LANGUAGES, Words
+from companion.views.faces.signals import MOST_VOLUME
+from companion.views.words.texts import LANGUAGES, Words
 
 FULL = """\
 # Everything at once.

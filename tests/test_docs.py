@@ -21,8 +21,8 @@ from companion.running import LOG_LEVEL
 from companion.session.commands import Play, Start
 from companion.session.moves_file import export, replay
 from companion.session.table import Table
-from companion.views.signs import Key
-from companion.views.texts import LANGUAGES
+from companion.views.words.signs import Key
+from companion.views.words.texts import LANGUAGES
 from tests.mirror.helpers import a_session
 
 CHECKOUT = Path(__file__).resolve().parents[1]

@@ -22,8 +22,8 @@ from companion.games import GAMES
 from companion.resources import MissingResourceError
 from companion.rules.text import say
 from companion.session.store import NAME
-from companion.views.signs import Key
-from companion.views.texts import LANGUAGES, Words
+from companion.views.words.signs import Key
+from companion.views.words.texts import LANGUAGES, Words
 from tests.kept import TURN, keep
 from tests.kit.older import everything_in, rewrite
 from tests.terminal import PATIENCE_S, environment, process, run, told, write

@@ -21,7 +21,7 @@ from companion.rules.game import Game
 from companion.session.journal import Journal
 from companion.session.setups import PROFILE
 from companion.session.store import NAME
-from companion.views.texts import LANGUAGES, Words
+from companion.views.words.texts import LANGUAGES, Words
 from tests.terminal import process, run, told
 
 GOOD = """\

@@ -13,7 +13,7 @@ from companion.devices.board_file import read_board
 from companion.devices.boards import board_names, load_board
 from companion.devices.parts import DisplaySpec, KnobSpec, Spi
 from companion.resources import boards_dir
-from companion.views.signs import Key
+from companion.views.words.signs import Key
 from tests.devices.test_boards import lines_of
 from tests.test_docs import codes, section, table, text
 

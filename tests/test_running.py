@@ -12,7 +12,7 @@ from companion import qr
 from companion.app import Companion
 from companion.config import Settings
 from companion.running import _draws, _greeting
-from companion.views.texts import Words
+from companion.views.words.texts import Words
 
 ENGLISH = Words("en")
 FAR, NAMED = "http://192.0.2.7:8080/", "http://table.local:8080/"

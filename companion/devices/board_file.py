@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.devices.parts import LAST_PIN, SEATS, Board, DisplaySpec, I2c, KnobSpec, Spi
 from companion.toml_lines import NotTomlError, parsed
-from companion.views.signs import Key
+from companion.views.words.signs import Key
 
 REQUIRED = (Key.UP, Key.DOWN, Key.OK, Key.BACK)
 """The keys without which a game cannot be played."""

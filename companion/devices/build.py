@@ -17,8 +17,8 @@ from companion.devices.simulated import SimulatedBox
 from companion.input.edges import Touch
 from companion.screen.picture import Picture
 from companion.session.publish import Publisher
-from companion.views.faces import Face
-from companion.views.signals import Output
+from companion.views.faces.faces import Face
+from companion.views.faces.signals import Output
 
 log = logging.getLogger(__name__)
 

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from companion.config import NAME, Settings, SettingsError
 from companion.devices.board_file import BY_KNOB, missing
 from companion.devices.parts import Board, KnobSpec
-from companion.views.signs import Key
+from companion.views.words.signs import Key
 
 _ROUND = (Key.UP, Key.RIGHT, Key.DOWN, Key.LEFT)
 """The joystick's keys, clockwise."""

@@ -15,7 +15,7 @@ from companion.devices.sounds import Tune, loudness
 from companion.input.edges import Edge, Throw, Turn
 from companion.input.knob import Decoder, Line, ThrowFinder
 from companion.session.publish import Slot
-from companion.views.signs import Key
+from companion.views.words.signs import Key
 
 __all__ = [
     "Buzzer",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.views.signs import Key
+from companion.views.words.signs import Key
 
 LAST_PIN = 27
 """Lines are 0 to 27, as the processor numbers them (BCM)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from companion.views.signals import Glow
+from companion.views.faces.signals import Glow
 
 PERIOD_S = 5.0
 """The light of the seat whose turn it is winks again every so often: …"""

@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from companion.devices.display import BRIGHT, Display, DisplayLostError
 from companion.screen.picture import Picture
 from companion.session.publish import Slot
-from companion.views.faces import Face, OffFace
-from companion.views.signals import Output
+from companion.views.faces.faces import Face, OffFace
+from companion.views.faces.signals import Output
 
 log = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from companion.devices.rhythm import Rhythm
 from companion.devices.sounds import Tune, tune_of
 from companion.session.publish import Slot
-from companion.views.signals import Output
+from companion.views.faces.signals import Output
 
 log = logging.getLogger(__name__)
 

@@ -10,7 +10,7 @@ from companion.devices.gpio import SimulatedPins
 from companion.devices.panel import SimulatedPanel
 from companion.devices.sounds import Tune
 from companion.session.publish import Publisher
-from companion.views.signs import Key
+from companion.views.words.signs import Key
 
 _THROW_DETENTS = 8
 """How far a hand spins the spinner."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from companion.views.signals import MOST_VOLUME, Sound
+from companion.views.faces.signals import MOST_VOLUME, Sound
 
 Tune = tuple[tuple[int, int], ...]
 """Notes in order: each its pitch in Hz (0: a rest) and its length in milliseconds."""

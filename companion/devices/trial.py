@@ -13,7 +13,7 @@ from companion.devices.boards import Board, KnobSpec
 from companion.devices.gpio import Keys, Knob, Pins, Spinner
 from companion.input.debounce import Change, Debouncer
 from companion.input.edges import Edge, Throw, Turn
-from companion.views.texts import Words
+from companion.views.words.texts import Words
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,11 +32,11 @@ from companion.session.errors import SessionError
 from companion.session.journal import Saved
 from companion.session.session import Session
 from companion.session.table import Table
-from companion.views.faces import BlockFace, Face, Hold, MessageFace
-from companion.views.foreign_view import carried_told
-from companion.views.signals import Glow, Output, Sound
-from companion.views.signs import Badge, Key
-from companion.views.texts import Words
+from companion.views.faces.faces import BlockFace, Face, Hold, MessageFace
+from companion.views.faces.signals import Glow, Output, Sound
+from companion.views.json.foreign_view import carried_told
+from companion.views.words.signs import Badge, Key
+from companion.views.words.texts import Words
 
 __all__ = ["Box", "Preferences"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.input.edges import Edge
-from companion.views.signs import Key
+from companion.views.words.signs import Key
 
 SETTLE = 0.02
 """Seconds after a change in which further edges of the key are taken for bouncing: longer than any good key bounces

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.views.signs import Key
+from companion.views.words.signs import Key
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from companion.input.debounce import Change
-from companion.views.signs import Key
+from companion.views.words.signs import Key
 
 LONG = 0.6
 """Seconds a key is held for a long press."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from companion.views.signals import MOST_VOLUME
-from companion.views.texts import LANGUAGES
+from companion.views.faces.signals import MOST_VOLUME
+from companion.views.words.texts import LANGUAGES
 
 NOTE = "preferences"
 """The note under which they are kept."""

@@ -24,13 +24,13 @@ from companion.session.commands import Amend, Close, Command, Insert, Leave, Ope
 from companion.session.errors import Misfit, MisfitsError, NoGameError
 from companion.session.session import Snapshot
 from companion.session.table import Table, rewound
-from companion.views.chance_view import draws_view
-from companion.views.form_view import options_view, walked
-from companion.views.history_view import history_view
-from companion.views.phone_view import Role, phone_view, role_of, touched_view
-from companion.views.preview_view import preview_view
-from companion.views.texts import Words
-from companion.views.things_view import named_in, things_view
+from companion.views.json.chance_view import draws_view
+from companion.views.json.form_view import options_view, walked
+from companion.views.json.history_view import history_view
+from companion.views.json.phone_view import Role, phone_view, role_of, touched_view
+from companion.views.json.preview_view import preview_view
+from companion.views.words.texts import Words
+from companion.views.words.things import named_in, things_view
 
 _LONGEST_KIND = 40
 _LONGEST_TOUCH = 60

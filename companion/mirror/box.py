@@ -15,8 +15,8 @@ from companion.mirror.encoded import Encoded
 from companion.mirror.errors import refuse
 from companion.mirror.streams import Streams, TooManyStreamsError
 from companion.session.publish import Publisher
-from companion.views.seats import LETTERS, SHAPES
-from companion.views.signs import Key
+from companion.views.words.seats import LETTERS, SHAPES
+from companion.views.words.signs import Key
 
 _SEAT_KEYS = (Key.SEAT1, Key.SEAT2, Key.SEAT3, Key.SEAT4, Key.SEAT5)
 

@@ -36,7 +36,7 @@ from companion.session.session import Session
 from companion.session.table import Table, rewound
 from companion.session.together import has_chance, in_any_order, may_be_asked, played_on
 from companion.session.unseen import check_amend
-from companion.views.phone_view import Role
+from companion.views.json.phone_view import Role
 
 DOES = tuple(ASKED_BY_NAME)
 """What may be asked for."""

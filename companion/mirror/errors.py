@@ -21,7 +21,7 @@ from companion.session.errors import (
     SessionError,
     StaleError,
 )
-from companion.views.foreign_view import misfits_view
+from companion.views.json.foreign_view import misfits_view
 
 # By status, for what was not raised by `refuse`.
 _NAMES = {

@@ -13,7 +13,7 @@ from companion.mirror.phones import Phones
 from companion.rules.accessories import FreeWheel
 from companion.session.commands import LayOut
 from companion.session.errors import NotSavedError
-from companion.views.phone_view import phone_view
+from companion.views.json.phone_view import phone_view
 
 
 def free_pages(link: TableLink, phones: Phones) -> Blueprint:

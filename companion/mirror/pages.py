@@ -28,8 +28,8 @@ from companion.resources import art_dir
 from companion.session.archive import Archive
 from companion.session.commands import Erase
 from companion.session.errors import NoGameError
-from companion.views.phone_view import phone_view
-from companion.views.texts import LANGUAGES, Words
+from companion.views.json.phone_view import phone_view
+from companion.views.words.texts import LANGUAGES, Words
 
 MOST_BODY_BYTES = 16 * 1024
 """No request that we understand is larger."""

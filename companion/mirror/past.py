@@ -14,8 +14,8 @@ from companion.mirror.phones import Phones
 from companion.session.archive import Archive, Found, Past
 from companion.session.errors import DamagedError, NoGameError, SessionError
 from companion.session.taking_home import moves_file
-from companion.views.past_view import game_view, games_view, joined, statistics_view
-from companion.views.results import results_csv
+from companion.views.json.past_view import game_view, games_view, joined, statistics_view
+from companion.views.json.results import results_csv
 
 log = logging.getLogger(__name__)
 

@@ -16,7 +16,7 @@ from companion.mirror.limits import Limit
 from companion.mirror.link import TableLink
 from companion.session.codes import DIGITS, link
 from companion.session.commands import Forget, Release
-from companion.views.phone_view import Role, role_of
+from companion.views.json.phone_view import Role, role_of
 
 COOKIE = "companion_phone"
 SOURCE = "phone"

@@ -15,8 +15,8 @@ from companion.rules.game import Game, game_named, setup_shown
 from companion.rules.match import fault_of
 from companion.rules.profile import merged
 from companion.session.setups import PROFILE, remembered
-from companion.views.form_view import field_view
-from companion.views.texts import Words
+from companion.views.json.form_view import field_view
+from companion.views.words.texts import Words
 
 _LONGEST_GAME = 40
 

@@ -9,7 +9,7 @@ from companion.screen.layout import paint_hints
 from companion.screen.paint_home import paint_home
 from companion.screen.picture import Picture
 from companion.screen.welcome import STEPS
-from companion.views.faces import HomeFace
+from companion.views.faces.faces import HomeFace
 
 
 def walking_in(face: HomeFace) -> Iterator[Picture]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import Enum
 
-from companion.screen import font
-from companion.screen.bitmap import Bitmap
-from companion.screen.font import Size
+from companion.screen.art.bitmap import Bitmap
+from companion.screen.font import text as font
+from companion.screen.font.text import Size
 from companion.screen.picture import HEIGHT, WIDTH, Picture
 
 _ALL = (1 << WIDTH) - 1

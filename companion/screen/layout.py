@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.screen import glyphs
-from companion.screen.bitmap import Bitmap
+from companion.screen.art import glyphs
+from companion.screen.art.bitmap import Bitmap
 from companion.screen.canvas import Align, Canvas
-from companion.screen.font import Size, fit, line, measure, widest, wrap, wrap_evenly
+from companion.screen.font.text import Size, fit, line, measure, widest, wrap, wrap_evenly
 from companion.screen.picture import HEIGHT, WIDTH
-from companion.views.faces import Hint, Hold, Strip
-from companion.views.signs import Badge, Glyph, SeatMark
+from companion.views.faces.faces import Hint, Hold, Strip
+from companion.views.words.signs import Badge, Glyph, SeatMark
 
 STRIP_HEIGHT = 11
 HINTS_TOP = 54

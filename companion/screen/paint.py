@@ -17,10 +17,10 @@ from companion.screen.paint_turn import paint_turn
 from companion.screen.paint_wheel import paint_wheel
 from companion.screen.paint_words import last_line, paint_confirm, paint_message
 from companion.screen.picture import WIDTH, Picture
-from companion.views import faces
-from companion.views.chance_faces import DiceFace, FightFace, SealFace
-from companion.views.faces import BlockFace, Face, MessageFace
-from companion.views.wheel_face import WheelFace
+from companion.views.faces import faces
+from companion.views.faces.chance import DiceFace, FightFace, SealFace
+from companion.views.faces.faces import BlockFace, Face, MessageFace
+from companion.views.faces.wheel import WheelFace
 
 __all__ = ["last_scroll", "paint", "shortened"]
 

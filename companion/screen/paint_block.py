@@ -20,8 +20,8 @@ from companion.screen.blocks.track import track_bands
 from companion.screen.canvas import Canvas
 from companion.screen.layout import HINTS_TOP, MATTER_TOP, paint_scroll, paint_strip
 from companion.screen.picture import HEIGHT, WIDTH
-from companion.views.block_faces import ShownBlock
-from companion.views.faces import BlockFace
+from companion.views.faces.blocks import ShownBlock
+from companion.views.faces.faces import BlockFace
 
 _ROOM = HINTS_TOP - MATTER_TOP
 

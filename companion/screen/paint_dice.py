@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
 
-from companion.screen.bitmap import Bitmap
+from companion.screen.art.bitmap import Bitmap
 from companion.screen.canvas import Align, Canvas
-from companion.screen.font import Size, measure
+from companion.screen.font.text import Size, measure
 from companion.screen.layout import best_size, paint_strip
 from companion.screen.picture import WIDTH
-from companion.views.chance_faces import DiceFace
+from companion.views.faces.chance import DiceFace
 
 _TOP = 13
 _SIDES = (36, 30, 23, 18, 18, 18)

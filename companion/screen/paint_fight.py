@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from companion.screen.canvas import Align, Canvas
-from companion.screen.font import Size
+from companion.screen.font.text import Size
 from companion.screen.layout import best_size, paint_strip
 from companion.screen.paint_dice import die
 from companion.screen.picture import WIDTH
-from companion.views.chance_faces import FightFace
+from companion.views.faces.chance import FightFace
 
 _SIDE, _TOP, _LEFT, _GAP = 29, 13, 2, 5
 _CORNERS = {8: 8}

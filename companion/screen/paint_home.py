@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from companion.screen import glyphs
+from companion.screen.art import glyphs
 from companion.screen.canvas import Align, Canvas
-from companion.screen.font import Size
+from companion.screen.font.text import Size
 from companion.screen.layout import HINTS_TOP, best_size, paint_badges
 from companion.screen.picture import WIDTH
 from companion.screen.welcome import paint_welcome
-from companion.views.faces import HomeFace, OffFace
-from companion.views.signs import Glyph
+from companion.views.faces.faces import HomeFace, OffFace
+from companion.views.words.signs import Glyph
 
 
 def paint_home(canvas: Canvas, face: HomeFace, steps_to_go: int = 0) -> None:

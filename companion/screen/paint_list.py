@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from companion.screen import glyphs
+from companion.screen.art import glyphs
 from companion.screen.canvas import Align, Canvas
-from companion.screen.font import Size, measure
+from companion.screen.font.text import Size, measure
 from companion.screen.layout import HINTS_TOP, best_size, paint_scroll, paint_strip, window
 from companion.screen.paint_list_large import paint_large_list
 from companion.screen.picture import WIDTH
-from companion.views.faces import ListFace, Row
-from companion.views.signs import Glyph
+from companion.views.faces.faces import ListFace, Row
+from companion.views.words.signs import Glyph
 
 _ROW_TOPS = (12, 22, 33, 43)
 _ROW_HEIGHT = 11

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.screen import glyphs
+from companion.screen.art import glyphs
 from companion.screen.canvas import Align, Canvas
-from companion.screen.font import Size, measure
+from companion.screen.font.text import Size, measure
 from companion.screen.layout import HINTS_TOP, LARGE_PITCH, LARGE_ROWS, MATTER_TOP, in_large_lines, paint_scroll
 from companion.screen.picture import WIDTH
-from companion.views.faces import ListFace, Row
+from companion.views.faces.faces import ListFace, Row
 
 _GAP = 6
 _SCROLL_WIDTH = 3

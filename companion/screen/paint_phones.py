@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import product
 
 from companion.screen.canvas import Align, Canvas
-from companion.screen.font import Size, measure
+from companion.screen.font.text import Size, measure
 from companion.screen.layout import HINTS_TOP, best_size, paint_badges, paint_strip
 from companion.screen.picture import HEIGHT, WIDTH
-from companion.views.faces import CodeFace, QrFace
+from companion.views.faces.faces import CodeFace, QrFace
 
 QR_LEFT = WIDTH - HEIGHT
 """The square code takes the whole height at the right edge; everything else of its face stays left of this column."""

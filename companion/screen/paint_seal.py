@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from companion.screen.canvas import Align, Canvas
-from companion.screen.font import Size
+from companion.screen.font.text import Size
 from companion.screen.layout import paint_strip
 from companion.screen.picture import WIDTH
-from companion.views.chance_faces import SealFace
+from companion.views.faces.chance import SealFace
 
 _TOP = 14
 _WORDS_A_ROW = 2

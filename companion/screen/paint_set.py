@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from companion.screen import glyphs
-from companion.screen.bitmap import Bitmap
+from companion.screen.art import glyphs
+from companion.screen.art.bitmap import Bitmap
 from companion.screen.canvas import Align, Canvas
-from companion.screen.font import ELLIPSIS, Size, fit, measure
+from companion.screen.font.text import ELLIPSIS, Size, fit, measure
 from companion.screen.layout import best_size, paint_strip
 from companion.screen.picture import WIDTH
-from companion.views.faces import Face, LettersFace, LevelFace, NumberFace, SpaceFace
-from companion.views.signs import Key
+from companion.views.faces.faces import Face, LettersFace, LevelFace, NumberFace, SpaceFace
+from companion.views.words.signs import Key
 
 _CENTRE = WIDTH // 2
 _NUMBERS = (Size.HUGE, Size.NUMBER, Size.LARGE, Size.SMALL)

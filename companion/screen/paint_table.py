@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from companion.screen import glyphs
+from companion.screen.art import glyphs
 from companion.screen.canvas import Align, Canvas
-from companion.screen.font import Size, measure
+from companion.screen.font.text import Size, measure
 from companion.screen.layout import HINTS_TOP, best_size, paint_badges, paint_seat, seat_width
 from companion.screen.picture import HEIGHT, WIDTH
-from companion.views.faces import EndFace, Result, TallyFace
-from companion.views.signs import Glyph
+from companion.views.faces.faces import EndFace, Result, TallyFace
+from companion.views.words.signs import Glyph
 
 _NUMBERS = (Size.HUGE, Size.NUMBER, Size.LARGE, Size.SMALL)
 _TALLY_BAR = 15

@@ -6,10 +6,10 @@ Whose turn it is and what that seat holds stand in the strip.
 from __future__ import annotations
 
 from companion.rules.scene import Track
-from companion.screen import glyphs
+from companion.screen.art import glyphs
 from companion.screen.blocks.strip import paint_strip_of, sky
 from companion.screen.canvas import Canvas
-from companion.screen.font import Size, measure
+from companion.screen.font.text import Size, measure
 from companion.screen.layout import (
     HINTS_TOP,
     LARGE_PITCH,
@@ -20,8 +20,8 @@ from companion.screen.layout import (
     paint_strip,
 )
 from companion.screen.picture import WIDTH
-from companion.views.block_faces import ShownBlock
-from companion.views.faces import TurnFace
+from companion.views.faces.blocks import ShownBlock
+from companion.views.faces.faces import TurnFace
 
 _LEFT, _WIDTH = 6, WIDTH - 6
 """What is right of the marks for the actions there are."""

@@ -7,14 +7,15 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from functools import lru_cache
 
-from companion.screen import art_wheel, glyphs
-from companion.screen.bitmap import Bitmap, read_bands
+from companion.screen.art import glyphs
+from companion.screen.art import wheel as art_wheel
+from companion.screen.art.bitmap import Bitmap, read_bands
 from companion.screen.canvas import Align, Canvas
-from companion.screen.font import Size, line
+from companion.screen.font.text import Size, line
 from companion.screen.layout import best_size, paint_strip
 from companion.screen.picture import WIDTH
-from companion.views.signs import Glyph
-from companion.views.wheel_face import Sector, WheelFace, bounds, middle_of, parts_at
+from companion.views.faces.wheel import Sector, WheelFace, bounds, middle_of, parts_at
+from companion.views.words.signs import Glyph
 
 _RIM, _HUB, _LABELS = 20, 8, 14
 """Radii, in points: the edge of the ring, its inner edge, and the middle of the labels."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from companion.screen import glyphs
+from companion.screen.art import glyphs
 from companion.screen.canvas import Align, Canvas
-from companion.screen.font import Size, measure, wrap
+from companion.screen.font.text import Size, measure, wrap
 from companion.screen.layout import HINTS_TOP, best_size, paint_scroll, paint_strip
 from companion.screen.picture import WIDTH
-from companion.views.faces import ConfirmFace, MessageFace
+from companion.views.faces.faces import ConfirmFace, MessageFace
 
 _PITCH = {Size.SMALL: 10, Size.NARROW: 10, Size.LARGE: 14}
 _DENSE = 9

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from companion.screen import art_welcome
-from companion.screen.bitmap import Bitmap, read_bands
+from companion.screen.art import welcome as art_welcome
+from companion.screen.art.bitmap import Bitmap, read_bands
 from companion.screen.canvas import Canvas
 from companion.screen.picture import WIDTH
 

@@ -18,7 +18,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from companion.app import Companion
 from companion.config import Settings
-from companion.views.signs import Key
+from companion.views.words.signs import Key
 from tests.bench.press import BEGIN, TURNS
 from tests.bench.rows import Counts, Row, row
 from tests.hands import CLOCK, PATIENCE_S, move

@@ -22,7 +22,7 @@ from unittest.mock import patch
 from companion.app import Companion
 from companion.config import Settings
 from companion.session.session import Session
-from companion.views.signs import Key
+from companion.views.words.signs import Key
 from tests.bench.press import BEGIN, TURNS
 from tests.bench.process import resident_mb
 from tests.bench.rest import SETTLED_S, Used

@@ -17,7 +17,7 @@ from companion.config import Settings
 from companion.devices.display import LumaDisplay
 from companion.session.commands import Start
 from companion.session.journal import Journal
-from companion.views.signs import Key
+from companion.views.words.signs import Key
 from tests.bench.rows import Counts, Row, row
 from tests.hands import CLOCK, PATIENCE_S, move
 from tests.kept import NAMES

@@ -14,7 +14,7 @@ import pytest
 
 from companion.devices.boards import load_board
 from companion.resources import boards_dir
-from companion.views.signs import Key
+from companion.views.words.signs import Key
 from tests.box.machine import Machine, Parts, build
 from tests.box.player import HELD_S, TOTALS
 from tests.box.vm.image import state_disk

@@ -18,7 +18,7 @@ from companion.devices.panel import SimulatedPanel
 from companion.devices.parts import DisplaySpec, I2c, Spi
 from companion.screen.paint import paint
 from companion.screen.picture import BLANK, HEIGHT, WIDTH, Picture
-from companion.views.faces import TallyFace
+from companion.views.faces.faces import TallyFace
 from tests.input.hands import Hands, plain
 from tests.kit.golden import golden_file
 from tests.kit.walking import wholes

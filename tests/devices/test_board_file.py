@@ -8,7 +8,7 @@ import pytest
 
 from companion.devices.board_file import BoardError, missing, read_board
 from companion.devices.parts import Board, DisplaySpec, I2c, KnobSpec, Spi
-from companion.views.signs import Key
+from companion.views.words.signs import Key
 
 SMALL = """\
 [keys]

@@ -18,7 +18,7 @@ from companion.devices.boards import (
     load_board,
 )
 from companion.resources import boards_dir
-from companion.views.signs import Key
+from companion.views.words.signs import Key
 
 SMALL = """\
 [keys]

@@ -15,8 +15,8 @@ from companion.devices.boards import Board, Changes, board_names, load_board
 from companion.devices.changes import changed, changes_from
 from companion.devices.parts import LAST_PIN
 from companion.resources import boards_dir
-from companion.views.signs import Key
-from companion.views.texts import LANGUAGES, Words
+from companion.views.words.signs import Key
+from companion.views.words.texts import LANGUAGES, Words
 from tests.devices.test_boards import lines_of
 
 BONNET = load_board("adafruit-bonnet", boards_dir())

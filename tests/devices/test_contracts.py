@@ -27,7 +27,7 @@ from companion.input.debounce import SETTLE, Change, Debouncer
 from companion.input.edges import Edge, Throw, Turn
 from companion.input.knob import REST
 from companion.screen.picture import BLANK, Picture
-from companion.views.signs import Key
+from companion.views.words.signs import Key
 from tests.box.inside.lines import Lines
 from tests.devices.helpers import Collected, striped
 

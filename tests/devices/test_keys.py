@@ -7,7 +7,7 @@ import pytest
 from companion.devices.boards import Board
 from companion.devices.gpio import Keys, PinsError, SimulatedPins
 from companion.input.edges import Edge
-from companion.views.signs import Key
+from companion.views.words.signs import Key
 from tests.devices.helpers import StuckPins
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.devices.rhythm import BLINK_S, PERIOD_S, REST_S, WINK_S, Rhythm, lit
-from companion.views.signals import Glow
+from companion.views.faces.signals import Glow
 
 OFF, STEADY, BLINK = Glow.OFF, Glow.STEADY, Glow.BLINK
 SEATS = range(1, 6)

@@ -13,8 +13,8 @@ from companion.devices.panel import SimulatedPanel
 from companion.devices.screen_thread import CHECK_S, DIM, DIM_AFTER_S, REFRESH_S, RETRIES_S, ScreenThread
 from companion.screen.picture import BLANK, Picture
 from companion.session.publish import Slot
-from companion.views.faces import Face, HomeFace, OffFace
-from companion.views.signals import Output
+from companion.views.faces.faces import Face, HomeFace, OffFace
+from companion.views.faces.signals import Output
 from tests.devices.helpers import PATIENCE_S, striped
 from tests.devices.recorded import SCREENS
 

@@ -11,8 +11,8 @@ from companion.devices.rhythm import REST_S, lit
 from companion.devices.signal_thread import SignalThread
 from companion.devices.sounds import Tune, tune_of
 from companion.session.publish import Slot
-from companion.views.faces import HomeFace
-from companion.views.signals import Glow, Output, Sound
+from companion.views.faces.faces import HomeFace
+from companion.views.faces.signals import Glow, Output, Sound
 from tests.devices.helpers import PATIENCE_S, Collected
 
 FACE = HomeFace(line="hello")

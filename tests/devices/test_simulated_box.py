@@ -19,9 +19,9 @@ from companion.input.edges import Edge, Throw, Touch, Turn
 from companion.input.knob import THROW_DETENTS
 from companion.resources import boards_dir
 from companion.session.publish import Publisher
-from companion.views.faces import HomeFace
-from companion.views.signals import Glow, Output, Sound
-from companion.views.signs import Key
+from companion.views.faces.faces import HomeFace
+from companion.views.faces.signals import Glow, Output, Sound
+from companion.views.words.signs import Key
 from tests.devices.helpers import PATIENCE_S, Collected, striped
 
 FACE = HomeFace(line="hello")

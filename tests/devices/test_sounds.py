@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.devices.sounds import TUNES, loudness, tune_of
-from companion.views.signals import MOST_VOLUME, Sound
+from companion.views.faces.signals import MOST_VOLUME, Sound
 
 
 @pytest.mark.parametrize("sound", Sound)

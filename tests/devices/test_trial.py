@@ -15,8 +15,8 @@ from companion.devices.trial import Trial, watch
 from companion.input.debounce import Change
 from companion.input.edges import Throw, Turn
 from companion.resources import boards_dir
-from companion.views.signs import Key
-from companion.views.texts import LANGUAGES, Words
+from companion.views.words.signs import Key
+from companion.views.words.texts import LANGUAGES, Words
 
 ENGLISH = Words("en")
 BOARD = Board("mine", {Key.OK: 22, Key.BACK: 4}, {}, None, None, knob=KnobSpec(17, 27), spinner=KnobSpec(5, 6))

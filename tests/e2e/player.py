@@ -7,8 +7,8 @@ from playwright.sync_api import Page
 from companion.app import Companion
 from companion.screen.paint import paint
 from companion.screen.picture import Picture
-from companion.views.faces import Face, TurnFace
-from companion.views.signals import Output
+from companion.views.faces.faces import Face, TurnFace
+from companion.views.faces.signals import Output
 
 TYPED = {"up": "ArrowUp", "down": "ArrowDown", "ok": "Enter", "back": "Escape", "undo": "u", "seat1": "1"}
 HOLD_MS = 30

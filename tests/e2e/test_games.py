@@ -9,7 +9,7 @@ import pytest
 from companion.games import GAMES
 from companion.rules.match import standings
 from companion.session.moves_file import export, replay
-from companion.views.faces import ConfirmFace, EndFace, TallyFace
+from companion.views.faces.faces import ConfirmFace, EndFace, TallyFace
 from tests.e2e.player import Player
 
 pytestmark = pytest.mark.e2e

@@ -19,10 +19,10 @@ from companion.session.sealed import SALT_BYTES
 from companion.session.session import Session
 from companion.session.store import Store, open_store
 from companion.session.table import Table
-from companion.views.chance_faces import SealFace
-from companion.views.faces import Face, LettersFace, ListFace, NumberFace, SpaceFace, TurnFace
-from companion.views.signals import Sound
-from companion.views.signs import Key
+from companion.views.faces.chance import SealFace
+from companion.views.faces.faces import Face, LettersFace, ListFace, NumberFace, SpaceFace, TurnFace
+from companion.views.faces.signals import Sound
+from companion.views.words.signs import Key
 
 NOON = 1_700_000_000.0
 CODE = "482913"

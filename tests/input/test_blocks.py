@@ -14,7 +14,7 @@ from companion.input.pages.blocks import BlocksPage, open_block
 from companion.rules.scene import BLOCKS
 from companion.screen.paint import last_scroll, shortened
 from companion.session.commands import Close, Leave, Play, Start
-from companion.views.faces import BlockFace, ListFace, TurnFace
+from companion.views.faces.faces import BlockFace, ListFace, TurnFace
 from tests.games.lanterns import LANTERNS
 from tests.input.hands import EXPEDITION_ALONE, Hands, plain
 from tests.input.test_forms import elevens

@@ -13,9 +13,9 @@ from companion.input.gestures import ANNOUNCED, LONG
 from companion.input.preferences import NOTE, preferences_from
 from companion.session.commands import Play, Start
 from companion.session.errors import NotSavedError
-from companion.views.faces import EndFace, HomeFace, LettersFace, MessageFace, TurnFace
-from companion.views.signals import Glow, Sound
-from companion.views.signs import Key
+from companion.views.faces.faces import EndFace, HomeFace, LettersFace, MessageFace, TurnFace
+from companion.views.faces.signals import Glow, Sound
+from companion.views.words.signs import Key
 from tests.games.lanterns import LANTERNS
 from tests.input.hands import Hands
 

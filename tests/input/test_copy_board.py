@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.input.pages.copy_board import NOTE
-from companion.views.faces import HomeFace, ListFace, MessageFace, SpaceFace
+from companion.views.faces.faces import HomeFace, ListFace, MessageFace, SpaceFace
 from tests.input.hands import Hands
 
 

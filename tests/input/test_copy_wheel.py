@@ -14,8 +14,8 @@ from companion.games.classic.wheel import wheel_from
 from companion.input.pages.copy_wheel import DRAFT, NOTE, CopyWheelPage
 from companion.input.pages.table import TablePage
 from companion.rules.profile import merged
-from companion.views.faces import ListFace, MessageFace, NumberFace
-from companion.views.wheel_face import WheelFace
+from companion.views.faces.faces import ListFace, MessageFace, NumberFace
+from companion.views.faces.wheel import WheelFace
 from tests.input.hands import Hands
 
 

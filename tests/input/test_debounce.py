@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from companion.input.debounce import SETTLE, UNDER_WAY, Change, Debouncer
 from companion.input.edges import Edge
-from companion.views.signs import Key
+from companion.views.words.signs import Key
 
 MS = 0.001
 SHORTEST_PRESS = 30

@@ -27,9 +27,9 @@ from companion.rules.text import say
 from companion.session.chosen import no_chance
 from companion.session.commands import Start
 from companion.session.draws import Draw
-from companion.views.chance_faces import DiceFace
-from companion.views.faces import ConfirmFace, ListFace, MessageFace, NumberFace, TurnFace
-from companion.views.signals import Sound
+from companion.views.faces.chance import DiceFace
+from companion.views.faces.faces import ConfirmFace, ListFace, MessageFace, NumberFace, TurnFace
+from companion.views.faces.signals import Sound
 from tests.games.lanterns import LANTERNS
 from tests.input.hands import Hands
 

@@ -16,10 +16,10 @@ from companion.session.commands import Start
 from companion.session.draws import Commitment
 from companion.session.errors import NotSavedError
 from companion.session.free import FreeTray
-from companion.views.chance_faces import DiceFace
-from companion.views.faces import MessageFace
-from companion.views.signals import Sound
-from companion.views.wheel_face import WheelFace
+from companion.views.faces.chance import DiceFace
+from companion.views.faces.faces import MessageFace
+from companion.views.faces.signals import Sound
+from companion.views.faces.wheel import WheelFace
 from tests.input.hands import Hands
 
 

@@ -19,7 +19,7 @@ from companion.input.gestures import (
     Gesture,
     Gestures,
 )
-from companion.views.signs import Key
+from companion.views.words.signs import Key
 
 
 def down(key: Key, at: float) -> Change:

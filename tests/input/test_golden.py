@@ -12,8 +12,8 @@ import pytest
 from companion.input.pages.page import Page
 from companion.input.pages.throwing import ThrowingPage
 from companion.screen.paint import shortened
-from companion.views.faces import Face
-from companion.views.texts import LANGUAGES
+from companion.views.faces.faces import Face
+from companion.views.words.texts import LANGUAGES
 from tests.input.golden import golden, path_of, told, written
 from tests.input.golden.screens import LARGE, Screen, screens
 

@@ -14,8 +14,8 @@ from companion.input.pages.hand_over import HIDES_AFTER, HandOverPage
 from companion.rules.viewer import PUBLIC, as_seat
 from companion.session.codes import ASKED_S
 from companion.session.commands import Claim, Play, Start
-from companion.views.faces import BlockFace, ConfirmFace, Face, ListFace, MessageFace, TurnFace
-from companion.views.wheel_face import WheelFace
+from companion.views.faces.faces import BlockFace, ConfirmFace, Face, ListFace, MessageFace, TurnFace
+from companion.views.faces.wheel import WheelFace
 from tests.input.hands import Hands, plain
 
 PASS = "Passe la boîte | À Inès, puis OK."

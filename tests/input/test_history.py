@@ -6,7 +6,7 @@ import pytest
 
 from companion.session.commands import Close, TakeBack
 from companion.session.table import Table
-from companion.views.faces import ConfirmFace, ListFace, NumberFace
+from companion.views.faces.faces import ConfirmFace, ListFace, NumberFace
 from tests.input.hands import Hands, plain
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.input.pages.letters import LettersPage
-from companion.views.faces import LettersFace
-from companion.views.signals import Sound
+from companion.views.faces.faces import LettersFace
+from companion.views.faces.signals import Sound
 from tests.input.hands import Hands
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.session.commands import Close, Leave, Open, Play, Start, TakeBack
-from companion.views.faces import ConfirmFace, HomeFace, LettersFace, MessageFace, NumberFace, TallyFace, TurnFace
+from companion.views.faces.faces import ConfirmFace, HomeFace, LettersFace, MessageFace, NumberFace, TallyFace, TurnFace
 from tests.input.hands import Hands
 
 STEP = {"move": "step", "by": "cards"}

@@ -10,8 +10,8 @@ import pytest
 from companion.games.classic import CLASSIC
 from companion.games.expedition import EXPEDITION
 from companion.session.commands import Close, Erase, Leave, Open, Start
-from companion.views.faces import ConfirmFace, MessageFace, TurnFace
-from companion.views.signals import Sound
+from companion.views.faces.faces import ConfirmFace, MessageFace, TurnFace
+from companion.views.faces.signals import Sound
 from tests.input.hands import EXPEDITION_ALONE, Hands
 from tests.kit.elsewhere import CARRIED, MISSING, OVER, REFUSED, leave_behind
 from tests.kit.older import everything_in, rewrite

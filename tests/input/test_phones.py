@@ -10,8 +10,8 @@ from companion.input.pages.phones import SETTLES_S
 from companion.qr import modules
 from companion.session.codes import ASKED_S, LIFE_S, MOST_WRONG
 from companion.session.commands import Claim, Leave, Play, Start
-from companion.views.faces import CodeFace, HomeFace, MessageFace, QrFace, TallyFace, TurnFace
-from companion.views.signals import Sound
+from companion.views.faces.faces import CodeFace, HomeFace, MessageFace, QrFace, TallyFace, TurnFace
+from companion.views.faces.signals import Sound
 from tests.input.hands import CODE, Hands
 
 

@@ -23,9 +23,9 @@ from companion.session.commands import Claim, Play, Start, TakeBack
 from companion.session.errors import SessionError
 from companion.session.folding import fold
 from companion.session.table import Table
-from companion.views.chance_faces import DiceFace, FightFace, SealFace
-from companion.views.faces import Face, LettersFace, NumberFace, TurnFace
-from companion.views.wheel_face import WheelFace
+from companion.views.faces.chance import DiceFace, FightFace, SealFace
+from companion.views.faces.faces import Face, LettersFace, NumberFace, TurnFace
+from companion.views.faces.wheel import WheelFace
 from tests.games.lanterns import LANTERNS
 from tests.input.hands import Hands
 from tests.kit.walking import completed, open_kinds

@@ -14,9 +14,9 @@ from companion.rules.fields import Choice, OneOf, SetupField
 from companion.rules.text import say
 from companion.session.commands import Close, Leave, Play, Start
 from companion.session.setups import PROFILE
-from companion.views.faces import LettersFace, ListFace, MessageFace, NumberFace, TurnFace
-from companion.views.signals import Sound
-from companion.views.texts import Words
+from companion.views.faces.faces import LettersFace, ListFace, MessageFace, NumberFace, TurnFace
+from companion.views.faces.signals import Sound
+from companion.views.words.texts import Words
 from tests.games.lanterns import LANTERNS, Lanterns
 from tests.input.hands import Hands
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.session.commands import Start
-from companion.views.faces import LevelFace, OffFace
-from companion.views.signals import MOST_VOLUME, Sound
+from companion.views.faces.faces import LevelFace, OffFace
+from companion.views.faces.signals import MOST_VOLUME, Sound
 from tests.input.hands import Hands
 
 

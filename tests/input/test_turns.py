@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from companion.session.commands import Play
-from companion.views.faces import ConfirmFace, TurnFace
-from companion.views.signs import Glyph
+from companion.views.faces.faces import ConfirmFace, TurnFace
+from companion.views.words.signs import Glyph
 from tests.input.hands import Hands
 
 

@@ -13,7 +13,7 @@ from companion.input.pages import table as table_page
 from companion.session.commands import Play
 from companion.session.table import Table
 from companion.session.together import Together, for_everyone
-from companion.views.faces import ConfirmFace, ListFace
+from companion.views.faces.faces import ConfirmFace, ListFace
 from tests.input.hands import Hands
 from tests.input.test_forms import at_market, badges
 

@@ -18,12 +18,12 @@ from companion.input.pages.table import TablePage
 from companion.input.pages.wheel import WheelPage
 from companion.rules.fields import ChanceField
 from companion.session.commands import Close, Play, Restore, Start, TakeBack
-from companion.views.chance_faces import FightFace
-from companion.views.faces import ListFace
-from companion.views.signals import Sound
-from companion.views.signs import Glyph
-from companion.views.turning import turning
-from companion.views.wheel_face import Sector, WheelFace
+from companion.views.faces.chance import FightFace
+from companion.views.faces.faces import ListFace
+from companion.views.faces.signals import Sound
+from companion.views.faces.turning import turning
+from companion.views.faces.wheel import Sector, WheelFace
+from companion.views.words.signs import Glyph
 from tests.input.hands import Hands
 
 ATTACK = 7

@@ -12,8 +12,8 @@ from companion.games.classic.moves import Place
 from companion.games.classic.state import Phase
 from companion.input.pages.table import TablePage
 from companion.session.moves_file import export, replay
-from companion.views.faces import EndFace, TurnFace
-from companion.views.signs import Key
+from companion.views.faces.faces import EndFace, TurnFace
+from companion.views.words.signs import Key
 from tests.input.hands import Hands
 
 REQUIRED = {Key.UP, Key.DOWN, Key.OK, Key.BACK}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from companion.games import GAMES
 from companion.rules.match import standings
 from companion.session.moves_file import export, replay
-from companion.views.faces import TallyFace
-from companion.views.signals import Sound
-from companion.views.signs import Key
+from companion.views.faces.faces import TallyFace
+from companion.views.faces.signals import Sound
+from companion.views.words.signs import Key
 from tests.input.hands import Hands
 
 REQUIRED = {Key.UP, Key.DOWN, Key.OK, Key.BACK}

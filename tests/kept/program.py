@@ -13,7 +13,7 @@ from companion.rules.viewer import EVERYTHING, PUBLIC, as_seat
 from companion.session.archive import Archive
 from companion.session.moves_file import export
 from companion.session.store import NAME
-from companion.views.faces import ListFace
+from companion.views.faces.faces import ListFace
 from tests.input.hands import Hands
 from tests.mirror.room import Phone, Room
 from tests.terminal import run

@@ -52,9 +52,9 @@ from companion.rules.scene import (
 from companion.rules.things import Amount
 from companion.rules.viewer import Viewer
 from companion.session.table import Table
-from companion.views import phone_view, table_view
-from companion.views.scene_view import block_view
-from companion.views.texts import Words
+from companion.views.json import phone_view, table_view
+from companion.views.json.scene_view import block_view
+from companion.views.words.texts import Words
 
 LONG = "The Lighthouse of the Four Quiet Mornings"[:40]
 CARDS = ("red:11111", "red:11111", "blue:12345")

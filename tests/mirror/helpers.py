@@ -32,8 +32,8 @@ from companion.session.codes import Codes
 from companion.session.journal import Journal
 from companion.session.publish import Publisher
 from companion.session.session import Session, Snapshot
-from companion.views.signs import Key
-from companion.views.texts import Words
+from companion.views.words.signs import Key
+from companion.views.words.texts import Words
 
 T = TypeVar("T")
 

@@ -22,11 +22,11 @@ from companion.rules.viewer import PUBLIC
 from companion.session.commands import Amend, Play
 from companion.session.moves_file import export
 from companion.session.table import Table
-from companion.views.chance_view import draws_view
-from companion.views.history_view import history_view
-from companion.views.past_view import game_view, games_view
-from companion.views.phone_view import Role, phone_view
-from companion.views.texts import Words
+from companion.views.json.chance_view import draws_view
+from companion.views.json.history_view import history_view
+from companion.views.json.past_view import game_view, games_view
+from companion.views.json.phone_view import Role, phone_view
+from companion.views.words.texts import Words
 from tests.kit.past import found_of
 from tests.mirror.evenings import (
     LANGUAGES,

@@ -20,9 +20,9 @@ from companion.resources import boards_dir, web_dir
 from companion.screen.picture import Picture
 from companion.session.archive import Archive
 from companion.session.publish import Publisher
-from companion.views.faces import Face, HomeFace
-from companion.views.signals import Output
-from companion.views.signs import Key
+from companion.views.faces.faces import Face, HomeFace
+from companion.views.faces.signals import Output
+from companion.views.words.signs import Key
 from tests.chromium import STILL
 from tests.devices.helpers import Collected, striped
 from tests.mirror.helpers import LINK_KEY, World

@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.mirror.access import host_allowed, host_name
-from companion.views.signs import Key
+from companion.views.words.signs import Key
 from tests.mirror.helpers import LINK_KEY, World, said
 
 PEER_HERE = {"REMOTE_ADDR": "127.0.0.1"}

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from companion.views.texts import Words
+from companion.views.words.texts import Words
 from tests.mirror.acting import NAMES, World, card, play, ready, tool, world
 
 pytestmark = pytest.mark.e2e

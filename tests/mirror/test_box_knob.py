@@ -9,7 +9,7 @@ from types import MappingProxyType
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.views.signs import Key
+from companion.views.words.signs import Key
 from tests.mirror.table import BENCH, Table, key_button, opened, presses
 
 pytestmark = pytest.mark.e2e

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.screen.picture import Picture
-from companion.views.signals import Glow, Sound
-from companion.views.signs import Key
+from companion.views.faces.signals import Glow, Sound
+from companion.views.words.signs import Key
 from tests.mirror.helpers import LINK_KEY, said, wait_until
 from tests.mirror.table import PICTURES, Table, key_button, opened, presses
 

@@ -29,7 +29,9 @@ def test_it_is_the_same_for_the_same_files(web: Path) -> None:
     assert build_of(web) == build_of(web_dir())
 
 
-@pytest.mark.parametrize("name", ["scripts/table/act.js", "styles/lib/house.css", "templates/index.html", "icons/lantern.svg"])
+@pytest.mark.parametrize(
+    "name", ["scripts/table/act.js", "styles/lib/house.css", "templates/index.html", "icons/lantern.svg"]
+)
 def test_it_is_another_once_a_file_is(web: Path, name: str) -> None:
     before, file = build_of(web), web / name
     text = file.read_bytes()

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.resources import web_dir
-from companion.views.signs import Key
+from companion.views.words.signs import Key
 from tests.mirror.helpers import World, said
 
 READER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}

@@ -215,7 +215,9 @@ def test_what_a_solemn_offer_brings_is_read_before_the_box_is_asked(around: Worl
 
 # Forms.
 
-SEEN = "async ([fields, then]) => { const { Picks } = await import('/scripts/offers/picks.js'); const picks = new Picks();"
+SEEN = (
+    "async ([fields, then]) => { const { Picks } = await import('/scripts/offers/picks.js'); const picks = new Picks();"
+)
 """A script that asks the page's own module what it draws of some fields."""
 
 

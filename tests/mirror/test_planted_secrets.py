@@ -14,8 +14,8 @@ from flask import Flask
 import companion.games.classic.offers
 import companion.mirror.api
 import companion.mirror.commands
-import companion.views.past_view
-import companion.views.preview_view
+import companion.views.json.past_view
+import companion.views.json.preview_view
 import tests.mirror.spying
 from companion.games.classic import CLASSIC, Classic
 from companion.games.classic.match import Match
@@ -222,13 +222,23 @@ def _nobody_checks(*about: Any) -> None:
 
 DOORS: dict[str, tuple[str, Any, str, Any]] = {
     "history": ("history", tests.mirror.spying, "history_view", lambda real: _as_everything(real, 1)),
-    "past games": ("past", companion.views.past_view, "table_view", lambda real: _as_everything(real, 1)),
+    "past games": ("past", companion.views.json.past_view, "table_view", lambda real: _as_everything(real, 1)),
     "previews": ("preview", companion.mirror.api, "preview_view", lambda real: _as_everything(real, 2)),
-    "cards of a loot that is tried for": ("preview", companion.views.preview_view, "_has_chance", lambda real: _never),
+    "cards of a loot that is tried for": (
+        "preview",
+        companion.views.json.preview_view,
+        "_has_chance",
+        lambda real: _never,
+    ),
     "guesses at a hand": ("preview", companion.games.classic.offers, "_withheld", lambda real: _nothing),
     "amendments that try a hand": ("preview", companion.mirror.commands, "check_amend", lambda real: _nobody_checks),
     "what another hand lacks": ("preview", tests.mirror.spying, "_own", lambda real: _always),
-    "kinds of moves that show a hand": ("form", companion.views.phone_view.Role, "offers", lambda real: _every_offer),
+    "kinds of moves that show a hand": (
+        "form",
+        companion.views.json.phone_view.Role,
+        "offers",
+        lambda real: _every_offer,
+    ),
 }
 
 

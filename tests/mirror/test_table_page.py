@@ -69,7 +69,12 @@ def test_everything_that_a_page_takes_is_small(table: Looking) -> None:
             text = fetched[path] = table.get(path)
             wanted += [urljoin(path, name) for name in re.findall(r'from "((?:\.{1,2}|/scripts)/[\w/-]+\.js)"', text)]
             wanted += re.findall(r'url\("(/icons/[^"]+-dusk[^"]+)"\)', text)  # of the scenes a browser fetches one
-    assert {"/scripts/table/table.js", "/scripts/blocks/scene.js", "/scripts/lib/dom.js", "/styles/lib/house.css"} <= set(fetched)
+    assert {
+        "/scripts/table/table.js",
+        "/scripts/blocks/scene.js",
+        "/scripts/lib/dom.js",
+        "/styles/lib/house.css",
+    } <= set(fetched)
     assert sum(len(gzip.compress(text.encode())) for text in fetched.values()) < MOST_BYTES
 
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.input.pages.phones import SETTLES_S, TakeOverPage
-from companion.views.signs import Key
+from companion.views.words.signs import Key
 from tests.mirror.acting import NAMES, World, join, tool, world
 
 pytestmark = pytest.mark.e2e

@@ -15,9 +15,10 @@ from companion.rules.scene import BLOCKS, CEREMONIES, Final, Spin, Tally, Throw,
 from companion.rules.text import Text
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.session.table import Table
-from companion.views.scene_sound import sound
-from companion.views.scene_view import as_json, scene_of, scene_view
-from companion.views.texts import LANGUAGES, Words
+from companion.views.json.scene_view import as_json, scene_view
+from companion.views.words.scene_sound import sound
+from companion.views.words.scenes import scene_of
+from companion.views.words.texts import LANGUAGES, Words
 from tests.games.lanterns import LANTERNS
 from tests.kit.cases import CASES, Case, a_few, every_case, few_seeds, hands
 from tests.kit.walking import cut, some_moment, whole_game

@@ -27,10 +27,10 @@ from companion.session import table as tables
 from companion.session.moves_file import BadFileError
 from companion.session.session import Snapshot
 from companion.session.table import Table
-from companion.views.history_view import history_view
-from companion.views.phone_view import Role, phone_view
-from companion.views.table_view import table_view
-from companion.views.texts import Words
+from companion.views.json.history_view import history_view
+from companion.views.json.phone_view import Role, phone_view
+from companion.views.json.table_view import table_view
+from companion.views.words.texts import Words
 from tests.games.lanterns import Lanterns
 from tests.games.lanterns.match import Match
 from tests.games.lanterns.seen import Seen

@@ -16,14 +16,14 @@ from companion.rules.fields import Field, Json
 from companion.rules.match import Match
 from companion.rules.things import Amount, Kind, Printed, Thing, UnknownThingError, Way, called
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
-from companion.screen import glyphs
+from companion.screen.art import glyphs
 from companion.session.table import Table
-from companion.views.form_view import walked
-from companion.views.history_view import history_view
-from companion.views.phone_view import Role, phone_view
-from companion.views.signs import Glyph
-from companion.views.texts import LANGUAGES, Words
-from companion.views.things_view import amount_told, held_names, named_in, things_view
+from companion.views.json.form_view import walked
+from companion.views.json.history_view import history_view
+from companion.views.json.phone_view import Role, phone_view
+from companion.views.words.signs import Glyph
+from companion.views.words.texts import LANGUAGES, Words
+from companion.views.words.things import amount_told, held_names, named_in, things_view
 from tests.kit.cases import CASES, Case, a_few, every_case, few_seeds, hands
 from tests.kit.walking import completed, open_kinds, some_moment
 from tests.views.games import snapshot

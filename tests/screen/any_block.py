@@ -9,7 +9,7 @@ from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 from hypothesis import strategies as st
 
 from companion.rules.scene import BLOCKS, Block
-from companion.views.block_faces import ShownBlock
+from companion.views.faces.blocks import ShownBlock
 from tests.screen.block_samples import SIGNS
 from tests.screen.samples import FIVE
 

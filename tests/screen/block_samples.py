@@ -42,9 +42,9 @@ from companion.rules.scene import (
     Use,
 )
 from companion.rules.things import Amount
-from companion.views.block_faces import ShownBlock, Sign
-from companion.views.faces import BlockFace, Hint, Strip
-from companion.views.signs import Glyph, Key, SeatMark
+from companion.views.faces.blocks import ShownBlock, Sign
+from companion.views.faces.faces import BlockFace, Hint, Strip
+from companion.views.words.signs import Glyph, Key, SeatMark
 
 BACK = (Hint(Key.BACK, "retour"), Hint(Key.DOWN, "suite"))
 BACK_EN = (Hint(Key.BACK, "back"), Hint(Key.DOWN, "more"))

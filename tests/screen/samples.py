@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from companion.qr import modules
 from companion.rules.scene import Mark, Piece, Place, Role, Track
-from companion.views.block_faces import ShownBlock
-from companion.views.chance_faces import DiceFace, FightFace, SealFace
-from companion.views.faces import (
+from companion.views.faces.blocks import ShownBlock
+from companion.views.faces.chance import DiceFace, FightFace, SealFace
+from companion.views.faces.faces import (
     BlockFace,
     CodeFace,
     ConfirmFace,
@@ -32,8 +32,8 @@ from companion.views.faces import (
     TallyFace,
     TurnFace,
 )
-from companion.views.signs import Badge, Glyph, Key, SeatMark, Shape
-from companion.views.wheel_face import Sector, WheelFace
+from companion.views.faces.wheel import Sector, WheelFace
+from companion.views.words.signs import Badge, Glyph, Key, SeatMark, Shape
 from tests.screen.block_samples import BACK, block_faces
 
 INES = SeatMark(1, "A", Shape.CIRCLE, "Inès", "bleu")

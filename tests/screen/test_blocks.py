@@ -12,8 +12,8 @@ from companion.rules.scene import Block, Dice, DiceGroup, Die, Use
 from companion.screen.blocks.bands import Line, laid
 from companion.screen.paint import last_scroll, paint, shortened
 from companion.screen.picture import HEIGHT, Picture
-from companion.views.block_faces import ShownBlock
-from companion.views.faces import BlockFace
+from companion.views.faces.blocks import ShownBlock
+from companion.views.faces.faces import BlockFace
 from tests.screen.any_block import any_shown
 from tests.screen.block_samples import blocks, face_of, grid, purse, ring, road
 from tests.screen.samples import FIVE

@@ -4,9 +4,9 @@ from itertools import combinations
 
 import pytest
 
-from companion.screen import glyphs
-from companion.screen.bitmap import Bitmap, bitmap_of
-from companion.views.signs import Badge, Glyph, Key, Shape
+from companion.screen.art import glyphs
+from companion.screen.art.bitmap import Bitmap, bitmap_of
+from companion.views.words.signs import Badge, Glyph, Key, Shape
 
 
 def differing(one: Bitmap, other: Bitmap) -> int:

@@ -13,9 +13,10 @@ from companion.screen.anim import walking_in
 from companion.screen.paint import last_scroll, paint, shortened
 from companion.screen.picture import BLANK, HEIGHT, WIDTH, Picture
 from companion.screen.welcome import STEPS
-from companion.views import chance_faces, faces
-from companion.views.block_faces import ShownBlock
-from companion.views.faces import (
+from companion.views.faces import chance as chance_faces
+from companion.views.faces import faces
+from companion.views.faces.blocks import ShownBlock
+from companion.views.faces.faces import (
     CodeFace,
     ConfirmFace,
     Face,
@@ -29,7 +30,7 @@ from companion.views.faces import (
     Strip,
     TurnFace,
 )
-from companion.views.signs import Badge, Key, Shape
+from companion.views.words.signs import Badge, Key, Shape
 from tests.screen.any_block import any_shown
 from tests.screen.samples import FIVE, INES, race, samples, turn_faces
 

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from companion.screen.bitmap import bitmap_of, read_bands
+from companion.screen.art.bitmap import bitmap_of, read_bands
 from companion.screen.canvas import Align, Canvas
-from companion.screen.font import Size, measure
+from companion.screen.font.text import Size, measure
 from companion.screen.picture import BLANK, HEIGHT, WIDTH, Picture
 
 rows = st.lists(st.integers(0, 2**WIDTH - 1), min_size=HEIGHT, max_size=HEIGHT).map(tuple)

@@ -15,8 +15,8 @@ from companion.devices.gpio import SimulatedPins
 from companion.devices.panel import SimulatedPanel
 from companion.screen.paint import paint, shortened
 from companion.screen.picture import WIDTH, Picture
-from companion.views.turning import turning
-from companion.views.wheel_face import Sector
+from companion.views.faces.turning import turning
+from companion.views.faces.wheel import Sector
 from tests.screen.wheel_frames import WHEEL, frames, painted, wheel_of
 
 WHOLE_PICTURE = 1034

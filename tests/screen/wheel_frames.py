@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from companion.screen.paint import paint
 from companion.screen.picture import Picture
-from companion.views.faces import Hint, Strip
-from companion.views.signs import Glyph, Key
-from companion.views.turning import Turning, turning
-from companion.views.wheel_face import Sector, WheelFace
+from companion.views.faces.faces import Hint, Strip
+from companion.views.faces.turning import Turning, turning
+from companion.views.faces.wheel import Sector, WheelFace
+from companion.views.words.signs import Glyph, Key
 from tests.screen.samples import INES, wheel
 
 WHEEL = WheelFace(

@@ -26,12 +26,12 @@ from companion.session.journal import Journal
 from companion.session.moves_file import export
 from companion.session.session import Session
 from companion.session.table import Table
-from companion.views.chance_view import draws_view
-from companion.views.history_view import history_view
-from companion.views.past_view import game_view
-from companion.views.phone_view import Role, phone_view
-from companion.views.texts import LANGUAGES, Words
-from companion.views.told import told
+from companion.views.json.chance_view import draws_view
+from companion.views.json.history_view import history_view
+from companion.views.json.past_view import game_view
+from companion.views.json.phone_view import Role, phone_view
+from companion.views.words.texts import LANGUAGES, Words
+from companion.views.words.told import told
 from tests.games.lanterns import LANTERNS
 from tests.kit.evenings import NOON, folder_in_memory, play, table_of
 from tests.kit.past import found_of

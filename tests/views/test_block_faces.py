@@ -6,10 +6,10 @@ from companion.games.classic import CLASSIC
 from companion.rules.scene import Purse, Role, Track
 from companion.rules.viewer import PUBLIC, as_seat
 from companion.session import table as tables
-from companion.views.block_faces import Sign, block_of_turn, shown_of
-from companion.views.scene_view import scene_of
-from companion.views.signs import Glyph
-from companion.views.texts import Words
+from companion.views.faces.blocks import Sign, block_of_turn, shown_of
+from companion.views.words.scenes import scene_of
+from companion.views.words.signs import Glyph
+from companion.views.words.texts import Words
 from tests.views.games import NAMES, expedition, made, played
 
 FRENCH = Words("fr")

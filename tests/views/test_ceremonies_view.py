@@ -13,9 +13,9 @@ from companion.rules.viewer import PUBLIC, as_seat
 from companion.session import mending
 from companion.session import table as tables
 from companion.session.table import Table
-from companion.views.ceremonies import ceremonies_view
-from companion.views.scene_view import scene_of
-from companion.views.texts import Words
+from companion.views.json.ceremonies_view import ceremonies_view
+from companion.views.words.scenes import scene_of
+from companion.views.words.texts import Words
 from tests.views.games import corrected, expedition, made, played
 
 ENGLISH, FRENCH = Words("en"), Words("fr")

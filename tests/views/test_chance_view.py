@@ -15,10 +15,10 @@ from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.session.commands import Close, LayOut, PutAway, Start, TakeBack, Throw
 from companion.session.journal import Journal
 from companion.session.session import Session
-from companion.views.chance_view import chance_view, draws_view, free_view
-from companion.views.history_view import history_view
-from companion.views.table_view import table_view
-from companion.views.texts import Words
+from companion.views.json.chance_view import chance_view, draws_view, free_view
+from companion.views.json.history_view import history_view
+from companion.views.json.table_view import table_view
+from companion.views.words.texts import Words
 from tests.games.lanterns.match import Match
 from tests.games.lanterns.state import State
 from tests.kit.evenings import GAMES, NOON, play, roll, table_of

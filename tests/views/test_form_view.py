@@ -15,8 +15,8 @@ from companion.rules.game import move_from_json
 from companion.rules.offers import options_of
 from companion.session import table as tables
 from companion.session.table import Played, Table
-from companion.views.form_view import Form, options_view, walked
-from companion.views.texts import Words
+from companion.views.json.form_view import Form, options_view, walked
+from companion.views.words.texts import Words
 from tests.games.lanterns import LANTERNS
 from tests.kit.cases import CASES, Case, a_few, every_case, hands
 from tests.kit.walking import open_kinds, play_on

@@ -11,9 +11,9 @@ from companion.rules.viewer import PUBLIC
 from companion.session import table as tables
 from companion.session.asking import offers_of
 from companion.session.table import Table
-from companion.views.outlook_view import outlook_view, why_solemn
-from companion.views.phone_view import Role, phone_view
-from companion.views.texts import Words
+from companion.views.json.outlook_view import outlook_view, why_solemn
+from companion.views.json.phone_view import Role, phone_view
+from companion.views.words.texts import Words
 from tests.games.lanterns import LANTERNS
 from tests.views.games import NAMES, corrected, expedition, made, played, snapshot
 

@@ -12,9 +12,9 @@ from companion.rules.viewer import PUBLIC, Viewer, as_seat
 from companion.session import mending
 from companion.session import table as tables
 from companion.session.table import Played, Table
-from companion.views.page_view import MOST_EVENTS
-from companion.views.table_view import table_view
-from companion.views.texts import Words
+from companion.views.json.page_view import MOST_EVENTS
+from companion.views.json.table_view import table_view
+from companion.views.words.texts import Words
 from tests.kit.cases import CASES
 from tests.kit.walking import whole_game
 from tests.views.games import corrected, expedition, hiding, played, snapshot

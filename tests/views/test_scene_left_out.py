@@ -41,9 +41,10 @@ from companion.rules.scene import (
 from companion.rules.text import Text
 from companion.rules.things import Amount
 from companion.rules.viewer import PUBLIC
-from companion.views.scene_sound import sound
-from companion.views.scene_view import scene_of, scene_view
-from companion.views.texts import LANGUAGES, Words
+from companion.views.json.scene_view import scene_view
+from companion.views.words.scene_sound import sound
+from companion.views.words.scenes import scene_of
+from companion.views.words.texts import LANGUAGES, Words
 from tests.views.showing import showing, word
 
 FRENCH = Words("fr")

@@ -38,9 +38,9 @@ from companion.rules.scene import (
 )
 from companion.rules.text import Text, say
 from companion.rules.viewer import PUBLIC
-from companion.views.scene_sound import sound
-from companion.views.scene_view import scene_view
-from companion.views.texts import Words
+from companion.views.json.scene_view import scene_view
+from companion.views.words.scene_sound import sound
+from companion.views.words.texts import Words
 from tests.views.games import expedition
 
 TABLE = expedition()

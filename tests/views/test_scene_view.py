@@ -24,8 +24,9 @@ from companion.rules.scene import (
 from companion.rules.things import Amount
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.session.table import Table
-from companion.views.scene_view import about_view, as_json, purse_of, scene_of, scene_view
-from companion.views.texts import Words
+from companion.views.json.scene_view import about_view, as_json, scene_view
+from companion.views.words.scenes import purse_of, scene_of
+from companion.views.words.texts import Words
 from tests.games.lanterns import LANTERNS
 from tests.kit.cases import Case
 from tests.kit.walking import cut, played, whole_game

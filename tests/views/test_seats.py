@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from companion.session.mending import amend, restore, take_back
-from companion.views.seats import BRIEF, SHAPES, brief_names, mark_for, mark_of
-from companion.views.signs import Shape
-from companion.views.texts import Words
-from companion.views.told import change_told, told
-from companion.views.turns import last_told
+from companion.views.words.seats import BRIEF, SHAPES, brief_names, mark_for, mark_of
+from companion.views.words.signs import Shape
+from companion.views.words.texts import Words
+from companion.views.words.told import change_told, told
+from companion.views.words.turns import last_told
 from tests.views.games import expedition, played
 
 FRENCH = Words("fr")

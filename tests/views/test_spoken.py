@@ -45,8 +45,8 @@ from companion.rules.scene import (
     Track,
 )
 from companion.rules.things import Amount
-from companion.views.spoken import spoken
-from companion.views.texts import Words
+from companion.views.words.spoken import spoken
+from companion.views.words.texts import Words
 from tests.views.showing import showing
 
 TABLE = showing()

@@ -15,10 +15,10 @@ from companion.games.expedition import EXPEDITION
 from companion.session import table as tables
 from companion.session.archive import Found, Past
 from companion.session.table import Table
-from companion.views.past_view import games_view, statistics_view
-from companion.views.results import COLUMNS, FIRST_KNOWN, bg_stats_link, results_csv
-from companion.views.statistics import Figures, Score, statistics
-from companion.views.texts import Words
+from companion.views.json.past_view import games_view, statistics_view
+from companion.views.json.results import COLUMNS, FIRST_KNOWN, bg_stats_link, results_csv
+from companion.views.json.statistics import Figures, Score, statistics
+from companion.views.words.texts import Words
 from tests.views.games import expedition, hiding
 
 EVENING = int(datetime(2026, 11, 21, 20, 30, tzinfo=UTC).timestamp())

@@ -20,8 +20,8 @@ from companion.rules.offers import options_of
 from companion.rules.text import Text, listed, say
 from companion.rules.viewer import EVERYTHING
 from companion.session.table import Table
-from companion.views import texts
-from companion.views.texts import LANGUAGES, Words, figure, join, signed
+from companion.views.words import texts
+from companion.views.words.texts import LANGUAGES, Words, figure, join, signed
 from tests.kit.cases import CASES
 from tests.kit.walking import whole_game
 from tests.views.catalogue import CHECKOUT, DERIVED, asked_for, catalogues, keys_said, sentences, written_in
@@ -252,7 +252,7 @@ def test_a_game_that_says_it_has_words_has_them() -> None:
 
 
 def test_a_program_that_joins_no_words_says_so_and_the_command_joins_them() -> None:
-    asking = "from companion.views.texts import Words; print(Words('en')('game.classic'))"
+    asking = "from companion.views.words.texts import Words; print(Words('en')('game.classic'))"
     alone, command = (
         subprocess.run([sys.executable, "-c", code], cwd=CHECKOUT, capture_output=True, text=True, check=False)
         for code in (asking, f"import companion.cli; {asking}")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.views.turning import (
+from companion.views.faces.turning import (
     FRAMES_A_SECOND,
     MOST_SECTORS,
     SPIN_KEY_SPEED,
@@ -17,7 +17,7 @@ from companion.views.turning import (
     steps_a_sector,
     turning,
 )
-from companion.views.wheel_face import Sector, WheelFace
+from companion.views.faces.wheel import Sector, WheelFace
 
 LABELS = tuple(Sector(str(number)) for number in range(MOST_SECTORS))
 

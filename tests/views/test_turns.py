@@ -13,10 +13,10 @@ from companion.session import mending
 from companion.session import table as tables
 from companion.session.table import Table
 from companion.session.turns import deeds_of, stretch_at, stretches
-from companion.views.history_view import history_view
-from companion.views.table_view import table_view
-from companion.views.texts import Words
-from companion.views.turns import last_told, turn_row, turn_told
+from companion.views.json.history_view import history_view
+from companion.views.json.table_view import table_view
+from companion.views.words.texts import Words
+from companion.views.words.turns import last_told, turn_row, turn_told
 from tests.views.games import corrected, expedition, hiding, made, played, snapshot
 
 ENGLISH, FRENCH = Words("en"), Words("fr")

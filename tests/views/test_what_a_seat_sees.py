@@ -9,9 +9,9 @@ from companion.games.classic import CLASSIC
 from companion.rules.viewer import PUBLIC, Viewer, as_seat
 from companion.session import table as tables
 from companion.session.table import Table, close
-from companion.views.form_view import walked
-from companion.views.table_view import table_view
-from companion.views.texts import Words
+from companion.views.json.form_view import walked
+from companion.views.json.table_view import table_view
+from companion.views.words.texts import Words
 from tests.kit.golden import golden_file
 from tests.views.games import made, snapshot
 

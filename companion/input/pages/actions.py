@@ -26,10 +26,10 @@ from companion.rules.offers import Offer, Option
 from companion.session.asking import options_of
 from companion.session.commands import Leave, Play
 from companion.session.table import Table
-from companion.views.faces import Row, Strip
-from companion.views.seats import mark_of
-from companion.views.signs import Glyph
-from companion.views.told import change_told
+from companion.views.faces.faces import Row, Strip
+from companion.views.words.seats import mark_of
+from companion.views.words.signs import Glyph
+from companion.views.words.told import change_told
 
 
 def table_menu(box: Host) -> ListPage:

@@ -10,12 +10,12 @@ from companion.input.pages.page import Host, Page
 from companion.rules.scene import Block
 from companion.rules.viewer import PUBLIC
 from companion.session.table import Table
-from companion.views.block_faces import ShownBlock, block_named, seat_of, shown_of
-from companion.views.faces import BlockFace, Row, Strip
-from companion.views.scene_view import scene_of
-from companion.views.seats import mark_of
-from companion.views.signs import Key
-from companion.views.texts import Words
+from companion.views.faces.blocks import ShownBlock, block_named, seat_of, shown_of
+from companion.views.faces.faces import BlockFace, Row, Strip
+from companion.views.words.scenes import scene_of
+from companion.views.words.seats import mark_of
+from companion.views.words.signs import Key
+from companion.views.words.texts import Words
 
 
 class BlocksPage(Page):

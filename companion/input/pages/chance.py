@@ -9,9 +9,9 @@ from companion.input.pages.lists import Item
 from companion.input.pages.page import Host, Page
 from companion.session.draws import Commitment
 from companion.session.table import Table
-from companion.views.chance_faces import SealFace
-from companion.views.faces import Face, Row, Strip
-from companion.views.signs import Glyph, Key
+from companion.views.faces.chance import SealFace
+from companion.views.faces.faces import Face, Row, Strip
+from companion.views.words.signs import Glyph, Key
 
 _BESIDE_WORDS = 16
 """Hexadecimal digits that the four words stand for."""

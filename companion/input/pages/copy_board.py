@@ -7,8 +7,8 @@ from typing import Any
 from companion.games.expedition.board import PRINTED_COUNT, Wants, board_from
 from companion.input.pages.page import Host, Page
 from companion.session.setups import PROFILE
-from companion.views.faces import Face, SpaceFace, Strip
-from companion.views.signs import Glyph, Key
+from companion.views.faces.faces import Face, SpaceFace, Strip
+from companion.views.words.signs import Glyph, Key
 
 GAME = "expedition"
 NOTE = f"{PROFILE}{GAME}"

@@ -10,9 +10,9 @@ from companion.games.classic.wheel import ATTACKS, HEAVIEST, POINTS, SECTORS
 from companion.input.pages.page import Host, Page
 from companion.rules.fields import Json
 from companion.session.setups import PROFILE
-from companion.views.faces import Face, Hint, ListFace, NumberFace, Row, Strip
-from companion.views.signs import Glyph, Key
-from companion.views.wheel_face import Sector, WheelFace
+from companion.views.faces.faces import Face, Hint, ListFace, NumberFace, Row, Strip
+from companion.views.faces.wheel import Sector, WheelFace
+from companion.views.words.signs import Glyph, Key
 
 GAME = "classic"
 NOTE = f"{PROFILE}{GAME}"

@@ -10,8 +10,8 @@ from companion.input.pages.copy_board import copy_board
 from companion.input.pages.copy_wheel import copy_wheel
 from companion.input.pages.lists import Item, ListPage
 from companion.input.pages.page import Host
-from companion.views.faces import Row
-from companion.views.signs import Glyph
+from companion.views.faces.faces import Row
+from companion.views.words.signs import Glyph
 
 _COPIES: Mapping[str, tuple[str, Glyph, Callable[[Host], None]]] = MappingProxyType(
     {

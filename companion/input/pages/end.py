@@ -13,10 +13,10 @@ from companion.input.pages.sheet import totals
 from companion.rules.match import standings
 from companion.rules.viewer import PUBLIC
 from companion.session.table import Table
-from companion.views.faces import EndFace, Hint, Result, Row, Strip
-from companion.views.seats import mark_of
-from companion.views.signs import Glyph, Key
-from companion.views.things_view import unit_of
+from companion.views.faces.faces import EndFace, Hint, Result, Row, Strip
+from companion.views.words.seats import mark_of
+from companion.views.words.signs import Glyph, Key
+from companion.views.words.things import unit_of
 
 
 def end_face(box: Host, table: Table) -> EndFace:

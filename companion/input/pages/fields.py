@@ -9,9 +9,9 @@ from companion.input.pages.lists import Item, ListPage
 from companion.input.pages.page import Host, Page
 from companion.rules.fields import Choice, Json, NumberField, Pick, Refusal
 from companion.rules.picks import Walk, among
-from companion.views.faces import Face, NumberFace, Row, Strip
-from companion.views.signals import Sound
-from companion.views.signs import Key
+from companion.views.faces.faces import Face, NumberFace, Row, Strip
+from companion.views.faces.signals import Sound
+from companion.views.words.signs import Key
 
 Take = Callable[[Json], None]
 """What becomes of the value of a field."""

@@ -34,13 +34,13 @@ from companion.rules.things import Kind
 from companion.session import table as tables
 from companion.session.asking import next_pick, offers_of
 from companion.session.table import Played, Table
-from companion.views.faces import Row, Strip
-from companion.views.outlook_view import why_solemn
-from companion.views.seats import mark_of
-from companion.views.texts import signed
-from companion.views.things_view import amount_told
-from companion.views.told import told
-from companion.views.wheels import die_named, sectors_said
+from companion.views.faces.faces import Row, Strip
+from companion.views.json.outlook_view import why_solemn
+from companion.views.words.rings import die_named, sectors_said
+from companion.views.words.seats import mark_of
+from companion.views.words.texts import signed
+from companion.views.words.things import amount_told
+from companion.views.words.told import told
 
 _MOST_AMOUNTS = 2
 """Lines for which there is room on each side of the question."""

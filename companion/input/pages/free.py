@@ -16,12 +16,12 @@ from companion.session.commands import LayOut, PutAway, Throw
 from companion.session.draws import Commitment
 from companion.session.errors import SessionError
 from companion.session.free import FreeThrow, most_dice
-from companion.views.chance_faces import DiceFace
-from companion.views.faces import Face, Hint, Row, Strip
-from companion.views.signs import Glyph, Key
-from companion.views.texts import figure
-from companion.views.wheel_face import WheelFace
-from companion.views.wheels import labels_of
+from companion.views.faces.chance import DiceFace
+from companion.views.faces.faces import Face, Hint, Row, Strip
+from companion.views.faces.spins import labels_of
+from companion.views.faces.wheel import WheelFace
+from companion.views.words.signs import Glyph, Key
+from companion.views.words.texts import figure
 
 _USUAL_DICE = 2
 _STEPS_A_SECOND = 8

@@ -12,10 +12,10 @@ from companion.input.pages.page import Host
 from companion.rules.scene import Block, Cards, Purse, Road
 from companion.rules.viewer import PUBLIC, Viewer, as_seat
 from companion.session.table import Table
-from companion.views.faces import Row
-from companion.views.scene_view import scene_of
-from companion.views.seats import mark_of
-from companion.views.texts import Words
+from companion.views.faces.faces import Row
+from companion.views.words.scenes import scene_of
+from companion.views.words.seats import mark_of
+from companion.views.words.texts import Words
 
 
 def has_hand(box: Host, table: Table, seat: int) -> bool:

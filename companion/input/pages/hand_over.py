@@ -9,9 +9,9 @@ from companion.input.pages.page import Handed, Host, Page
 from companion.rules.errors import IllegalMoveError, RulesError
 from companion.session.asking import next_pick, options_of
 from companion.session.table import Table
-from companion.views.faces import MessageFace, Strip
-from companion.views.seats import mark_of
-from companion.views.signs import Key
+from companion.views.faces.faces import MessageFace, Strip
+from companion.views.words.seats import mark_of
+from companion.views.words.signs import Key
 
 HIDES_AFTER = 20.0
 """Seconds without a key after which what is shown hides itself."""

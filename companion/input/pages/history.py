@@ -20,10 +20,10 @@ from companion.session.errors import Misfit, MisfitsError, SessionError
 from companion.session.table import Entry, Table, rewound
 from companion.session.turns import Stretch, deeds_of, stretches
 from companion.session.unseen import check_amend
-from companion.views.faces import Row
-from companion.views.seats import mark_of
-from companion.views.told import told
-from companion.views.turns import turn_row
+from companion.views.faces.faces import Row
+from companion.views.words.seats import mark_of
+from companion.views.words.told import told
+from companion.views.words.turns import turn_row
 
 
 def history(box: Host) -> ListPage:

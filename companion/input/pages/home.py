@@ -10,8 +10,8 @@ from companion.input.pages.past import SavedGames, finished, saved_games, unfini
 from companion.input.pages.phones import phones
 from companion.input.pages.settings import power_off, settings
 from companion.input.pages.setup import choose_game
-from companion.views.faces import Face, HomeFace, Row, Strip
-from companion.views.signs import Glyph, Key
+from companion.views.faces.faces import Face, HomeFace, Row, Strip
+from companion.views.words.signs import Glyph, Key
 
 
 class HomePage(Page):

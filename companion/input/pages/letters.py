@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.input.pages.page import Host, Page
-from companion.views.faces import Face, LettersFace, Strip
-from companion.views.signals import Sound
-from companion.views.signs import Key
+from companion.views.faces.faces import Face, LettersFace, Strip
+from companion.views.faces.signals import Sound
+from companion.views.words.signs import Key
 
 DONE = "✓"
 ERASE = "⌫"

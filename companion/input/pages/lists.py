@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from companion.input.pages.page import SEAT_KEYS, Host, Page
 from companion.session.table import Table
-from companion.views.faces import Face, ListFace, Row, Strip
-from companion.views.signs import Key
-from companion.views.texts import Words
+from companion.views.faces.faces import Face, ListFace, Row, Strip
+from companion.views.words.signs import Key
+from companion.views.words.texts import Words
 
 
 @dataclass(frozen=True, slots=True)

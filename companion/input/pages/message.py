@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.input.pages.page import Host, Page
-from companion.views.faces import ConfirmFace, Face, MessageFace, Strip
-from companion.views.signs import Glyph, Key
+from companion.views.faces.faces import ConfirmFace, Face, MessageFace, Strip
+from companion.views.words.signs import Glyph, Key
 
 
 class MessagePage(Page):

@@ -6,14 +6,14 @@ from companion.input.pages.page import Host, Page
 from companion.input.pages.spinning import Spinning, Thrown
 from companion.rules.scene import DiceGroup, Throw
 from companion.session.table import Table
-from companion.views import wheels
-from companion.views.chance_faces import DiceFace, FightFace
-from companion.views.faces import Face, MessageFace, Strip
-from companion.views.seats import mark_of
-from companion.views.signs import Key
-from companion.views.things_view import glyph_of
-from companion.views.wheel_face import WheelFace
-from companion.views.wheels import Spun, labels_of, spun_at, thrown_at
+from companion.views.faces import spins as wheels
+from companion.views.faces.chance import DiceFace, FightFace
+from companion.views.faces.faces import Face, MessageFace, Strip
+from companion.views.faces.spins import Spun, labels_of, spun_at, thrown_at
+from companion.views.faces.wheel import WheelFace
+from companion.views.words.seats import mark_of
+from companion.views.words.signs import Key
+from companion.views.words.things import glyph_of
 
 _BETWEEN_NOTES = " · "
 _MOST_PIPS = 6

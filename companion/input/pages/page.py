@@ -18,10 +18,10 @@ from companion.session.commands import Answer, Command
 from companion.session.errors import SessionError
 from companion.session.journal import Saved
 from companion.session.table import Table
-from companion.views.faces import BlockFace, Face, Hint, MessageFace
-from companion.views.signals import Sound
-from companion.views.signs import Key
-from companion.views.texts import Words
+from companion.views.faces.faces import BlockFace, Face, Hint, MessageFace
+from companion.views.faces.signals import Sound
+from companion.views.words.signs import Key
+from companion.views.words.texts import Words
 
 SEAT_KEYS = (Key.SEAT1, Key.SEAT2, Key.SEAT3, Key.SEAT4, Key.SEAT5)
 

@@ -12,12 +12,12 @@ from companion.session.commands import Close, Open
 from companion.session.errors import ForeignError, Misfit, MisfitsError, SessionError
 from companion.session.folding import foreign_of
 from companion.session.journal import Saved
-from companion.views.faces import Row
-from companion.views.foreign_view import foreign_told, misfit_told
-from companion.views.seats import brief_names, mark_for
-from companion.views.signals import Sound
-from companion.views.signs import Glyph
-from companion.views.texts import figure
+from companion.views.faces.faces import Row
+from companion.views.faces.signals import Sound
+from companion.views.json.foreign_view import foreign_told, misfit_told
+from companion.views.words.seats import brief_names, mark_for
+from companion.views.words.signs import Glyph
+from companion.views.words.texts import figure
 
 _NAMED = 2
 """How many players stand in a row; all of them stand in the note."""

@@ -11,10 +11,10 @@ from companion.session.codes import Asking
 from companion.session.commands import Claim, Release
 from companion.session.errors import SessionError
 from companion.session.table import Table
-from companion.views.faces import CodeFace, ConfirmFace, Face, MessageFace, QrFace, Row, Strip
-from companion.views.seats import brief_names, mark_of
-from companion.views.signals import Sound
-from companion.views.signs import Key
+from companion.views.faces.faces import CodeFace, ConfirmFace, Face, MessageFace, QrFace, Row, Strip
+from companion.views.faces.signals import Sound
+from companion.views.words.seats import brief_names, mark_of
+from companion.views.words.signs import Key
 
 _LINKED = "✓"
 SETTLES_S = 1.0

@@ -7,10 +7,10 @@ from companion.input.pages.message import MessagePage
 from companion.input.pages.page import Host
 from companion.rules.scene import Note, Tone
 from companion.session.table import Table
-from companion.views.faces import Row
-from companion.views.notes import notes_of
-from companion.views.signs import Badge
-from companion.views.texts import Words
+from companion.views.faces.faces import Row
+from companion.views.words.notes import notes_of
+from companion.views.words.signs import Badge
+from companion.views.words.texts import Words
 
 
 def table_badges(table: Table, words: Words) -> tuple[Badge, ...]:

@@ -8,10 +8,10 @@ from companion.input.pages.lists import Item, ListPage
 from companion.input.pages.message import ConfirmPage
 from companion.input.pages.page import Host, Page
 from companion.input.pages.phones import find
-from companion.views.faces import Face, LevelFace, OffFace, Row, Strip
-from companion.views.signals import MOST_VOLUME, Sound
-from companion.views.signs import Key
-from companion.views.texts import LANGUAGES
+from companion.views.faces.faces import Face, LevelFace, OffFace, Row, Strip
+from companion.views.faces.signals import MOST_VOLUME, Sound
+from companion.views.words.signs import Key
+from companion.views.words.texts import LANGUAGES
 
 
 def settings(box: Host) -> ListPage:

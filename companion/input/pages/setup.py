@@ -16,10 +16,10 @@ from companion.rules.game import LONGEST_NAME, Game, setup_shown
 from companion.rules.match import fault_of
 from companion.session.commands import Start
 from companion.session.setups import remembered
-from companion.views.faces import Row
-from companion.views.seats import brief_names, mark_for
-from companion.views.signals import Sound
-from companion.views.signs import Glyph
+from companion.views.faces.faces import Row
+from companion.views.faces.signals import Sound
+from companion.views.words.seats import brief_names, mark_for
+from companion.views.words.signs import Glyph
 
 SHORT_NAME = 14
 """How long a name may be written on the box: what the turn screen can show."""

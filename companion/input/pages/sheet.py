@@ -13,12 +13,12 @@ from companion.rules.scene import Held, Purse
 from companion.rules.sheet import Line
 from companion.rules.viewer import PUBLIC
 from companion.session.table import Table
-from companion.views.block_faces import block_named
-from companion.views.faces import Row
-from companion.views.scene_view import scene_of
-from companion.views.seats import brief_names, mark_of
-from companion.views.texts import Words, figure, signed
-from companion.views.things_view import amount_told, glyph_of, title_of_thing, unit_of
+from companion.views.faces.blocks import block_named
+from companion.views.faces.faces import Row
+from companion.views.words.scenes import scene_of
+from companion.views.words.seats import brief_names, mark_of
+from companion.views.words.texts import Words, figure, signed
+from companion.views.words.things import amount_told, glyph_of, title_of_thing, unit_of
 
 
 def totals(box: Host) -> ListPage:

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from companion.input.pages.page import Host
-from companion.views.signals import Sound
-from companion.views.signs import Key
-from companion.views.turning import FRAMES_A_SECOND, Stand, Turning, steps_a_sector, turning
+from companion.views.faces.signals import Sound
+from companion.views.faces.turning import FRAMES_A_SECOND, Stand, Turning, steps_a_sector, turning
+from companion.views.words.signs import Key
 
 GRIPPED = frozenset({Key.OK, Key.SPIN})
 """Keys that wind up while they are held, and let go when they are."""

@@ -23,15 +23,15 @@ from companion.rules.viewer import PUBLIC
 from companion.session.commands import Play
 from companion.session.table import Table
 from companion.session.together import Together, for_everyone
-from companion.views.block_faces import block_of_turn
-from companion.views.ceremonies import tally_at
-from companion.views.faces import Face, Hint, Row, Strip, TurnFace
-from companion.views.scene_view import about_of
-from companion.views.seats import mark_of
-from companion.views.signals import Sound
-from companion.views.signs import Key
-from companion.views.things_view import glyph_of, unit_of
-from companion.views.turns import last_told
+from companion.views.faces.blocks import block_of_turn
+from companion.views.faces.faces import Face, Hint, Row, Strip, TurnFace
+from companion.views.faces.signals import Sound
+from companion.views.words.ceremonies import tally_at
+from companion.views.words.scenes import about_of
+from companion.views.words.seats import mark_of
+from companion.views.words.signs import Key
+from companion.views.words.things import glyph_of, unit_of
+from companion.views.words.turns import last_told
 
 
 class TablePage(Page):

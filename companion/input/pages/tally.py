@@ -5,11 +5,11 @@ from __future__ import annotations
 from companion.input.pages.page import Host, Page
 from companion.rules.scene import Tally
 from companion.session.table import Table
-from companion.views.ceremonies import tally_at
-from companion.views.faces import Face, Strip, TallyFace
-from companion.views.seats import mark_of
-from companion.views.signals import Sound
-from companion.views.signs import Key
+from companion.views.faces.faces import Face, Strip, TallyFace
+from companion.views.faces.signals import Sound
+from companion.views.words.ceremonies import tally_at
+from companion.views.words.seats import mark_of
+from companion.views.words.signs import Key
 
 
 class TallyPage(Page):

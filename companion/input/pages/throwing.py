@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.input.pages.page import Host, Page
 from companion.input.pages.spinning import GRIPPED, Winding
-from companion.views.signs import Key
+from companion.views.words.signs import Key
 
 
 class ThrowingPage(Page):

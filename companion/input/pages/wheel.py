@@ -17,13 +17,14 @@ from companion.rules.text import Text
 from companion.session.asking import next_pick
 from companion.session.commands import Play
 from companion.session.table import Table
-from companion.views.faces import Face, Hint, Row, Strip
-from companion.views.seats import mark_of
-from companion.views.signs import Glyph, Key
-from companion.views.things_view import glyph_of
-from companion.views.turning import SPIN_KEY_SPEED
-from companion.views.wheel_face import WheelFace
-from companion.views.wheels import band_of, label_of, labels_of, ring_at, spins_of, spun_at, thrown_at
+from companion.views.faces.faces import Face, Hint, Row, Strip
+from companion.views.faces.spins import label_of, labels_of, spins_of, spun_at, thrown_at
+from companion.views.faces.turning import SPIN_KEY_SPEED
+from companion.views.faces.wheel import WheelFace
+from companion.views.words.rings import band_of, ring_at
+from companion.views.words.seats import mark_of
+from companion.views.words.signs import Glyph, Key
+from companion.views.words.things import glyph_of
 
 
 def at_the_wheel(box: Host, seat: int, kind: str | None = None, chosen: dict[str, Json] | None = None) -> bool:

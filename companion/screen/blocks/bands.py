@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TypeAlias
 
-from companion.screen.bitmap import Bitmap
+from companion.screen.art.bitmap import Bitmap
 from companion.screen.canvas import Align, Canvas
-from companion.screen.font import Size, measure, wrap
+from companion.screen.font.text import Size, measure, wrap
 from companion.screen.picture import WIDTH
 
 MARGIN = 1

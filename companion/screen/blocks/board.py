@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.rules.scene import Board, Lying, Slot, Space
-from companion.screen import glyphs
+from companion.screen.art import glyphs
 from companion.screen.blocks.bands import Line, Part
 from companion.screen.blocks.signs import ARROW, EMPTY, amounts, capital, exchange, titled
-from companion.views.block_faces import ShownBlock
-from companion.views.texts import figure
+from companion.views.faces.blocks import ShownBlock
+from companion.views.words.texts import figure
 
 _INSET = 5
 

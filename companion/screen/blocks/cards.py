@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from companion.rules.scene import CardRow, Cards, Lie
 from companion.screen.blocks.bands import Line, Part
 from companion.screen.blocks.signs import BACK, capital, seat_parts, things_lines, titled
-from companion.views.block_faces import ShownBlock
-from companion.views.texts import figure
+from companion.views.faces.blocks import ShownBlock
+from companion.views.words.texts import figure
 
 _INSET = 4
 _MOST_BACKS = 9

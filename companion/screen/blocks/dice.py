@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.rules.scene import Dice, DiceGroup, Die, Use
-from companion.screen.bitmap import Bitmap
+from companion.screen.art.bitmap import Bitmap
 from companion.screen.blocks.bands import Line, Part
 from companion.screen.blocks.signs import TICKED, capital, seat_parts
 from companion.screen.canvas import Canvas
-from companion.screen.font import Size, line, measure
+from companion.screen.font.text import Size, line, measure
 from companion.screen.paint_dice import PIPS, die
 from companion.screen.picture import WIDTH
-from companion.views.block_faces import ShownBlock
-from companion.views.texts import figure
+from companion.views.faces.blocks import ShownBlock
+from companion.views.words.texts import figure
 
 _SIDE = 16
 _CUT = {8: 5}

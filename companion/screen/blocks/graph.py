@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from companion.rules.scene import Edge, Graph, Piece, Spot
 from companion.screen.blocks.bands import Line, Part
 from companion.screen.blocks.signs import ARROW, amount_part, badge_parts, capital, mark_part, seat_parts, titled
-from companion.views.block_faces import ShownBlock
-from companion.views.texts import figure
+from companion.views.faces.blocks import ShownBlock
+from companion.views.words.texts import figure
 
 
 def graph_lines(shown: ShownBlock, graph: Graph[str]) -> Iterator[Line]:

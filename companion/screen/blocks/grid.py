@@ -10,9 +10,9 @@ from companion.rules.scene import Cell, Grid
 from companion.screen.blocks.bands import CAPITAL, MARGIN, PITCH, ROOM, Band, Line, laid, paint_cells
 from companion.screen.blocks.signs import capital, titled
 from companion.screen.canvas import Canvas
-from companion.screen.font import Size, measure
-from companion.views.block_faces import ShownBlock
-from companion.views.texts import figure
+from companion.screen.font.text import Size, measure
+from companion.views.faces.blocks import ShownBlock
+from companion.views.words.texts import figure
 
 _AIR = (5, 2)
 """Points between two columns: from roomy to as close as may be."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.rules.scene import Note, Notes, Tone
-from companion.screen import glyphs
+from companion.screen.art import glyphs
 from companion.screen.blocks.bands import Line, Part
 from companion.screen.blocks.signs import HERE, badge_parts
-from companion.views.block_faces import ShownBlock
-from companion.views.signs import Badge
+from companion.views.faces.blocks import ShownBlock
+from companion.views.words.signs import Badge
 
 
 def notes_lines(shown: ShownBlock, notes: Notes[str]) -> Iterator[Line]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.rules.scene import Held, Purse
-from companion.screen import glyphs
+from companion.screen.art import glyphs
 from companion.screen.blocks.bands import Line, Part
 from companion.screen.blocks.signs import UNKNOWN, held_lines
-from companion.views.block_faces import ShownBlock
-from companion.views.signs import Glyph
-from companion.views.texts import figure
+from companion.views.faces.blocks import ShownBlock
+from companion.views.words.signs import Glyph
+from companion.views.words.texts import figure
 
 
 def purse_lines(shown: ShownBlock, purse: Purse[str]) -> Iterator[Line]:

@@ -7,14 +7,14 @@ from functools import partial
 
 from companion.rules.scene import Band as RingBand
 from companion.rules.scene import Reading, Ring
-from companion.screen import glyphs
+from companion.screen.art import glyphs
 from companion.screen.blocks.bands import MARGIN, ROOM, Band, Line, Part, laid
 from companion.screen.blocks.signs import capital
 from companion.screen.canvas import Canvas
 from companion.screen.paint_wheel import HEIGHT, paint_ring
-from companion.views.block_faces import ShownBlock
-from companion.views.texts import figure
-from companion.views.wheel_face import Sector, WheelFace, bounds, middle_of
+from companion.views.faces.blocks import ShownBlock
+from companion.views.faces.wheel import Sector, WheelFace, bounds, middle_of
+from companion.views.words.texts import figure
 
 
 def ring_bands(shown: ShownBlock, ring: Ring[str], *, large: bool) -> Iterator[Band]:

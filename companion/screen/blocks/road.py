@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.rules.scene import Need, Road, Stage
-from companion.screen.bitmap import Bitmap
+from companion.screen.art.bitmap import Bitmap
 from companion.screen.blocks.bands import Line
 from companion.screen.blocks.signs import EMPTY, HERE, TICKED, capital, titled
-from companion.views.block_faces import ShownBlock
-from companion.views.texts import figure
+from companion.views.faces.blocks import ShownBlock
+from companion.views.words.texts import figure
 
 
 def road_lines(shown: ShownBlock, road: Road[str]) -> Iterator[Line]:

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 
 from companion.rules.scene import Held, Mark
 from companion.rules.things import Amount
-from companion.screen import glyphs
-from companion.screen.bitmap import bitmap_of
+from companion.screen.art import glyphs
+from companion.screen.art.bitmap import bitmap_of
 from companion.screen.blocks.bands import Part
 from companion.screen.layout import seat_words
-from companion.views.block_faces import ShownBlock, Sign
-from companion.views.texts import figure
+from companion.views.faces.blocks import ShownBlock, Sign
+from companion.views.words.texts import figure
 
 ARROW = "→"
 UNKNOWN = "?"

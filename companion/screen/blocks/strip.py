@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.rules.scene import Piece, Place, Role, Track
-from companion.screen import glyphs
-from companion.screen.bitmap import Bitmap, bitmap_of
+from companion.screen.art import glyphs
+from companion.screen.art.bitmap import Bitmap, bitmap_of
 from companion.screen.canvas import Canvas
 from companion.screen.picture import WIDTH
-from companion.views.block_faces import ShownBlock
+from companion.views.faces.blocks import ShownBlock
 
 HEIGHT = 16
 """Two lanes of shapes that may touch by a row, and the track below them."""

@@ -11,7 +11,7 @@ from companion.screen.blocks.graph import piece_line
 from companion.screen.blocks.signs import capital, mark_part
 from companion.screen.blocks.strip import HEIGHT, paint_strip_of
 from companion.screen.canvas import Canvas
-from companion.views.block_faces import ShownBlock
+from companion.views.faces.blocks import ShownBlock
 
 
 def track_bands(shown: ShownBlock, track: Track[str], *, large: bool) -> Iterator[Band]:

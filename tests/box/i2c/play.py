@@ -19,7 +19,7 @@ from companion.devices.display import Display, LumaDisplay
 from companion.devices.gpio import SimulatedPins
 from companion.devices.screen_thread import ScreenThread
 from companion.screen.paint import paint
-from companion.views.signs import Key
+from companion.views.words.signs import Key
 from tests.hands import CLOCK, press
 
 RETRIES_S = (0.02,)

@@ -10,8 +10,8 @@ from companion.app import Companion
 from companion.config import Settings
 from companion.session.commands import Start
 from companion.session.rows import Kind
-from companion.views.faces import Face, ListFace, TurnFace
-from companion.views.signs import Key
+from companion.views.faces.faces import Face, ListFace, TurnFace
+from companion.views.words.signs import Key
 from tests.box.inside.lines import Lines, press
 from tests.hands import wait_for
 from tests.kept import NAMES

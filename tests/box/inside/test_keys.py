@@ -16,8 +16,8 @@ from companion.devices.gpio import Keys, open_pins
 from companion.input.edges import Edge
 from companion.resources import boards_dir
 from companion.session.rows import Kind
-from companion.views.faces import ListFace
-from companion.views.signs import Key
+from companion.views.faces.faces import ListFace
+from companion.views.words.signs import Key
 from tests.box.inside.lines import PATIENCE_S, Lines, press
 from tests.box.inside.playing import PINS, at_table, board_of_keys, shown, written
 

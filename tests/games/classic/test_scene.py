@@ -12,10 +12,11 @@ from companion.rules.scene import CardRow, Cards, Dice, Final, Notes, Reveal, Ri
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.session import table as tables
 from companion.session.table import Table, close
-from companion.views.ceremonies import ceremonies_of, ceremonies_view
-from companion.views.notes import badges_view
-from companion.views.scene_view import about_of, scene_of
-from companion.views.texts import Words
+from companion.views.json.ceremonies_view import ceremonies_view
+from companion.views.words.ceremonies import ceremonies_of
+from companion.views.words.notes import badges_view
+from companion.views.words.scenes import about_of, scene_of
+from companion.views.words.texts import Words
 from tests.kit.golden import golden_file
 from tests.views.games import made
 

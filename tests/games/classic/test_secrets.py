@@ -24,8 +24,8 @@ from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.session import moves_file
 from companion.session import table as tables
 from companion.session.table import Beginning, Table
-from companion.views.scene_view import scene_view
-from companion.views.texts import Words
+from companion.views.json.scene_view import scene_view
+from companion.views.words.texts import Words
 from tests.games.classic.journey import NAMES, Journey, cards
 from tests.kit.cases import CASES, Case, a_few, few_seeds, hands
 from tests.kit.walking import looking_like, played, some_moment, wholes

@@ -5,11 +5,11 @@ from __future__ import annotations
 from companion.rules.scene import Final, Role, Scene, Tally, Track, Walk
 from companion.rules.viewer import PUBLIC
 from companion.session.table import Table
-from companion.views.ceremonies import ceremonies_of
-from companion.views.scene_view import about_of, scene_of
-from companion.views.signs import Glyph
-from companion.views.texts import Words
-from companion.views.things_view import glyph_of
+from companion.views.words.ceremonies import ceremonies_of
+from companion.views.words.scenes import about_of, scene_of
+from companion.views.words.signs import Glyph
+from companion.views.words.texts import Words
+from companion.views.words.things import glyph_of
 from tests.kit.walking import wholes
 from tests.views.games import corrected, expedition, played
 

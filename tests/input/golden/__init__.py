@@ -13,8 +13,8 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from companion.views.block_faces import ShownBlock
-from companion.views.faces import Face
+from companion.views.faces.blocks import ShownBlock
+from companion.views.faces.faces import Face
 
 FOLDER = Path(__file__).parent
 _HEAD = "# "

@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 
 from companion.screen.paint import paint
 from companion.screen.picture import HEIGHT, WIDTH
-from companion.views.texts import LANGUAGES
+from companion.views.words.texts import LANGUAGES
 from tests.input.golden import path_of, told, written
 from tests.input.golden.screens import Screen, screens
 from tests.screen.golden import image_of

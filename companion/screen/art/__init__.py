@@ -1,0 +1,1 @@
+"""The drawings of the little screen, as art, and how they are found."""

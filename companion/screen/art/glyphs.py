@@ -1,0 +1,70 @@
+"""The drawings of the house, found by what they mean; the points themselves are art in `small` and `large`."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from companion.screen.art import large as art_large
+from companion.screen.art import small as art_small
+from companion.screen.art.bitmap import Bitmap, read_bands
+from companion.views.words.signs import Badge, Glyph, Key, Shape
+
+SMALL = 9
+"""Width and height of a small pictogram and of a badge, in points."""
+LARGE = 16
+"""Width and height of a large pictogram, in points."""
+MOST_STRAPS = 3
+"""The crate worth most has so many straps."""
+
+
+def pictogram(glyph: Glyph) -> Bitmap:
+    """The drawing at the height of a line."""
+    return _read(art_small.PICTOGRAMS)[glyph.value]
+
+
+def large_pictogram(glyph: Glyph) -> Bitmap:
+    """The same drawing, 16 by 16."""
+    return _read(art_large.PICTOGRAMS)[glyph.value]
+
+
+def crate(value: int | None) -> Bitmap:
+    """A large crate with as many straps as it is worth; a faint one where none lies or nobody knows."""
+    if value is None or value <= 0:
+        return _read(art_large.PICTOGRAMS)["crate_0"]
+    return _read(art_large.PICTOGRAMS)[f"crate_{min(value, MOST_STRAPS)}"]
+
+
+def badge(badge: Badge) -> Bitmap:
+    """A sign of the status strip."""
+    return _read(art_small.BADGES)[badge.value]
+
+
+def key(key: Key) -> Bitmap:
+    """What stands for a key in the hints, 7 high."""
+    return _read(art_small.KEYS)[key.value]
+
+
+def shape(shape: Shape, *, filled: bool = True) -> Bitmap:
+    """A seat's shape, 7 by 7."""
+    drawn = _read(art_small.SHAPES)[shape.value]
+    return drawn if filled else outlined(drawn)
+
+
+def big_shape(shape: Shape, *, filled: bool = True) -> Bitmap:
+    """A seat's shape, 11 by 11."""
+    drawn = _read(art_small.BIG_SHAPES)[shape.value]
+    return drawn if filled else outlined(drawn)
+
+
+@cache
+def outlined(drawing: Bitmap) -> Bitmap:
+    """Only the edge of a drawing: its points that do not have lit ones on all four sides."""
+    above = (0, *drawing.rows[:-1])
+    below = (*drawing.rows[1:], 0)
+    rows = zip(drawing.rows, above, below, strict=True)
+    return Bitmap(drawing.width, tuple(row & ~(row << 1 & row >> 1 & up & down) for row, up, down in rows))
+
+
+@cache
+def _read(art: str) -> dict[str, Bitmap]:
+    return read_bands(art)

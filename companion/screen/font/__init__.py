@@ -1,0 +1,1 @@
+"""The letters of the little screen, and what is written with them."""

@@ -1,0 +1,1 @@
+"""Faces: what the box shows and gives, as plain data."""

@@ -1,0 +1,1 @@
+"""The table as JSON, as each viewer may see it."""

@@ -1,0 +1,60 @@
+"""What an offer would bring, in words: under a solemn question on phones, and in the question of the box."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.rules.offers import Offer
+from companion.rules.sheet import Line
+from companion.rules.viewer import Viewer
+from companion.session.outlook import outlook
+from companion.session.table import Table
+from companion.views.json.table_view import sheet_line
+from companion.views.words.seats import LETTERS
+from companion.views.words.texts import Words
+from companion.views.words.things import amount_told, title_of_thing
+
+_TOLD = ("seat", "amount", "text", "ruling")
+"""What an outlook tells of a line of the sheet."""
+
+
+def outlook_view(table: Table, seat: int, offer: Offer, viewer: Viewer, words: Words) -> list[dict[str, Any]]:
+    """Lines of the sheet to be: the seat's own, what it would be owed, and those of others; none where it is open."""
+    found = outlook(table, seat, offer, viewer)
+    if found is None:
+        return []
+    entry = len(table.entries) + 1
+
+    def told(line: Line) -> dict[str, Any]:
+        whole = sheet_line(entry, line, table, viewer, words)
+        return {name: whole[name] for name in _TOLD}
+
+    waits = words("outlook.owed")
+    things = [title_of_thing(table.match, what, words) for what in found.owed]
+    owed = [{"seat": seat, "amount": thing, "text": waits, "ruling": None} for thing in things]
+    return [*map(told, found.own), *owed, *map(told, found.others)]
+
+
+def why_solemn(
+    table: Table, seat: int, offer: Offer, viewer: Viewer, words: Words, *, most: int = 3
+) -> tuple[str, ...]:
+    """What a solemn offer would bring its seat, and why, in few words: "+6 gold: interim tally"; and what ends with it.
+
+    What it brings others is left out where there would be more than so many words in all.
+    """
+    found = outlook(table, seat, offer, viewer) if offer.solemn else None
+    if found is None:
+        return ()
+    own = [
+        words(
+            "outlook.why",
+            amount=amount_told(table.match, line.what, line.by, words),
+            why=words.brief(line.why, table.names),
+        )
+        for line in found.own
+    ]
+    amounts = ((line.seat, amount_told(table.match, line.what, line.by, words)) for line in found.others)
+    others = [f"{LETTERS[other - 1]} {amount}" for other, amount in amounts]
+    ends = [words("outlook.ends")] if found.ends else []
+    whole = (*own, *others, *ends)
+    return whole if len(whole) <= most else (*own, *ends)

@@ -1,0 +1,148 @@
+"""Past games as JSON for the pages: the list of them, one with its moves, and the statistics over all."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from companion.rules.game import Game
+from companion.rules.viewer import PUBLIC
+from companion.session.archive import Found, Past
+from companion.session.errors import SessionError
+from companion.session.folding import Foreign
+from companion.session.session import Snapshot
+from companion.session.taking_home import moves_file
+from companion.views.json.foreign_view import foreign_told
+from companion.views.json.history_view import history_view
+from companion.views.json.page_view import seat_view
+from companion.views.json.results import bg_stats_link, day_of, known_time, title_of
+from companion.views.json.statistics import Figures, Player, Score, statistics
+from companion.views.json.table_view import table_view
+from companion.views.words.seats import mark_for
+from companion.views.words.texts import Words
+
+
+def games_view(games: Iterable[Past], open_game: int | None, words: Words) -> list[dict[str, Any]]:
+    """The games as a list shows them, in the order given: who played, and who won where it is over.
+
+    `status` is `over`, `open` (it lies on the table), `unfinished`, `closed`, or `unreadable`: then the rest is empty.
+    `foreign` is there, and says why, where it cannot be read by the present rules; `opens` in it whether it may be
+    tried to lay it on the table.
+    `places` are the seats as one reads them out: by rank once the game is over, before that in playing order.
+    """
+    return [_listed(past, open_game, words) for past in games]
+
+
+def game_view(found: Found, open_game: int | None, words: Words, games: Sequence[Game] = ()) -> dict[str, Any]:
+    """One game whole: what the list says of it, the table at its end, its moves in words, and where it may go.
+
+    `table` is the view of the public, null for a foreign game, which has no `moves` then; these go from the first to
+    the last, each with its lines of the sheet. It is `partial` when its file hides something from the public; `file` in
+    `foreign` says whether that can be had at all, `chance` whether it speaks of draws. `games` are those that may take
+    a foreign game up.
+    """
+    table, file = found.table, _file(found, games)
+    about = _listed(found.past, open_game, words)
+    if "foreign" in about:
+        drawn = found.paper is not None and bool(found.paper.commitments)
+        about["foreign"] |= {"file": file is not None, "chance": drawn}
+    return {
+        **about,
+        "ended": known_time(found.ended),
+        "partial": file is None or bool(json.loads(file.partition("\n")[0]).get("partial")),
+        "table": table_view(Snapshot(table, saved=True), PUBLIC, words) if table is not None else None,
+        "moves": history_view(table, PUBLIC, words)["entries"] if table is not None else [],
+        "bg_stats": bg_stats_link(found),
+    }
+
+
+def statistics_view(games: Iterable[Past], words: Words) -> list[dict[str, Any]]:
+    """Every player's figures over the games that are over, averages to two places, in the order of `statistics`."""
+    scores = [
+        Score(past.names[seat - 1], past.game, past.number, rank, total)
+        for past in games
+        if past.game is not None
+        for seat, rank, total in past.result or ()
+    ]
+    return [_player(player, words) for player in statistics(scores)]
+
+
+def joined(names: Sequence[str], words: Words) -> str:
+    """Names as one says them: "Ada", "Ada and Bao", "Ada, Bao and Cid"."""
+    if len(names) < 2:
+        return "".join(names)
+    return words("web.games.and", names=", ".join(names[:-1]), last=names[-1])
+
+
+def _listed(past: Past, open_game: int | None, words: Words) -> dict[str, Any]:
+    about: dict[str, Any] = {"number": past.number, "damaged": past.damaged}
+    if past.game is None:
+        nothing: dict[str, Any] = {
+            "game": None,
+            "title": "",
+            "started": None,
+            "date": None,
+            "seats": [],
+            "places": [],
+        }
+        return {**about, "status": "unreadable", **nothing}
+    over = past.result is not None
+    on_table = past.number == open_game and past.foreign is None  # a foreign game is carried over before it lies there
+    status = "over" if over else "closed" if past.closed else "open" if on_table else "unfinished"
+    seats = _seats(past, words)
+    return {
+        **about,
+        "status": status,
+        "game": past.game,
+        "title": title_of(past.game, words),
+        **_foreign(past, words),
+        "started": known_time(past.started),
+        "date": day_of(past.started),
+        "seats": seats,
+        "places": sorted(seats, key=lambda seat: (seat["rank"] or 0, seat["seat"])),
+    }
+
+
+def _foreign(past: Past, words: Words) -> dict[str, dict[str, Any]]:
+    """Under `foreign`, why a game cannot be read by the present rules; nothing where it can."""
+    why = foreign_told(past.foreign, over=past.result is not None, closed=past.closed)
+    if past.foreign is None or why is None:
+        return {}
+    opens = past.foreign is Foreign.OTHER_RULES and past.result is None and not past.closed
+    return {"foreign": {"why": past.foreign.value, "text": words.of(why), "opens": opens}}
+
+
+def _file(found: Found, games: Sequence[Game]) -> str | None:
+    """The file of a game's moves, None where it cannot be had."""
+    try:
+        return moves_file(found.table, found.paper, found.past.result, games)
+    except SessionError:
+        return None
+
+
+def _seats(past: Past, words: Words) -> list[dict[str, Any]]:
+    """The seats in playing order, each as it is marked, with rank and total once the game is over."""
+    places = {seat: (rank, total) for seat, rank, total in past.result or ()}
+    seats = []
+    for seat, name in enumerate(past.names, 1):
+        colours = past.colours[seat - 1] if past.colours else ("",)
+        told = seat_view(mark_for(seat, name, colours[0], words), colours)
+        told["rank"], told["total"] = places.get(seat, (None, None))
+        seats.append(told)
+    return seats
+
+
+def _player(player: Player, words: Words) -> dict[str, Any]:
+    by_game = [{"game": game, "title": title_of(game, words), **_rounded(figures)} for game, figures in player.by_game]
+    return {"name": player.name, **_rounded(player.all), "by_game": by_game}
+
+
+def _rounded(figures: Figures) -> dict[str, Any]:
+    return {
+        "games": figures.games,
+        "wins": figures.wins,
+        "average_total": round(figures.average_total, 2),
+        "average_rank": round(figures.average_rank, 2),
+        "best": {"total": figures.best, "number": figures.best_number},
+    }

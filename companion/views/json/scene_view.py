@@ -1,0 +1,54 @@
+"""The scene as JSON, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import MISSING, Field, fields, is_dataclass
+from enum import Enum
+from functools import cache
+from typing import Any
+
+from companion.rules.scene import Block
+from companion.rules.viewer import Viewer
+from companion.session.table import Table
+from companion.views.words.scenes import about_of, scene_of
+from companion.views.words.spoken import spoken
+from companion.views.words.texts import Words
+
+
+def scene_view(table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
+    """The scene as JSON: its blocks in order, each with its sort as `block` and as it is read out as `spoken`.
+
+    What has the value that it has by default is not in there.
+    """
+    scene = scene_of(table, viewer, words)
+    return {
+        "blocks": [block_view(block, table, words) for block in scene.blocks],
+        "turn": scene.turn,
+        "wide": scene.wide,
+    }
+
+
+def block_view(block: Block[str], table: Table, words: Words) -> dict[str, Any]:
+    """One block as JSON."""
+    return {"block": type(block).__name__.lower(), **as_json(block), "spoken": list(spoken(block, table, words))}
+
+
+def as_json(part: Any) -> Any:
+    """A part of a scene as JSON: dataclasses as objects without what is as by default, everything else as it is."""
+    if is_dataclass(part) and not isinstance(part, type):
+        values = ((one.name, getattr(part, one.name), one) for one in _fields(type(part)))
+        return {name: as_json(value) for name, value, one in values if one.default is MISSING or value != one.default}
+    if isinstance(part, tuple):
+        return [as_json(one) for one in part]
+    return part.value if isinstance(part, Enum) else part
+
+
+def about_view(table: Table, seat: int, viewer: Viewer, words: Words) -> list[Mapping[str, Any]]:
+    """The same as JSON."""
+    return [as_json(one) for one in about_of(table, seat, viewer, words)]
+
+
+@cache
+def _fields(cls: type[Any]) -> tuple[Field[Any], ...]:
+    return fields(cls)

@@ -1,0 +1,176 @@
+"""The view: the whole table as one JSON object, as one viewer may see it. Every outlet goes through here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.rules import codec
+from companion.rules.match import Match, standings
+from companion.rules.sheet import Line
+from companion.rules.text import say
+from companion.rules.viewer import PUBLIC, Viewer
+from companion.session.asking import options_of
+from companion.session.session import Snapshot
+from companion.session.table import Table
+from companion.views.json.ceremonies_view import ceremonies_view
+from companion.views.json.chance_view import chance_view, free_view
+from companion.views.json.page_view import chart_view, events_view, headline, log_view, redo_text, seats_view, undo_text
+from companion.views.json.scene_view import scene_view
+from companion.views.words.notes import badges_view
+from companion.views.words.texts import Words, signed
+from companion.views.words.things import amount_told, held_names, named_in, things_view, unit_of
+
+
+def table_view(snapshot: Snapshot, viewer: Viewer, words: Words) -> dict[str, Any]:
+    """The whole table: what is asked of a program (game, seq, standings, sheet …) and what the pages show besides.
+
+    What the viewer may not see is null, its key stays. Without an open game, `game` is null and the rest is empty.
+    """
+    table = snapshot.table
+    badges = _badges(snapshot, words)
+    free = free_view(snapshot.free)
+    if table is None:
+        return {**_nothing(badges), "free": free}
+    match, state = table.match, table.state
+    seen = match.seen(state, viewer)
+    view: dict[str, Any] = {
+        "game": table.game.id,
+        "seq": table.seq,
+        "entry": len(table.entries),
+        "over": table.over,
+        "closed": table.closed,
+        "turn": match.turn(state),
+        "waiting": list(match.waiting(state)),
+    }
+    if (number := match.round(state)) is not None:
+        view["round"] = number
+    view["standings"] = standings_view(table, viewer)
+    view["holdings"] = {str(seat): match.holdings(seen, seat) for seat in table.seats}
+    view["sheet"] = [sheet_line(entry, line, table, viewer, words) for entry, line in table.lines()]
+    view["options"] = _options(table, viewer, words)
+    view["badges"] = badges
+    view["state"] = codec.to_json(seen)
+    view |= _shown(table, viewer, words)
+    return {**view, "things": _things(match, view, words), "free": free}
+
+
+def _shown(table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
+    """What the pages show besides the figures."""
+    return {
+        "number": table.number,
+        "title": words(f"game.{table.game.id}"),
+        "unit": unit_of(table.match).value,
+        "headline": headline(table, viewer, words),
+        "seats": seats_view(table, viewer, words),
+        "events": events_view(table, viewer, words),
+        "log": log_view(table, viewer, words),
+        "chart": chart_view(table),
+        "shown": shown_view(table),
+        "scene": scene_view(table, viewer, words),
+        "ceremonies": ceremonies_view(table, viewer, words),
+        "chance": chance_view(table),
+        "undo": undo_text(table, viewer, words),
+        "redo": redo_text(table, viewer, words),
+    }
+
+
+def sheet_line(entry: int, line: Line, table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
+    """A line of the sheet as this viewer may see it: what is secret of another seat is null until the end."""
+    hidden = line.secret and not (viewer.sees(line.seat) or table.over)
+    return {
+        "seat": line.seat,
+        "entry": entry,
+        "what": None if hidden else line.what,
+        "by": line.by,
+        "why": None if hidden else line.why.key,
+        "text": None if hidden else words.of(line.why, table.names),
+        "ruling": line.ruling,
+        "amount": _hidden_amount(line, words) if hidden else amount_told(table.match, line.what, line.by, words),
+    }
+
+
+def _things(match: Match, view: dict[str, Any], words: Words) -> dict[str, Any]:
+    """Every thing that the view names, for whoever draws it; what is masked in the view is not named there either."""
+    on_sheet = {line["what"]: None for line in view["sheet"] if line["what"] is not None}
+    named = named_in([view[part] for part in ("scene", "ceremonies", "seats")])
+    return things_view(match, [match.unit, *held_names(match, view["holdings"]), *on_sheet, *named], words)
+
+
+def _nothing(badges: list[dict[str, str]]) -> dict[str, Any]:
+    """The view while no game is open."""
+    return {
+        **{"game": None, "seq": 0, "entry": 0, "over": False, "closed": False, "turn": None, "waiting": []},
+        **{"standings": [], "holdings": {}, "sheet": [], "options": [], "badges": badges, "state": None},
+        **{
+            "number": 0,
+            "title": "",
+            "unit": "crown",
+            "headline": "",
+            "seats": [],
+            "events": [],
+            "log": [],
+            "chart": [],
+            "shown": [],
+        },
+        "scene": {"blocks": [], "turn": None, "wide": None},
+        "ceremonies": [],
+        **{"chance": None, "things": {}, "undo": None, "redo": None},
+    }
+
+
+def _hidden_amount(line: Line, words: Words) -> str:
+    """So many of something that its seat alone may know."""
+    return words("sheet.amount", by=signed(line.by), what=words("sheet.secret"))
+
+
+def standings_view(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
+    """Every seat's place, by rank and then seat, with its name and colour; a total that is secret still is null."""
+    colours = table.match.colours
+    totals = table.match.totals(table.match.seen(table.state, viewer))
+    return [
+        {
+            "seat": place.seat,
+            "name": table.names[place.seat - 1],
+            "colour": colours[place.seat - 1][0],
+            "rank": place.rank,
+            "total": totals[place.seat - 1].value,
+        }
+        for place in standings(table.match, table.state)
+    ]
+
+
+def shown_view(table: Table) -> list[int]:
+    """What stands for each seat's total in front of everybody, from seat 1: itself, or what is open of it."""
+    return [total.shown for total in table.match.totals(table.match.seen(table.state, PUBLIC))]
+
+
+def _options(table: Table, viewer: Viewer, words: Words) -> list[dict[str, Any]]:
+    """What each seat that this viewer speaks for may do: options go to their seat alone."""
+    found = []
+    for seat in table.seats:
+        if table.closed or not viewer.sees(seat):
+            continue
+        for option in options_of(table, seat):
+            refused = option.refused and {
+                "reason": words.of(option.refused.reason, table.names),
+                "ruling": option.refused.ruling,
+            }
+            label = words.of(option.label, table.names)
+            found.append({"seat": seat, "move": option.kind, "text": label, "refused": refused})
+    return found
+
+
+def _badges(snapshot: Snapshot, words: Words) -> list[dict[str, str]]:
+    badges = []
+    if not snapshot.saved:
+        badges.append({"key": "not_saved", "level": "error", "text": words("badge.not_saved")})
+    if snapshot.damaged:
+        badges.append({"key": "damaged", "level": "warning", "text": words("badge.damaged")})
+    if snapshot.table and any(entry.played.move.kind == "correct" for entry in snapshot.table.entries):
+        badges.append({"key": "corrected", "level": "info", "text": words("badge.corrected")})
+    if snapshot.table and snapshot.table.carried is not None:
+        badges.append({"key": "carried", "level": "info", "text": words("badge.carried")})
+        for seat, before, now in snapshot.carried_totals:
+            text = words.of(say("badge.carried_total", seat=seat, before=before, now=now), snapshot.table.names)
+            badges.append({"key": f"carried.{seat}", "level": "info", "text": text})
+    return [*badges, *(badges_view(snapshot.table, words) if snapshot.table else ())]

@@ -1,0 +1,1 @@
+"""Whatever a table says, in words: the one way from texts to sentences."""

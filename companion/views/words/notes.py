@@ -1,0 +1,26 @@
+"""What everybody should know of a table: the rules of the house that are on, and what wants to be looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.rules.scene import Note, Notes, Tone
+from companion.rules.viewer import PUBLIC
+from companion.session.table import Table
+from companion.views.words.scenes import scene_of
+from companion.views.words.texts import Words
+
+BADGES = {Tone.RULE: "info", Tone.WARNING: "warning"}
+"""The notes that are badges, with their level."""
+
+
+def notes_of(table: Table, words: Words, tones: Iterable[Tone] = tuple(BADGES)) -> tuple[Note[str], ...]:
+    """The notes of these tones among those that everybody sees, in the order of the scene."""
+    wanted = {*tones}
+    blocks = (block for block in scene_of(table, PUBLIC, words).blocks if isinstance(block, Notes))
+    return tuple(note for block in blocks for note in block.notes if note.tone in wanted)
+
+
+def badges_view(table: Table, words: Words) -> list[dict[str, str]]:
+    """They as badges, which every page shows."""
+    return [{"key": note.id, "level": BADGES[note.tone], "text": note.says} for note in notes_of(table, words)]

@@ -1,0 +1,111 @@
+"""Things in words, and as pages draw them: what a holding, a line or a choice names is said here and nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from companion.rules.match import Match
+from companion.rules.things import Amount, Kind, Printed, Thing
+from companion.views.words.signs import Glyph
+from companion.views.words.texts import Words, signed
+
+_NAMING = ("what", "goods", "known", "thing", "things")
+"""The fields of a view in which things are named, one or a list of them."""
+
+
+def amount_told(match: Match, what: str, by: int, words: Words, *, brief: bool = False) -> str:
+    """So many of a thing, gained or lost: "+2 pepper". With `brief`, where there is little room."""
+    word = match.thing(what).counted(by)
+    return words("sheet.amount", by=signed(by), what=words.brief(word) if brief else words.of(word))
+
+
+def title_of_thing(match: Match, what: str, words: Words) -> str:
+    """How a thing is called where nobody counts it."""
+    return words.of(match.thing(what).title)
+
+
+def worth_of(match: Match, things: Iterable[str]) -> int:
+    """What these things count in a total, as far as that is known of each."""
+    return sum(match.thing(what).worth or 0 for what in things)
+
+
+def unit_of(match: Match) -> Glyph:
+    """The drawing of what the totals count; a crown where it has none."""
+    return Glyph(match.thing(match.unit).glyph or Glyph.CROWN.value)
+
+
+def glyph_of(match: Match, name: str | None) -> Glyph | None:
+    """The drawing of a thing on the little screen, if it has one."""
+    glyph = match.thing(name).small_glyph if name is not None else None
+    return Glyph(glyph) if glyph is not None else None
+
+
+def things_view(match: Match, names: Iterable[str], words: Words) -> dict[str, dict[str, Any]]:
+    """These things as pages draw them, by name: word, plural, brief form, drawing, colour, worth, and what is printed.
+
+    What is printed names things too: they are among them.
+    """
+    found: dict[str, dict[str, Any]] = {}
+    waiting = [*dict.fromkeys(names)]
+    while waiting:
+        thing = match.thing(waiting.pop(0))
+        if thing.name not in found:
+            found[thing.name] = _thing(thing, words)
+            waiting += _printed_names(thing.printed)
+    return found
+
+
+def held_names(match: Match, holdings: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+    """The things that holdings name: their keys, and the entries of what is a list of things."""
+    for held in holdings.values():
+        for name, value in held.items():
+            yield name
+            if isinstance(value, list) and match.thing(name).kind is Kind.HELD:
+                yield from value
+
+
+def named_in(told: object) -> Iterator[str]:
+    """The things that a part of a view names, however deep."""
+    if isinstance(told, list | tuple):
+        for part in told:
+            yield from named_in(part)
+    elif isinstance(told, Mapping):
+        for name, value in told.items():
+            yield from _names(value) if name in _NAMING else ()
+            yield from named_in(value)
+
+
+def _names(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list):
+        yield from (one for one in value if isinstance(one, str))
+
+
+def _thing(thing: Thing, words: Words) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "word": words.of(thing.word),
+        "plural": words.of(thing.counted(2)),
+        "short": words.brief(thing.word),
+        "kind": thing.kind.value,
+        "glyph": thing.page_glyph,
+        "colour": thing.colour,
+        "worth": thing.worth,
+    }
+    return {**told, "printed": _printed(thing.printed, words)} if thing.printed else told
+
+
+def _printed(printed: Printed, words: Words) -> dict[str, Any]:
+    ways = [{"costs": _amounts(way.costs), "gives": _amounts(way.gives), "die": way.die} for way in printed.ways]
+    says = words.of(printed.says) if printed.says else None
+    return {"ways": ways, "places": list(printed.places), "says": says}
+
+
+def _amounts(amounts: Iterable[Amount]) -> list[dict[str, Any]]:
+    return [{"thing": amount.thing, "n": amount.n} for amount in amounts]
+
+
+def _printed_names(printed: Printed | None) -> list[str]:
+    ways = printed.ways if printed else ()
+    return [amount.thing for way in ways for amount in (*way.costs, *way.gives)]

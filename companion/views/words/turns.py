@@ -1,0 +1,126 @@
+"""What a whole turn or phase brought, in one line: for the log, the history, and the line of what happened last."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.rules.sheet import Line
+from companion.rules.text import Text
+from companion.rules.turns import Deed, gains, tell_turn
+from companion.rules.viewer import PUBLIC, Viewer
+from companion.session.table import Played, Table
+from companion.session.turns import Stretch, deeds_of, stretch_at, stretches, told_together
+from companion.views.words.seats import LETTERS, brief_names
+from companion.views.words.texts import Words
+from companion.views.words.things import amount_told
+from companion.views.words.told import change_told, in_brief, with_chance_note
+
+_CLOSED = "told.end_turn"
+"""What closes a turn goes without saying once the turn is told as a whole."""
+
+
+def turn_told(table: Table, stretch: Stretch, words: Words, viewer: Viewer = PUBLIC, *, now: Any = None) -> str:
+    """What a turn or phase brought; "" where there is nothing in it but corrections, which are told by themselves.
+
+    `now` is the state that says what is secret no more, that after its last move where none is given.
+    """
+    deeds = deeds_of(table, stretch)
+    if not deeds:
+        return ""
+    told = tell_turn(table.match, deeds, deeds[-1].after if now is None else now, viewer)
+    played = _played(table, stretch)
+    if isinstance(told, Text):
+        return _noted(words.of(told, table.names), played, words)
+    said = [words.of(told[0], table.names)] if len(told) == 1 else _moves(table, told, played, stretch, words)
+    gains = _gains(table, deeds, stretch, viewer, words)
+    if gains and len(said) > 1:
+        gains = [words("told.in_all", gains=", ".join(gains))]
+    text = ", ".join([*said, *gains])
+    if stretch.seat is not None and len(told) > 1:
+        text = words("told.turn", name=table.names[stretch.seat - 1], what=text)
+    return _noted(text, played, words)
+
+
+def last_told(table: Table, words: Words, *, brief: bool = False) -> str:
+    """What happened last, as one line for the little screen; "" at the start.
+
+    A move, what was taken back, or a change of an earlier move; where a turn has just ended, what it brought. With
+    `brief`, for a line in large letters, the seat is told by its letter alone.
+    """
+    if table.undone:
+        return words("table.taken_back", what=in_brief(table, table.undone[-1], words))
+    if not table.done:
+        return ""
+    change = table.done[-1]
+    if change.group is not None and (told := _last_turn(table, words)):
+        return told
+    return in_brief(table, change, words) if brief else change_told(table, change, words)
+
+
+def turn_row(table: Table, stretch: Stretch, words: Words) -> tuple[int, str]:
+    """The same for a row of the little screen: a seat, and what the turn brought without its name.
+
+    Without words of the game for it, it is the last thing that was done. There must be more in it than corrections.
+    """
+    deeds = deeds_of(table, stretch)
+    told = tell_turn(table.match, deeds, deeds[-1].after, PUBLIC)
+    names = brief_names(table.names)
+    if isinstance(told, Text):
+        return deeds[-1].seat, words.brief(told, names)
+    at = -2 if len(told) > 1 and told[-1].key == _CLOSED else -1
+    return deeds[at].seat, words.brief(told[at], names)
+
+
+def _last_turn(table: Table, words: Words) -> str:
+    """The turn of several moves that ended with the last entry; "" where none did."""
+    stretch = stretch_at(table, len(table.entries))
+    if not stretch.ended or not told_together(table.entries[-1]) or len(deeds_of(table, stretch)) < 2:
+        return ""
+    seat, text = turn_row(table, stretch, words)
+    return f"{LETTERS[seat - 1]} {text}"
+
+
+def turns_view(table: Table, viewer: Viewer, words: Words) -> list[dict[str, Any]]:
+    """Every turn and phase of a game, oldest first: its entries, whose it is, and what it brought once it has ended."""
+    return [
+        {
+            "first": one.first,
+            "last": one.last,
+            "seat": one.seat,
+            "ended": one.ended,
+            "text": turn_told(table, one, words, viewer, now=table.state) if one.ended else "",
+        }
+        for one in reversed([*stretches(table)])
+    ]
+
+
+def _played(table: Table, stretch: Stretch) -> list[Played]:
+    entries = table.entries[stretch.first - 1 : stretch.last]
+    return [entry.played for entry in entries if told_together(entry)]
+
+
+def _noted(text: str, played: Sequence[Played], words: Words) -> str:
+    """With a word about the chance of these moves where that is worth one, each word once."""
+    noted = {with_chance_note("", one, words): one for one in played}
+    for note, one in noted.items():
+        text = with_chance_note(text, one, words) if note else text
+    return text
+
+
+def _moves(table: Table, told: Sequence[Text], played: Sequence[Played], stretch: Stretch, words: Words) -> list[str]:
+    """The moves one by one; those of the seat whose turn it is without its name, which stands before them all."""
+    seats = (one.seat for one in played)
+    pairs = [(text, seat) for text, seat in zip(told, seats, strict=True) if text.key != _CLOSED]
+    return [(words.brief if seat == stretch.seat else words.of)(text, table.names) for text, seat in pairs]
+
+
+def _gains(table: Table, deeds: Sequence[Deed], stretch: Stretch, viewer: Viewer, words: Words) -> list[str]:
+    """What it came to, as far as this viewer may know: of others than the seat whose turn it is, with their names."""
+    lines: list[Line] = [line for deed in deeds for line in deed.lines]
+    open_to_them = [line for line in lines if not line.secret or viewer.sees(line.seat) or table.over]
+    found = []
+    for (seat, what), by in gains(open_to_them).items():
+        amount = amount_told(table.match, what, by, words)
+        found.append(amount if seat == stretch.seat else f"{table.names[seat - 1]} {amount}")
+    return found
