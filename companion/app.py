@@ -17,13 +17,13 @@ from companion import qr
 from companion.addresses import EVERYWHERE, HERE, local_name, only_here, own_address, own_names, url
 from companion.config import CannotStartError, Settings
 from companion.devices.boards import BoardError, UnknownBoardError, changes_from, load_board
-from companion.devices.build import Box as Devices
+from companion.devices.build import OpenBox as Devices
 from companion.devices.build import open_box
 from companion.devices.gpio import PinsError
 from companion.editions import editions_of
 from companion.games import GAMES
 from companion.input.box import Box, Preferences
-from companion.input.edges import Edge, Throw, Turn
+from companion.input.edges import Edge, KnobThrow, KnobTurn
 from companion.resources import MissingResourceError, art_dir, boards_dir, web_dir
 from companion.rules.text import say
 from companion.screen.paint import last_scroll, paint
@@ -58,7 +58,7 @@ class AddressChanged:
     """Phones find the table elsewhere than before, or by another name."""
 
 
-Arrival = Edge | Turn | Throw | ScreenHealth | AddressChanged
+Arrival = Edge | KnobTurn | KnobThrow | ScreenHealth | AddressChanged
 """What may come into the desk's inbox by itself."""
 
 
@@ -221,9 +221,9 @@ class Companion:
             match arrival:
                 case Edge():
                     self.box.edge(arrival)
-                case Turn():
+                case KnobTurn():
                     self.box.turn(arrival)
-                case Throw():
+                case KnobThrow():
                     self.box.throw(arrival)
                 case ScreenHealth():
                     self.box.screen_lost = not arrival.ok

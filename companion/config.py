@@ -126,8 +126,8 @@ def settings_from(state: Path, file: Path | None, *, port: int | None, board: st
     """The settings: of the file named, else of `settings.toml` in the state directory if there is one; then what the
     command line says. Raises SettingsError.
     """
-    beside = state / NAME
-    settings = read_settings(file) if file else read_settings(beside) if _is_there(beside) else Settings()
+    in_state = state / NAME
+    settings = read_settings(file) if file else read_settings(in_state) if _is_there(in_state) else Settings()
     over: dict[str, Any] = {"port": port, "board": board}
     return replace(settings, **{name: value for name, value in over.items() if value is not None})
 

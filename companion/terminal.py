@@ -34,14 +34,14 @@ class Commands(click.Group):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         # Asked for by hand: a command line that cannot be read is told in the same form as everything else.
         ctx.obj = "--json" in args
-        with told(ctx.obj):
+        with telling(ctx.obj):
             return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="backslashreplace")  # a terminal that lacks a letter gets its number
-        with told(ctx.obj):
+        with telling(ctx.obj):
             return super().invoke(ctx)
 
 
@@ -52,7 +52,7 @@ def words() -> Words:
 
 
 @contextmanager
-def told(as_json: bool) -> Iterator[None]:
+def telling(as_json: bool) -> Iterator[None]:
     """Whatever is raised inside is told in one sentence (or one JSON object) and the exit status that goes with it."""
     try:
         yield

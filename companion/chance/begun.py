@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.chance.file import Line
+from companion.chance.file import FileLine
 from companion.chance.plain import alike, digest, plain, whole_number
 from companion.chance.seed import commitment, short_words
 from companion.chance.verdict import Begun, Code, Committed, Problem, Remark, Remarked
@@ -21,7 +21,7 @@ _COVERS_MATCH = 2
 class Beginning:
     """Reads these lines of a file, and notes what is wrong with them or wants looking at."""
 
-    lines: Sequence[Line]
+    lines: Sequence[FileLine]
     problems: list[Problem] = field(default_factory=list)
     remarks: list[Remarked] = field(default_factory=list)
     matches: list[Begun] = field(default_factory=list)
@@ -57,7 +57,7 @@ class Beginning:
         committed = len(self._told("commitment"))
         return self.over or 0 < committed <= len(self._told("seed"))
 
-    def _told(self, kind: str) -> list[Line]:
+    def _told(self, kind: str) -> list[FileLine]:
         return [line for line in self.lines if line.kind == kind]
 
     def _wrong(self, line: int, code: Code) -> None:
@@ -104,7 +104,7 @@ class Beginning:
         another = self.commitments[1:]
         self.remarks += [Remarked(one.line, one.entry, Remark.ANOTHER_COMMITMENT) for one in another]
 
-    def _committed(self, line: Line, entry: int, seed: Line | None) -> Committed:
+    def _committed(self, line: FileLine, entry: int, seed: FileLine | None) -> Committed:
         body = line.body or {}
         said, form = body.get("sha256"), _COVERS_MATCH if "form" in body else 1
         sha256 = said if isinstance(said, str) and _HEX.fullmatch(said) else ""
@@ -116,7 +116,7 @@ class Beginning:
             self._wrong(line.number, Code.NO_MATCH)
         return Committed(line.number, entry, sha256, form, self._revealed(sha256, form, seed))
 
-    def _revealed(self, sha256: str, form: int, seed: Line | None) -> bytes | None:
+    def _revealed(self, sha256: str, form: int, seed: FileLine | None) -> bytes | None:
         """The seed, where it is there and was committed to; None too where what it was committed with is hidden."""
         if seed is None:
             return None
@@ -131,7 +131,7 @@ class Beginning:
         return None
 
 
-def _begun(line: Line, partial: bool) -> Begun | None:
+def _begun(line: FileLine, partial: bool) -> Begun | None:
     """What a match line says; None when it cannot be read. Only where secrets are hidden may its options be null."""
     body = {name: value for name, value in (line.body or {}).items() if name not in ("kind", "changed")}
     game, version, seats, options = (body.get(name) for name in ("game", "rules_version", "seats", "options"))
@@ -153,7 +153,7 @@ def _words(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(one, str) for one in value)
 
 
-def _entries_to_come(lines: Sequence[Line]) -> Iterator[int]:
+def _entries_to_come(lines: Sequence[FileLine]) -> Iterator[int]:
     """For every line the first entry below it."""
     entry = 1
     for line in lines:
@@ -161,6 +161,6 @@ def _entries_to_come(lines: Sequence[Line]) -> Iterator[int]:
         yield entry
 
 
-def _seed_of(line: Line) -> bytes | None:
+def _seed_of(line: FileLine) -> bytes | None:
     said = (line.body or {}).get("seed")
     return bytes.fromhex(said) if isinstance(said, str) and _HEX.fullmatch(said) else None

@@ -18,7 +18,7 @@ _SHA256 = re.compile(r"[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class FileLine:
     """One line that is not blank."""
 
     number: int
@@ -56,7 +56,7 @@ class Seal:
         return json.dumps(body).encode()
 
 
-def read(data: bytes) -> tuple[Line, ...]:
+def read(data: bytes) -> tuple[FileLine, ...]:
     """The lines of a moves file. Nothing is refused here: what cannot be read has no body."""
     lines = [_line(number, raw) for number, raw in enumerate(data.split(b"\n"), 1)]
     found = [line for line in lines if line is not None]
@@ -72,14 +72,14 @@ def seal(lines: Iterable[bytes]) -> bytes:
     return sealing(read(b"\n".join(lines))).raw()
 
 
-def sealing(lines: Sequence[Line]) -> Seal:
+def sealing(lines: Sequence[FileLine]) -> Seal:
     """The seal of these lines."""
     whole = hashlib.sha256(b"".join(line.raw + b"\n" for line in lines)).hexdigest()
     digests = tuple(hashlib.sha256(line.raw).hexdigest()[:16] for line in lines)
     return Seal(digests, entries_of(lines), whole)
 
 
-def seal_in(line: Line) -> Seal | None:
+def seal_in(line: FileLine) -> Seal | None:
     """The seal that this line is; None when it is none, or not written as seals are."""
     body = line.body or {}
     digests, entries, whole = body.get("lines"), body.get("entries"), body.get("sha256")
@@ -95,7 +95,7 @@ def seal_in(line: Line) -> Seal | None:
     return found if found.raw() == line.raw else None
 
 
-def entries_of(lines: Sequence[Line]) -> tuple[int | None, ...]:
+def entries_of(lines: Sequence[FileLine]) -> tuple[int | None, ...]:
     """For every line the entry that it is, from 1, or that it says it is about; None for none."""
     found: list[int | None] = []
     entries = 0
@@ -109,18 +109,18 @@ def entries_of(lines: Sequence[Line]) -> tuple[int | None, ...]:
     return tuple(found)
 
 
-def _line(number: int, raw: bytes) -> Line | None:
+def _line(number: int, raw: bytes) -> FileLine | None:
     try:
         text = raw.decode("utf-8-sig" if number == 1 else "utf-8")
     except UnicodeDecodeError:
-        return Line(number, raw, None)
+        return FileLine(number, raw, None)
     if not text.strip():
         return None
     try:
         body = json.loads(text, parse_int=_number, parse_float=_number, parse_constant=_no_constant)
     except (ValueError, RecursionError):
         body = None
-    return Line(number, raw, body if isinstance(body, dict) else None)
+    return FileLine(number, raw, body if isinstance(body, dict) else None)
 
 
 def _number(text: str) -> int | float:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.chance.begun import Beginning
-from companion.chance.file import Line, Seal, read, seal_in, sealing
+from companion.chance.file import FileLine, Seal, read, seal_in, sealing
 from companion.chance.plain import whole_number, whole_numbers
 from companion.chance.told import Of, Told, read_told, recomputed, unlike
 from companion.chance.verdict import Chance, Code, Problem, Remark, Remarked, Verdict
@@ -38,7 +38,7 @@ def check(data: bytes) -> Verdict:
     )
 
 
-def _check_seal(lines: Sequence[Line]) -> tuple[Sequence[Line], list[Problem]]:
+def _check_seal(lines: Sequence[FileLine]) -> tuple[Sequence[FileLine], list[Problem]]:
     """The lines above the seal, and what is wrong with it or with them."""
     if not lines or lines[-1].kind != "seal":
         needed = any(line.kind == "commitment" for line in lines)
@@ -52,7 +52,7 @@ def _check_seal(lines: Sequence[Line]) -> tuple[Sequence[Line], list[Problem]]:
     return above, list(_altered(above, last.number, said, found))
 
 
-def _altered(above: Sequence[Line], end: int, said: Seal, found: Seal) -> Iterator[Problem]:
+def _altered(above: Sequence[FileLine], end: int, said: Seal, found: Seal) -> Iterator[Problem]:
     """The lines that the seal has otherwise: each where none is gone or new, else the first."""
     pairs = zip(said.lines, found.lines, strict=False)
     at = [index for index, (one, other) in enumerate(pairs) if one != other]
@@ -67,7 +67,7 @@ def _altered(above: Sequence[Line], end: int, said: Seal, found: Seal) -> Iterat
 class _Reading:
     """Goes through the lines once, in order, and notes what is told and what is wrong."""
 
-    lines: Sequence[Line]
+    lines: Sequence[FileLine]
     begun: Beginning
     problems: list[Problem] = field(default_factory=list)
     remarks: list[Remarked] = field(default_factory=list)
@@ -115,7 +115,7 @@ class _Reading:
             return
         self._game, self._seats = game, len(seats)
 
-    def _line(self, line: Line) -> None:
+    def _line(self, line: FileLine) -> None:
         if line.is_entry:
             self._entry(line)
         elif line.body is None:
@@ -131,12 +131,12 @@ class _Reading:
             else:
                 self._tell(told)
 
-    def _unrevealed(self, line: Line) -> None:
+    def _unrevealed(self, line: FileLine) -> None:
         """A game that names its end has revealed all its seeds; a wrong one is told of where it stands."""
         if sum(line.kind == "seed" for line in self.lines) < len(self.begun.commitments):
             self._wrong(line.number, None, Code.NO_SEED)
 
-    def _about(self, line: Line) -> int | None:
+    def _about(self, line: FileLine) -> int | None:
         entry = (line.body or {}).get("entry")
         return entry if whole_number(entry) else None
 
@@ -220,7 +220,7 @@ class _Reading:
             return None
         return recomputed(seed, name, told.of, told.weights) == told.values
 
-    def _entry(self, line: Line) -> None:
+    def _entry(self, line: FileLine) -> None:
         self.entries += 1
         body = line.body or {}
         waiting, self._waiting = self._waiting[:1], []
@@ -230,7 +230,7 @@ class _Reading:
             if told.entry == self.entries:
                 self._compare(line, told)
 
-    def _compare(self, line: Line, told: Told) -> None:
+    def _compare(self, line: FileLine, told: Told) -> None:
         """Hold a move against the line about its chance."""
         body = line.body or {}
         chance, seat = body.get("chance"), body.get("seat")

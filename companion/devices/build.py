@@ -27,7 +27,7 @@ _GLASS = DisplaySpec("ssd1306", I2c(1, 0x3C))
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class OpenBox:
     """A box that is open. Close it once; that releases every line."""
 
     simulated: SimulatedBox | None
@@ -51,7 +51,7 @@ def open_box(
     on_screen_health: Callable[[bool], None],
     clock: Callable[[], float],
     library: str = "lgpio",
-) -> Box:
+) -> OpenBox:
     """Open a box and set it going.
 
     Args:
@@ -80,7 +80,7 @@ def open_box(
         _open_screen(parts, board, pins, panel, outputs, paint, on_screen_health, clock)
         # Keys come last and go first: no press may meet a box that is only half there.
         _open_hands(parts, board, pins, on_edge, clock)
-        return Box(world, panel, parts.pop_all())
+        return OpenBox(world, panel, parts.pop_all())
 
 
 def _open_hands(

@@ -12,8 +12,8 @@ from typing import TypeVar
 from companion.devices.boards import Board, KnobSpec
 from companion.devices.lines import Input, Output, Pins, PinsError, SimulatedPins, Tone, open_pins
 from companion.devices.sounds import Tune, loudness
-from companion.input.edges import Edge, Throw, Turn
-from companion.input.knob import Decoder, Line, ThrowFinder
+from companion.input.edges import Edge, KnobThrow, KnobTurn
+from companion.input.knob import Decoder, KnobLine, ThrowFinder
 from companion.session.publish import Slot
 from companion.views.words.signs import Key
 
@@ -65,7 +65,9 @@ class Keys:
 class Knob:
     """A knob that turns without end: reports every detent. gpiozero has one too, which loses a detent with an edge."""
 
-    def __init__(self, spec: KnobSpec, pins: Pins, on_turn: Callable[[Turn], None], clock: Callable[[], float]) -> None:
+    def __init__(
+        self, spec: KnobSpec, pins: Pins, on_turn: Callable[[KnobTurn], None], clock: Callable[[], float]
+    ) -> None:
         """`on_turn` is called on the lines' own thread and must return at once; `clock` counts seconds, never back.
 
         Raises:
@@ -74,8 +76,8 @@ class Knob:
         self._on_turn = on_turn
         self._clock = clock
         with ExitStack() as parts:
-            lines = _taken({Line.A: spec.a, Line.B: spec.b}, pins, parts)
-            self._decoder = Decoder(lines[Line.A].low, lines[Line.B].low)
+            lines = _taken({KnobLine.A: spec.a, KnobLine.B: spec.b}, pins, parts)
+            self._decoder = Decoder(lines[KnobLine.A].low, lines[KnobLine.B].low)
             for which, line in lines.items():
                 line.watch(partial(self._changed, which))
             self._lines = parts.pop_all()
@@ -84,9 +86,9 @@ class Knob:
         """Give the lines back; nothing is reported afterwards. Raises PinsError, but keeps no line for that."""
         self._lines.close()
 
-    def _changed(self, line: Line, low: bool, age: float) -> None:
+    def _changed(self, line: KnobLine, low: bool, age: float) -> None:
         if steps := self._decoder.edge(line, low):
-            self._on_turn(Turn(steps, self._clock() - age))
+            self._on_turn(KnobTurn(steps, self._clock() - age))
 
 
 class Spinner(Knob):
@@ -96,9 +98,9 @@ class Spinner(Knob):
         self,
         spec: KnobSpec,
         pins: Pins,
-        on_throw: Callable[[Throw], None],
+        on_throw: Callable[[KnobThrow], None],
         clock: Callable[[], float],
-        on_turn: Callable[[Turn], None] = lambda turn: None,
+        on_turn: Callable[[KnobTurn], None] = lambda turn: None,
     ) -> None:
         """As in Knob; `on_turn` gets every detent, before the throw that it may make.
 
@@ -107,7 +109,7 @@ class Spinner(Knob):
         """
         finder = ThrowFinder()
 
-        def turned(turn: Turn) -> None:
+        def turned(turn: KnobTurn) -> None:
             on_turn(turn)
             throw = finder.turn(turn)
             if throw is not None:

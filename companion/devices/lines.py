@@ -50,7 +50,7 @@ class Pins:
 
     def take(self, device: Any, pin: int, **options: Any) -> Any:
         """A device of gpiozero's on a line. Raises PinsError."""
-        with told(pin):
+        with telling_of(pin):
             taken = device(pin, pin_factory=self.factory, **options)
         self._out.append(taken)
         return taken
@@ -94,7 +94,7 @@ class Input:
         """
         self._on_change = on_change
         line = self._device.pin
-        with told(self._pin):
+        with telling_of(self._pin):
             line.bounce = None
             line.edges = "both"
             # gpiozero keeps this by a weak reference only: it ends with this object.
@@ -103,7 +103,7 @@ class Input:
     def close(self) -> None:
         """Give the line back; nothing is told afterwards. Raises PinsError."""
         self._on_change = None
-        with told(self._pin):
+        with telling_of(self._pin):
             self._pins.give_back(self._device)
 
     def _changed(self, ticks: Any, high: Any) -> None:
@@ -137,12 +137,12 @@ class Output:
 
     def set(self, high: bool) -> None:
         """Make the line high or low. Raises PinsError."""
-        with told(self._pin):
+        with telling_of(self._pin):
             self._device.value = high
 
     def close(self) -> None:
         """Give the line back; what hangs on it is left to itself. Raises PinsError."""
-        with told(self._pin):
+        with telling_of(self._pin):
             self._pins.give_back(self._device)
 
 
@@ -162,21 +162,21 @@ class Tone:
         Raises:
             PinsError: The line fails.
         """
-        with told(self._pin):
+        with telling_of(self._pin):
             self._device.frequency = pitch
             self._device.value = duty
 
     def silence(self) -> None:
         """Stay low; nothing to do where the line was given back with all the others. Raises PinsError."""
         # Without a frequency nothing is modulated at all: at rest the line costs no wake-ups.
-        with told(self._pin):
+        with telling_of(self._pin):
             if not self._device.closed:
                 self._device.value = 0
                 self._device.frequency = None
 
     def close(self) -> None:
         """Give the line back. Raises PinsError."""
-        with told(self._pin):
+        with telling_of(self._pin):
             self._pins.give_back(self._device)
 
 
@@ -243,7 +243,7 @@ def open_pins(simulated: bool, library: str = "lgpio") -> Pins:
 
 
 @contextlib.contextmanager
-def told(pin: int) -> Iterator[None]:
+def telling_of(pin: int) -> Iterator[None]:
     """Turn whatever a library raises about a line into PinsError."""
     try:
         yield

@@ -12,7 +12,7 @@ from queue import Empty, SimpleQueue
 from companion.devices.boards import Board, KnobSpec
 from companion.devices.gpio import Keys, Knob, Pins, Spinner
 from companion.input.debounce import Change, Debouncer
-from companion.input.edges import Edge, Throw, Turn
+from companion.input.edges import Edge, KnobThrow, KnobTurn
 from companion.views.words.texts import Words
 
 
@@ -20,10 +20,10 @@ from companion.views.words.texts import Words
 class _Turned:
     knob: str
     """As its table in the board's file is named."""
-    turn: Turn
+    turn: KnobTurn
 
 
-_Inbox = SimpleQueue[Edge | _Turned | Throw]
+_Inbox = SimpleQueue[Edge | _Turned | KnobThrow]
 
 
 def watch(board: Board, pins: Pins, words: Words, show: Callable[[str], None]) -> None:
@@ -69,13 +69,13 @@ class Trial:
         line = self._words("doctor.keys.down" if change.down else "doctor.keys.up", name=name, pin=pin)
         return self._seen(name, line)
 
-    def turned(self, name: str, turn: Turn) -> str:
+    def turned(self, name: str, turn: KnobTurn) -> str:
         """The knob or the spinner went some detents."""
         spec = self._knobs[name]
         way = "doctor.keys.clockwise" if turn.steps > 0 else "doctor.keys.anticlockwise"
         return self._seen(name, self._words(way, name=name, n=abs(turn.steps), a=spec.a, b=spec.b))
 
-    def thrown(self, throw: Throw) -> str:
+    def thrown(self, throw: KnobThrow) -> str:
         """The detents of the spinner made a throw."""
         return self._words("doctor.keys.thrown", name="spinner", speed=round(throw.speed))
 
@@ -117,7 +117,7 @@ def _knobs(board: Board) -> Iterator[tuple[str, KnobSpec]]:
 def _listen(board: Board, pins: Pins, inbox: _Inbox, parts: ExitStack) -> None:
     """Have everything that a hand does to a board put into the inbox, until the parts are closed."""
 
-    def turned(name: str) -> Callable[[Turn], None]:
+    def turned(name: str) -> Callable[[KnobTurn], None]:
         return lambda turn: inbox.put(_Turned(name, turn))
 
     clock = time.monotonic
@@ -138,7 +138,7 @@ def _next(inbox: _Inbox, debouncer: Debouncer, trial: Trial) -> Iterator[str]:
         return
     if isinstance(came, _Turned):
         yield trial.turned(came.knob, came.turn)
-    elif isinstance(came, Throw):
+    elif isinstance(came, KnobThrow):
         yield trial.thrown(came)
     else:
         yield from (trial.key(change) for change in debouncer.edge(came))

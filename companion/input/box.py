@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from companion.input.debounce import Debouncer
-from companion.input.edges import Edge, Throw, Turn
+from companion.input.edges import Edge, KnobThrow, KnobTurn
 from companion.input.gestures import Act, Gesture, Gestures
 from companion.input.pages.chance import announce
 from companion.input.pages.hand_over import HandOverPage
@@ -111,13 +111,13 @@ class Box(Pile):
         for change in self._debouncer.edge(edge):
             self._act(self._gestures.change(change, self.page.grips))
 
-    def turn(self, turn: Turn) -> None:
+    def turn(self, turn: KnobTurn) -> None:
         """The knob was turned: every detent is taken, each by the page that is on top then."""
         self._now = max(self._now, turn.at)
         for _ in range(abs(turn.steps)):
             self._touch(lambda page: page.turn(1 if turn.steps > 0 else -1))
 
-    def throw(self, throw: Throw) -> None:
+    def throw(self, throw: KnobThrow) -> None:
         """The spinner was spun."""
         self._now = max(self._now, throw.at)
         self._touch(lambda page: page.throw(throw.speed))

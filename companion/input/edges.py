@@ -18,7 +18,7 @@ class Edge:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class KnobTurn:
     """A knob was turned."""
 
     steps: int
@@ -28,7 +28,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
+class KnobThrow:
     """A spinner was spun by a hand."""
 
     speed: float
@@ -37,5 +37,5 @@ class Throw:
     """When, in seconds of a clock that never goes back."""
 
 
-Touch = Edge | Turn | Throw
+Touch = Edge | KnobTurn | KnobThrow
 """Anything that a hand does to a box."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from companion.input.edges import Throw, Turn
+from companion.input.edges import KnobThrow, KnobTurn
 
 _QUARTERS = 4
 """Edges from one detent to the next. At a detent both lines are high."""
@@ -22,7 +22,7 @@ FASTEST = 100.0
 """Detents a second; a hand is no faster. Faster ones were only told late, all at once."""
 
 
-class Line(Enum):
+class KnobLine(Enum):
     """The two lines of a knob."""
 
     A = 0
@@ -40,17 +40,17 @@ class Decoder:
 
     def __init__(self, a_low: bool, b_low: bool) -> None:
         """The lines as they stand now."""
-        self._low = {Line.A: a_low, Line.B: b_low}
+        self._low = {KnobLine.A: a_low, KnobLine.B: b_low}
         self._stands = _BEGUN[a_low, b_low]
         """In quarters, clockwise."""
         self._left = 0
         """The detent that it left last, in quarters."""
         self._told = 0
         """The detent that was told last, in quarters."""
-        self._since = {Line.A: 0, Line.B: 0}
+        self._since = {KnobLine.A: 0, KnobLine.B: 0}
         """By line: the last quarter that the other one went since this one's last edge, 1 or -1; 0 when it did not."""
 
-    def edge(self, line: Line, low: bool) -> int:
+    def edge(self, line: KnobLine, low: bool) -> int:
         """Take in an edge of a line: how many detents are complete with it, above 0 clockwise; nearly always 0."""
         if low != self._low[line]:
             self._go(line, low)
@@ -60,14 +60,14 @@ class Decoder:
         self._since[line] = 0
         return self._complete()
 
-    def _go(self, line: Line, low: bool) -> None:
+    def _go(self, line: KnobLine, low: bool) -> None:
         if self._rests():
             self._left = self._stands
         self._low[line] = low
-        same = self._low[Line.A] == self._low[Line.B]
-        quarter = 1 if same == (line is Line.B) else -1
+        same = self._low[KnobLine.A] == self._low[KnobLine.B]
+        quarter = 1 if same == (line is KnobLine.B) else -1
         self._stands += quarter
-        self._since[Line.B if line is Line.A else Line.A] = quarter
+        self._since[KnobLine.B if line is KnobLine.A else KnobLine.A] = quarter
 
     def _complete(self) -> int:
         if not self._rests():
@@ -91,7 +91,7 @@ class ThrowFinder:
         self._thrown = False
         self._last = float("-inf")
 
-    def turn(self, turn: Turn) -> Throw | None:
+    def turn(self, turn: KnobTurn) -> KnobThrow | None:
         """Take in detents: the throw that they make, if any. Its speed is the greatest until then."""
         if turn.at - self._last >= REST:
             self._thrown = False
@@ -104,7 +104,7 @@ class ThrowFinder:
         if self._thrown or len(self._detents) < THROW_DETENTS:
             return None
         self._thrown = True
-        return Throw(self._fastest, turn.at)
+        return KnobThrow(self._fastest, turn.at)
 
     def _begin(self) -> None:
         self._detents, self._fastest = [], 0.0

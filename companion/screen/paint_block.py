@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.rules.scene import Board, Cards, Dice, Graph, Grid, Notes, Purse, Ring, Road, Track
-from companion.screen.blocks.bands import Band, Line, laid
+from companion.screen.blocks.bands import Band, TextLine, laid
 from companion.screen.blocks.board import board_lines
 from companion.screen.blocks.cards import cards_lines
 from companion.screen.blocks.dice import dice_lines
@@ -62,7 +62,7 @@ def _bands(face: BlockFace) -> list[Band]:
     found: list[Band] = []
     for number, shown in enumerate(face.blocks):
         if number:
-            found += laid([Line(parts=(capital(shown.block.name),), head=True)], large=face.large)
+            found += laid([TextLine(parts=(capital(shown.block.name),), head=True)], large=face.large)
         found += _of_block(shown, large=face.large)
     return found
 
@@ -79,7 +79,7 @@ def _of_block(shown: ShownBlock, *, large: bool) -> Iterator[Band]:
             return laid(_lines(shown), large=large)
 
 
-def _lines(shown: ShownBlock) -> Iterator[Line]:
+def _lines(shown: ShownBlock) -> Iterator[TextLine]:
     match shown.block:
         case Dice() as dice:
             return dice_lines(shown, dice)

@@ -23,7 +23,7 @@ _REFUSALS = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class CodeOffer:
     """A code that is shown on the box now."""
 
     code: str
@@ -59,8 +59,8 @@ class Codes:
         self._clock = clock
         self._below = below
         self._lock = threading.Lock()
-        self._offer: Offer | None = None
-        self._used: Offer | None = None
+        self._offer: CodeOffer | None = None
+        self._used: CodeOffer | None = None
         self._wrong = 0
         self._asking: Asking | None = None
         self._refused: deque[str] = deque(maxlen=_REFUSALS)
@@ -70,11 +70,11 @@ class Codes:
         """What its clock says, in seconds."""
         return self._clock()
 
-    def offer(self, seat: int | None) -> Offer:
+    def offer(self, seat: int | None) -> CodeOffer:
         """A new code for a seat, or for the table (None). The one before is void."""
         code = f"{self._below(10**DIGITS):0{DIGITS}}"
         with self._lock:
-            self._offer, self._wrong = Offer(code, seat, self._clock() + LIFE_S), 0
+            self._offer, self._wrong = CodeOffer(code, seat, self._clock() + LIFE_S), 0
             return self._offer
 
     def withdraw(self) -> None:
@@ -83,17 +83,17 @@ class Codes:
             self._offer = None
 
     @property
-    def offered(self) -> Offer | None:
+    def offered(self) -> CodeOffer | None:
         """The code that holds now; None when none was offered, or it was used, withdrawn, old or guessed at."""
         with self._lock:
             return self._holding()
 
     @property
-    def used(self) -> Offer | None:
+    def used(self) -> CodeOffer | None:
         """The code that was used last; None before the first."""
         return self._used
 
-    def redeem(self, code: str) -> Offer | None:
+    def redeem(self, code: str) -> CodeOffer | None:
         """Use a code up: what it stood for, None if it is not the one that holds now."""
         with self._lock:
             offer = self._holding()
@@ -148,13 +148,13 @@ class Codes:
         if phone in self._refused:
             self._refused.remove(phone)
 
-    def _holding(self) -> Offer | None:
+    def _holding(self) -> CodeOffer | None:
         if self._offer is not None and self._offer.until <= self._clock():
             self._offer = None
         return self._offer
 
 
-def link(session: Session, codes: Codes, offer: Offer, phone: str, source: str) -> Asking | None:
+def link(session: Session, codes: Codes, offer: CodeOffer, phone: str, source: str) -> Asking | None:
     """Make a phone what the code that it used stands for; where another phone has the seat, ask the box first.
 
     To be done where alone the session may be touched. Gives what is asked, None once the phone is what it wanted to be;

@@ -74,7 +74,7 @@ class Command:
         names = {one.name: one.attribute for one in described(cls)}
         return cls(**{names[name]: value for name, value in fields.items()})
 
-    def told(self) -> Iterator[tuple[Said, object]]:
+    def fields_said(self) -> Iterator[tuple[Said, object]]:
         """Every field with what it says."""
         for one in _fields(type(self)):
             yield one, getattr(self, one.attribute)
@@ -93,7 +93,7 @@ class Play(Command):
         others = {name: value for name, value in fields.items() if name not in ("seat", "move", "moves")}
         return cls(moves=fields.get("moves") or ((fields["seat"], fields["move"]),), **others)
 
-    def told(self) -> Iterator[tuple[Said, object]]:
+    def fields_said(self) -> Iterator[tuple[Said, object]]:
         """Every field, also those of each move."""
         seat, move, _ = _OF_PLAY
         for one in self.moves:
@@ -291,7 +291,7 @@ def check(command: Command) -> None:
 
     Raises MalformedError with the field. What is in moves and options is for the game to check.
     """
-    for one, value in command.told():
+    for one, value in command.fields_said():
         if value is not None:
             _check(one, value)
 

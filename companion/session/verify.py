@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from companion.chance.file import Line, entries_of, read
+from companion.chance.file import FileLine, entries_of, read
 from companion.chance.told import Told
 from companion.chance.verdict import Begun, Chance, Code, Problem, Verdict
 from companion.chance.verify import check
@@ -125,7 +125,7 @@ def _begins_so(game: Game, one: Begun) -> bool:
     return made == {**said, "options": one.options, "edition": one.edition}
 
 
-def _refused(lines: tuple[Line, ...], error: BadFileError | IllegalLineError) -> Fault:
+def _refused(lines: tuple[FileLine, ...], error: BadFileError | IllegalLineError) -> Fault:
     """What replay says of a line, with the entry that this line is."""
     line = error.line or 1
     entry = next((entry for one, entry in zip(lines, entries_of(lines), strict=True) if one.number == line), None)
@@ -133,7 +133,7 @@ def _refused(lines: tuple[Line, ...], error: BadFileError | IllegalLineError) ->
     return Fault(Problem(line, entry, code), error.reason)
 
 
-def _by_the_rules(table: Table, lines: tuple[Line, ...], verdict: Verdict) -> Iterator[Problem]:
+def _by_the_rules(table: Table, lines: tuple[FileLine, ...], verdict: Verdict) -> Iterator[Problem]:
     for told in verdict.told:
         if told.name is not None and told.entry is not None:
             if not _wanted(table, told, told.name, told.entry):

@@ -24,7 +24,7 @@ from companion.devices.gpio import Keys, Knob, Lights, Output, Pins, PinsError, 
 from companion.devices.lines import LIBRARIES
 from companion.devices.panel import SimulatedPanel
 from companion.input.debounce import SETTLE, Change, Debouncer
-from companion.input.edges import Edge, Throw, Turn
+from companion.input.edges import Edge, KnobThrow, KnobTurn
 from companion.input.knob import REST
 from companion.screen.picture import BLANK, Picture
 from companion.views.words.signs import Key
@@ -266,7 +266,7 @@ def test_an_output_begins_low_and_is_what_it_was_set_to(world: World) -> None:
 
 @pytest.mark.parametrize("bounces", [0, BOUNCES])
 def test_every_detent_of_the_knob_is_told_and_none_besides(world: World, bounces: int) -> None:
-    turns: Collected[Turn] = Collected()
+    turns: Collected[KnobTurn] = Collected()
     knob = Knob(knob_of(BOARD), world.pins, turns.add, Clock())
     for detents in (3, -2, 1, -4):
         world.turn(knob_of(BOARD), detents, bounces)
@@ -276,7 +276,7 @@ def test_every_detent_of_the_knob_is_told_and_none_besides(world: World, bounces
 
 
 def test_a_knob_that_falls_back_into_its_detent_tells_nothing(world: World) -> None:
-    turns: Collected[Turn] = Collected()
+    turns: Collected[KnobTurn] = Collected()
     spec = knob_of(BOARD)
     knob = Knob(spec, world.pins, turns.add, Clock())
     for pin, low in ((spec.a, True), (spec.b, True), (spec.b, False), (spec.a, False)):
@@ -287,7 +287,7 @@ def test_a_knob_that_falls_back_into_its_detent_tells_nothing(world: World) -> N
 
 
 def test_a_closed_knob_tells_nothing_and_leaves_its_lines_to_others(world: World) -> None:
-    turns: Collected[Turn] = Collected()
+    turns: Collected[KnobTurn] = Collected()
     knob = Knob(knob_of(BOARD), world.pins, turns.add, Clock())
     knob.close()
     knob.close()
@@ -309,7 +309,7 @@ def test_a_knob_whose_second_line_somebody_has_gives_the_first_one_back(world: W
 
 def test_a_spin_of_the_hand_is_one_throw_until_it_has_come_to_rest(world: World) -> None:
     clock = Clock()
-    throws: Collected[Throw] = Collected()
+    throws: Collected[KnobThrow] = Collected()
     assert BOARD.spinner is not None
     spinner = Spinner(BOARD.spinner, world.pins, throws.add, clock)
     for spin in (1, 2):

@@ -6,7 +6,7 @@ import pytest
 
 from companion.devices.boards import KnobSpec
 from companion.devices.gpio import Knob, PinsError, SimulatedPins, Spinner
-from companion.input.edges import Throw, Turn
+from companion.input.edges import KnobThrow, KnobTurn
 from companion.input.knob import REST
 from tests.devices.helpers import StuckPins
 
@@ -14,12 +14,12 @@ SPEC = KnobSpec(a=17, b=27)
 CLOCKWISE = ((17, True), (27, True), (17, False), (27, False))
 
 
-def steps(turns: list[Turn]) -> list[int]:
+def steps(turns: list[KnobTurn]) -> list[int]:
     return [turn.steps for turn in turns]
 
 
 def test_a_detent_is_told_with_its_last_edge_and_the_other_way_round_it_is_one_back(pins: SimulatedPins) -> None:
-    turns: list[Turn] = []
+    turns: list[KnobTurn] = []
     knob = Knob(SPEC, pins, turns.append, lambda: 0.0)
     for pin, low in CLOCKWISE[:3]:
         pins.pull(pin, low)
@@ -32,7 +32,7 @@ def test_a_detent_is_told_with_its_last_edge_and_the_other_way_round_it_is_one_b
 
 
 def test_a_knob_that_is_turned_a_hundred_times_tells_every_detent(pins: SimulatedPins) -> None:
-    turns: list[Turn] = []
+    turns: list[KnobTurn] = []
     knob = Knob(SPEC, pins, turns.append, lambda: 0.0)
     for _ in range(100):
         for pin, low in CLOCKWISE:
@@ -43,7 +43,7 @@ def test_a_knob_that_is_turned_a_hundred_times_tells_every_detent(pins: Simulate
 
 
 def test_an_edge_lost_on_the_way_costs_no_detent(pins: SimulatedPins) -> None:
-    turns: list[Turn] = []
+    turns: list[KnobTurn] = []
     knob = Knob(SPEC, pins, turns.append, lambda: 0.0)
     changed = {pin: pins.factory.pin(pin).when_changed for pin in (SPEC.a, SPEC.b)}
     for pin, low in CLOCKWISE[1:]:
@@ -53,7 +53,7 @@ def test_an_edge_lost_on_the_way_costs_no_detent(pins: SimulatedPins) -> None:
 
 
 def test_a_detent_is_as_old_as_the_edge_that_made_it(pins: SimulatedPins) -> None:
-    turns: list[Turn] = []
+    turns: list[KnobTurn] = []
     knob = Knob(SPEC, pins, turns.append, lambda: 1000.0)
     now = pins.factory.ticks()
     changed = {pin: pins.factory.pin(pin).when_changed for pin in (SPEC.a, SPEC.b)}
@@ -67,7 +67,7 @@ def test_a_detent_is_as_old_as_the_edge_that_made_it(pins: SimulatedPins) -> Non
 
 def test_a_knob_whose_line_cannot_be_given_back_keeps_not_the_other() -> None:
     for stuck in (SPEC.a, SPEC.b):
-        turns: list[Turn] = []
+        turns: list[KnobTurn] = []
         pins = StuckPins(stuck)
         knob = Knob(SPEC, pins, turns.append, lambda: 0.0)
         with pytest.raises(PinsError, match=f"^Line {stuck} cannot be used: stuck"):
@@ -77,17 +77,17 @@ def test_a_knob_whose_line_cannot_be_given_back_keeps_not_the_other() -> None:
 
 
 def test_a_spinner_tells_its_detents_too_where_they_are_asked_for(pins: SimulatedPins) -> None:
-    told: list[Throw | Turn] = []
+    told: list[KnobThrow | KnobTurn] = []
     spinner = Spinner(SPEC, pins, told.append, lambda: 1000.0, on_turn=told.append)
     for pin, low in CLOCKWISE * 4:
         pins.pull(pin, low)
-    assert [type(one) for one in told] == [Turn, Turn, Turn, Throw, Turn]
+    assert [type(one) for one in told] == [KnobTurn, KnobTurn, KnobTurn, KnobThrow, KnobTurn]
     assert [one.at for one in told] == [pytest.approx(1000.0, abs=0.1)] * 5
     spinner.close()
 
 
 def test_the_speed_of_a_throw_is_that_of_the_lines_not_of_the_thread_that_tells_it(pins: SimulatedPins) -> None:
-    throws: list[Throw] = []
+    throws: list[KnobThrow] = []
     spinner = Spinner(SPEC, pins, throws.append, lambda: 1000.0)
     now = pins.factory.ticks()
     changed = {pin: pins.factory.pin(pin).when_changed for pin in (SPEC.a, SPEC.b)}
@@ -100,7 +100,7 @@ def test_the_speed_of_a_throw_is_that_of_the_lines_not_of_the_thread_that_tells_
 
 
 def test_a_spinner_is_thrown_again_after_it_has_come_to_rest(pins: SimulatedPins) -> None:
-    throws: list[Throw] = []
+    throws: list[KnobThrow] = []
     now = [0.0]
     spinner = Spinner(SPEC, pins, throws.append, lambda: now[0])
     for moment in (0.0, REST / 2, 2 * REST):

@@ -10,12 +10,12 @@ from types import MappingProxyType
 import pytest
 
 from companion.devices.boards import Board, KnobSpec, load_board
-from companion.devices.build import Box, open_box
+from companion.devices.build import OpenBox, open_box
 from companion.devices.gpio import PinsError, SimulatedPins, Spinner
 from companion.devices.panel import SimulatedPanel
 from companion.devices.simulated import BoxState, SimulatedBox
 from companion.devices.sounds import tune_of
-from companion.input.edges import Edge, Throw, Touch, Turn
+from companion.input.edges import Edge, KnobThrow, KnobTurn, Touch
 from companion.input.knob import THROW_DETENTS
 from companion.resources import boards_dir
 from companion.session.publish import Publisher
@@ -37,7 +37,7 @@ class Stage:
         self.board = load_board("bench", boards_dir())
         self.box = self.open()
 
-    def open(self) -> Box:
+    def open(self) -> OpenBox:
         return open_box(
             self.board,
             True,
@@ -117,7 +117,7 @@ def test_up_and_down_turn_the_knob_by_a_detent_when_they_are_pushed(stage: Stage
     for key in (Key.DOWN, Key.UP, Key.UP):
         stage.world.press(key, True)
         stage.world.press(key, False)
-    assert [touch.steps for touch in stage.touches if isinstance(touch, Turn)] == [1, -1, -1]
+    assert [touch.steps for touch in stage.touches if isinstance(touch, KnobTurn)] == [1, -1, -1]
 
 
 def test_a_knob_turned_from_many_sides_at_once_tells_every_detent(stage: Stage) -> None:
@@ -130,7 +130,7 @@ def test_a_knob_turned_from_many_sides_at_once_tells_every_detent(stage: Stage) 
         hand.start()
     for hand in hands:
         hand.join()
-    assert sorted(touch.steps for touch in stage.touches if isinstance(touch, Turn)) == [-1] * 50 + [1] * 100
+    assert sorted(touch.steps for touch in stage.touches if isinstance(touch, KnobTurn)) == [-1] * 50 + [1] * 100
 
 
 def test_where_there_is_only_a_spinner_spin_throws_it() -> None:
@@ -139,7 +139,7 @@ def test_where_there_is_only_a_spinner_spin_throws_it() -> None:
     board = Board("four", MappingProxyType(keys), MappingProxyType({}), None, None, spinner=spinner)
     pins = SimulatedPins()
     world = SimulatedBox(board, pins, SimulatedPanel())
-    throws: list[Throw] = []
+    throws: list[KnobThrow] = []
     parts = Spinner(spinner, pins, throws.append, lambda: 1.0)
     assert (world.keys, world.turned) == ((Key.UP, Key.DOWN, Key.OK, Key.BACK, Key.SPIN), (Key.SPIN,))
     world.press(Key.SPIN, True)
@@ -154,7 +154,7 @@ def test_the_spinner_of_the_bench_comes_in_as_a_throw(stage: Stage) -> None:
     for pin, low in [(spinner.a, True), (spinner.b, True), (spinner.a, False), (spinner.b, False)] * THROW_DETENTS:
         pins.pull(pin, low)
     (throw,) = stage.touches
-    assert isinstance(throw, Throw)
+    assert isinstance(throw, KnobThrow)
 
 
 def test_a_turn_of_the_knob_comes_in_as_old_as_it_is(stage: Stage) -> None:
@@ -165,7 +165,7 @@ def test_a_turn_of_the_knob_comes_in_as_old_as_it_is(stage: Stage) -> None:
     for pin, low in [(knob.a, True), (knob.b, True), (knob.a, False), (knob.b, False)]:
         changed[pin](pins.factory.ticks() - 2, not low)
     (turn,) = stage.touches
-    assert isinstance(turn, Turn)
+    assert isinstance(turn, KnobTurn)
     assert turn.at == pytest.approx(now - 2, abs=1)
 
 

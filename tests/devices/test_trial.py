@@ -13,7 +13,7 @@ from companion.devices.boards import Board, KnobSpec, board_names, load_board
 from companion.devices.gpio import SimulatedPins
 from companion.devices.trial import Trial, watch
 from companion.input.debounce import Change
-from companion.input.edges import Throw, Turn
+from companion.input.edges import KnobThrow, KnobTurn
 from companion.resources import boards_dir
 from companion.views.words.signs import Key
 from companion.views.words.texts import LANGUAGES, Words
@@ -123,7 +123,7 @@ def test_on_every_board_everything_can_come_in(name: str) -> None:
     trial = Trial(board, ENGLISH)
     turned = [name for name in ("knob", "spinner") if getattr(board, name)]
     told = [trial.key(Change(key, True, 0.0)) for key in board.keys]
-    told += [trial.turned(name, Turn(1, 1.0)) for name in turned]
+    told += [trial.turned(name, KnobTurn(1, 1.0)) for name in turned]
     assert told[-1].endswith("Everything has come in.")
     assert trial.end() == "Everything has come in."
 
@@ -132,7 +132,11 @@ def test_on_every_board_everything_can_come_in(name: str) -> None:
 def test_every_sentence_is_in_the_catalogue(language: str) -> None:
     trial = Trial(BOARD, Words(language))
     told = [trial.begin(), trial.key(Change(Key.OK, True, 0.0)), trial.key(Change(Key.OK, False, 0.1))]
-    told += [trial.turned("spinner", Turn(4, 1.0)), trial.thrown(Throw(9.0, 1.0)), trial.turned("knob", Turn(-1, 1.0))]
+    told += [
+        trial.turned("spinner", KnobTurn(4, 1.0)),
+        trial.thrown(KnobThrow(9.0, 1.0)),
+        trial.turned("knob", KnobTurn(-1, 1.0)),
+    ]
     told.append(trial.end())
     told.append(trial.key(Change(Key.BACK, True, 2.0)))
     assert [line for line in told if "doctor." in line or "{" in line] == []

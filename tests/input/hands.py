@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.games.expedition import EXPEDITION
 from companion.input.box import Box, Preferences
-from companion.input.edges import Edge, Throw, Turn
+from companion.input.edges import Edge, KnobThrow, KnobTurn
 from companion.qr import modules
 from companion.rules.game import Game
 from companion.screen.paint import last_scroll, shortened
@@ -91,13 +91,13 @@ class Hands:
 
     def knob(self, steps: int) -> None:
         """Turn the knob by some detents, clockwise if more than 0, faster than the box looks."""
-        self.box.turn(Turn(steps, self.now))
+        self.box.turn(KnobTurn(steps, self.now))
         self._look()
         self.wait(TAP)
 
     def throw(self, speed: float) -> None:
         """Spin the spinner, so fast, in detents a second."""
-        self.box.throw(Throw(speed, self.now))
+        self.box.throw(KnobThrow(speed, self.now))
         self._look()
         self.wait(TAP)
 

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.input.edges import Throw, Turn
-from companion.input.knob import FASTEST, REST, THROW_DETENTS, THROW_WITHIN, Decoder, Line, ThrowFinder
+from companion.input.edges import KnobThrow, KnobTurn
+from companion.input.knob import FASTEST, REST, THROW_DETENTS, THROW_WITHIN, Decoder, KnobLine, ThrowFinder
 
-Edges = list[tuple[Line, bool]]
-A, B = Line.A, Line.B
+Edges = list[tuple[KnobLine, bool]]
+A, B = KnobLine.A, KnobLine.B
 CLOCKWISE: Edges = [(A, True), (B, True), (A, False), (B, False)]
 BACK: Edges = [(B, True), (A, True), (B, False), (A, False)]
 WAYS = {1: CLOCKWISE, -1: BACK}
@@ -43,7 +43,7 @@ def test_any_detents_with_any_bounces_are_exactly_those_detents(data: st.DataObj
     assert told(data.draw(bouncing(detents))) == detents
 
 
-@given(st.lists(st.tuples(st.sampled_from(Line), st.booleans()), max_size=60))
+@given(st.lists(st.tuples(st.sampled_from(KnobLine), st.booleans()), max_size=60))
 def test_wherever_the_knob_wanders_it_is_known_where_it_rests(edges: Edges) -> None:
     changes = _changes(edges)
     turned = sum(told(changes)) * 4
@@ -86,12 +86,12 @@ def test_a_knob_that_hangs_between_two_detents_when_the_box_starts_tells_the_nex
 
 
 def test_three_quick_detents_are_a_throw_at_once() -> None:
-    assert thrown([0.0, 0.125, 0.1875]) == [None, None, Throw(16.0, 0.1875)]
+    assert thrown([0.0, 0.125, 0.1875]) == [None, None, KnobThrow(16.0, 0.1875)]
 
 
 def test_a_spin_of_the_hand_is_one_throw_however_long_it_runs_out() -> None:
     running_out = [0.0, 0.0625, 0.125, 0.1875, 0.25, 0.4, 0.4 + 0.9 * REST, 0.4 + 1.8 * REST]
-    assert [throw for throw in thrown(running_out) if throw] == [Throw(16.0, 0.125)]
+    assert [throw for throw in thrown(running_out) if throw] == [KnobThrow(16.0, 0.125)]
 
 
 def test_once_it_has_come_to_rest_it_can_be_thrown_again() -> None:
@@ -111,7 +111,7 @@ def test_to_and_fro_is_no_throw() -> None:
 
 
 def test_it_may_be_thrown_either_way() -> None:
-    assert thrown([0.0, 0.125, 0.25], ways=[-1, -1, -1])[-1] == Throw(8.0, 0.25)
+    assert thrown([0.0, 0.125, 0.25], ways=[-1, -1, -1])[-1] == KnobThrow(8.0, 0.25)
 
 
 @given(st.lists(st.floats(0, 1), min_size=3, max_size=30).map(sorted))
@@ -120,13 +120,13 @@ def test_the_speed_is_what_a_hand_can_do_even_where_detents_were_told_late(momen
 
 
 def test_detents_that_are_told_in_one_go_count_each() -> None:
-    assert ThrowFinder().turn(Turn(THROW_DETENTS, 1.0)) == Throw(FASTEST, 1.0)
+    assert ThrowFinder().turn(KnobTurn(THROW_DETENTS, 1.0)) == KnobThrow(FASTEST, 1.0)
 
 
-def thrown(moments: list[float], ways: list[int] | None = None) -> list[Throw | None]:
+def thrown(moments: list[float], ways: list[int] | None = None) -> list[KnobThrow | None]:
     """What comes of detents at these moments, clockwise if nothing is said."""
     finder = ThrowFinder()
-    return [finder.turn(Turn(way, at)) for way, at in zip(ways or [1] * len(moments), moments, strict=True)]
+    return [finder.turn(KnobTurn(way, at)) for way, at in zip(ways or [1] * len(moments), moments, strict=True)]
 
 
 def _changes(edges: Edges) -> Edges:

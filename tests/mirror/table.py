@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from companion.devices.boards import Board, Changes, load_board
 from companion.devices.build import open_box
-from companion.input.edges import Edge, Touch, Turn
+from companion.input.edges import Edge, KnobTurn, Touch
 from companion.mirror.box import BoxLink
 from companion.mirror.pages import make_app
 from companion.mirror.server import Server, serve
@@ -98,7 +98,7 @@ def _told(touch: Touch) -> tuple[Key, bool]:
     match touch:
         case Edge():
             return touch.key, touch.down
-        case Turn():
+        case KnobTurn():
             assert abs(touch.steps) == 1
             return (Key.DOWN if touch.steps > 0 else Key.UP), True
         case _:

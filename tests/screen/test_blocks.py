@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.rules.scene import Block, Dice, DiceGroup, Die, Use
-from companion.screen.blocks.bands import Line, laid
+from companion.screen.blocks.bands import TextLine, laid
 from companion.screen.paint import last_scroll, paint, shortened
 from companion.screen.picture import HEIGHT, Picture
 from companion.views.faces.blocks import ShownBlock
@@ -96,8 +96,8 @@ def test_what_is_held_is_seen_to_the_last_line() -> None:
 
 def test_a_long_line_goes_on_in_the_next_rows_and_stays_on_the_screen() -> None:
     words = "La caravane attend au bord du désert que la nuit tombe"
-    bands = list(laid([Line(parts=(words,), right=("12", "quelque part au loin"))], large=False))
+    bands = list(laid([TextLine(parts=(words,), right=("12", "quelque part au loin"))], large=False))
     assert len(bands) > 2
     assert all(band.height < HEIGHT for band in bands)
-    whole = list(laid([Line(parts=("Or",), right=("12",))], large=False))
+    whole = list(laid([TextLine(parts=("Or",), right=("12",))], large=False))
     assert len(whole) == 1

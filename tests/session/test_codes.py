@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.session.codes import DIGITS, LIFE_S, MOST_WRONG, Codes, Offer
+from companion.session.codes import DIGITS, LIFE_S, MOST_WRONG, CodeOffer, Codes
 
 
 class Clock:
@@ -39,7 +39,7 @@ def test_a_code_has_all_its_digits(clock: Clock) -> None:
 def test_a_code_is_used_once(clock: Clock) -> None:
     codes = codes_of(clock, 482913)
     offer = codes.offer(2)
-    assert codes.redeem("482913") == offer == Offer("482913", 2, clock.now + LIFE_S)
+    assert codes.redeem("482913") == offer == CodeOffer("482913", 2, clock.now + LIFE_S)
     assert codes.redeem("482913") is None
     assert codes.offered is None
 

@@ -42,7 +42,7 @@ class Band:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class TextLine:
     """What is said in one line, and goes on in the next rows where it is too long."""
 
     parts: tuple[Part, ...] = ()
@@ -61,7 +61,7 @@ _Placed: TypeAlias = tuple[tuple[int, str | Sign], ...]
 _Atom: TypeAlias = tuple[str | Sign, ...]
 
 
-def laid(lines: Iterable[Line], *, large: bool) -> Iterator[Band]:
+def laid(lines: Iterable[TextLine], *, large: bool) -> Iterator[Band]:
     """Lines as bands, a row each: in small letters, in narrow ones where those save a row, or in large ones."""
     for line in lines:
         yield from _rows(line, Size.LARGE if large and not line.head and _fits_large(line) else Size.SMALL)
@@ -73,13 +73,13 @@ def width_of(parts: Iterable[Part], size: Size) -> int:
     return sum(widths) + _SPACE[size] * max(len(widths) - 1, 0)
 
 
-def _fits_large(line: Line) -> bool:
+def _fits_large(line: TextLine) -> bool:
     """Whether no word of it would have to be cut in large letters."""
     atoms = _atoms((*line.parts, *line.right), Size.LARGE, None)
     return all(_width(atom, Size.LARGE) <= line.room - line.inset - _INDENT for atom in atoms)
 
 
-def _rows(line: Line, size: Size) -> Iterator[Band]:
+def _rows(line: TextLine, size: Size) -> Iterator[Band]:
     room = line.room - line.inset
     rows, size = _broken(line, room, size)
     beside = line.right and _ends(rows, size) + _APART + width_of(line.right, size) <= room
@@ -92,7 +92,7 @@ def _rows(line: Line, size: Size) -> Iterator[Band]:
             yield _band((), row, line, size, head=False)
 
 
-def _broken(line: Line, room: int, size: Size) -> tuple[list[_Placed], Size]:
+def _broken(line: TextLine, room: int, size: Size) -> tuple[list[_Placed], Size]:
     """The rows of a line, in narrow letters if those save one."""
     found = _flow(line.parts, size, room, _INDENT) if line.parts else []
     right = width_of(line.right, size) + _APART if line.right else 0
@@ -152,7 +152,7 @@ def _width(atom: _Atom, size: Size) -> int:
     return sum(widths) + _GLUE * max(len(widths) - 1, 0)
 
 
-def _band(left: _Placed, right: _Placed, line: Line, size: Size, *, head: bool) -> Band:
+def _band(left: _Placed, right: _Placed, line: TextLine, size: Size, *, head: bool) -> Band:
     drawn = [part.height for _, part in (*left, *right) if isinstance(part, Bitmap)]
     height = max([PITCH[size], *(high + 1 for high in drawn)])
     shift = ROOM - max((x + _width((part,), size) for x, part in right), default=0)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from companion.rules.scene import Board, Lying, Slot, Space
 from companion.screen.art import glyphs
-from companion.screen.blocks.bands import Line, Part
+from companion.screen.blocks.bands import Part, TextLine
 from companion.screen.blocks.signs import ARROW, EMPTY, amounts, capital, exchange, titled
 from companion.views.faces.blocks import ShownBlock
 from companion.views.words.texts import figure
@@ -14,25 +14,25 @@ from companion.views.words.texts import figure
 _INSET = 5
 
 
-def board_lines(shown: ShownBlock, board: Board[str]) -> Iterator[Line]:
+def board_lines(shown: ShownBlock, board: Board[str]) -> Iterator[TextLine]:
     """Group by group, under its name where it has one."""
     for group in board.groups:
         if group.name:
-            yield Line(parts=(capital(group.name),), head=True)
+            yield TextLine(parts=(capital(group.name),), head=True)
         for space in group.spaces:
             yield from _space(shown, space)
 
 
-def _space(shown: ShownBlock, space: Space[str]) -> Iterator[Line]:
+def _space(shown: ShownBlock, space: Space[str]) -> Iterator[TextLine]:
     """Its name with what lies there; below it the exchange, its ladder and its slots."""
     lies = tuple(_lying(shown, one) for one in space.lies)
     free = (EMPTY,) * min(max((space.room or 0) - len(lies), 0), 6)
-    yield Line(parts=(capital(space.name),), right=(*lies, *free))
+    yield TextLine(parts=(capital(space.name),), right=(*lies, *free))
     details: list[tuple[Part, ...]] = [exchange(shown, space.costs, space.gives)]
     details += [(figure(rung.value), ARROW, *amounts(shown, rung.gives)) for rung in space.ladder]
     details += [_slot(shown, slot) for slot in space.slots]
     details += [(space.says,)] if space.says else []
-    yield from (Line(parts=parts, inset=_INSET) for parts in details if parts)
+    yield from (TextLine(parts=parts, inset=_INSET) for parts in details if parts)
 
 
 def _slot(shown: ShownBlock, slot: Slot[str]) -> tuple[Part, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.rules.scene import CardRow, Cards, Lie
-from companion.screen.blocks.bands import Line, Part
+from companion.screen.blocks.bands import Part, TextLine
 from companion.screen.blocks.signs import BACK, capital, seat_parts, things_lines, titled
 from companion.views.faces.blocks import ShownBlock
 from companion.views.words.texts import figure
@@ -15,29 +15,29 @@ _MOST_BACKS = 9
 """So many cards face down are drawn one by one, more of them are counted."""
 
 
-def cards_lines(shown: ShownBlock, cards: Cards[str]) -> Iterator[Line]:
+def cards_lines(shown: ShownBlock, cards: Cards[str]) -> Iterator[TextLine]:
     """Rows one below the other; of one seat's own hand its name is not said again."""
     for row in cards.rows:
         yield from _row(shown, cards, row)
 
 
-def _row(shown: ShownBlock, cards: Cards[str], row: CardRow[str]) -> Iterator[Line]:
+def _row(shown: ShownBlock, cards: Cards[str], row: CardRow[str]) -> Iterator[TextLine]:
     heading = _heading(shown, cards, row)
     count = _count(row)
     if heading or count:
-        yield Line(parts=heading or titled(shown, row.thing) or (BACK,), right=count)
+        yield TextLine(parts=heading or titled(shown, row.thing) or (BACK,), right=count)
     inset = _INSET if heading else 0
     known = [card.thing for card in row.cards if card.thing is not None and card.lacks is None]
     for parts, right in things_lines(shown, known):
-        yield Line(parts=parts, right=right, inset=inset)
+        yield TextLine(parts=parts, right=right, inset=inset)
     for card in row.cards:
         if card.lacks is not None:
-            yield Line(parts=(*(titled(shown, card.thing) or (BACK,)), f"({card.lacks})"), inset=inset)
+            yield TextLine(parts=(*(titled(shown, card.thing) or (BACK,)), f"({card.lacks})"), inset=inset)
     unseen = sum(card.thing is None and card.lacks is None for card in row.cards)
     if unseen:
-        yield Line(parts=_backs(unseen), inset=inset)
+        yield TextLine(parts=_backs(unseen), inset=inset)
     if row.says:
-        yield Line(parts=(capital(row.says),), inset=inset)
+        yield TextLine(parts=(capital(row.says),), inset=inset)
 
 
 def _heading(shown: ShownBlock, cards: Cards[str], row: CardRow[str]) -> tuple[Part, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from companion.rules.scene import Dice, DiceGroup, Die, Use
 from companion.screen.art.bitmap import Bitmap
-from companion.screen.blocks.bands import Line, Part
+from companion.screen.blocks.bands import Part, TextLine
 from companion.screen.blocks.signs import TICKED, capital, seat_parts
 from companion.screen.canvas import Canvas
 from companion.screen.font.text import Size, line, measure
@@ -22,19 +22,19 @@ _DARK = "black"
 """The colour of dice that are drawn dark."""
 
 
-def dice_lines(shown: ShownBlock, dice: Dice[str]) -> Iterator[Line]:
+def dice_lines(shown: ShownBlock, dice: Dice[str]) -> Iterator[TextLine]:
     """Owner by owner, whoever won with a tick; what lies elsewhere than with its owner stands below, with where."""
     if dice.says:
-        yield Line(parts=(capital(dice.says),))
+        yield TextLine(parts=(capital(dice.says),))
     for group in dice.groups:
         won: tuple[Part, ...] = (TICKED,) if group.won else ()
         if whose := _whose(shown, group):
-            yield Line(parts=whose, right=won)
+            yield TextLine(parts=whose, right=won)
         if here := tuple(drawn(one) for one in group.dice if one.at is None):
-            yield Line(parts=here)
+            yield TextLine(parts=here)
         for one in group.dice:
             if one.at is not None:
-                yield Line(parts=(drawn(one), capital(one.at)))
+                yield TextLine(parts=(drawn(one), capital(one.at)))
 
 
 def drawn(one: Die[str]) -> Bitmap:

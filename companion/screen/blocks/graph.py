@@ -5,42 +5,42 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.rules.scene import Edge, Graph, Piece, Spot
-from companion.screen.blocks.bands import Line, Part
+from companion.screen.blocks.bands import Part, TextLine
 from companion.screen.blocks.signs import ARROW, amount_part, badge_parts, capital, mark_part, seat_parts, titled
 from companion.views.faces.blocks import ShownBlock
 from companion.views.words.texts import figure
 
 
-def graph_lines(shown: ShownBlock, graph: Graph[str]) -> Iterator[Line]:
+def graph_lines(shown: ShownBlock, graph: Graph[str]) -> Iterator[TextLine]:
     """Pieces first, as one looks for oneself first."""
     names = {spot.id: spot.name for spot in graph.spots}
     for piece in graph.pieces:
         yield piece_line(shown, piece, names.get(piece.at, ""))
     for spot in graph.next:
         if spot in names:
-            yield Line(parts=(ARROW, capital(names[spot])))
+            yield TextLine(parts=(ARROW, capital(names[spot])))
     for one in graph.spots:
         yield from _spot(shown, graph, one, names)
 
 
-def piece_line(shown: ShownBlock, piece: Piece[str], where: str) -> Line:
+def piece_line(shown: ShownBlock, piece: Piece[str], where: str) -> TextLine:
     """A piece and where it stands."""
     number: tuple[Part, ...] = () if piece.number is None else (figure(piece.number),)
     who = (*(seat_parts(shown, piece.seat) or titled(shown, piece.thing)), *number)
     place: tuple[Part, ...] = (piece.says or where,) if piece.says or where else ()
-    return Line(parts=who or ("•",), right=place)
+    return TextLine(parts=who or ("•",), right=place)
 
 
-def _spot(shown: ShownBlock, graph: Graph[str], spot: Spot[str], names: dict[str, str]) -> Iterator[Line]:
+def _spot(shown: ShownBlock, graph: Graph[str], spot: Spot[str], names: dict[str, str]) -> Iterator[TextLine]:
     here = [part for piece in graph.pieces if piece.at == spot.id for part in badge_parts(shown, piece.seat)]
-    yield Line(parts=(capital(spot.name),), right=tuple(here), head=True)
+    yield TextLine(parts=(capital(spot.name),), right=tuple(here), head=True)
     if spot.marks:
-        yield Line(parts=tuple(mark_part(shown, mark) for mark in spot.marks), inset=4)
+        yield TextLine(parts=tuple(mark_part(shown, mark) for mark in spot.marks), inset=4)
     for edge in graph.edges:
         other = _other_end(edge, spot.id)
         if other in names:
             cost: tuple[Part, ...] = () if edge.cost is None else (amount_part(shown, edge.cost),)
-            yield Line(parts=(capital(names[other]),), right=cost, inset=4)
+            yield TextLine(parts=(capital(names[other]),), right=cost, inset=4)
 
 
 def _other_end(edge: Edge, spot: str) -> str:

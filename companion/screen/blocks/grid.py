@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from companion.rules.scene import Cell, Grid
-from companion.screen.blocks.bands import CAPITAL, MARGIN, PITCH, ROOM, Band, Line, laid, paint_cells
+from companion.screen.blocks.bands import CAPITAL, MARGIN, PITCH, ROOM, Band, TextLine, laid, paint_cells
 from companion.screen.blocks.signs import capital, titled
 from companion.screen.canvas import Canvas
 from companion.screen.font.text import Size, measure
@@ -29,12 +29,12 @@ def grid_bands(shown: ShownBlock, grid: Grid[str], *, large: bool) -> Iterator[B
     if found is not None:
         yield _cells(letters, columns, *found)
     for row, cells in zip(grid.rows, values, strict=True):
-        name = Line(parts=(*titled(shown, row.thing)[:-1], capital(row.name)))
+        name = TextLine(parts=(*titled(shown, row.thing)[:-1], capital(row.name)))
         if row.total:
             yield Band(3, _paint_sum)
         if found is None:
             pairs = " · ".join(f"{letter}\xa0{cell}" for letter, cell in zip(letters, cells, strict=False))
-            yield from laid([name, Line(parts=(pairs,), inset=_INSET)], large=large)
+            yield from laid([name, TextLine(parts=(pairs,), inset=_INSET)], large=large)
         else:
             yield from _row(name, cells, columns, *found, large=large)
 
@@ -50,7 +50,9 @@ def _fitting(rows: list[tuple[str, ...]], columns: int, *, large: bool) -> tuple
     return None
 
 
-def _row(name: Line, cells: tuple[str, ...], columns: int, size: Size, width: int, *, large: bool) -> Iterator[Band]:
+def _row(
+    name: TextLine, cells: tuple[str, ...], columns: int, size: Size, width: int, *, large: bool
+) -> Iterator[Band]:
     """The name before the cells where it fits there, else above them."""
     beside = list(laid([replace(name, room=ROOM - columns * width)], large=large))
     if len(beside) == 1:

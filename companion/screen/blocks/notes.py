@@ -6,18 +6,18 @@ from collections.abc import Iterator
 
 from companion.rules.scene import Note, Notes, Tone
 from companion.screen.art import glyphs
-from companion.screen.blocks.bands import Line, Part
+from companion.screen.blocks.bands import Part, TextLine
 from companion.screen.blocks.signs import HERE, badge_parts
 from companion.views.faces.blocks import ShownBlock
 from companion.views.words.signs import Badge
 
 
-def notes_lines(shown: ShownBlock, notes: Notes[str]) -> Iterator[Line]:
+def notes_lines(shown: ShownBlock, notes: Notes[str]) -> Iterator[TextLine]:
     """What each says, and below it what else there is to say."""
     for note in notes.notes:
-        yield Line(parts=(*_sign(note), *badge_parts(shown, note.seat), note.says))
+        yield TextLine(parts=(*_sign(note), *badge_parts(shown, note.seat), note.says))
         if note.more:
-            yield Line(parts=(note.more,), inset=4)
+            yield TextLine(parts=(note.more,), inset=4)
 
 
 def _sign(note: Note[str]) -> tuple[Part, ...]:

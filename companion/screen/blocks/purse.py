@@ -6,21 +6,21 @@ from collections.abc import Iterator
 
 from companion.rules.scene import Held, Purse
 from companion.screen.art import glyphs
-from companion.screen.blocks.bands import Line, Part
+from companion.screen.blocks.bands import Part, TextLine
 from companion.screen.blocks.signs import UNKNOWN, held_lines
 from companion.views.faces.blocks import ShownBlock
 from companion.views.words.signs import Glyph
 from companion.views.words.texts import figure
 
 
-def purse_lines(shown: ShownBlock, purse: Purse[str]) -> Iterator[Line]:
+def purse_lines(shown: ShownBlock, purse: Purse[str]) -> Iterator[TextLine]:
     """The total beside a crown, or the least and the most that it can still be, if known; then what is held."""
     if (purse.total, purse.low, purse.high) != (None, None, None):
-        yield Line(parts=(glyphs.pictogram(Glyph.CROWN), _total(purse)))
+        yield TextLine(parts=(glyphs.pictogram(Glyph.CROWN), _total(purse)))
     known = {_title(shown, held) for held in purse.holds if _is_known(held)}
     for held in purse.holds:
         if _is_known(held) or _title(shown, held) not in known:
-            yield from (Line(parts=parts, right=right) for parts, right in held_lines(shown, held))
+            yield from (TextLine(parts=parts, right=right) for parts, right in held_lines(shown, held))
 
 
 def _is_known(held: Held) -> bool:

@@ -8,7 +8,7 @@ from functools import partial
 from companion.rules.scene import Band as RingBand
 from companion.rules.scene import Reading, Ring
 from companion.screen.art import glyphs
-from companion.screen.blocks.bands import MARGIN, ROOM, Band, Line, Part, laid
+from companion.screen.blocks.bands import MARGIN, ROOM, Band, Part, TextLine, laid
 from companion.screen.blocks.signs import capital
 from companion.screen.canvas import Canvas
 from companion.screen.paint_wheel import HEIGHT, paint_ring
@@ -62,13 +62,13 @@ def _label(reading: Reading[str]) -> str:
     return figure(reading.n) if reading.n is not None else reading.says or ""
 
 
-def _lines(shown: ShownBlock, ring: Ring[str]) -> Iterator[Line]:
+def _lines(shown: ShownBlock, ring: Ring[str]) -> Iterator[TextLine]:
     """What the drawing has no room for: every sector of every ring."""
     first = _band(ring)
     for number in sorted(range(len(ring.bands)), key=lambda number: number != first):
         readings = [sector.shows[number] for sector in ring.sectors if number < len(sector.shows)]
-        yield Line(parts=_heading(shown, ring.bands[number]), head=True)
-        yield Line(parts=(" · ".join(map(_label, readings)),))
+        yield TextLine(parts=_heading(shown, ring.bands[number]), head=True)
+        yield TextLine(parts=(" · ".join(map(_label, readings)),))
 
 
 def _heading(shown: ShownBlock, band: RingBand[str]) -> tuple[Part, ...]:

@@ -6,23 +6,23 @@ from collections.abc import Iterator
 
 from companion.rules.scene import Need, Road, Stage
 from companion.screen.art.bitmap import Bitmap
-from companion.screen.blocks.bands import Line
+from companion.screen.blocks.bands import TextLine
 from companion.screen.blocks.signs import EMPTY, HERE, TICKED, capital, titled
 from companion.views.faces.blocks import ShownBlock
 from companion.views.words.texts import figure
 
 
-def road_lines(shown: ShownBlock, road: Road[str]) -> Iterator[Line]:
+def road_lines(shown: ShownBlock, road: Road[str]) -> Iterator[TextLine]:
     """First where it has come to, then what it wants."""
     if road.says:
-        yield Line(parts=(capital(road.says),))
+        yield TextLine(parts=(capital(road.says),))
     for stage in road.stages:
-        yield Line(parts=(_sign(stage), capital(stage.name)))
+        yield TextLine(parts=(_sign(stage), capital(stage.name)))
     for need in road.needs:
         word = (*titled(shown, need.thing)[:-1], capital(need.name)) if need.name else titled(shown, need.thing)
-        yield Line(parts=(TICKED if need.met else EMPTY, *word), right=(_so_far(need),))
+        yield TextLine(parts=(TICKED if need.met else EMPTY, *word), right=(_so_far(need),))
     for lacks in road.lacks:
-        yield Line(parts=(capital(lacks),))
+        yield TextLine(parts=(capital(lacks),))
 
 
 def _sign(stage: Stage[str]) -> Bitmap:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from companion.rules.scene import Track
-from companion.screen.blocks.bands import Band, Line, laid
+from companion.screen.blocks.bands import Band, TextLine, laid
 from companion.screen.blocks.graph import piece_line
 from companion.screen.blocks.signs import capital, mark_part
 from companion.screen.blocks.strip import HEIGHT, paint_strip_of
@@ -25,11 +25,11 @@ def _paint(canvas: Canvas, top: int, shown: ShownBlock, track: Track[str]) -> No
     paint_strip_of(canvas, shown, track, top)
 
 
-def _lines(shown: ShownBlock, track: Track[str]) -> Iterator[Line]:
+def _lines(shown: ShownBlock, track: Track[str]) -> Iterator[TextLine]:
     names = {place.id: place.name or place.label for place in track.places}
     for piece in track.pieces:
         yield piece_line(shown, piece, names.get(piece.at, ""))
     for place in track.places:
         if place.marks:
             parts = tuple(mark_part(shown, mark) for mark in place.marks)
-            yield Line(parts=(capital(" ".join(filter(None, (place.label, place.name)))),), right=parts)
+            yield TextLine(parts=(capital(" ".join(filter(None, (place.label, place.name)))),), right=parts)

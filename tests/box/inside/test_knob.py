@@ -11,11 +11,11 @@ import pytest
 
 from companion.devices.boards import KnobSpec
 from companion.devices.gpio import Knob, open_pins
-from companion.input.edges import Turn
+from companion.input.edges import KnobTurn
 from tests.box.inside.lines import PATIENCE_S, Lines, turning
 
 SPEC = KnobSpec(17, 27)
-Turns = SimpleQueue[Turn]
+Turns = SimpleQueue[KnobTurn]
 
 
 @contextmanager
