@@ -22,7 +22,7 @@ LOG_LEVEL = "COMPANION_LOG"
 """The variable of the environment that says how much is logged: debug, info, warning or error."""
 
 
-def run_companion(
+def run_companion(  # noqa: PLR0913 - every word of the command line, by name
     state: Path,
     settings_file: Path | None,
     *,

@@ -52,7 +52,7 @@ def words() -> Words:
 
 
 @contextmanager
-def telling(as_json: bool) -> Iterator[None]:
+def telling(as_json: bool) -> Iterator[None]:  # noqa: C901 - one line a sort of error
     """Whatever is raised inside is told in one sentence (or one JSON object) and the exit status that goes with it."""
     try:
         yield

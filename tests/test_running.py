@@ -29,7 +29,7 @@ class Terminal(io.TextIOWrapper):
         return self._attended
 
 
-def greeting(
+def greeting(  # noqa: PLR0913 - every word of the command line, by name
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, far: str = "", named: str = "", host: str = "0.0.0.0",
     simulate: bool = False, draws: bool = False,
 ) -> list[str]:  # fmt: skip

@@ -41,7 +41,7 @@ class OpenBox:
         self._parts.close()
 
 
-def open_box(
+def open_box(  # noqa: PLR0913 - every part of a box, by name
     board: Board,
     simulated: bool,
     *,
@@ -119,7 +119,7 @@ def _open_signals(
     signals.start()
 
 
-def _open_screen(
+def _open_screen(  # noqa: PLR0913 - every part of a box, by name
     parts: ExitStack,
     board: Board,
     pins: Pins,

@@ -203,7 +203,7 @@ class SimulatedPanel:
                 self._registers[command] = tuple(arguments)
             self._execute(command, arguments)
 
-    def _execute(self, command: int, arguments: list[int]) -> None:
+    def _execute(self, command: int, arguments: list[int]) -> None:  # noqa: C901 - one line a command of the chip
         match command:
             case 0x20 | 0x21 | 0x22 if not self._chip.windows:
                 pass

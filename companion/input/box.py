@@ -57,7 +57,7 @@ class Box(Pile):
     Pages lie on a pile. The first is the welcome; while a game is open the table's page lies on it, always.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - every hand the box is lent
         self,
         session: Session,
         first: Preferences,

@@ -71,7 +71,7 @@ class BoxLink:
     """Those of its keys that are given by turning: each push is a detent, and letting go is nothing."""
 
 
-def box_pages(box: BoxLink, streams: Streams) -> Blueprint:
+def box_pages(box: BoxLink, streams: Streams) -> Blueprint:  # noqa: C901 - one handler a path
     """The pages under /box. All but `/box/enter` refuse whoever is neither here nor had the link."""
     pages = Blueprint("box", __name__)
     names = {key.value: key for key in box.keys}

@@ -38,7 +38,7 @@ _FILES = ("styles", "scripts", "icons")
 _FROM_DISK = ("file", "art")
 
 
-def make_app(
+def make_app(  # noqa: C901 - one handler a path
     *,
     web: Path,
     table: TableLink,

@@ -23,7 +23,7 @@ _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 """The time of every file in the archive of all games: what the box believes it is says nothing."""
 
 
-def past_pages(archive: Archive, erase: Callable[[int | None], None], phones: Phones) -> Blueprint:
+def past_pages(archive: Archive, erase: Callable[[int | None], None], phones: Phones) -> Blueprint:  # noqa: C901 - one handler a path
     """`/games` and what belongs to it.
 
     Args:

@@ -45,7 +45,7 @@ class Canvas:
         for row, bits in self._placed(drawing, x, y):
             self._rows[row] &= ~bits
 
-    def text(
+    def text(  # noqa: PLR0913 - what, where and how large
         self,
         text: str,
         x: int,
@@ -77,7 +77,7 @@ class Canvas:
             self.draw(drawn, left, top)
         return drawn.width
 
-    def lines(
+    def lines(  # noqa: PLR0913 - what, where and how large
         self,
         texts: Iterable[str],
         x: int,

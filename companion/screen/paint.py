@@ -51,7 +51,7 @@ def _painted(face: Face) -> Canvas:
     return canvas
 
 
-def _paint_matter(canvas: Canvas, face: Face) -> None:
+def _paint_matter(canvas: Canvas, face: Face) -> None:  # noqa: C901 - one short case a kind
     match face:
         case faces.TurnFace():
             paint_turn(canvas, face)

@@ -118,7 +118,7 @@ def _paint_arm(canvas: Canvas, wheel: tuple[str, ...], chosen: int, way: int, x:
         x = left + width + 5 if way > 0 else left - 5
 
 
-def _paint_bound(canvas: Canvas, arrow: Bitmap, bound: int, x: int, width: int, align: Align, *, reached: bool) -> None:
+def _paint_bound(canvas: Canvas, arrow: Bitmap, bound: int, x: int, width: int, align: Align, *, reached: bool) -> None:  # noqa: PLR0913 - what, where and how large
     canvas.text(_words(bound), x, 44, width, Size.SMALL, align)
     if not reached:
         canvas.draw(arrow, x if align is Align.LEFT else x + width - arrow.width, 33)

@@ -125,7 +125,7 @@ def _box_size(face: ConfirmFace, width: int) -> Size:
     return Size.LARGE if fits else Size.SMALL
 
 
-def _paint_box(canvas: Canvas, words: tuple[str, ...], x: int, top: int, width: int, height: int, size: Size) -> None:
+def _paint_box(canvas: Canvas, words: tuple[str, ...], x: int, top: int, width: int, height: int, size: Size) -> None:  # noqa: PLR0913 - what, where and how large
     canvas.frame(x, top, width, height)
     pitch = _PITCH[size] - 1
     most = max((height - 4) // pitch, 1)

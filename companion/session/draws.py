@@ -124,7 +124,7 @@ def _asks(name: str, value: Json) -> bool:
     return name not in ("move", "chance") and value is not None
 
 
-def draw_now(
+def draw_now(  # noqa: PLR0913 - what is drawn, then by name from what
     name: DrawName,
     wanted: ChanceField,
     asked: Mapping[str, Json],

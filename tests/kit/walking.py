@@ -94,7 +94,7 @@ def moments(table: Table) -> Iterator[Any]:
     return (table.before(entry) for entry in range(1, len(table.entries) + 2))
 
 
-def completed(
+def completed(  # noqa: PLR0913 - a form, and how far it is filled
     match: Match,
     state: Any,
     seat: int,
@@ -176,7 +176,7 @@ def refused_moves(match: Match, state: Any, seat: int, kind: str, rnd: Random) -
         walk = one_step(walk, rnd)
 
 
-def _greyed(
+def _greyed(  # noqa: PLR0913 - a form, and how far it is filled
     match: Match, state: Any, seat: int, kind: str, chosen: Chosen, field: Field, rnd: Random
 ) -> Iterator[dict[str, Any]]:
     if isinstance(field, OneOf | Pick):

@@ -23,7 +23,7 @@ class Written:
         self.sizes: dict[str, Size] = {}
         real = Canvas.text
 
-        def noted(
+        def noted(  # noqa: PLR0913 - as the one it stands for
             canvas: Canvas, text: str, x: int, y: int, width: int, size: Size = Size.SMALL, align: Align = Align.LEFT
         ) -> int:
             self.sizes[text] = size

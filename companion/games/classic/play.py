@@ -51,7 +51,7 @@ def begin(names: Sequence[str], options: Mapping[str, Json]) -> tuple[Terms, Sta
     return terms, state, tuple(Line(seat, "besants", edition.start, start, None) for seat in seats_of(state))
 
 
-def play(terms: Terms, state: State, seat: int, move: Move) -> Step:
+def play(terms: Terms, state: State, seat: int, move: Move) -> Step:  # noqa: C901 - one short case a kind
     """The state after this move, and its lines. Raises IllegalMoveError with the ruling that refuses it."""
     if isinstance(move, Correct):
         return _correct(terms, state, seat, move)

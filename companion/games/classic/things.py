@@ -13,7 +13,7 @@ _COLOURS = {colour.value: colour for colour in Colour}
 _SIGNS = {"land": "camel", "sea": "ship", "fight": "sabres", "victory": "crown"}
 
 
-def thing(terms: Terms, name: str) -> Thing:
+def thing(terms: Terms, name: str) -> Thing:  # noqa: C901 - one short case a kind
     """What holdings, lines and choices name; a goods card by colour and value (`blue:80`), a colour by itself.
 
     What is only drawn beside an offer is named as well: both ways to travel, a fight, a post (`post:blue`), victory.

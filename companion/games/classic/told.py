@@ -15,7 +15,7 @@ from companion.rules.text import Text, listed, say
 from companion.rules.viewer import Viewer
 
 
-def tell(terms: Terms, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
+def tell(terms: Terms, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:  # noqa: PLR0913 - what every game tells a move from
     """The move for histories and the line of the last event; `before` and `after` are the states around it.
 
     Who misses a turn by it is named: else two turns of one seat would follow each other without a word.
@@ -35,7 +35,7 @@ def _missed(before: State, after: State) -> list[int]:
     return [seat for seat, (had, has) in pairs if has.misses < had.misses and after.turn is not None]
 
 
-def _told(terms: Terms, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
+def _told(terms: Terms, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:  # noqa: C901, PLR0913 - one short case a kind; what every game tells a move from
     seen = sees(now, seat, viewer)
     match move:
         case Correct():

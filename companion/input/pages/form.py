@@ -59,7 +59,7 @@ class _Question:
     body: str = ""
 
 
-def walk(
+def walk(  # noqa: PLR0913 - what is asked, then by name how
     box: Host, table: Table, seat: int, kind: str, done: Done, *, then_only: bool = False, chosen: Chosen | None = None
 ) -> None:
     """Walk the form of a kind of move of a seat at this table, from what is `chosen`; `done` gets what is confirmed.

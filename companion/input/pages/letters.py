@@ -25,7 +25,7 @@ class LettersPage(Page):
     The first letter is a capital, in a name that of each of its parts.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what is asked, then by name how
         self,
         box: Host,
         caption: str,

@@ -45,7 +45,7 @@ class MessagePage(Page):
 class ConfirmPage(Page):
     """The last question before something is done: ok does it, back does not."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what is asked, then by name how
         self,
         box: Host,
         title: str | Strip,

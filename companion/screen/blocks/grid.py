@@ -68,7 +68,7 @@ def _cells(cells: tuple[str, ...], columns: int, size: Size, width: int, *, name
     return Band(height, partial(_paint, cells=cells, left=left, width=width, size=size, named=named))
 
 
-def _paint(
+def _paint(  # noqa: PLR0913 - what, where and how large
     canvas: Canvas, top: int, cells: tuple[str, ...], left: int, width: int, size: Size, named: Band | None
 ) -> None:
     if named is not None:

@@ -347,7 +347,7 @@ _RULES = {
 }
 
 
-def _thinkable(moment: Moment, kind: str, rnd: Random) -> Iterator[Body]:
+def _thinkable(moment: Moment, kind: str, rnd: Random) -> Iterator[Body]:  # noqa: C901 - one short case a kind
     """What might be said with a kind of move, right or wrong."""
     edition, seats = moment.match.edition, range(1, len(moment.state.hands) + 1)
     match kind:

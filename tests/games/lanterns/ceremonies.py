@@ -14,7 +14,7 @@ from tests.games.lanterns.seen import Seen
 from tests.games.lanterns.state import BURNT, Roll, Row, State, Terms, Wind
 
 
-def ceremonies(
+def ceremonies(  # noqa: PLR0913 - what every game plays a move from
     terms: Terms,
     before: State,
     seat: int,

@@ -68,7 +68,7 @@ def _charms(given: Json, seats: int) -> tuple[Colour | None, ...]:
     return tuple(words[charm] if isinstance(charm, str) else None for charm in charms)
 
 
-def play(terms: Terms, state: State, seat: int, move: Move) -> tuple[State, Lines]:
+def play(terms: Terms, state: State, seat: int, move: Move) -> tuple[State, Lines]:  # noqa: C901 - one short case a kind
     """The state after this move, and its lines. Raises IllegalMoveError."""
     if isinstance(move, Correct):
         check_correction(move, correctable(state, seat), partial(thing, terms), over=state.over)
