@@ -248,7 +248,10 @@ def test_a_long_list_is_narrowed_by_colour_and_value(around: World) -> None:
           const { narrowed } = await import("/scripts/offers/narrow.js");
           const { choiceButton } = await import("/scripts/lib/buttons.js");
           const worths = [80, 50, 30, 20];
+          const { know } = await import("/scripts/lib/things.js");
+          const told = (short, worth) => ({ word: short, short, worth, kind: "card", glyph: null, colour: null });
           const things = ["blue", "green", "mauve"].flatMap((one) => worths.map((worth) => `${one}:${worth}`));
+          for (const one of things) know({ [one]: told(one.replace(":", " "), Number(one.split(":")[1])) });
           const choices = things.map((thing) => ({ text: thing, things: [thing], refused: null }));
           const cards = choices.map((one) => choiceButton(one, () => {}));
           document.querySelector("main").replaceChildren(narrowed(choices, cards));
@@ -270,6 +273,8 @@ def test_a_card_that_is_drawn_is_not_written_beside_it(around: World) -> None:
     said = page.evaluate(
         """async () => {
           const { choiceButton } = await import("/scripts/lib/buttons.js");
+          const { know } = await import("/scripts/lib/things.js");
+          know({ "blue:80": { word: "blue 80", short: "blue 80", worth: 80, kind: "card", glyph: null, colour: "blue" } });
           const card = (text) => choiceButton({ text, things: ["blue:80"], refused: null }, () => {});
           const name = (text) => card(text).querySelector(".card-name");
           return ["blue 80", "a gift"].map((text) => name(text).classList.contains("unseen"));

@@ -1,7 +1,7 @@
 // A map: places with their kinds, names and marks, ways with what they cost, and who stands where; next places as a list too.
 import { h, svg } from "../lib/dom.js";
 import { figure, t } from "../lib/words.js";
-import { standing } from "./art.js";
+import { standing } from "../lib/art.js";
 import { amounts, cut, picture, sign, token, touchable } from "./parts.js";
 
 /** @typedef {import("./scene.js").Block} Block */

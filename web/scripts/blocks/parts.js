@@ -1,8 +1,8 @@
 // What blocks are made of: things as signs, cards and amounts, marks of seats, and what can be touched.
 import { drawing, h, svg } from "../lib/dom.js";
 import { mark } from "../lib/templates.js";
+import { sign as signOf } from "../lib/things.js";
 import { figure, t } from "../lib/words.js";
-import { drawn } from "./art.js";
 
 /** @typedef {import("./scene.js").Table} Table */
 /** @typedef {{thing: string, n?: number}} Amount */
@@ -20,12 +20,7 @@ export function touchable(touch, id, name, thing) {
 
 /** The drawing of a thing, of the house's or of the game's own; null for one that has none. */
 export function sign(name, { game, things }) {
-  const { glyph, colour } = things[name] ?? {};
-  if (!glyph) return null;
-  const found = drawing(glyph);
-  const made = found.childElementCount ? found : drawn(game, glyph);
-  if (colour) made.dataset.hue = colour;
-  return made;
+  return signOf(things[name] ?? {}, game);
 }
 
 /** How a thing is called, one or so many of it. */

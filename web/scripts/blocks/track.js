@@ -1,7 +1,7 @@
 // A track: places in rows along a road, with what is printed on them and lies there, and the pieces that walk it.
 import { drawing, still, svg } from "../lib/dom.js";
 import { figure } from "../lib/words.js";
-import { standing } from "./art.js";
+import { standing } from "../lib/art.js";
 import { cut, picture, sign, touchable } from "./parts.js";
 import { Rows } from "./rows.js";
 

@@ -38,5 +38,5 @@ export function faceOf({ text, refused, note, things = [], seat, times = 1 }) {
 
 /** Whether a card that is drawn says in colour and value all that its words would. */
 function said(things, text) {
-  return things.length === 1 && things[0].includes(":") && named(things[0]).toLowerCase() === text.toLowerCase();
+  return things.length === 1 && named(things[0]).toLowerCase() === text.toLowerCase();
 }

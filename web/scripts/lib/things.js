@@ -1,34 +1,62 @@
-// Goods and honours as small cards, each by sign, name and value: never by its colour alone.
+// The things of a game, as the box tells of them: by its word, its drawing and its worth each is shown, never by its id.
+import { drawn } from "./art.js";
 import { drawing, h } from "./dom.js";
-import { figure, has, t } from "./words.js";
+import { figure } from "./words.js";
 
-const SIGNS = { table: "golden_table", secret: "scroll", hasard: "hasard" };
+/**
+ * What the box tells of a thing.
+ * @typedef {{word: string, plural: string, short: string, kind: string, glyph: string | null, colour: string | null,
+ *   worth: number | null, printed?: object}} Thing
+ */
 
-/** How a thing is called, by its name in the holdings: `blue:80` is "blue 80", `table` the Golden Table. */
+/** @type {Map<string, Thing>} */
+const known = new Map();
+let game = "";
+
+/**
+ * Remember what the box told of things; those of another game are forgotten.
+ * @param {Record<string, Thing>} things
+ * @param {string} of The game.
+ */
+export function know(things, of = game) {
+  if (of !== game) known.clear();
+  game = of;
+  for (const [name, thing] of Object.entries(things ?? {})) known.set(name, thing);
+}
+
+/** How a thing is called. */
 export function named(name) {
-  const [goods, value] = name.split(":");
-  const known = has(`page.goods.${goods}`) ? t(`page.goods.${goods}`) : goods;
-  return value ? t("page.goods.card", { goods: known, value }) : known;
+  return known.get(name)?.word ?? name;
+}
+
+/** What a thing is one of, and what it is worth there: "blue" and 80; nulls where nothing is known of it. */
+export function sortOf(name) {
+  const { short, worth = null } = known.get(name) ?? {};
+  return short === undefined ? [null, null] : [withoutWorth(short, worth), worth];
+}
+
+/** The drawing of a thing: the house's, else the game's own; null for one that has none. */
+export function sign({ glyph, colour }, of = game) {
+  if (!glyph) return null;
+  const found = drawing(glyph);
+  const made = found.childElementCount ? found : drawn(of, glyph);
+  if (colour) made.dataset.hue = colour;
+  return made;
 }
 
 /** A small card of a thing, only to be looked at: what stands beside it says the same. */
 export function thing(name) {
-  const [goods, value] = name.split(":");
+  const one = known.get(name) ?? { short: name, glyph: null, colour: null, worth: null };
+  const value = one.kind === "card" && one.worth ? h("b", {}, figure(one.worth)) : null;
   return h(
     "span",
-    { class: "thing", dataset: { goods } },
-    h("i", {}, drawing(SIGNS[goods] ?? `goods_${goods}`)),
-    value ? h("b", {}, figure(value)) : null,
-    SIGNS[goods] ? null : h("em", {}, t(`page.goods.${goods}`)),
+    { class: "thing", dataset: one.colour ? { hue: one.colour } : {} },
+    h("i", {}, sign(one)),
+    value,
+    value && h("em", {}, withoutWorth(one.short, one.worth)),
   );
 }
 
-/** A list of things as cards, each with its name for whoever listens. */
-export function things(names, label) {
-  const cards = names.map((name) => {
-    const card = thing(name);
-    card.setAttribute("aria-hidden", "true");
-    return h("li", {}, card, h("span", { class: "unseen" }, named(name)));
-  });
-  return h("ul", { class: "things", "aria-label": label }, cards);
+function withoutWorth(short, worth) {
+  return worth === null ? short : short.replace(figure(worth), "").trim();
 }

@@ -1,7 +1,8 @@
 // A long list of cards, narrowed by what is printed on them: a chip for each colour, then one for each value.
 import { button } from "../lib/buttons.js";
 import { h } from "../lib/dom.js";
-import { named } from "../lib/things.js";
+import { figure } from "../lib/words.js";
+import { sortOf } from "../lib/things.js";
 
 const MANY = 9; // so many cards are seen at once
 
@@ -23,16 +24,16 @@ function chips(choices, groups, show) {
   const values = h("div", { class: "narrow", role: "group" });
   const pick = (group) => {
     const mine = distinct(choices.filter((choice) => printed(choice)[0] === group).map((choice) => printed(choice)[1]));
-    values.replaceChildren(...(mine.length > 1 ? row(mine, (value) => value, (value) => show(group, value)) : []));
+    values.replaceChildren(...(mine.length > 1 ? row(mine, figure, (value) => show(group, value)) : []));
     show(group, null);
   };
-  return [h("div", { class: "narrow", role: "group" }, row(groups, named, pick)), values];
+  return [h("div", { class: "narrow", role: "group" }, row(groups, (group) => group, pick)), values];
 }
 
 /** A chip for each; pressed again, it lets go. */
 function row(all, say, take) {
   const made = all.map((one) => button("chip", () => {
-    const now = made.find((chip) => chip.dataset.by === one);
+    const now = made.find((chip) => chip.dataset.by === String(one));
     const on = now.getAttribute("aria-pressed") !== "true";
     for (const chip of made) chip.setAttribute("aria-pressed", String(on && chip === now));
     take(on ? one : null);
@@ -46,8 +47,8 @@ function row(all, say, take) {
 
 /** What is printed on a choice: its group, and its value there; nulls where it has no thing. */
 function printed({ group, things: [thing] = [] }) {
-  const [goods = null, value = null] = thing?.split(":") ?? [];
-  return [group ?? goods, value];
+  const [sort, worth] = thing === undefined ? [null, null] : sortOf(thing);
+  return [group ?? sort, worth];
 }
 
 function distinct(all) {

@@ -7,6 +7,7 @@ import { showTotals } from "./totals.js";
 import { Chart } from "./chart.js";
 import { Scene } from "../blocks/scene.js";
 import { owes } from "./turns.js";
+import { know } from "../lib/things.js";
 import { signed, t } from "../lib/words.js";
 
 const at = (id) => document.getElementById(id);
@@ -28,6 +29,7 @@ function show(view) {
     element.hidden = (element.dataset.for === "host") !== (view.you?.host ?? false);
   }
   showBadges(view);
+  know(view.things, view.game);
   if (view.game !== null) showGame(view, news);
   else playing = null;
   document.companionView = before = view;

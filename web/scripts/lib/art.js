@@ -1,5 +1,5 @@
 // The drawings that a game brings: SVG files of its own, put into the page so that they take the page's colours.
-import { svg } from "../lib/dom.js";
+import { svg } from "./dom.js";
 
 /** @type {Map<string, Promise<SVGSVGElement | null>>} */
 const kept = new Map();
