@@ -10,10 +10,14 @@ from flask import Blueprint, Response, g, jsonify, render_template
 from companion.mirror.errors import refuse, telling
 from companion.mirror.link import TableLink
 from companion.mirror.phones import Phones
-from companion.rules.accessories import FreeWheel
+from companion.rules.accessories import CopiedWheel, FreeWheel
+from companion.rules.scene import in_words
 from companion.session.commands import LayOut
 from companion.session.errors import NotSavedError
+from companion.session.free import lender_of_wheel
 from companion.views.json.phone_view import phone_view
+from companion.views.json.scene_view import as_json
+from companion.views.words.things import thing_view
 
 
 def free_pages(link: TableLink, phones: Phones) -> Blueprint:
@@ -34,9 +38,25 @@ def free_pages(link: TableLink, phones: Phones) -> Blueprint:
             own = link.ask(link.session.free_wheel)
         if own is None:
             refuse(404, "not_found")
-        return jsonify(sectors=sectors_view(own), placeholder=own.trial)
+        words, lender = g.words, lender_of_wheel(link.session.games)
+        ring = as_json(in_words(own.ring, words.of))
+        things = {one.name: thing_view(one, words) for one in own.things}
+        about = {
+            "ring": {**ring, "spoken": []},
+            "things": things,
+            "address": _where_copied(link),
+            "game": lender.id if lender else None,
+        }
+        return jsonify(sectors=sectors_view(own), placeholder=own.trial, **about)
 
     return pages
+
+
+def _where_copied(link: TableLink) -> str | None:
+    """The address of the page on which the wheel is copied; None where it is not."""
+    lender = lender_of_wheel(link.session.games)
+    copied = lender.accessories.copied if lender is not None else ()
+    return next((f"/{one.id}" for one in copied if isinstance(one, CopiedWheel)), None)
 
 
 def sectors_view(wheel: FreeWheel) -> list[dict[str, Any]]:

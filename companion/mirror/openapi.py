@@ -153,6 +153,12 @@ def document(games: Iterable[Game]) -> dict[str, Any]:
             "/api/draws": {"get": _get("Every draw of the game, and typed chance; hidden values are null.", _OBJECT)},
             "/api/wheel": {"get": _get("The wheel that is spun freely: the owner's, or a trial one.", _OBJECT, 503)},
             "/api/setup": {"get": _get("What a new game may choose; for hosts.", _OBJECT, 401, 403, 503)},
+            "/api/copied": {
+                "get": {
+                    **_get("What an owner copies once at an address; for hosts.", _OBJECT, 401, 403, 404, 503),
+                    "parameters": [_query("address", {"enum": _addresses(games)}, required=True)],
+                }
+            },
             "/api/profile": {
                 "get": {
                     **_get("A game's printed figures, and the owner's own; for hosts.", _OBJECT, 401, 403, 503),
@@ -336,6 +342,10 @@ def _events() -> dict[str, Any]:
     told["responses"]["200"]["content"] = {"text/event-stream": {"schema": {"type": "string"}}}
     told["parameters"] = [_query("page", {"type": "string", "maxLength": 64})]
     return told
+
+
+def _addresses(games: Iterable[Game]) -> list[str]:
+    return [one.id for game in games for one in game.accessories.copied]
 
 
 def _query(name: str, schema: dict[str, Any], *, required: bool = False) -> dict[str, Any]:

@@ -28,6 +28,7 @@ from companion.resources import art_dir
 from companion.session.archive import Archive
 from companion.session.commands import Erase
 from companion.session.errors import NoGameError
+from companion.views.json.copied_view import copied_of, sort_of
 from companion.views.json.phone_view import phone_view
 from companion.views.words.texts import LANGUAGES, Words
 
@@ -145,14 +146,15 @@ def _live_pages(app: Flask, table: TableLink, phones: Phones) -> None:
     def set_up() -> str:
         return live("setup.html")
 
-    @app.get("/board")
-    def board() -> str:
-        return live("board.html")
+    def copied(address: str) -> str:
+        found = copied_of(table.session.games, address)
+        assert found is not None  # there is a rule for each address, and no other
+        one, words = found[1], g.words
+        told = {"address": address, "copied_title": words.of(one.title), "copied_why": words.of(one.why)}
+        return render_template(
+            f"copy_{sort_of(one)}.html", view=phone_view(table.snapshot, phones.role(), words), **told
+        )
 
-    @app.get("/edition")
-    def edition() -> str:
-        return live("edition.html")
-
-    @app.get("/wheel")
-    def wheel() -> str:
-        return live("wheel.html")
+    for game in table.session.games:
+        for one in game.accessories.copied:
+            app.add_url_rule(f"/{one.id}", f"copied_{one.id}", copied, defaults={"address": one.id})

@@ -7,14 +7,17 @@ from typing import Any
 
 from flask import Blueprint, Response, g, jsonify, request
 
+from companion.editions import tables_of
 from companion.mirror.bodies import body_of_request, malformed
-from companion.mirror.errors import telling
+from companion.mirror.errors import refuse, telling
 from companion.mirror.link import TableLink
 from companion.mirror.phones import Phones
+from companion.rules.accessories import CopiedWheel
 from companion.rules.game import Game, game_named, setup_shown
 from companion.rules.match import fault_of
 from companion.rules.profile import merged
 from companion.session.setups import PROFILE, remembered
+from companion.views.json.copied_view import copied_of, copied_view, way_to
 from companion.views.json.form_view import field_view
 from companion.views.words.texts import Words
 
@@ -41,6 +44,21 @@ def setup_pages(link: TableLink, phones: Phones) -> Blueprint:
             own = link.ask(lambda: _profile(link, game))
             return jsonify(game=game.id, profile=own, printed=_printed(game, link.session.edition(game.id)))
 
+    @pages.get("/api/copied")
+    def copied() -> Response:
+        """What is copied at an address: what is asked there, by the owner's figures as they are now."""
+        phones.require_host()
+        words: Words = g.words
+        with telling():
+            found = copied_of(link.session.games, request.args.get("address", ""))
+            if found is None:
+                refuse(404, "not_found")
+            game, one = found
+            own = link.ask(lambda: _profile(link, game))
+            printed = _printed(game, link.session.edition(game.id))
+            told = copied_view(game, one, merged(printed, own), words)
+        return jsonify({**told, "profile": own, "printed": printed})
+
     @pages.post("/api/profile")
     def keep_profile() -> Response:
         phones.require_host()
@@ -66,8 +84,10 @@ def _profile(link: TableLink, game: Game) -> dict[str, Any]:
 def _printed(game: Game, edition: Mapping[str, Any]) -> dict[str, Any]:
     """What is copied over: the shipped figures under those of the owner's file, whose wheel is no trial any more."""
     printed = merged(game.figures, edition)
-    if (wheel := game.accessories.wheel) is not None:
-        printed["wheel"] = {**printed["wheel"], "placeholder": wheel(edition).trial}
+    for one in game.accessories.copied:
+        if isinstance(one, CopiedWheel) and game.accessories.wheel is not None:
+            trial = game.accessories.wheel(edition).trial
+            printed[one.table] = {**printed[one.table], "placeholder": trial}
     return printed
 
 
@@ -92,6 +112,8 @@ def _game(game: Game, profile: dict[str, Any], words: Words) -> dict[str, Any]:
         "colours_each": {str(seats): game.colours_each(seats) for seats in game.seats},
         "forms": {str(seats): _form(game, seats, words) for seats in game.seats},
         "profile": profile or None,
+        "copied": [way_to(one, words) for one in game.accessories.copied],
+        "tables": list(tables_of(game)),
     }
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
+from companion.rules.fields import Json
 from companion.rules.scene import Ring
 from companion.rules.text import Text
 from companion.rules.things import Thing
@@ -19,6 +20,8 @@ class FreeWheel:
     """The wheel: its bands are what may be announced."""
     signs: tuple[Thing, ...]
     """What each band is drawn as."""
+    things: tuple[Thing, ...]
+    """Everything that the wheel names."""
     trial: bool
     """Only a trial wheel: the owner has not copied the printed one yet."""
 
@@ -42,12 +45,149 @@ class FreeWheel:
         return self.ring.sectors[sector].shows[self.rings.index(ring)].n
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """One answer to what is asked of a space or a sector."""
+
+    value: Json
+    """As the figures have it; None takes it away: nobody has told."""
+    says: Text
+    glyph: str | None = None
+    """Its drawing on pages; on the little screen it stands there where that has it too."""
+    n: int | None = None
+    """How much it is, where that is drawn."""
+    stark: bool = False
+    """It is set off from the others."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What is asked of every space, or of every sector."""
+
+    name: str
+    """Of a space the table that its answers lie in, of a sector its field there."""
+    says: Text
+    """The question, or what is asked about."""
+    answers: tuple[Answer, ...]
+    glyph: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CopiedSpace:
+    """A space of a board that is copied."""
+
+    id: str
+    """As the tables name it."""
+    says: Text
+    asked: tuple[str, ...]
+    """What of it can be asked, by name."""
+    town: bool = False
+    """It is set off from the others."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CopiedFigure:
+    """A figure of its own that a copy may change, of a group with others that are told alike."""
+
+    path: str
+    """Where it lies: `track.ormuz`."""
+    says: Text
+    group: Text | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CopiedBoard:
+    """The spaces of a printed board, each with what it asks for and what lies there."""
+
+    id: str
+    """The address of its page, after the slash."""
+    title: Text
+    copy: Text
+    """What copying it is called."""
+    glyph: str
+    why: Text
+    asked: tuple[Asked, ...]
+    spaces: Callable[[Mapping[str, Any]], tuple[CopiedSpace, ...]]
+    """By the owner's figures, first to last."""
+    figures: Callable[[Mapping[str, Any]], tuple[CopiedFigure, ...]]
+    """The rarer figures, likewise."""
+    kept: Callable[[Mapping[str, Any]], Text]
+    """What is told at the end of copying: what the figures have now."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CopiedWheel:
+    """The sectors of a printed wheel, each with what its rings show."""
+
+    id: str
+    title: Text
+    copy: Text
+    glyph: str
+    why: Text
+    table: str
+    """The table of its figures, which has a list of `sectors`, and says with `placeholder` that it is only a trial."""
+    sectors: range
+    """How many there may be."""
+    usual: int
+    heaviest: int
+    """How wide a sector may be, in parts of the sum; its `weight`, 1 where it has none."""
+    bands: tuple[Asked, ...]
+    """What its rings may show, by the fields of a sector."""
+    ring: Callable[[Mapping[str, Any]], Ring[Text]]
+    """The wheel of the owner's figures."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineSort:
+    """One sort of line on a list: `{name: value}`."""
+
+    name: str | None
+    """None where a line is its words alone."""
+    says: Text
+    letters: int = 0
+    """It is written, in so many letters at most."""
+    number: bool = False
+    """It is a whole number, never zero."""
+    answers: tuple[Answer, ...] = ()
+    """It is one of these. Where it is none of all this, it is there or it is not."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CopiedList:
+    """A list of lines, of which an owner may have any number."""
+
+    path: str
+    """Where it lies: `mission.towns`."""
+    title: Text
+    note: Text
+    line: Text
+    """What a line is called, with {n} for which."""
+    add: Text
+    sorts: tuple[LineSort, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CopiedLists:
+    """Lists of what differs from box to box."""
+
+    id: str
+    title: Text
+    copy: Text
+    glyph: str
+    why: Text
+    lists: Callable[[Mapping[str, Any]], tuple[CopiedList, ...]]
+    """By the owner's figures."""
+
+
+Copied: TypeAlias = CopiedBoard | CopiedWheel | CopiedLists
+
+
 @dataclass(frozen=True, slots=True)
 class Accessories:
     """What there is of them in a game's box. The pages for them are the house's."""
 
-    copied: tuple[str, ...] = ()
-    """The tables of its figures that the owner copies once from the printed game: "wheel", "crates" …"""
+    copied: tuple[Copied, ...] = ()
+    """What its owner copies once from the printed game."""
     dice: int = 0
     """How many free dice it lends at most."""
     wheel: Callable[[Mapping[str, Any]], FreeWheel] | None = None

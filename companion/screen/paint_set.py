@@ -8,10 +8,11 @@ from companion.screen.canvas import Align, Canvas
 from companion.screen.font.text import ELLIPSIS, Size, fit, measure
 from companion.screen.layout import best_size, paint_strip
 from companion.screen.picture import WIDTH
-from companion.views.faces.faces import Face, LettersFace, LevelFace, NumberFace, SpaceFace
+from companion.views.faces.faces import AskedRow, Face, LettersFace, LevelFace, NumberFace, SpaceFace
 from companion.views.words.signs import Key
 
 _CENTRE = WIDTH // 2
+_FIELD_TOPS = (12, 33)
 _NUMBERS = (Size.HUGE, Size.NUMBER, Size.LARGE, Size.SMALL)
 _MOST_BARS = 20
 _BOUND = 24
@@ -73,17 +74,22 @@ def paint_number(canvas: Canvas, face: NumberFace) -> None:
 
 
 def paint_space(canvas: Canvas, face: SpaceFace) -> None:
-    """The space's number, and beside it the symbol and the crate, the one being set inverse."""
+    """The space's number, and beside it what is noted of it, the one being set inverse."""
     paint_strip(canvas, face.strip)
-    number = _words(face.space)
+    number = face.space
     size = best_size(number, 43, _NUMBERS)
     canvas.text(number, 0, 13 if size is Size.HUGE else 21, 43, size, Align.CENTRE)
     canvas.frame(1, 48, 42, 4)
-    canvas.fill(2, 49, 40 * min(max(face.space, 0), max(face.last, 1)) // max(face.last, 1), 2)
-    symbol = glyphs.large_pictogram(face.glyph) if face.glyph is not None else None
-    _paint_field(canvas, symbol, face.symbol, 12, chosen=face.field == 0)
-    crate = glyphs.crate(face.crate_value) if face.crate_value is not None else None
-    _paint_field(canvas, crate, face.crate, 33, chosen=face.field != 0)
+    canvas.fill(2, 49, 40 * min(max(face.place, 0), max(face.of, 1)) // max(face.of, 1), 2)
+    for field, (asked, top) in enumerate(zip(face.asked, _FIELD_TOPS, strict=False)):
+        _paint_field(canvas, _noted(asked), asked.word, top, chosen=face.field == field)
+
+
+def _noted(asked: AskedRow) -> Bitmap | None:
+    """The drawing of what is noted, with how much it is where that shows on it."""
+    if asked.n is not None:
+        return glyphs.crate(asked.n)
+    return glyphs.large_pictogram(asked.glyph) if asked.glyph is not None else None
 
 
 def _caption(face: Face, caption: str) -> str:

@@ -180,11 +180,11 @@ def filling_in(rooms: Rooms) -> Page:
     companion.ask(lambda: companion.session.note("profile.classic", None))  # whatever was kept in another language
     page = rooms.page("empty", "edition", role="host")
     for sort in ("besants", "lose", "note"):
-        page.locator("#add-effect").click()
-        page.locator("#effects select").last.select_option(sort)
-    page.locator("#effects-0-value").fill("many")
-    page.locator("#add-town").click()
-    expect(page.locator("#effects .fault").first).not_to_be_empty()
+        page.locator("[data-list='hasard.effects'] > .quiet").click()
+        page.locator("[data-list='hasard.effects'] select").last.select_option(sort)
+    page.locator("[id='hasard.effects-0-value']").fill("many")
+    page.locator("[data-list='mission.towns'] > .quiet").click()
+    expect(page.locator("[data-list='hasard.effects'] .fault").first).not_to_be_empty()
     return page
 
 

@@ -166,7 +166,7 @@ class Hands:
     def copy(self, spaces: Mapping[int, tuple[str | None, int | None]]) -> None:
         """Copy a board, from its first space to the end: by space the symbol and the crate, None for "not noted"."""
         while isinstance(face := self.face, SpaceFace):
-            wanted = spaces.get(face.space, (None, None))[face.field]
+            wanted = spaces.get(int(face.space), (None, None))[face.field]
             self._turn_space_to(wanted)
             self.press("ok")
 
@@ -332,7 +332,8 @@ class Hands:
         for _ in range(8):
             face = self.face
             assert isinstance(face, SpaceFace), self.spoken
-            if (face.glyph and face.glyph.value, face.crate_value)[face.field] == wanted:
+            symbol, crate = face.asked
+            if (symbol.glyph and symbol.glyph.value, crate.n)[face.field] == wanted:
                 return
             self.press("down")
         raise AssertionError(f"nothing called {wanted!r} is offered")

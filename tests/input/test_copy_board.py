@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from companion.input.pages.copy_board import NOTE
+from companion.session.setups import PROFILE
 from companion.views.faces.faces import HomeFace, ListFace, MessageFace, SpaceFace
 from tests.input.hands import Hands
+
+NOTE = f"{PROFILE}expedition"
 
 
 @pytest.fixture
@@ -25,7 +27,8 @@ def face(hands: Hands) -> SpaceFace:
 
 def test_it_begins_after_ormuz_with_nothing_noted(board: Hands) -> None:
     assert board.spoken == "1 | pas noté"
-    assert (face(board).glyph, face(board).crate_value, face(board).field) == (None, None, 0)
+    assert [(one.glyph, one.n) for one in face(board).asked] == [(None, None)] * 2
+    assert face(board).field == 0
 
 
 def test_the_symbol_then_the_crate_then_the_next_space(board: Hands) -> None:
@@ -42,7 +45,7 @@ def test_the_symbol_then_the_crate_then_the_next_space(board: Hands) -> None:
 def test_the_two_cities_hold_no_crate_and_dadu_is_the_last(board: Hands) -> None:
     asked = []
     while isinstance(shown := board.face, SpaceFace):
-        asked.append((shown.space, shown.field))
+        asked.append((int(shown.space), shown.field))
         board.press("ok")
     assert [space for space, field in asked if field == 0] == list(range(1, 30))
     assert {space for space, _ in asked} - {space for space, field in asked if field == 1} == {16, 29}

@@ -11,12 +11,15 @@ from companion.games import GAMES
 from companion.games.classic import CLASSIC
 from companion.games.classic.edition import edition_from
 from companion.games.classic.wheel import wheel_from
-from companion.input.pages.copy_wheel import DRAFT, NOTE, CopyWheelPage
+from companion.input.pages.copy_wheel import CopyWheelPage, draft_note
 from companion.input.pages.table import TablePage
 from companion.rules.profile import merged
+from companion.session.setups import PROFILE
 from companion.views.faces.faces import ListFace, MessageFace, NumberFace
 from companion.views.faces.wheel import WheelFace
 from tests.input.hands import Hands
+
+NOTE = f"{PROFILE}classic"
 
 
 @pytest.fixture
@@ -35,8 +38,8 @@ def copying(hands: Hands) -> Hands:
 
 def open_copying(hands: Hands) -> None:
     hands.press("ok")
-    hands.choose("home.copy")
-    hands.choose("wheel.copy")
+    hands.choose("copy.title")
+    hands.choose("classic.copy_wheel")
 
 
 def ring(hands: Hands) -> WheelFace:
@@ -66,11 +69,11 @@ def show(hands: Hands, label: str) -> None:
 def test_one_row_asks_which_where_there_are_two_things_to_copy(hands: Hands, tmp_path: Path) -> None:
     hands.press("ok")
     assert "Copier ton plateau" not in hands.rows
-    hands.choose("home.copy")
+    hands.choose("copy.title")
     assert hands.rows == ["Copier ton plateau", "Copier ta roulette"]
     alone = Hands(tmp_path / "alone", games=(CLASSIC,))
     alone.press("ok")
-    alone.choose("wheel.copy")
+    alone.choose("classic.copy_wheel")
     assert type(alone.box.page) is CopyWheelPage
     alone.close()
 
@@ -123,7 +126,7 @@ def test_at_its_end_it_is_the_profile_and_no_wheel_is_a_trial_any_more(copying: 
     assert isinstance(copying.face, MessageFace)
     sectors = [{"land": 7, "sea": 2}, {"land": "bandit", "sea": "corsair"}]
     assert copying.session.journal.note(NOTE) == {"wheel": {"sectors": sectors, "placeholder": False}}
-    assert copying.session.journal.note(DRAFT) is None
+    assert copying.session.journal.note(draft_note(CLASSIC)) is None
     copying.hold("back")
     copying.press("ok")
     copying.choose("home.free")
@@ -200,7 +203,7 @@ def test_a_wheel_that_was_copied_can_be_set_right(copying: Hands) -> None:
     for label in ("7", "2", "3", "4"):
         show(copying, label)
     copying.press("ok")
-    copying.choose("wheel.copy")
+    copying.choose("classic.copy_wheel")
     assert copying.spoken == "Combien de secteurs ? | 2"
     copying.press("ok", "ok")
     assert [sector.label for sector in ring(copying).sectors] == ["7", "3"]

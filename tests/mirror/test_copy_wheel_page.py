@@ -125,14 +125,14 @@ def test_sectors_are_added_and_taken_away_within_what_a_wheel_may_have(around: W
     saved(page)
     assert len(kept(around)["wheel"]["sectors"]) == 3
     expect(page.locator(".sector-tile")).to_have_count(3)
-    expect(page.locator(".wheel-disc .land .sector")).to_have_count(3)
+    expect(page.locator(".wheel-disc .sector[data-of='land']")).to_have_count(3)
 
 
 def test_the_picture_and_the_list_lead_to_a_sector(page: Page) -> None:
     page.locator(".sector-tile").nth(4).click()
     expect(page.locator("#sector-title")).to_have_text("Sector 5 of 8")
     expect(page.locator("#sector-title")).to_be_focused()
-    page.locator(".wheel-disc .sea .sector[data-sector='6']").click()
+    page.locator(".wheel-disc .sector[data-of='sea'][data-sector='6']").click()
     expect(page.locator("#sector-title")).to_have_text("Sector 7 of 8")
 
 
@@ -207,5 +207,5 @@ def test_the_page_that_sets_up_leads_here(around: World) -> None:
     page = hosting(around)
     page.goto(f"{around.companion.local_address}setup")
     page.locator("#games .choice-card", has_text="Marco Polo (1983)").click()
-    page.locator("#own-wheel a").click()
+    page.locator("#own-links a[href='/wheel']").click()
     page.wait_for_url("**/wheel")

@@ -111,10 +111,13 @@ def test_the_free_wheel_is_the_owners() -> None:
     assert phone.get("/api/wheel")["placeholder"] is True
     profile = {"wheel": {"sectors": [{"land": 1, "sea": 2}, {"land": "bandit", "sea": 3, "weight": 4}]}}
     assert phone.post("/api/profile", game="classic", profile=profile).status_code == 200
-    assert phone.get("/api/wheel") == {
-        "sectors": [{"land": 1, "sea": 2, "weight": 1}, {"land": None, "sea": 3, "weight": 4}],
-        "placeholder": False,
-    }
+    lent = phone.get("/api/wheel")
+    assert lent["sectors"] == [{"land": 1, "sea": 2, "weight": 1}, {"land": None, "sea": 3, "weight": 4}]
+    assert (lent["placeholder"], lent["game"], lent["address"]) == (False, "classic", "/wheel")
+    assert [sector.get("weight", 1) for sector in lent["ring"]["sectors"]] == [1, 4]
+    assert {
+        reading["thing"] for sector in lent["ring"]["sectors"] for reading in sector["shows"] if "thing" in reading
+    } <= {*lent["things"]}
 
 
 # The page
@@ -138,10 +141,10 @@ def test_all_pages_show_the_same_throw(around: World) -> None:
 def test_the_wheel_is_announced_and_thrown(around: World) -> None:
     page, other = opened(around, True), opened(around, False)
     expect(page.locator(".throw")).to_have_attribute("aria-disabled", "true")
-    page.locator(".route.sea").click()
+    page.locator(".band-card:has([value=sea])").click()
     page.locator(".throw").click()
     for each in (page, other):
-        expect(each.locator("#wheel-result")).to_contain_text("Sea")
+        expect(each.locator("#wheel-result")).to_contain_text("By sea")
     expect(page.locator(".throw")).to_have_attribute("aria-disabled", "true")
     assert other.locator("#wheel-result").inner_text() == page.locator("#wheel-result").inner_text()
 
@@ -149,14 +152,14 @@ def test_the_wheel_is_announced_and_thrown(around: World) -> None:
 @e2e
 def test_a_wheel_that_is_copied_meanwhile_is_drawn_when_it_is_spun(around: World) -> None:
     page = opened(around, True)
-    expect(page.locator(".wheel-disc .land .sector")).to_have_count(8)
+    expect(page.locator(".wheel-disc .sector[data-of='land']")).to_have_count(8)
     expect(page.locator("#trial")).to_be_visible()
     sectors = [{"land": 1, "sea": 1}, {"land": 2, "sea": 2}, {"land": 3, "sea": 3}]
     around.companion.ask(lambda: around.companion.session.note("profile.classic", {"wheel": {"sectors": sectors}}))
-    page.locator(".route.sea").click()
+    page.locator(".band-card:has([value=sea])").click()
     page.locator(".throw").click()
-    expect(page.locator("#wheel-result")).to_contain_text("Sea")
-    expect(page.locator(".wheel-disc .land .sector")).to_have_count(3)
+    expect(page.locator("#wheel-result")).to_contain_text("By sea")
+    expect(page.locator(".wheel-disc .sector[data-of='land']")).to_have_count(3)
     expect(page.locator(".wheel-disc .sector.hit")).to_have_count(1)
     expect(page.locator("#trial")).to_be_hidden()
 
@@ -200,7 +203,7 @@ def test_every_throw_that_was_put_away_can_be_checked_by_itself(around: World, u
     page.locator("label:has([name=dice][value='3'])").click()
     page.locator("#throw-dice").click()
     expect(page.locator("#throws li")).to_have_count(1)
-    page.locator(".route.sea").click()
+    page.locator(".band-card:has([value=sea])").click()
     page.locator(".throw").click()
     expect(page.locator("#throws li")).to_have_count(2)
     page.locator("#put-away").click()

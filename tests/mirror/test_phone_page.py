@@ -274,7 +274,8 @@ def test_a_card_that_is_drawn_is_not_written_beside_it(around: World) -> None:
         """async () => {
           const { choiceButton } = await import("/scripts/lib/buttons.js");
           const { know } = await import("/scripts/lib/things.js");
-          know({ "blue:80": { word: "blue 80", short: "blue 80", worth: 80, kind: "card", glyph: null, colour: "blue" } });
+          const blue = { word: "blue 80", short: "blue 80", worth: 80, kind: "card", glyph: null, colour: "blue" };
+          know({ "blue:80": blue });
           const card = (text) => choiceButton({ text, things: ["blue:80"], refused: null }, () => {});
           const name = (text) => card(text).querySelector(".card-name");
           return ["blue 80", "a gift"].map((text) => name(text).classList.contains("unseen"));

@@ -195,7 +195,7 @@ def test_names_of_past_games_are_a_tap_away(around: World, page: Page) -> None:
 
 def test_what_was_filled_in_is_there_again_after_a_look_at_the_board(page: Page) -> None:
     add(page, "Ada", "Bao")
-    page.locator("#own-link").click()
+    page.locator("#own-links a").click()
     expect(page.locator("#space-title")).to_have_text("Space 1")
     page.go_back()
     expect(page.locator(".player")).to_have_count(2)
@@ -270,17 +270,17 @@ def test_who_does_not_lead_the_table_is_told_how_and_may_type_the_code(around: W
 def test_a_board_is_copied_step_by_step_and_used(around: World) -> None:
     page = hosting(around, "board")
     page.get_by_text("3 identical goods", exact=True).click()
-    page.get_by_text("crate of 2", exact=True).click()
+    page.get_by_text("crate 2", exact=True).click()
     expect(page.locator("#kept")).to_have_text("Kept. New games use it.")
     page.locator("#next").click()
     expect(page.locator("#space-title")).to_have_text("Space 2")
-    page.locator("#symbol-drivers").focus()
+    page.locator("#requirements-3").focus()
     page.keyboard.press("Space")
     page.keyboard.press("Enter")
     expect(page.locator("#space-title")).to_have_text("Space 3")
     expect(page.locator("#progress")).to_have_text("2 of 29 spaces noted. 1 is not whole yet.")
     page.goto(f"{around.companion.local_address}setup")
-    expect(page.locator("#own-words")).to_have_text("Your board is used.")
+    expect(page.locator("#own-words")).to_have_text("What you copied of your own box is used.")
     add(page, "Ada", "Bao")
     begin(page)
     board = around.table.match.edition
@@ -304,7 +304,9 @@ def test_a_city_has_no_crate(around: World) -> None:
     page = hosting(around, "board")
     page.locator(".tile.city").first.click()
     expect(page.locator("#space-title")).to_have_text("Ganzhou (space 16)")
-    expect(page.locator("#crates")).to_be_hidden()
+    expect(page.locator(".asked")).to_have_count(1)
+    page.locator(".tile").first.click()
+    expect(page.locator(".asked")).to_have_count(2)
 
 
 def test_rarer_figures_are_changed_and_a_wrong_one_is_said_at_its_field(around: World) -> None:

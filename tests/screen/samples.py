@@ -10,6 +10,7 @@ from companion.rules.scene import Mark, Piece, Place, Role, Track
 from companion.views.faces.blocks import ShownBlock
 from companion.views.faces.chance import DiceFace, FightFace, SealFace
 from companion.views.faces.faces import (
+    AskedRow,
     BlockFace,
     CodeFace,
     ConfirmFace,
@@ -365,13 +366,12 @@ def set_faces() -> dict[str, Face]:
     space = SpaceFace(
         strip=Strip(title="Ton plateau"),
         hints=(Hint(Key.BACK, "retour"), Hint(Key.OK, "suite")),
-        space=12,
-        last=29,
-        glyph=Glyph.DRIVERS,
-        symbol="2 chameliers",
-        crate="caisse 2",
-        crate_value=2,
+        space="12",
+        place=12,
+        of=29,
+        asked=(AskedRow("2 chameliers", Glyph.DRIVERS), AskedRow("caisse 2", Glyph.CRATE, 2)),
     )
+    identical, crate = AskedRow("3 identiques", Glyph.IDENTICAL_GOODS), space.asked[1]
     return {
         "letters": letters,
         "letters_done": replace(letters, typed="", chosen=0),
@@ -384,16 +384,15 @@ def set_faces() -> dict[str, Face]:
         "level": level,
         "level_silent_large": replace(level, level=0, large=True, strip=Strip(title="Réglages")),
         "space": space,
-        "space_crate": replace(space, space=7, field=1, symbol="3 identiques", glyph=Glyph.IDENTICAL_GOODS),
-        "space_unknown": replace(space, space=1, glyph=None, symbol="pas noté", crate="pas de caisse", crate_value=0),
+        "space_crate": replace(space, space="7", place=7, field=1, asked=(identical, crate)),
+        "space_unknown": replace(
+            space, space="1", place=1, asked=(AskedRow("pas noté"), AskedRow("pas de caisse", n=0))
+        ),
         "space_en": replace(
             space,
             strip=Strip(title="Your board"),
             hints=CHOOSE_EN,
-            glyph=Glyph.ALL_GOODS,
-            symbol="4 different goods",
-            crate="crate 1",
-            crate_value=1,
+            asked=(AskedRow("4 different goods", Glyph.ALL_GOODS), AskedRow("crate 1", Glyph.CRATE, 1)),
         ),
     }
 

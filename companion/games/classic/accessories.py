@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.games.classic.edition import edition_from
+from companion.games.classic.called import card_word
+from companion.games.classic.cards import Card
+from companion.games.classic.edition import LONGEST_TOWN, edition_from
 from companion.games.classic.moves import Route
 from companion.games.classic.things import sign as route_sign
-from companion.games.classic.wheel import Wheel
-from companion.games.classic.wheel_block import ring_of
-from companion.rules.accessories import Accessories, FreeWheel
+from companion.games.classic.wheel import ATTACKS, HEAVIEST, POINTS, SECTORS, Wheel
+from companion.games.classic.wheel_block import attackers, ring_of
+from companion.rules.accessories import (
+    Accessories,
+    Answer,
+    Asked,
+    CopiedList,
+    CopiedLists,
+    CopiedWheel,
+    FreeWheel,
+    LineSort,
+)
 from companion.rules.errors import MalformedError
+from companion.rules.game import LONGEST_NOTE
+from companion.rules.text import say
 
 MOST_DICE = 6
 
@@ -27,7 +40,85 @@ def free_wheel(figures: Mapping[str, Any]) -> FreeWheel:
 
 def as_free(wheel: Wheel) -> FreeWheel:
     """A wheel as it is spun without a game."""
-    return FreeWheel(ring_of(wheel), tuple(route_sign(route.value) for route in Route), wheel.placeholder)
+    signs = tuple(route_sign(route.value) for route in Route)
+    return FreeWheel(ring_of(wheel), signs, (*signs, route_sign("fight")), wheel.placeholder)
 
 
-ACCESSORIES = Accessories(copied=("wheel",), dice=MOST_DICE, wheel=free_wheel)
+def _band(route: Route) -> Asked:
+    points = [Answer(value=number, says=say("classic.count", n=number), n=number) for number in POINTS]
+    sign = "sabres" if route is Route.LAND else "ship"
+    attack = Answer(value=ATTACKS[route], says=attackers(route), glyph=sign, stark=True)
+    return Asked(
+        name=route.value,
+        says=say(f"classic.copy_wheel.{route.value}"),
+        answers=(*points, attack),
+        glyph=route_sign(route.value).page_glyph,
+    )
+
+
+def _lists(figures: Mapping[str, Any]) -> tuple[CopiedList, ...]:
+    """The Hasard cards and the mission towns of an owner's box."""
+    effects = CopiedList(
+        path="hasard.effects",
+        title=say("classic.copy_cards.effects"),
+        note=say("classic.copy_cards.effects_note"),
+        line=say("classic.copy_cards.effect", n="{n}"),
+        add=say("classic.copy_cards.add_effect"),
+        sorts=tuple(_sorts(_cards(figures))),
+    )
+    towns = CopiedList(
+        path="mission.towns",
+        title=say("classic.copy_cards.towns"),
+        note=say("classic.copy_cards.towns_note"),
+        line=say("classic.copy_cards.town", n="{n}"),
+        add=say("classic.copy_cards.add_town"),
+        sorts=(LineSort(name=None, says=say("classic.copy_cards.towns"), letters=LONGEST_TOWN),),
+    )
+    return (effects, towns)
+
+
+def _sorts(cards: tuple[Answer, ...]) -> Iterator[LineSort]:
+    for name in ("besants", "lose", "gain", "miss_turn", "spin_again", "note"):
+        yield LineSort(
+            name=name,
+            says=say(f"classic.copy_cards.{name}"),
+            letters=LONGEST_NOTE if name == "note" else 0,
+            number=name == "besants",
+            answers=cards if name in ("lose", "gain") else (),
+        )
+
+
+def _cards(figures: Mapping[str, Any]) -> tuple[Answer, ...]:
+    """Every goods card that there is in the owner's box."""
+    try:
+        edition = edition_from(figures, 2)
+    except MalformedError:
+        edition = edition_from({}, 2)
+    cards = [Card(colour, value) for colour in edition.colours for value, _ in edition.values]
+    return tuple(
+        Answer(value={"colour": card.colour.value, "value": card.value}, says=card_word(card)) for card in cards
+    )
+
+
+WHEEL = CopiedWheel(
+    id="wheel",
+    title=say("classic.copy_wheel.title"),
+    copy=say("classic.copy_wheel"),
+    glyph="wind_rose",
+    why=say("classic.copy_wheel.why"),
+    table="wheel",
+    sectors=SECTORS,
+    usual=8,
+    heaviest=HEAVIEST,
+    bands=tuple(_band(route) for route in Route),
+    ring=lambda figures: free_wheel(figures).ring,
+)
+CARDS = CopiedLists(
+    id="edition",
+    title=say("classic.copy_cards.title"),
+    copy=say("classic.copy_cards"),
+    glyph="hasard",
+    why=say("classic.copy_cards.why"),
+    lists=_lists,
+)
+ACCESSORIES = Accessories(copied=(WHEEL, CARDS), dice=MOST_DICE, wheel=free_wheel)

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.games.expedition import play
+from companion.games.expedition.accessories import ACCESSORIES
 from companion.games.expedition.board import FIGURES
 from companion.games.expedition.match import Match
 from companion.games.expedition.state import Crate, EndTurn, State, Step
-from companion.rules.accessories import Accessories
 from companion.rules.fields import Json, SetupField, YesNoField
 from companion.rules.game import Correct, Move
 from companion.rules.sheet import Line
@@ -30,7 +30,7 @@ class Expedition:
     trackings: tuple[str, ...] = ()
     state_type = State
     figures = FIGURES
-    accessories = Accessories(copied=("crates", "requirements"))
+    accessories = ACCESSORIES
     words = __name__
     own_names = frozenset({"ballast", "camel", "camels", "crate", "crates", "dadu", "ganzhou", "ormuz"})
     options_schema: Mapping[str, Any] = {

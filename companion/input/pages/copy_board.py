@@ -1,50 +1,41 @@
-"""Copying the owner's Expedition board into the box: one walk over its spaces, symbol and crate of each."""
+"""Copying a printed board into the box: one walk over its spaces, with everything that is asked of each."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from companion.games.expedition.board import PRINTED_COUNT, Wants, board_from
 from companion.input.pages.page import Host, Page
+from companion.rules.accessories import Answer, Asked, CopiedBoard, CopiedSpace
+from companion.rules.game import Game
+from companion.rules.profile import merged
 from companion.session.setups import PROFILE
-from companion.views.faces.faces import Face, SpaceFace, Strip
-from companion.views.words.signs import Glyph, Key
-
-GAME = "expedition"
-NOTE = f"{PROFILE}{GAME}"
-_SYMBOLS: tuple[Wants | None, ...] = (None, *Wants)
-_CRATES: tuple[int | None, ...] = (None, 0, 1, 2)
-
-
-def copy_board(box: Host) -> None:
-    """Lay the page of the first space on top."""
-    box.push(CopyBoardPage(box))
+from companion.views.faces.faces import AskedRow, Face, SpaceFace, Strip
+from companion.views.words.signs import Key, glyph_named
 
 
 class CopyBoardPage(Page):
     """Up and down change what is asked, ok takes it and goes on, back goes back. Every space is kept as it is set."""
 
-    def __init__(self, box: Host) -> None:
+    def __init__(self, box: Host, game: Game, copied: CopiedBoard) -> None:
         super().__init__(box)
-        self._profile: dict[str, Any] = box.records.noted(NOTE) or {}
-        own = box.records.profile(GAME)
-        self._board = board_from({name: own[name] for name in ("track",) if name in own})
-        self._space = self._board.ormuz + 1
-        self._asks_crate = False
+        self._copied = copied
+        self._note = f"{PROFILE}{game.id}"
+        self._profile: dict[str, Any] = box.records.noted(self._note) or {}
+        self._spaces = copied.spaces(merged(game.figures, box.records.profile(game.id)))
+        self._at = 0
+        """Which space, from 0, and which of the questions about it."""
+        self._asks = 0
 
     def face(self) -> Face:
-        symbol, crate = self._symbol(), self._crate()
+        space = self._space
         return SpaceFace(
-            strip=Strip(title=self.word("board.title")),
+            strip=Strip(title=self.box.words.brief(self._copied.title)),
             hints=self.hints((Key.BACK, "key.back"), (Key.OK, "key.next")),
-            space=self._space,
-            last=self._board.dadu,
-            glyph=Glyph(symbol.value) if symbol else None,
-            symbol=self._symbol_word(symbol),
-            crate=self.word("board.unknown" if crate is None else "board.no_crate" if crate == 0 else "board.crate")
-            + (f" {crate}" if crate else ""),
-            crate_value=crate,
-            field=1 if self._asks_crate else 0,
+            space=space.id,
+            place=self._at + 1,
+            of=len(self._spaces),
+            asked=tuple(self._row(asked) for asked in self._copied.asked),
+            field=self._copied.asked.index(self._asked),
         )
 
     def press(self, key: Key) -> None:
@@ -56,63 +47,63 @@ class CopyBoardPage(Page):
         elif key is Key.BACK:
             self._go_back()
 
-    def _turn(self, step: int) -> None:
-        if self._asks_crate:
-            value = _CRATES[(_CRATES.index(self._crate()) + step) % len(_CRATES)]
-            self._set("crates", value)
-        else:
-            symbol = _SYMBOLS[(_SYMBOLS.index(self._symbol()) + step) % len(_SYMBOLS)]
-            self._set("requirements", {"kind": symbol.value, "count": PRINTED_COUNT[symbol]} if symbol else None)
-
-    def _go_on(self) -> None:
-        if not self._asks_crate and self._may_hold_crate(self._space):
-            self._asks_crate = True
-        elif self._space == self._board.dadu:
-            if self.box.keep(NOTE, self._profile or None):
-                self.box.pop()
-                self.box.tell(self.word("board.title"), self._summary())
-        else:
-            self._space, self._asks_crate = self._space + 1, False
-            self.box.keep(NOTE, self._profile or None)
-
-    def _go_back(self) -> None:
-        if self._asks_crate:
-            self._asks_crate = False
-        elif self._space == self._board.ormuz + 1:
-            self.box.keep(NOTE, self._profile or None)
-            self.box.pop()
-        else:
-            self._space -= 1
-            self._asks_crate = self._may_hold_crate(self._space)
-
     def long(self, key: Key) -> None:
         if key is Key.BACK:
-            self.box.keep(NOTE, self._profile or None)
+            self._keep()
         super().long(key)
 
-    def _may_hold_crate(self, space: int) -> bool:
-        return space not in (self._board.ganzhou, self._board.dadu)
+    @property
+    def _space(self) -> CopiedSpace:
+        return self._spaces[self._at]
 
-    def _set(self, table: str, value: Any) -> None:
-        entries = dict(self._profile.get(table, {}))
-        entries.pop(str(self._space), None)
-        if value is not None:
-            entries[str(self._space)] = value
-        self._profile = {**self._profile, table: entries}
+    @property
+    def _asked(self) -> Asked:
+        """What is asked now."""
+        return self._questions[self._asks]
 
-    def _symbol(self) -> Wants | None:
-        entry = self._profile.get("requirements", {}).get(str(self._space))
-        return Wants(entry["kind"]) if entry else None
+    @property
+    def _questions(self) -> list[Asked]:
+        return [asked for asked in self._copied.asked if asked.name in self._space.asked]
 
-    def _crate(self) -> int | None:
-        value: int | None = self._profile.get("crates", {}).get(str(self._space))
-        return value
+    def _row(self, asked: Asked) -> AskedRow:
+        answer = self._answer(asked)
+        if answer is None:
+            return AskedRow(self.word("copy.unknown"))
+        return AskedRow(self.box.words.brief(answer.says), glyph=glyph_named(answer.glyph), n=answer.n)
 
-    def _symbol_word(self, symbol: Wants | None) -> str:
-        if symbol is None:
-            return self.word("board.unknown")
-        return self.word(f"expedition.wants.{symbol.value}", n=PRINTED_COUNT[symbol])
+    def _answer(self, asked: Asked) -> Answer | None:
+        """What is noted; None where nobody has told."""
+        value = self._profile.get(asked.name, {}).get(self._space.id)
+        return next((one for one in asked.answers if value is not None and one.value == value), None)
 
-    def _summary(self) -> str:
-        crates = sum(1 for value in self._profile.get("crates", {}).values() if value)
-        return self.word("board.kept", n=len(self._profile.get("requirements", {})), crates=crates)
+    def _turn(self, step: int) -> None:
+        answers = (None, *self._asked.answers)
+        answer = answers[(answers.index(self._answer(self._asked)) + step) % len(answers)]
+        entries = dict(self._profile.get(self._asked.name, {}))
+        entries.pop(self._space.id, None)
+        if answer is not None:
+            entries[self._space.id] = answer.value
+        self._profile = {**self._profile, self._asked.name: entries}
+
+    def _go_on(self) -> None:
+        if self._asks + 1 < len(self._questions):
+            self._asks += 1
+        elif self._at + 1 < len(self._spaces):
+            self._at, self._asks = self._at + 1, 0
+            self._keep()
+        elif self._keep():
+            self.box.pop()
+            self.box.tell(self.box.words.brief(self._copied.title), self.box.words.of(self._copied.kept(self._profile)))
+
+    def _go_back(self) -> None:
+        if self._asks:
+            self._asks -= 1
+        elif self._at:
+            self._at -= 1
+            self._asks = len(self._questions) - 1
+        else:
+            self._keep()
+            self.box.pop()
+
+    def _keep(self) -> bool:
+        return self.box.keep(self._note, self._profile or None)

@@ -1,34 +1,25 @@
-"""Copying the owner's roulette into the box: how many sectors, then what each shows on land and at sea."""
+"""Copying a printed wheel into the box: how many sectors, then what each shows on every ring."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.games.classic.moves import Route
-from companion.games.classic.wheel import ATTACKS, HEAVIEST, POINTS, SECTORS
 from companion.input.pages.page import Host, Page
+from companion.rules.accessories import Answer, Asked, CopiedWheel
 from companion.rules.fields import Json
+from companion.rules.game import Game
 from companion.session.setups import PROFILE
 from companion.views.faces.faces import Face, Hint, ListFace, NumberFace, Row, Strip
 from companion.views.faces.wheel import Sector, WheelFace
-from companion.views.words.signs import Glyph, Key
+from companion.views.words.signs import Key, glyph_named
 
-GAME = "classic"
-NOTE = f"{PROFILE}{GAME}"
-DRAFT = f"copying.{GAME}"
-"""The note of a wheel that is not copied to its end: games go on with the old one until then."""
-_WHEEL, _LIST, _TRIAL, _WEIGHT = "wheel", "sectors", "placeholder", "weight"
-_USUAL_SECTORS = 8
-_ATTACKERS = {Route.LAND: "classic.bandits", Route.SEA: "classic.corsairs"}
-_SIGNS = {Route.LAND: Glyph.CAMEL, Route.SEA: Glyph.SHIP}
-_SHOWN: tuple[int | None, ...] = (*POINTS, None)
-"""What up goes through on either ring; None is an attack."""
+_LIST, _TRIAL, _WEIGHT = "sectors", "placeholder", "weight"
 
 
-def copy_wheel(box: Host) -> None:
-    """Lay the first page on top: how many sectors there are, and how far it was copied."""
-    box.push(CopyWheelPage(box))
+def draft_note(game: Game) -> str:
+    """The note of a wheel that is not copied to its end: games go on with the old one until then."""
+    return f"copying.{game.id}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,23 +45,23 @@ class Draft:
         """As the journal keeps it."""
         return {"count": self.count, "uneven": self.uneven, _LIST: [dict(sector) for sector in self.sectors]}
 
-    def finished(self) -> list[dict[str, Json]]:
-        """The sectors for the profile."""
-        names = [*(route.value for route in Route), *([_WEIGHT] if self.uneven else [])]
+    def finished(self, names: list[str]) -> list[dict[str, Json]]:
+        """The sectors for the profile, by what is asked of each."""
         return [{name: self.sector(at)[name] for name in names} for at in range(self.count)]
 
 
 class CopyWheelPage(Page):
     """Up and down change what is asked, ok takes it and goes on, back goes back. Every step is kept.
 
-    The steps: how many sectors, whether all are as wide, and then sector by sector land, sea and, if asked for, weight.
+    The steps: how many sectors, whether all are as wide, and then sector by sector each ring and, if asked for, weight.
     """
 
     counts = True
 
-    def __init__(self, box: Host) -> None:
+    def __init__(self, box: Host, game: Game, copied: CopiedWheel) -> None:
         super().__init__(box)
-        self._draft = _begun(box)
+        self._game, self._copied = game, copied
+        self._draft = self._begun()
         self._at: tuple[int, str] | None = None
         """The sector, from 0, and what of it is asked; None for what comes before all sectors."""
         self._asks_width = False
@@ -79,7 +70,7 @@ class CopyWheelPage(Page):
         if self._at is None:
             return self._width_face() if self._asks_width else self._count_face()
         index, name = self._at
-        return self._weight_face(index) if name == _WEIGHT else self._ring_face(index, Route(name))
+        return self._weight_face(index) if name == _WEIGHT else self._ring_face(index, self._band(name))
 
     def press(self, key: Key) -> None:
         step = {Key.UP: 1, Key.RIGHT: 1, Key.DOWN: -1, Key.LEFT: -1}.get(key)
@@ -97,56 +88,64 @@ class CopyWheelPage(Page):
 
     def _count_face(self) -> NumberFace:
         return NumberFace(
-            strip=Strip(title=self.word("wheel.copy")),
+            strip=Strip(title=self._title),
             hints=self._hints(),
-            caption=self.word("wheel.copy_count"),
+            caption=self.word("copy.count"),
             number=self._draft.count,
-            low=SECTORS[0],
-            high=SECTORS[-1],
+            low=self._copied.sectors[0],
+            high=self._copied.sectors[-1],
         )
 
     def _width_face(self) -> ListFace:
-        rows = tuple(Row(self.word(key)) for key in ("wheel.copy_even", "wheel.copy_uneven"))
-        title = Strip(title=self.word("wheel.copy"))
+        rows = tuple(Row(self.word(key)) for key in ("copy.even", "copy.uneven"))
+        title = Strip(title=self._title)
         return ListFace(strip=title, hints=self._hints(), rows=rows, chosen=int(self._draft.uneven))
 
     def _weight_face(self, index: int) -> NumberFace:
         return NumberFace(
-            strip=Strip(title=self.word("wheel.copy")),
+            strip=Strip(title=self._title),
             hints=self._hints(),
-            caption=self.word("wheel.copy_weight", number=index + 1, count=self._draft.count),
+            caption=self.word("copy.weight", number=index + 1, count=self._draft.count),
             number=self._weight(index),
             low=1,
-            high=HEAVIEST,
+            high=self._copied.heaviest,
         )
 
-    def _ring_face(self, index: int, route: Route) -> WheelFace:
+    def _ring_face(self, index: int, band: Asked) -> WheelFace:
         """The ring as it grows, the sector that is asked for at the pointer."""
         count = self._draft.count
+        words = self.box.words
         return WheelFace(
-            strip=Strip(title=self.word(f"wheel.copy_{route.value}")),
+            strip=Strip(title=words("scene.pair", head=words.of(self._copied.title), said=words.brief(band.says))),
             hints=self._hints(),
-            sectors=tuple(self._label(at, route) for at in range(count)),
+            sectors=tuple(self._label(at, band) for at in range(count)),
             at=-index / count % 1,
             result=index,
-            line=self.word("wheel.copy_sector", number=index + 1, count=count),
-            glyph=_SIGNS[route],
+            line=self.word("copy.sector", number=index + 1, count=count),
+            glyph=glyph_named(band.glyph),
         )
 
     def _hints(self) -> tuple[Hint, ...]:
         return self.hints((Key.BACK, "key.back"), (Key.UP, "key.change"), (Key.OK, "key.next"))
 
-    def _label(self, index: int, route: Route) -> Sector:
-        known = route.value in self._draft.sector(index) or self._at == (index, route.value)
+    def _label(self, index: int, band: Asked) -> Sector:
+        known = band.name in self._draft.sector(index) or self._at == (index, band.name)
         if not known:
             return Sector("")
-        shown = self._shown(index, route)
-        return Sector(self.word(_ATTACKERS[route]), attack=True) if shown is None else Sector(str(shown))
+        answer = self._shown(index, band)
+        return Sector(self.box.words.of(answer.says), attack=answer.stark)
 
-    def _shown(self, index: int, route: Route) -> int | None:
-        """What a sector shows: a number of spaces, at first the lowest; None for an attack."""
-        value = self._draft.sector(index).get(route.value, POINTS[0])
-        return value if isinstance(value, int) else None
+    def _shown(self, index: int, band: Asked) -> Answer:
+        """What a sector shows on a ring: at first what comes first."""
+        value = self._draft.sector(index).get(band.name)
+        return next((answer for answer in band.answers if answer.value == value), band.answers[0])
+
+    def _band(self, name: str) -> Asked:
+        return next(band for band in self._copied.bands if band.name == name)
+
+    @property
+    def _title(self) -> str:
+        return self.box.words.of(self._copied.copy)
 
     def _weight(self, index: int) -> int:
         value = self._draft.sector(index).get(_WEIGHT, 1)
@@ -157,20 +156,18 @@ class CopyWheelPage(Page):
         if self._at is None:
             if self._asks_width:
                 self._draft = replace(draft, uneven=not draft.uneven)
-            elif draft.count + step in SECTORS:
+            elif draft.count + step in self._copied.sectors:
                 self._draft = replace(draft, count=draft.count + step)
             return
         index, name = self._at
         if name == _WEIGHT:
-            weight = min(max(self._weight(index) + step, 1), HEAVIEST)
+            weight = min(max(self._weight(index) + step, 1), self._copied.heaviest)
             self._draft = draft.with_value(index, name, weight)
         else:
-            here = _SHOWN.index(self._shown(index, Route(name)))
-            self._set_ring(index, Route(name), _SHOWN[(here + step) % len(_SHOWN)])
-
-    def _set_ring(self, index: int, route: Route, shown: int | None) -> None:
-        value = ATTACKS[route] if shown is None else shown
-        self._draft = self._draft.with_value(index, route.value, value)
+            band = self._band(name)
+            here = band.answers.index(self._shown(index, band))
+            answer = band.answers[(here + step) % len(band.answers)]
+            self._draft = draft.with_value(index, name, answer.value)
 
     def _go_on(self) -> None:
         if self._at is None and not self._asks_width:
@@ -190,7 +187,7 @@ class CopyWheelPage(Page):
         if name == _WEIGHT:
             self._draft = self._draft.with_value(index, name, self._weight(index))
         else:
-            self._set_ring(index, Route(name), self._shown(index, Route(name)))
+            self._draft = self._draft.with_value(index, name, self._shown(index, self._band(name)).value)
 
     def _go_back(self) -> None:
         self._keep()
@@ -203,8 +200,11 @@ class CopyWheelPage(Page):
             self._at = self._steps()[here - 1] if here else None
 
     def _steps(self) -> list[tuple[int, str]]:
-        names = [*(route.value for route in Route), *([_WEIGHT] if self._draft.uneven else [])]
-        return [(index, name) for index in range(self._draft.count) for name in names]
+        return [(index, name) for index in range(self._draft.count) for name in self._names()]
+
+    def _names(self) -> list[str]:
+        """What is asked of each sector."""
+        return [*(band.name for band in self._copied.bands), *([_WEIGHT] if self._draft.uneven else [])]
 
     def _first(self) -> tuple[int, str]:
         """Where copying goes on: at the first thing that is not known; where all is, at the beginning."""
@@ -213,23 +213,24 @@ class CopyWheelPage(Page):
         return unknown[0] if unknown else steps[0]
 
     def _keep(self) -> None:
-        self.box.keep(DRAFT, self._draft.to_note())
+        self.box.keep(draft_note(self._game), self._draft.to_note())
 
     def _finish(self) -> None:
         """From now on games begin with this wheel, and none of them calls it a trial."""
-        profile = self.box.records.noted(NOTE) or {}
-        wheel = {_LIST: self._draft.finished(), _TRIAL: False}
-        if self.box.keep(NOTE, {**profile, _WHEEL: wheel}) and self.box.keep(DRAFT, None):
+        note = f"{PROFILE}{self._game.id}"
+        profile = self.box.records.noted(note) or {}
+        wheel = {_LIST: self._draft.finished(self._names()), _TRIAL: False}
+        kept = self.box.keep(note, {**profile, self._copied.table: wheel})
+        if kept and self.box.keep(draft_note(self._game), None):
             self.box.pop()
-            self.box.tell(self.word("wheel.copy"), self.word("wheel.copied", n=self._draft.count))
+            self.box.tell(self._title, self.word("copy.wheel_kept", n=self._draft.count))
 
-
-def _begun(box: Host) -> Draft:
-    """What was copied so far: of a wheel that is not finished, else of the one there is; else nothing."""
-    note = box.records.noted(DRAFT)
-    if isinstance(note, dict):
-        return Draft(note["count"], note["uneven"], tuple(note[_LIST]))
-    sectors = box.records.profile(GAME).get(_WHEEL, {}).get(_LIST)
-    if not sectors:
-        return Draft(_USUAL_SECTORS, uneven=False)
-    return Draft(len(sectors), any(sector.get(_WEIGHT, 1) != 1 for sector in sectors), tuple(sectors))
+    def _begun(self) -> Draft:
+        """What was copied so far: of a wheel that is not finished, else of the one there is; else nothing."""
+        note = self.box.records.noted(draft_note(self._game))
+        if isinstance(note, dict):
+            return Draft(note["count"], note["uneven"], tuple(note[_LIST]))
+        sectors = self.box.records.profile(self._game.id).get(self._copied.table, {}).get(_LIST)
+        if not sectors:
+            return Draft(self._copied.usual, uneven=False)
+        return Draft(len(sectors), any(sector.get(_WEIGHT, 1) != 1 for sector in sectors), tuple(sectors))

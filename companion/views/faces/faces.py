@@ -267,23 +267,32 @@ class EndFace(Face):
         return (self.headline, *lines)
 
 
+@dataclass(frozen=True, slots=True)
+class AskedRow:
+    """What is noted of a space: in words, and as it is drawn."""
+
+    word: str
+    glyph: Glyph | None = None
+    n: int | None = None
+    """How much of it, where that is drawn; 0 is drawn as nothing in its place."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpaceFace(Face):
-    """One space of the board while the owner copies it: its number large, its symbol and its crate."""
+    """One space of a board while the owner copies it: its number large, and what is noted of it."""
 
-    space: int
-    last: int
-    glyph: Glyph | None
-    symbol: str
-    """The symbol in words, e.g. "2 chameliers" or "?"."""
-    crate: str
-    """e.g. "caisse 2", "pas de caisse", "?"."""
-    crate_value: int | None = None
+    space: str
+    """What is printed on it."""
+    place: int
+    """The how-manieth of them it is, from 1, and how many there are."""
+    of: int
+    asked: tuple[AskedRow, ...]
+    """Two of them at most have room."""
     field: int = 0
-    """Which of the two is being set: 0 the symbol, 1 the crate."""
+    """Which of them is being set, from 0."""
 
     def spoken(self) -> tuple[str, ...]:
-        return (str(self.space), self.symbol if self.field == 0 else self.crate)
+        return (self.space, self.asked[self.field].word)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -85,3 +85,8 @@ class SeatMark:
     name: str
     colour: str
     """The colour in words of the reader's language, as the wooden pieces are called."""
+
+
+def glyph_named(name: str | None) -> Glyph | None:
+    """The drawing of this name on the little screen; None where it has none of it."""
+    return next((glyph for glyph in Glyph if glyph.value == name), None)

@@ -51,7 +51,7 @@ def things_view(match: Match, names: Iterable[str], words: Words) -> dict[str, d
     while waiting:
         thing = match.thing(waiting.pop(0))
         if thing.name not in found:
-            found[thing.name] = _thing(thing, words)
+            found[thing.name] = thing_view(thing, words)
             waiting += _printed_names(thing.printed)
     return found
 
@@ -83,7 +83,8 @@ def _names(value: object) -> Iterator[str]:
         yield from (one for one in value if isinstance(one, str))
 
 
-def _thing(thing: Thing, words: Words) -> dict[str, Any]:
+def thing_view(thing: Thing, words: Words) -> dict[str, Any]:
+    """One thing as pages draw it."""
     told: dict[str, Any] = {
         "word": words.of(thing.word),
         "plural": words.of(thing.counted(2)),

@@ -62,7 +62,7 @@ def setting_up(hands: Hands, snap: Snap) -> None:
 def board(hands: Hands, snap: Snap) -> None:
     """Copying the board, and a turn on it."""
     hands.press("ok")
-    hands.choose("home.board")
+    hands.choose("expedition.copy")
     snap("board_symbol_unknown")
     hands.press("ok")
     snap("board_crate_unknown")

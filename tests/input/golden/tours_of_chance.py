@@ -115,9 +115,9 @@ def free(hands: Hands, snap: Snap) -> None:
 def copying(hands: Hands, snap: Snap) -> None:
     """Copying a wheel."""
     hands.press("ok")
-    hands.choose("home.copy")
+    hands.choose("copy.title")
     snap("copy_which")
-    hands.choose("wheel.copy")
+    hands.choose("classic.copy_wheel")
     snap("copy_count")
     hands.press("ok", "down")
     snap("copy_uneven")

@@ -1,31 +1,32 @@
-// The rarer figures of a board: where the cities lie, what everyone begins with, and what the tallies pay.
+// The rarer figures of a board: each with its name, those of a group under one heading.
 import { h } from "../lib/dom.js";
-import { CITIES } from "./own_board.js";
 import { figure, t } from "../lib/words.js";
 
 const MOST = 99;
 
 export class Figures {
-  /** Draws into `element`; `changed` is called once a figure of the board has been set. */
+  /** Draws into `element`; `changed` is called once a figure has been set. */
   constructor(element, changed) {
     this.element = element;
     this.changed = changed;
+    this.turned = false; // a figure was set that is not kept yet
   }
 
-  draw(board) {
+  /**
+   * @param {{path: string, says: string, group: string}[]} list
+   * @param {import("./own_figures.js").OwnFigures} own
+   */
+  draw(list, own) {
     const { activeElement } = document;
     const held = this.element.contains(activeElement) ? activeElement.id : null;
-    const figures = [["start", "gold"], ["track", "ormuz"], ["track", "ganzhou"], ["track", "dadu"]];
-    const singles = figures.map(([table, name]) =>
-      number(`${table}.${name}`, t(`page.board.figure.${name}`), board.figure(table, name), (value) => this.set(() => board.setFigure(table, name, value))),
+    const field = ({ path, says }) => number(path, says, own.figure(path), (value) => this.set(() => own.setFigure(path, value)));
+    const groups = [...new Set(list.map(({ group }) => group))];
+    this.element.replaceChildren(
+      ...groups.map((group) => {
+        const rows = list.filter((one) => one.group === group).map(field);
+        return group ? h("fieldset", { class: "tally" }, h("legend", {}, group), rows) : h("div", { class: "singles" }, rows);
+      }),
     );
-    const tallies = CITIES.map((city) => {
-      const rows = board.tally(city).map(([space, gold]) =>
-        number(`tally.${city}.${space}`, t("page.board.space", { space }), gold, (value) => this.set(() => board.setTally(city, space, value))),
-      );
-      return h("fieldset", { class: "tally" }, h("legend", {}, t(`page.board.tally.${city}`)), rows);
-    });
-    this.element.replaceChildren(h("div", { class: "singles" }, singles), ...tallies);
     if (held) document.getElementById(held)?.focus();
   }
 

@@ -6,6 +6,7 @@ import { Plan } from "./plan.js";
 import { Players } from "./players.js";
 import { sentence } from "../lib/says.js";
 import { asksForHost } from "../lib/guest.js";
+import { know, sign } from "../lib/things.js";
 import { t } from "../lib/words.js";
 
 const STORE = "companion-plan"; // kept for as long as the browser is open: one may look at the board in between
@@ -47,27 +48,19 @@ function draw() {
   const form = plan.enough ? plan.form : [];
   part.options.hidden = !form.length;
   part["option-list"].replaceChildren(...options(form, (option) => plan.value(option), chosen));
-  drawOwn(Boolean(plan.game.profile));
+  drawOwn(plan.game);
   put(part.begin, plan.enough ? t("page.setup.begin", { n: plan.count }) : t("page.setup.begin_plain"));
   part.begin.setAttribute("aria-disabled", String(!plan.enough));
   const missing = plan.game.least - plan.count;
   put(part["begin-note"], missing > 0 ? t("page.setup.missing", { n: missing }) : t("page.setup.begins", { name: plan.players[0].name }));
 }
 
-/** Where the owner's own figures for this game are noted. */
-function drawOwn(noted) {
-  const page = { expedition: "/board", classic: "/edition" }[plan.game.id];
-  part.own.hidden = !page;
-  part["own-wheel"].hidden = plan.game.id !== "classic";
-  if (!page) return;
-  const [words, link] = page === "/edition"
-    ? ["page.setup.own_edition", "page.setup.look_edition"]
-    : noted
-      ? ["page.setup.own_board", "page.setup.look_board"]
-      : ["page.setup.printed_board", "page.setup.copy_board"];
-  put(part["own-words"], t(words));
-  put(part["own-link"], t(link));
-  part["own-link"].href = page;
+/** Where the owner copies what is printed in this game's box. */
+function drawOwn({ id, copied, profile }) {
+  know({}, id);
+  part.own.hidden = !copied.length;
+  put(part["own-words"], t(profile ? "page.setup.own" : "page.setup.printed"));
+  part["own-links"].replaceChildren(...copied.map((one) => h("li", {}, sign(one), h("a", { href: one.address }, one.text))));
 }
 
 function drawGames() {
@@ -118,20 +111,8 @@ async function refused(error) {
     option.querySelector(".fault").textContent = sentence(error);
     option.querySelector("input").focus();
   } else if (asksForHost(error, load)) part.plan.hidden = true;
-  else if (isBoard(where)) trouble(t("page.setup.bad_board", { where, reason: sentence(error) }));
-  else if (isEdition(where)) trouble(t("page.setup.bad_edition", { where, reason: sentence(error) }));
+  else if (plan.game.tables.includes(where.split(".")[0])) trouble(t("page.setup.bad_figures", { where, reason: sentence(error) }));
   else trouble(sentence(error));
-}
-
-/** Whether a field belongs to the owner's board, which is put right on its own page. */
-function isBoard(where) {
-  return ["track", "tally", "start", "crates", "requirements"].includes(where.split(".")[0]);
-}
-
-/** Whether a field belongs to the owner's edition of the game of 1983: what was copied, or the file that lies under it. */
-function isEdition(where) {
-  const tables = ["money", "goods", "player_trade", "ransom", "khan", "return", "wheel", "hasard", "mission"];
-  return tables.includes(where.split(".")[0]);
 }
 
 function trouble(text) {

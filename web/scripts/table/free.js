@@ -11,14 +11,15 @@ import { ask } from "../lib/sheet.js";
 import { connect } from "../lib/stream.js";
 import { throwing } from "../lib/throwing.js";
 import { lean, seenEnough } from "../lib/watched.js";
-import { shown, Wheel } from "../setup/wheel.js";
+import { readingSaid, Wheel } from "../blocks/wheel.js";
+import { know, sign } from "../lib/things.js";
 import { figure, t } from "../lib/words.js";
 
 const MOST_DICE = 6;
 const part = Object.fromEntries([...document.querySelectorAll("[id]")].map((element) => [element.id, element]));
 const wheel = new Wheel(part.wheel);
 let view = null;
-let sectors = null; // of the wheel that is spun here
+let lent = null; // the wheel that is spun here: {ring, things}
 let count = 2;
 let route = null; // announced, not thrown yet
 let thrown = false;
@@ -67,17 +68,20 @@ function showControls() {
 }
 
 function showWheel(spun) {
-  const rests = spun && sectors[spun.values[0]]?.[spun.route] === spun.points; // else it is another wheel by now
-  if (!hold.classList.contains("held")) rests ? wheel.stand(spun.values[0], lean(spun.n)) : wheel.stop();
-  wheel.announce(route ?? spun?.route ?? null, route === null && rests ? spun.values[0] : null);
+  const { ring, things } = lent;
+  const sector = spun && ring.sectors[spun.values[0]];
+  const rests = sector && (sector.shows[bandAt(spun.route)].n ?? null) === spun.points; // else it is another wheel by now
+  if (!hold.classList.contains("held")) rests ? wheel.stand(sector.id, lean(spun.n)) : wheel.stop();
+  wheel.announce(route ?? spun?.route ?? null, route === null && rests ? sector.id : null);
   const may = view.you?.host || view.you?.seat;
-  if (may && wheel.hub.firstElementChild !== hold) wheel.hub.replaceChildren(hold);
-  else if (!may && !spun) wheel.hub.replaceChildren(drawing("wind_rose"));
-  else if (!may) {
-    const result = spun.points === null ? "×" : figure(spun.points);
-    wheel.hub.replaceChildren(h("b", {}, result), h("span", {}, t(`page.wheel.${spun.route}`)));
-  }
+  if (!may) wheel.tell({ ...ring, announced: spun?.route, rests: rests ? sector.id : undefined }, { things });
+  else if (wheel.hub.firstElementChild !== hold) wheel.hub.replaceChildren(hold);
   put(part["wheel-result"], spun ? inWords(spun) : "");
+}
+
+/** Which ring this is, from 0; the first where there is no such ring any more. */
+function bandAt(route) {
+  return Math.max(0, lent.ring.bands.findIndex(({ id }) => id === route));
 }
 
 async function spin(one) {
@@ -85,13 +89,13 @@ async function spin(one) {
   const asked = (moving = { finish: () => {} });
   await layWheel().catch(() => {}); // out of reach: the wheel as it was
   if (moving !== asked) return;
-  if (still() || document.hidden || one.values[0] >= sectors.length) return settle();
+  if (still() || document.hidden || one.values[0] >= lent.ring.sectors.length) return settle();
   const mine = (moving = wheel);
   wheel.announce(one.route);
   put(part["wheel-result"], "");
   part.told.textContent = "";
   const awake = seenEnough(() => wheel.finish());
-  const good = await wheel.turn(one.values[0], lean(one.n));
+  const good = await wheel.turn(lent.ring.sectors[one.values[0]].id, lean(one.n));
   awake();
   if (good && moving === mine) settle();
 }
@@ -121,7 +125,10 @@ function inWords({ kind, values, points, route: ring }) {
     const rolled = t("page.free.rolled", { values: values.map(figure).join(", ") });
     return values.length > 1 ? `${rolled} · ${t("page.free.sum", { n: sum(values) })}` : rolled;
   }
-  return `${t(`page.wheel.${ring}`)} ${shown({ [ring]: points }, ring)}`;
+  const { bands, sectors } = lent.ring;
+  const at = bandAt(ring);
+  const other = sectors.map(({ shows }) => shows[at]).find(({ n }) => n === undefined);
+  return `${bands[at].name} ${points === null ? readingSaid(other, lent) : figure(points)}`;
 }
 
 /** The seal that was opened last, and what was thrown from it: each to be made again with its seed and its name. */
@@ -146,10 +153,15 @@ function checking(seed, { name, of: [[kind, count]], weights }) {
 }
 
 function signOf({ kind, route: ring, values }) {
-  if (kind === "spin") return drawing(ring === "sea" ? "ship" : "camel");
+  if (kind === "spin") return signOfBand(bandAt(ring)) ?? drawing("spin");
   const die = new Die("white");
   die.show(values[0]);
   return die.element;
+}
+
+function signOfBand(at) {
+  const { thing } = lent.ring.bands[at];
+  return thing && lent.things[thing] ? sign(lent.things[thing]) : null;
 }
 
 function sum(values) {
@@ -178,7 +190,7 @@ const hold = h("button", { type: "button", class: "throw" }, h("b", {}, t("page.
 
 function ready() {
   if (thrown) return false;
-  if (route === null) say(t("page.wheel.announce"), "refused");
+  if (route === null) say(t("page.wheel.announce", { names: lent.ring.bands.map(({ name }) => name).join(" · ") }), "refused");
   return route !== null;
 }
 
@@ -193,14 +205,14 @@ function makeControls() {
     return h("label", { class: "choice-card value" }, input, h("b", {}, figure(number)));
   });
   part["how-many"].append(h("div", { class: "values" }, numbers));
-  const routes = ["land", "sea"].map((ring) => {
-    const input = h("input", { type: "radio", name: "route", value: ring });
+  const routes = lent.ring.bands.map(({ id, name }, at) => {
+    const input = h("input", { type: "radio", name: "route", value: id });
     input.addEventListener("change", () => {
-      route = ring;
-      wheel.announce(ring);
+      route = id;
+      wheel.announce(id);
       showControls();
     });
-    return h("label", { class: `choice-card route ${ring}` }, input, drawing(ring === "sea" ? "ship" : "camel"), h("span", {}, t(`page.wheel.${ring}`)));
+    return h("label", { class: "choice-card band-card", dataset: { band: at % 3 } }, input, signOfBand(at), h("span", {}, name));
   });
   part.routes.append(...routes);
   part["throw-dice"].addEventListener("click", () => send("throw", { dice: count }));
@@ -219,10 +231,10 @@ function makeControls() {
 
 /** Lay the wheel out as it is now: its owner may have copied it since. */
 async function layWheel() {
-  const found = await get("/api/wheel");
-  sectors = found.sectors;
-  part.trial.hidden = !found.placeholder;
-  wheel.lay(sectors);
+  lent = await get("/api/wheel");
+  know(lent.things, lent.game);
+  part.trial.replaceChildren(...(lent.placeholder && lent.address ? [h("a", { href: lent.address }, lent.ring.note)] : []));
+  wheel.lay(lent.ring, { game: lent.game, things: lent.things });
 }
 
 async function load() {
