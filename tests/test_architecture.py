@@ -14,8 +14,6 @@ _PURE = ("rules", "chance")
 _GAME = (*_PURE, "session")
 _SEEN = (*_GAME, "views")
 _BOX = (*_SEEN, "input", "screen")
-_BLOCKS = ("games",)
-"""Only until the pages on which an owner copies a game's figures ask the game for them: nobody else may know one."""
 _HELPERS = ("addresses", "config", "editions", "qr", "resources", "toml_lines")
 MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
     "rules": (),
@@ -23,7 +21,7 @@ MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
     "chance": (),
     "session": _PURE,
     "views": _GAME,
-    "input": (*_SEEN, *_BLOCKS),
+    "input": _SEEN,
     "screen": _SEEN,
     "addresses": (),
     "announce": (),

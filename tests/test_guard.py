@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -13,10 +13,25 @@ from companion.games import GAMES
 from tests.games.lanterns import LANTERNS
 
 CHECKOUT = Path(__file__).resolve().parents[1]
-GUARDED = ("rules", "session", "chance")
-"""The parts of companion/ that have to do for any game."""
+GUARDED = ("rules", "session", "chance", "views", "input", "screen", "mirror", "devices")
+"""The parts of companion/ that have to do for any game; what is put together of them knows which games there are."""
+PAGES = ("scripts", "styles", "templates")
 IDS = frozenset(game.id for game in (*GAMES, LANTERNS))
 NAMES = IDS.union(*(game.own_names for game in (*GAMES, LANTERNS)))
+REASONED: Mapping[str, frozenset[str]] = {
+    # The drawings of the house, which any game may take for its things; they are called after what one sees.
+    "companion/views/words/signs.py": frozenset({"camel", "crate", "lantern"}),
+    "web/templates/drawings.html": frozenset({"camel", "crate", "lantern"}),
+    # The house itself is a caravan at dusk: it walks over the welcome, lies under empty pages, lights what goes on.
+    "companion/screen/welcome.py": frozenset({"camel"}),
+    "web/templates/index.html": frozenset({"camel"}),
+    "web/templates/tv.html": frozenset({"camel"}),
+    "web/templates/page.html": frozenset({"lantern"}),
+    "web/templates/parts.html": frozenset({"lantern"}),
+    "web/scripts/table/table.js": frozenset({"lantern"}),
+    "web/scripts/ceremonies/moment.js": frozenset({"lantern"}),
+}
+"""What may be said nevertheless, by file, and why."""
 
 
 def test_the_house_knows_no_game() -> None:
@@ -26,7 +41,25 @@ def test_the_house_knows_no_game() -> None:
         for path in sorted((CHECKOUT / "companion" / part).rglob("*.py"))
     }
     assert {f"companion/{part}/__init__.py" for part in GUARDED} <= files.keys()
-    assert list(found_in(files)) == []
+    assert unreasoned(found_in(files)) == []
+
+
+def test_the_pages_know_no_game() -> None:
+    files = {
+        path.relative_to(CHECKOUT).as_posix(): path.read_text("utf-8")
+        for part in PAGES
+        for path in sorted((CHECKOUT / "web" / part).rglob("*"))
+        if path.suffix in (".js", ".css", ".html")
+    }
+    assert {"web/scripts/table/table.js", "web/styles/table/tv.css", "web/templates/page.html"} <= files.keys()
+    assert unreasoned(found_in_pages(files)) == []
+
+
+def test_every_exception_is_wanted() -> None:
+    python = {path: (CHECKOUT / path).read_text("utf-8") for path in REASONED if path.endswith(".py")}
+    pages = {path: (CHECKOUT / path).read_text("utf-8") for path in REASONED if not path.endswith(".py")}
+    found = {(one.partition(":")[0], _told(one)) for one in (*found_in(python), *found_in_pages(pages))}
+    assert {(path, name) for path, names in REASONED.items() for name in names} == found
 
 
 def test_every_game_has_names_of_its_own() -> None:
@@ -87,6 +120,76 @@ def test_a_file_that_is_called_after_a_game_is_found(name: str) -> None:
 )
 def test_comments_docstrings_and_other_words_may_say_it(line: str) -> None:
     assert list(found_in({"companion/rules/game.py": f'"""Of besants, camels and expeditions."""\n\n{line}\n'})) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "line", "fault"),
+    [
+        ("web/scripts/table/act.js", 'if (view.game === "classic") show();', "says 'classic'"),
+        ("web/scripts/table/act.js", 'put(title, t("expedition.copy"));', "says 'expedition.copy'"),
+        ("web/scripts/table/act.js", "const rows = { besants: 1 }[held];", "says 'besants'"),
+        ("web/scripts/table/act.js", "function showLoot() {}", "says 'Loot'"),
+        ("web/styles/table/act.css", ".crate { color: red; }", "says 'crate'"),
+        ("web/styles/table/act.css", '[data-thing="ransom"] { color: red; }', "says 'ransom'"),
+        ("web/templates/page.html", '<p id="hasard-list"></p>', "says 'hasard'"),
+        ("web/templates/page.html", "{% if view.game == 'lanterns' %}", "says 'lanterns'"),
+    ],
+)
+def test_what_is_planted_in_a_page_is_found(path: str, line: str, fault: str) -> None:
+    assert [one.partition(" ")[2] for one in found_in_pages({path: line})] == [fault]
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        ("web/scripts/table/act.js", "// A camel steps; the loot is /* besants */ shared."),
+        ("web/scripts/table/act.js", "const classical = lanternlight;"),
+        ("web/styles/table/act.css", "/* The crate of a camel. */"),
+        ("web/templates/page.html", "{# The camels of an expedition. #}"),
+    ],
+)
+def test_comments_in_a_page_may_say_it(path: str, line: str) -> None:
+    assert list(found_in_pages({path: line})) == []
+
+
+def test_a_page_that_is_called_after_a_game_is_found() -> None:
+    assert list(found_in_pages({"web/scripts/table/crates.js": ""})) == [
+        "web/scripts/table/crates.js:1 is called crates"
+    ]
+
+
+def unreasoned(found: Iterable[str]) -> list[str]:
+    """What was found without a reason to be there."""
+    return [one for one in found if _told(one) not in REASONED.get(one.partition(":")[0], ())]
+
+
+def _told(found: str) -> str:
+    """The name that was found somewhere."""
+    return found.rpartition(" ")[2].strip("'").casefold()
+
+
+def found_in_pages(files: Mapping[str, str]) -> Iterator[str]:
+    """Every place where a script, a style or a template, by its path in the checkout, says what is a game's own."""
+    for path, text in files.items():
+        parts = [word for part in Path(path).with_suffix("").parts[2:] for word in _words(part)]
+        yield from (f"{path}:1 is called {word}" for word in parts if word in NAMES)
+        for number, line in enumerate(_without_comments(text).splitlines(), 1):
+            for said in re.findall(r"[\w.]+", line):
+                if said.partition(".")[0] in IDS and "." in said:
+                    yield f"{path}:{number} says {said!r}"
+                    continue
+                for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", said):
+                    if word.casefold() in NAMES:
+                        yield f"{path}:{number} says {word!r}"
+
+
+def _without_comments(text: str) -> str:
+    """A script, style or template with nothing in place of what it says to its readers alone."""
+
+    def blank(comment: re.Match[str]) -> str:
+        return "\n" * comment[0].count("\n")
+
+    return re.sub(r"/\*.*?\*/|\{#.*?#\}|<!--.*?-->|(?<![:\"'/])//[^\n]*", blank, text, flags=re.S)
 
 
 def found_in(files: Mapping[str, str]) -> Iterator[str]:

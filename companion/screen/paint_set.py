@@ -88,7 +88,7 @@ def paint_space(canvas: Canvas, face: SpaceFace) -> None:
 def _noted(asked: AskedRow) -> Bitmap | None:
     """The drawing of what is noted, with how much it is where that shows on it."""
     if asked.n is not None:
-        return glyphs.crate(asked.n)
+        return glyphs.counted(asked.n)
     return glyphs.large_pictogram(asked.glyph) if asked.glyph is not None else None
 
 

@@ -446,7 +446,7 @@ def test_the_ways_to_track_say_what_they_are(around: World) -> None:
     expect(tracking.locator("small")).to_have_count(2)
     expect(tracking.first.locator("input")).to_be_checked()
     expect(page.locator("#options input[type=checkbox]:checked")).to_have_count(0)
-    page.locator("#own-link").click()
+    page.locator("#own-links a[href='/edition']").click()
     expect(page).to_have_url(f"{around.companion.local_address}edition")
 
 
@@ -454,46 +454,46 @@ def test_an_edition_is_kept_line_by_line_beside_what_else_is_noted(around: World
     wheel = {"sectors": [{"land": 1, "sea": 2}, {"land": "bandit", "sea": 3}]}
     around.companion.ask(lambda: around.companion.session.note(f"{PROFILE}classic", {"wheel": wheel}))
     page = hosting(around, "edition")
-    page.locator("#add-effect").click()
-    page.locator("#effects-0-value").fill("-40")
-    page.locator("#effects-0-value").press("Tab")
-    expect(page.locator("#kept")).to_contain_text("Saved.")
-    page.locator("#add-effect").click()
-    page.locator("#effects-1").select_option("lose")
-    page.locator("#add-town").click()
-    page.locator("#towns-0").fill("Samarcande")
-    page.locator("#towns-0").press("Tab")
-    expect(page.locator("#kept")).to_contain_text("Saved.")
+    page.locator("[data-list='hasard.effects'] > button").click()
+    page.locator("[id='hasard.effects-0-value']").fill("-40")
+    page.locator("[id='hasard.effects-0-value']").press("Tab")
+    expect(page.locator("#kept")).to_have_text("Kept. New games use it.")
+    page.locator("[data-list='hasard.effects'] > button").click()
+    page.locator("[id='hasard.effects-1']").select_option("lose")
+    page.locator("[data-list='mission.towns'] > button").click()
+    page.locator("[id='mission.towns-0']").fill("Samarcande")
+    page.locator("[id='mission.towns-0']").press("Tab")
+    expect(page.locator("#kept")).to_have_text("Kept. New games use it.")
     page.reload()
-    expect(page.locator("#effects-0-value")).to_have_value("−40")
-    expect(page.locator("#towns-0")).to_have_value("Samarcande")
+    expect(page.locator("[id='hasard.effects-0-value']")).to_have_value("−40")
+    expect(page.locator("[id='mission.towns-0']")).to_have_value("Samarcande")
     assert profile(around) == {
         "wheel": wheel,
         "hasard": {"effects": [{"besants": -40}, {"lose": {"colour": "blue", "value": 80}}]},
         "mission": {"towns": ["Samarcande"]},
     }
-    page.locator("#effects li").first.get_by_role("button").click()
-    expect(page.locator("#effects li")).to_have_count(1)
-    expect(page.locator("#kept")).to_contain_text("Saved.")
+    page.locator("[data-list='hasard.effects'] li").first.get_by_role("button").click()
+    expect(page.locator("[data-list='hasard.effects'] li")).to_have_count(1)
+    expect(page.locator("#kept")).to_have_text("Kept. New games use it.")
     assert profile(around)["hasard"]["effects"] == [{"lose": {"colour": "blue", "value": 80}}]
 
 
 def test_a_line_that_will_not_do_says_so_where_it_stands(around: World) -> None:
     page = hosting(around, "edition")
-    page.locator("#add-effect").click()
-    page.locator("#effects-0-value").fill("many")
-    page.locator("#effects-0-value").press("Tab")
-    expect(page.locator("#effects li").first.locator(".fault")).to_contain_text("A whole number")
+    page.locator("[data-list='hasard.effects'] > button").click()
+    page.locator("[id='hasard.effects-0-value']").fill("many")
+    page.locator("[id='hasard.effects-0-value']").press("Tab")
+    expect(page.locator("[data-list='hasard.effects'] li").first.locator(".fault")).to_contain_text("A whole number")
     page.route("**/api/profile", lambda route: route.fulfill(
         status=400,
         content_type="application/json",
         body=json.dumps({"error": "malformed", "reason": "Too long.", "where": "mission.towns.0"}),
     ) if route.request.method == "POST" else route.continue_())  # fmt: skip
-    page.locator("#add-town").click()
-    page.locator("#towns-0").fill("Xanadu")
-    page.locator("#towns-0").press("Tab")
-    expect(page.locator("#towns li").first.locator(".fault")).to_have_text("Too long.")
-    expect(page.locator("#kept")).to_contain_text("Not saved")
+    page.locator("[data-list='mission.towns'] > button").click()
+    page.locator("[id='mission.towns-0']").fill("Xanadu")
+    page.locator("[id='mission.towns-0']").press("Tab")
+    expect(page.locator("[data-list='mission.towns'] li").first.locator(".fault")).to_have_text("Too long.")
+    expect(page.locator("#kept")).to_contain_text("Not kept")
 
 
 def test_a_guest_is_asked_for_the_code_of_the_table(around: World) -> None:

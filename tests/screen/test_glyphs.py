@@ -35,7 +35,7 @@ def test_every_pictogram_is_drawn_small_and_large(glyph: Glyph) -> None:
         [glyphs.shape(shape) for shape in Shape],
         [glyphs.shape(shape, filled=False) for shape in Shape],
         [glyphs.big_shape(shape) for shape in Shape],
-        [glyphs.crate(value) for value in range(4)],
+        [glyphs.counted(value) for value in range(4)],
     ],
     ids=["pictograms", "large pictograms", "badges", "keys", "shapes", "outlines", "big shapes", "crates"],
 )
@@ -48,9 +48,11 @@ def test_every_seat_key_has_its_own_letter() -> None:
 
 
 def test_a_crate_without_known_gold_is_faint_and_one_of_much_gold_has_three_straps() -> None:
-    assert glyphs.crate(None) == glyphs.crate(0)
-    assert glyphs.crate(9) == glyphs.crate(3)
-    assert sum(row.bit_count() for row in glyphs.crate(0).rows) < sum(row.bit_count() for row in glyphs.crate(1).rows)
+    assert glyphs.counted(None) == glyphs.counted(0)
+    assert glyphs.counted(9) == glyphs.counted(3)
+    assert sum(row.bit_count() for row in glyphs.counted(0).rows) < sum(
+        row.bit_count() for row in glyphs.counted(1).rows
+    )
 
 
 def test_an_outline_is_the_edge_of_the_filled_shape() -> None:

@@ -27,7 +27,7 @@ def large_pictogram(glyph: Glyph) -> Bitmap:
     return _read(art_large.PICTOGRAMS)[glyph.value]
 
 
-def crate(value: int | None) -> Bitmap:
+def counted(value: int | None) -> Bitmap:
     """A large crate with as many straps as it is worth; a faint one where none lies or nobody knows."""
     if value is None or value <= 0:
         return _read(art_large.PICTOGRAMS)["crate_0"]

@@ -2,7 +2,7 @@
 import { h, svg } from "../lib/dom.js";
 import { figure, t } from "../lib/words.js";
 import { standing } from "../lib/art.js";
-import { amounts, cut, picture, sign, token, touchable } from "./parts.js";
+import { amounts, cut, picture, signIn, token, touchable } from "./parts.js";
 
 /** @typedef {import("./scene.js").Block} Block */
 /** @typedef {import("./scene.js").Table} Table */
@@ -153,24 +153,24 @@ function meets(one, other) {
 }
 
 function costOf(one, other, { thing, n }, table) {
-  const drawing = sign(thing, table);
+  const drawing = signIn({ transform: "translate(-12 -6.5) scale(.4)" }, thing, table);
   return svg(
     "g",
     { class: "cost", transform: `translate(${(one.x + other.x) / 2} ${(one.y + other.y) / 2})` },
     svg("rect", { x: drawing ? -15 : -9, y: -8, width: drawing ? 30 : 18, height: 16, rx: 8 }),
-    drawing && svg("g", { transform: "translate(-12 -6.5) scale(.4)" }, ...drawing.childNodes),
+    drawing,
     svg("text", { x: drawing ? 7 : 0, y: 4, "text-anchor": "middle" }, figure(n)),
   );
 }
 
 function small({ thing, n, says }, { x, y }, index, table) {
-  const drawing = sign(thing, table);
+  const drawing = n === undefined ? signIn({ transform: "translate(-6 -6) scale(.375)" }, thing, table) : null;
   return svg(
     "g",
     { class: "spot-mark", transform: `translate(${x + 9} ${y - 12 + index * 14})` },
     says && svg("title", {}, says),
     svg("circle", { r: 8.5 }),
-    drawing && n === undefined ? svg("g", { transform: "translate(-6 -6) scale(.375)" }, ...drawing.childNodes) : svg("text", { y: 4, "text-anchor": "middle" }, n === undefined ? table.things[thing]?.short.slice(0, 1) : figure(n)),
+    drawing ?? svg("text", { y: 4, "text-anchor": "middle" }, n === undefined ? table.things[thing]?.short.slice(0, 1) : figure(n)),
   );
 }
 

@@ -1,7 +1,7 @@
 // What blocks are made of: things as signs, cards and amounts, marks of seats, and what can be touched.
 import { drawing, h, svg } from "../lib/dom.js";
 import { mark } from "../lib/templates.js";
-import { sign as signOf } from "../lib/things.js";
+import { sign as signOf, signGroup } from "../lib/things.js";
 import { figure, t } from "../lib/words.js";
 
 /** @typedef {import("./scene.js").Table} Table */
@@ -21,6 +21,11 @@ export function touchable(touch, id, name, thing) {
 /** The drawing of a thing, of the house's or of the game's own; null for one that has none. */
 export function sign(name, { game, things }) {
   return signOf(things[name] ?? {}, game);
+}
+
+/** The same as a group of a picture, on a ground of 32 by 32. */
+export function signIn(attributes, name, { game, things }) {
+  return signGroup(attributes, things[name] ?? {}, game);
 }
 
 /** How a thing is called, one or so many of it. */
@@ -93,16 +98,16 @@ export function picture(block, { width, height, class: name, from = [0, 0] }, ..
 /** A piece as it stands on a picture, its foot at 0: its drawing and whose it is, or the shape of its seat alone. */
 export function token(piece, table, size = 20) {
   const seat = piece.seat ? table.seats[piece.seat - 1] : null;
-  const glyph = piece.thing && sign(piece.thing, table);
+  const scale = size / 32;
+  const at = `scale(${scale}) translate(-16 -30)`;
+  const glyph = piece.thing && signIn({ class: "figurine", transform: at }, piece.thing, table);
   const colour = piece.colour ?? seat?.colour;
   const about = { class: "token", dataset: { ...(colour && { colour }), ...(piece.seat && { seat: piece.seat }) } };
-  const scale = size / 32;
-  const shape = glyph || drawing(seat?.shape ?? "circle");
   const letter = piece.number ?? (glyph ? null : (seat?.letter ?? null));
   return svg(
     "g",
     about,
-    svg("g", { class: glyph ? "figurine" : "shape", transform: `scale(${scale}) translate(-16 -30)` }, ...shape.childNodes),
+    glyph || svg("g", { class: "shape", transform: at }, ...drawing(seat?.shape ?? "circle").childNodes),
     letter !== null && svg("text", { y: size * -0.34, "text-anchor": "middle", class: "letter", style: { fontSize: `${size * 0.5}px` } }, figure(letter)),
   );
 }

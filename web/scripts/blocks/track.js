@@ -2,7 +2,7 @@
 import { drawing, still, svg } from "../lib/dom.js";
 import { figure } from "../lib/words.js";
 import { standing } from "../lib/art.js";
-import { cut, picture, sign, touchable } from "./parts.js";
+import { cut, picture, signIn, touchable } from "./parts.js";
 import { Rows } from "./rows.js";
 
 /** @typedef {import("./scene.js").Block} Block */
@@ -178,11 +178,10 @@ class Track {
   newPawn(piece) {
     const seat = piece.seat ? this.table.seats[piece.seat - 1] : null;
     const colour = piece.colour ?? seat?.colour ?? "";
-    const drawn = piece.thing ? sign(piece.thing, this.table) : null;
     const glow = svg("ellipse", { class: "glow", cx: 0, cy: -24, rx: 38, ry: 28, fill: "url(#lamp)" });
-    const figurine = drawn && svg("g", {}, ...drawn.childNodes);
+    const figurine = piece.thing ? signIn({}, piece.thing, this.table) : null;
     const body = svg("g", { class: "pawn", "data-colour": colour }, glow, figurine);
-    return { body, figure: figurine, badge: badge(seat, piece.number, colour, !drawn) };
+    return { body, figure: figurine, badge: badge(seat, piece.number, colour, !figurine) };
   }
 }
 
@@ -272,10 +271,10 @@ function gives({ x, y }, { n, says, thing }, table) {
 function lies({ x, y }, { thing, n, says }, table) {
   return svg(
     "g",
-    { class: "crate", "data-thing": thing },
+    { class: "lying-mark", "data-thing": thing },
     says && svg("title", {}, says),
     svg("rect", { x: x - 31, y: y + 2, width: 21, height: 16, rx: 2 }),
-    svg("g", { transform: `translate(${x - 32.5} ${y - 2}) scale(.75)` }, ...(sign(thing, table)?.childNodes ?? [])),
+    signIn({ transform: `translate(${x - 32.5} ${y - 2}) scale(.75)` }, thing, table),
     svg("text", { x: x - 20.5, y: y + 14.5, "text-anchor": "middle" }, figure(n ?? "")),
   );
 }
@@ -286,7 +285,7 @@ function asks({ x, y }, { thing, n, says }, named, table) {
     "g",
     { class: "wants" },
     says && svg("title", {}, says),
-    svg("g", { transform: `translate(${x - 15} ${under}) scale(.5)` }, ...(sign(thing, table)?.childNodes ?? [])),
+    signIn({ transform: `translate(${x - 15} ${under}) scale(.5)` }, thing, table),
     svg("text", { x: x + 4, y: under + 13 }, figure(n ?? "")),
   );
 }

@@ -1,7 +1,7 @@
 // A wheel as a picture: of wood, with rings of sectors that turn and settle under its pointer, and a hub in the middle.
 import { drawing, h, still, svg } from "../lib/dom.js";
 import { figure } from "../lib/words.js";
-import { cut, sign, touchable } from "./parts.js";
+import { cut, sign, signIn, touchable } from "./parts.js";
 
 /** @typedef {import("./scene.js").Block} Block */
 /** @typedef {import("./scene.js").Table} Table */
@@ -209,7 +209,7 @@ export class Wheel {
     this.hub.classList.toggle("stark", reading?.stark ?? false);
     if (!reading) this.hub.replaceChildren(drawing("wind_rose"));
     else if (large || isNumber(reading)) this.hub.replaceChildren(h("b", {}, large ?? figure(reading.n)), h("span", {}, bands[band].name));
-    else this.hub.replaceChildren(signIn(reading, table) ?? h("b", {}, "×"), h("span", {}, readingSaid(reading, table)));
+    else this.hub.replaceChildren((reading.thing && sign(reading.thing, table)) || h("b", {}, "×"), h("span", {}, readingSaid(reading, table)));
   }
 }
 
@@ -227,11 +227,6 @@ export function readingSaid({ n, name, thing } = {}, { things }) {
 
 function isNumber({ n, thing, name }) {
   return n !== undefined && n !== null && !thing && !name;
-}
-
-/** The drawing of what stands in place of a number; null where it has none. */
-function signIn({ thing }, table) {
-  return thing ? sign(thing, table) : null;
 }
 
 function turned(turns) {
@@ -283,11 +278,9 @@ function signOf(reading, [inner, outer], from, to, table) {
   const room = 2 * Math.PI * radius * Math.min(to - from, 0.5);
   const high = outer - inner;
   const at = `rotate(${((from + to) / 2) * 360}) translate(0 ${-radius})`;
-  const drawn = signIn(reading, table);
-  if (drawn) {
-    const scale = Math.min(high * 0.8, room * 0.86) / 32;
-    return svg("g", { class: "sign", transform: `${at} scale(${scale}) translate(-16 -16)` }, ...drawn.childNodes);
-  }
+  const scale = Math.min(high * 0.8, room * 0.86) / 32;
+  const drawn = reading.thing && signIn({ class: "sign", transform: `${at} scale(${scale}) translate(-16 -16)` }, reading.thing, table);
+  if (drawn) return drawn;
   const text = isNumber(reading) ? figure(reading.n) : cut(reading.name ?? "×", 4);
   const size = Math.min(38, high * 0.75, (room * 1.56) / Math.max(2, text.length));
   return svg("text", { transform: at, "text-anchor": "middle", "font-size": size, dy: "0.35em" }, text);

@@ -17,7 +17,7 @@ export function art(game, name) {
 
 /** A drawing that is filled as soon as its file is there. */
 export function drawn(game, name) {
-  const made = svg("svg", { class: "drawing", "aria-hidden": "true" });
+  const made = svg("svg", { class: "drawing", "aria-hidden": "true", "data-drawing": name });
   art(game, name).then((found) => {
     if (!found) return;
     made.setAttribute("viewBox", found.getAttribute("viewBox") ?? "0 0 32 32");
@@ -41,6 +41,12 @@ export function standing(game, name, { x, y }) {
     made.replaceChildren(...copies(found));
   });
   return made;
+}
+
+/** Fill a group of a picture with a game's own drawing as soon as its file is there. */
+export function fillWith(group, game, name) {
+  art(game, name).then((found) => found && group.replaceChildren(...copies(found)));
+  return group;
 }
 
 function copies(found) {

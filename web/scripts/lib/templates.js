@@ -1,5 +1,6 @@
 // Fills the parts that the page repeats: copies of its templates, the same that the box filled for the first paint.
 import { copy, drawing, put } from "./dom.js";
+import { sign } from "./things.js";
 import { signed } from "./words.js";
 
 /** The part of a copy that has this name; the copy itself where it is that. */
@@ -44,10 +45,10 @@ export function event(one, seat) {
 /** What is said of a seat, after its drawing where it has one. */
 export function about({ says, thing, colour }, things) {
   const element = copy("about-part");
-  const sign = thing && things[thing]?.glyph;
+  const drawn = thing ? sign(things[thing] ?? {}) : null;
   if (colour) element.dataset.colour = colour;
-  element.classList.toggle("stand", Boolean(sign));
-  if (sign) element.prepend(drawing(sign));
+  element.classList.toggle("stand", drawn !== null);
+  if (drawn) element.prepend(drawn);
   put(element.lastElementChild, says);
   return element;
 }

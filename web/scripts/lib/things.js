@@ -1,6 +1,6 @@
 // The things of a game, as the box tells of them: by its word, its drawing and its worth each is shown, never by its id.
-import { drawn } from "./art.js";
-import { drawing, h } from "./dom.js";
+import { drawn, fillWith } from "./art.js";
+import { drawing, h, svg } from "./dom.js";
 import { figure } from "./words.js";
 
 /**
@@ -42,6 +42,17 @@ export function sign({ glyph, colour }, of = game) {
   const made = found.childElementCount ? found : drawn(of, glyph);
   if (colour) made.dataset.hue = colour;
   return made;
+}
+
+/**
+ * The drawing of a thing as a group of a picture, on a ground of 32 by 32; null for one that has none.
+ * @param {Record<string, string>} attributes
+ */
+export function signGroup(attributes, { glyph, colour }, of = game) {
+  if (!glyph) return null;
+  const parts = [...drawing(glyph).children];
+  const group = svg("g", { ...attributes, "data-hue": colour }, parts);
+  return parts.length > 0 ? group : fillWith(group, of, glyph);
 }
 
 /** A small card of a thing, only to be looked at: what stands beside it says the same. */

@@ -97,7 +97,7 @@ function tile(one) {
 function small(answer, first) {
   const drawn = answer && sign(answer);
   if (!drawn) return first ? h("span", { class: "none", "aria-hidden": "true" }, "·") : null;
-  return answer.n ? h("span", { class: "loot" }, drawn, answer.n) : drawn;
+  return answer.n ? h("span", { class: "counted" }, drawn, answer.n) : drawn;
 }
 
 function go(to, look = false) {

@@ -2,7 +2,7 @@
 import { busy, command } from "../lib/api.js";
 import { button, choiceButton } from "../lib/buttons.js";
 import { Confirmation, confirmed } from "../offers/confirm.js";
-import { drawing, h } from "../lib/dom.js";
+import { h } from "../lib/dom.js";
 import { hasGivenUp, join } from "./join.js";
 import { fetchAhead, playForm } from "../offers/on_demand.js";
 import { ruled, sentence } from "../lib/reasons.js";
@@ -10,6 +10,7 @@ import { inOneBreath, named, say, waiting, whose } from "../lib/says.js";
 import { openSheet, Sheet } from "../lib/sheet.js";
 import { backAndForth, drawTools } from "./tools.js";
 import { owes } from "./turns.js";
+import { sign } from "../lib/things.js";
 import { t } from "../lib/words.js";
 
 const TWICE_MS = 400; // two taps closer than this are one hand's double tap
@@ -240,7 +241,7 @@ function cardOf(key, { text, detail, glyph, refused }, tap) {
     h("small", { class: "why" }, ruled(refused.reason, refused.ruling)),
   ];
   const words = h("span", { class: "action-words" }, h("b", {}, text), detail && h("small", {}, detail), not);
-  const made = keyed(key, button("action", tap, glyph && drawing(glyph), words));
+  const made = keyed(key, button("action", tap, glyph && sign({ glyph }), words));
   made.setAttribute("aria-expanded", "false");
   return h("li", { class: refused ? "action-card refused" : "action-card" }, made);
 }
