@@ -9,6 +9,7 @@ from pathlib import Path
 from companion.games.expedition import EXPEDITION
 from companion.input.box import Box, Preferences
 from companion.input.edges import Edge, KnobThrow, KnobTurn
+from companion.input.pages.walk import WalkPage
 from companion.qr import modules
 from companion.rules.game import Game
 from companion.screen.paint import last_scroll, shortened
@@ -63,6 +64,8 @@ class Hands:
         self.watch: Callable[[Face], None] = _fits
         """Called with every new face that is shown; as it is, it refuses shortened words."""
         self.now = 0.0
+        self.waits = True
+        """Whether they let pieces walk to where they go, on a page of their own, before they do anything else."""
         self._start()
 
     # What hands do.
@@ -88,6 +91,7 @@ class Hands:
         """Take the finger up again."""
         self._contact(Key(key), down=False)
         self.wait(TAP)
+        self._watch_walks()
 
     def knob(self, steps: int) -> None:
         """Turn the knob by some detents, clockwise if more than 0, faster than the box looks."""
@@ -205,6 +209,7 @@ class Hands:
         finally:
             self.box.refresh()
             self._look()
+            self._watch_walks()
 
     def phone(self, code: str, phone: str = "phone") -> bool:
         """A phone on which a code is typed: what it stood for is done; whether it stood for anything."""
@@ -327,6 +332,10 @@ class Hands:
 
     def _switch_off(self) -> None:
         self.off = True
+
+    def _watch_walks(self) -> None:
+        while self.waits and isinstance(self.box.page, WalkPage):
+            self.wait(TAP)
 
     def _turn_space_to(self, wanted: str | int | None) -> None:
         for _ in range(8):

@@ -269,6 +269,7 @@ def test_a_rematch_does_not_take_a_seats_secret_along(two_games: Hands) -> None:
     while not two_games.table.over:
         [seat, *_] = two_games.table.match.waiting(two_games.table.state)
         two_games.other_hand(Play(moves=((seat, whole_move(two_games, seat)),)))
+    two_games.press("ok", "ok", "ok")  # what lay under the stalls was all laid open, and looked at
     two_games.press("back")  # what the end pays is not read out to its end
     faces = []
     two_games.watch = lambda face: faces.append(" ".join(face.spoken()))

@@ -195,6 +195,9 @@ def test_two_players_from_the_welcome_to_the_claim_with_the_four_required_keys(p
     assert hands.table.state.turn.place is Place.VENICE
     hands.act("Fortune faite !")
     hands.press("ok")
+    assert hands.spoken.startswith("Toutes les mains")
+    while not isinstance(hands.face, EndFace):
+        hands.press("ok")
     assert isinstance(hands.face, EndFace)
     assert hands.spoken.startswith("Inès gagne ! | 1. Inès 11")
     assert hands.used == REQUIRED

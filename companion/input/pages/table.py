@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from companion.input.pages.actions import actions_menu, open_offer, table_menu
+from companion.input.pages.brought import show_brought
 from companion.input.pages.choices import actions_of, open_offers
 from companion.input.pages.end import end_face, end_menu
 from companion.input.pages.hand_over import told_by_hand
@@ -14,8 +15,8 @@ from companion.input.pages.lists import Item, ListPage, of_table
 from companion.input.pages.message import ConfirmPage
 from companion.input.pages.page import SEAT_KEYS, Host, Page
 from companion.input.pages.sheet import seat_sheet
-from companion.input.pages.tally import TallyPage
-from companion.input.pages.wheel import at_the_wheel, show_chance
+from companion.input.pages.walk import Walking
+from companion.input.pages.wheel import at_the_wheel
 from companion.rules.match import standings
 from companion.rules.offers import Offer, usual_of
 from companion.rules.text import Text
@@ -48,13 +49,18 @@ class TablePage(Page):
         self._seat: int | None = None
         """The seat chosen where several may act."""
         self._waiting = ListPage(box, lambda: self.word("table.who"), of_table(box, self._waiting_items))
+        self._walking: Walking | None = None
+        """Pieces on their way to where they stand."""
 
     def face(self) -> Face:
         table = self._table()
         if table.over or table.closed:
             return end_face(self.box, table)
         seat = self._acting(table)
-        return self._turn_face(table, seat) if seat else self._waiting_face()
+        if seat is None:
+            return self._waiting_face()
+        face = self._turn_face(table, seat)
+        return face if self._walking is None else self._walking.on(face)
 
     def press(self, key: Key) -> None:
         table = self._table()
@@ -80,18 +86,25 @@ class TablePage(Page):
     def held(self, key: Key) -> str:
         return self.word("hold.take_back" if key is Key.BACK else "hold.menu")
 
+    def deadline(self) -> float | None:
+        return self._walking.deadline() if self._walking is not None and self.box.page is self else None
+
+    def look(self, now: float) -> None:
+        """Pieces leave once the page is looked at."""
+        if self._walking is not None and self.box.page is self:
+            self._walking.look(now)
+
     def table_changed(self, before: Table, after: Table) -> None:
-        """A new turn begins with its usual action; a tally is read out; a gain is heard, and so is the end."""
+        """A new turn begins with its usual action; what was brought is shown; a gain is heard, and so is the end."""
         self._keep_picked(before, after)
         self._keep_waiting(before, after)
         grown = range(len(before.entries) + 1, len(after.entries) + 1)
         if any(line.by > 0 for entry in grown for line in after.entries[entry - 1].lines):
             self.box.sound(Sound.GOLD)
-        tallies = [entry for entry in grown if tally_at(after, entry, self.box.words)]
-        for entry in reversed(tallies):
-            self.box.push(TallyPage(self.box, entry))
-        show_chance(self.box, before, after)
-        if after.over and not before.over and not tallies:
+        tallied = any(tally_at(after, entry, self.box.words) for entry in grown)
+        self._walking = None
+        self._walking = show_brought(self.box, before, after, self)
+        if after.over and not before.over and not tallied:
             self.box.sound(Sound.END)
 
     def _keep_picked(self, before: Table, after: Table) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from functools import partial
 
 from companion.input.pages.lists import Item, ListPage
-from companion.input.pages.outcome import SpunPage, ThrownPage
 from companion.input.pages.page import Host
 from companion.input.pages.spinning import GRIPPED, Thrown, resting, stepped
 from companion.input.pages.throwing import ThrowingPage
@@ -18,8 +17,7 @@ from companion.session.asking import next_pick
 from companion.session.commands import Play
 from companion.session.table import Table
 from companion.views.faces.faces import Face, Hint, Row, Strip
-from companion.views.faces.spins import label_of, labels_of, spins_of, spun_at, thrown_at
-from companion.views.faces.turning import SPIN_KEY_SPEED
+from companion.views.faces.spins import label_of, labels_of, spins_of, spun_at
 from companion.views.faces.wheel import WheelFace
 from companion.views.words.rings import band_of, ring_at
 from companion.views.words.seats import mark_of
@@ -39,24 +37,6 @@ def at_the_wheel(box: Host, seat: int, kind: str | None = None, chosen: dict[str
     begun = next((at for at, spin in enumerate(spins) if chosen and dict(spin.chosen) == chosen), 0)
     box.push(WheelPage(box, seat, begun))
     return True
-
-
-def show_chance(box: Host, before: Table, after: Table) -> None:
-    """Lay on top what chance has just brought, whoever asked for it. What is restored was seen before.
-
-    Where several throw at once, what each of them has come to is seen at the table.
-    """
-    if after.done and any(change is after.done[-1] for change in before.undone):
-        return
-    top = box.page
-    thrown = top.thrown if isinstance(top, WheelPage) else None
-    grown = range(len(after.entries), len(before.entries), -1)
-    throws = [entry for entry in grown if thrown_at(after, entry, box.words)]
-    for entry in grown:
-        if spun_at(after, entry, box.words):
-            box.push(SpunPage(box, entry, thrown or Thrown(_stands(box, before), SPIN_KEY_SPEED)))
-        elif throws == [entry]:
-            box.push(ThrownPage(box, entry))
 
 
 class WheelPage(ThrowingPage):
@@ -125,7 +105,7 @@ class WheelPage(ThrowingPage):
 
     def _angle(self) -> float:
         count = len(self._ring().sectors)
-        return stepped(count, _stands(self.box, self._table()) + self._winding.turned)
+        return stepped(count, stands(self.box, self._table()) + self._winding.turned)
 
     def _hints(self) -> tuple[Hint, ...]:
         if self._winding.held:
@@ -201,8 +181,8 @@ class WheelPage(ThrowingPage):
         return table
 
 
-def _stands(box: Host, table: Table) -> float:
-    """Where the last spin has left the wheel."""
+def stands(box: Host, table: Table) -> float:
+    """Where the last spin has left the wheel, in turns."""
     for entry in range(len(table.entries), 0, -1):
         spun = spun_at(table, entry, box.words)
         if spun is not None:

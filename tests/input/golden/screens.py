@@ -36,6 +36,7 @@ LARGE = (
     ),
     *("blocks_classic", "block_wheel", "block_purse"),
     *("who_acts_alike", "form_several", "form_path", "form_yes_no"),
+    *("walk", "reveal_begins", "reveal_open"),
     *("free_dice", "free_dice_6", "free_wheel_rests", "copy_first", "copy_weight", "copy_count"),
 )
 """The screens that are also taken in large text."""
@@ -98,6 +99,7 @@ TOURS: dict[Callable[[Hands, Callable[[str], None]], None], tuple[Game, ...]] = 
     tours_around.troubles: EXPEDITION_ALONE,
     tours_around.by_other_rules: (EXPEDITION, CLASSIC),
     tours_of_table.another_game: (LANTERNS,),
+    tours_of_table.brought: (LANTERNS,),
     tours_of_chance.wheel: (CLASSIC,),
     tours_of_chance.own_wheel: (CLASSIC,),
     tours_of_chance.seal: (CLASSIC,),

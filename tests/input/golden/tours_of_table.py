@@ -263,6 +263,26 @@ def another_game(hands: Hands, snap: Snap) -> None:
     snap("seat_sheet_secrets")
 
 
+def brought(hands: Hands, snap: Snap) -> None:
+    """What is watched: a light that walks, and what was hidden laid open."""
+    hands.other_hand(Start(game="lanterns", names=("Inès", "Bao"), options={"rounds": 2}))
+    hands.press("ok")
+    for seat in (1, 1, 2, 2):
+        hide = {"move": "hide", "colour": "red", "value": 10000 + seat, "wish": "paix"}
+        hands.other_hand(Play(moves=((seat, hide),)))
+    hands.waits = False
+    for _ in range(2):
+        hands.other_hand(Play(moves=((1, {"move": "roll"}), (2, {"move": "roll"}))))
+        hands.other_hand(Play(moves=((1, {"move": "end_turn"}),)))
+        hands.other_hand(Play(moves=((2, {"move": "end_turn"}),)))
+        if not hands.table.over:
+            hands.wait(0.2)
+            snap("walk")
+    snap("reveal_begins")
+    hands.press("ok")
+    snap("reveal_open")
+
+
 def _brings_a_tally(table: Table) -> bool:
     """Whether the step that whoever is on turn may take brings a tally."""
     return any(one.solemn for one in offers_of(table, table.match.turn(table.state) or 1))

@@ -1,0 +1,85 @@
+"""What moves have brought, laid on the table's page to be watched: each ceremony a page, the first one on top."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import takewhile
+
+from companion.input.pages.outcome import SpunPage, ThrownPage
+from companion.input.pages.page import Host, Page
+from companion.input.pages.reveal import RevealPage
+from companion.input.pages.spinning import Thrown
+from companion.input.pages.tally import TallyPage
+from companion.input.pages.walk import Walking, WalkPage
+from companion.input.pages.wheel import WheelPage, stands
+from companion.rules.scene import Ceremony, Final, Reveal, Spin, Tally, Throw, Walk
+from companion.rules.viewer import PUBLIC
+from companion.session.table import Table
+from companion.views.faces.faces import Face, TurnFace
+from companion.views.faces.spins import spun_at
+from companion.views.faces.turning import SPIN_KEY_SPEED
+from companion.views.words.ceremonies import ceremonies_of
+
+
+def show_brought(box: Host, before: Table, after: Table, under: Page) -> Walking | None:
+    """Lay on top what the new entries have brought, whoever made them; `under` is the table's page.
+
+    Of what is restored only a tally is read out: the rest was seen before. Pieces walk only where the table's page is
+    looked at, so that nothing else is covered; those that walk last do so on that page itself, if it shows their block:
+    they are returned. The end has no page of its own: the table's becomes the sheet.
+    """
+    grown = range(len(before.entries) + 1, len(after.entries) + 1)
+    brought = [(entry, one) for entry in grown for one in ceremonies_of(after, entry, PUBLIC, box.words)]
+    brought = [(entry, one) for entry, one in brought if not isinstance(one, Final)]
+    if after.done and any(change is after.done[-1] for change in before.undone):
+        brought = [(entry, one) for entry, one in brought if isinstance(one, Tally)]
+    if box.page is not under or box.preferences.calm:
+        brought = [(entry, one) for entry, one in brought if not isinstance(one, Walk)]
+    last = _last_walking(box, [one for _, one in brought], under.face())
+    left = brought[: len(brought) - len(last)]
+    for page in reversed(list(_pages(box, before, after, left, last))):
+        box.push(page)
+    return Walking(box, last) if last else None
+
+
+def _last_walking(box: Host, brought: list[Ceremony[str]], face: Face) -> list[Walk]:
+    """The walks at the end, if the table's page has their block in sight."""
+    shown = face.block if isinstance(face, TurnFace) and not box.preferences.large else None
+    return _run(brought[::-1], shown.block.id)[::-1] if shown is not None else []
+
+
+def _pages(
+    box: Host, before: Table, after: Table, brought: list[tuple[int, Ceremony[str]]], last: list[Walk]
+) -> Iterator[Page]:
+    """Pages in the order in which they are watched. Pieces that walk after each other on a block go at once.
+
+    Where several throw at once, what each of them has come to is seen at the table.
+    """
+    top = box.page
+    thrown = top.thrown if isinstance(top, WheelPage) else None
+    throws = {entry for entry, one in brought if isinstance(one, Throw)}
+    at = 0
+    while at < len(brought):
+        entry, one = brought[at]
+        rest = [ceremony for _, ceremony in brought[at:]]
+        at += 1
+        match one:
+            case Walk(block=block):
+                walks = _run(rest, block)
+                at += len(walks) - 1
+                later = [walk for walk in (*rest[len(walks) :], *last) if isinstance(walk, Walk)]
+                yield WalkPage(box, Walking(box, walks, [walk for walk in later if walk.block == block]))
+            case Spin() if spun_at(after, entry, box.words):
+                yield SpunPage(box, entry, thrown or Thrown(stands(box, before), SPIN_KEY_SPEED))
+            case Throw() if throws == {entry}:
+                yield ThrownPage(box, entry)
+            case Reveal():
+                yield RevealPage(box, entry, one)
+            case Tally():
+                yield TallyPage(box, entry)
+
+
+def _run(brought: Iterable[Ceremony[str]], block: str) -> list[Walk]:
+    """The walks on a block that these begin with."""
+    walks = takewhile(lambda one: isinstance(one, Walk) and one.block == block, brought)
+    return [walk for walk in walks if isinstance(walk, Walk)]
