@@ -83,10 +83,10 @@ def _choice_of(walk: Walk, touch: str) -> Choice | None:
 
 
 def _sector(walk: Walk, touch: str) -> int | None:
-    """The sector that a touch types in, where a wheel is to be turned next."""
+    """The sector that a touch types in, where a wheel is to be turned next: one value is drawn, a sector or a face."""
     sort, _, index = touch.partition(":")
     field = walk.field
-    if sort != SECTOR or not isinstance(field, ChanceField) or field.draws[0][0] != "sectors" or not index.isdecimal():
+    if sort != SECTOR or not isinstance(field, ChanceField) or len(field.bounds) != 1 or not index.isdecimal():
         return None
     return int(index) if int(index) in field.bounds[0] else None
 

@@ -368,6 +368,6 @@ def test_a_kind_that_is_refused_stays_in_sight_with_its_reason(hanging: Hands) -
 
 def test_the_default_action_is_the_first_that_is_not_refused(hanging: Hands) -> None:
     assert isinstance(hanging.face, TurnFace)
-    assert hanging.turn.action == "Accrocher…"
+    assert hanging.turn.action == "Interroger le vent à la porte"
     assert not hanging.turn.action_refused
     assert hanging.hints["back"] == "Finir le tour"

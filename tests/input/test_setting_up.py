@@ -224,7 +224,7 @@ def test_options_say_what_they_mean_and_those_of_two_players_go_with_them(player
 def test_with_several_games_one_is_chosen_first(two_games: Hands) -> None:
     two_games.press("ok")
     two_games.choose("Nouvelle partie")
-    assert two_games.rows == ["Marco Polo Expédition", "game.lanterns"]
+    assert two_games.rows == ["Marco Polo Expédition", "Lanternes"]
     two_games.choose("game.lanterns")
     assert two_games.rows == ["Ajouter un joueur"]
 

@@ -9,7 +9,7 @@ from companion.input.pages.lists import Item, ListPage
 from companion.input.pages.page import Host
 from companion.input.pages.spinning import GRIPPED, Thrown, resting, stepped
 from companion.input.pages.throwing import ThrowingPage
-from companion.rules.fields import Json, OneOf
+from companion.rules.fields import ChanceField, Json, OneOf
 from companion.rules.offers import Offer
 from companion.rules.scene import Ring
 from companion.rules.text import Text
@@ -151,7 +151,9 @@ class WheelPage(ThrowingPage):
 
     def _typed(self, spin: Offer, sector: int) -> None:
         self.box.uncover(self)
-        self._play({**spin.move(), "chance": [sector]})
+        field = next_pick(self._table(), self._seat, spin.kind, dict(spin.chosen))
+        first = field.bounds[0].start if isinstance(field, ChanceField) else 0
+        self._play({**spin.move(), "chance": [first + sector]})
 
     def _own(self, page: ListPage) -> ListPage:
         """A list that lies on this page for as long as the spin may be made."""

@@ -22,7 +22,7 @@ from companion.rules.fields import (
 from companion.rules.picks import left_of
 from companion.rules.text import say
 from tests.games.lanterns.play import check_kind, free_places, seats_of, wind_faces
-from tests.games.lanterns.state import CARD_VALUES, LONGEST_WISH, PLACES, Colour, Row, State, Terms
+from tests.games.lanterns.state import CARD, CARD_VALUES, LONGEST_WISH, PLACE, PLACES, Colour, Row, State, Terms
 from tests.games.lanterns.things import thing
 
 _TAKEN = Refusal(say("lanterns.refused.taken"), "L3")
@@ -43,7 +43,10 @@ def _plain_fields(terms: Terms, state: State, seat: int, items: Items) -> Mappin
     colours = tuple(Choice(colour.value, say(f"colour.{colour.value}")) for colour in Colour)
     low, high = CARD_VALUES[0], CARD_VALUES[-1]
     held = state.hidden[seat - 1]
-    cards = tuple(Choice(card, thing(terms, card).word, times=held.count(card)) for card in dict.fromkeys(held))
+    cards = tuple(
+        Choice(card, thing(terms, card).word, times=held.count(card), touches=(f"{CARD}:{card}",))
+        for card in dict.fromkeys(held)
+    )
     others = tuple(other for other in seats_of(state) if other != seat)
     rows = tuple(Choice(row.value, say(f"lanterns.{row.value}")) for row in Row)
     faces, late = wind_faces(terms, state), "late" if state.round == terms.rounds else ""
@@ -77,7 +80,13 @@ def _hang_field(state: State, seat: int, chosen: Chosen, items: Items) -> Field 
     """The row, then along it place by place: which places there are hangs on the row."""
     if "row" not in chosen:
         rows = tuple(
-            Choice(r.value, say(f"lanterns.{r.value}"), None if free_places(state, r) else _TAKEN) for r in Row
+            Choice(
+                row.value,
+                say(f"lanterns.{row.value}"),
+                None if free_places(state, row) else _TAKEN,
+                touches=tuple(_touch(row, place) for place in range(1, PLACES[row] + 1)),
+            )
+            for row in Row
         )
         return OneOf(name="row", label=say("lanterns.row"), choices=rows)
     if "path" in chosen:
@@ -85,9 +94,17 @@ def _hang_field(state: State, seat: int, chosen: Chosen, items: Items) -> Field 
     row = Row(chosen["row"])
     free = free_places(state, row)
     places = [place for place in range(1, PLACES[row] + 1) if not items or place - 1 == items[-1]]
-    choices = tuple(Choice(n, say("lanterns.place", place=n), None if n in free else _TAKEN) for n in places)
+    choices = tuple(
+        Choice(n, say("lanterns.place", place=n), None if n in free else _TAKEN, touches=(_touch(row, n),))
+        for n in places
+    )
     most, label = state.oil[seat - 1], say("lanterns.path")
     return Pick(name="path", label=label, choices=choices, least=1, most=most, items=tuple(items), ordered=True)
+
+
+def _touch(row: Row, place: int) -> str:
+    """What a place of the market is called by whoever touches it."""
+    return f"{PLACE}:{row.value}:{place}"
 
 
 def _first(fields: tuple[Field, ...], chosen: Chosen) -> Field | None:

@@ -8,8 +8,12 @@ from dataclasses import replace
 from companion.rules.fields import refused_by
 from companion.rules.offers import Offer
 from companion.rules.text import say
+from companion.rules.touches import SECTOR
 from tests.games.lanterns.play import check_kind, kinds, play, waiting
-from tests.games.lanterns.state import EndTurn, State, Terms
+from tests.games.lanterns.state import CARD, DIE, OWN_OIL, PLACE, EndTurn, Row, State, Terms
+
+_TOUCHES = {"hang": (PLACE,), "show": (CARD,), "wind": (SECTOR,)}
+"""What one may touch to fill in a kind of move."""
 
 
 def offers(terms: Terms, state: State, seat: int) -> tuple[Offer, ...]:
@@ -20,7 +24,7 @@ def offers(terms: Terms, state: State, seat: int) -> tuple[Offer, ...]:
 
 
 def _of_kind(terms: Terms, state: State, seat: int, kind: str) -> Iterator[Offer]:
-    """Whole are both answers, thanks, a roll that the box draws, and the end of the turn."""
+    """Whole are both answers, thanks, a roll that the box draws, the wind about a row, and the end of the turn."""
     called = say(f"lanterns.{kind}")
     plain = Offer(
         kind=kind,
@@ -29,6 +33,7 @@ def _of_kind(terms: Terms, state: State, seat: int, kind: str) -> Iterator[Offer
         refused=refused_by(check_kind, state, seat, kind),
         any_order=kind in ("hide", "roll"),
         secret=kind in ("hide", "show"),
+        touches=_TOUCHES.get(kind, ()),
     )
     if kind == "answer":
         for gives in (True, False):
@@ -37,9 +42,16 @@ def _of_kind(terms: Terms, state: State, seat: int, kind: str) -> Iterator[Offer
                 label=say("lanterns.gives.yes" if gives else "lanterns.gives.no"),
                 chosen=(("gives", gives),),
                 whole=True,
+                at=f"{OWN_OIL}:{seat}" if gives else None,
             )
+    elif kind == "roll":
+        yield replace(plain, whole=True, at=f"{DIE}:{seat}")
+    elif kind == "wind":
+        for row in Row:
+            label = say(f"lanterns.wind.{row.value}")
+            yield replace(plain, label=label, chosen=(("row", row.value),), whole=True)
     elif kind == "end_turn":
         last = play(terms, state, seat, EndTurn())[0].over
         yield replace(plain, label=say("move.end_turn"), whole=True, ends_turn=True, solemn=last)
     else:
-        yield replace(plain, whole=kind in ("thank", "roll"))
+        yield replace(plain, whole=kind == "thank")

@@ -45,8 +45,9 @@ from companion.rules.scene import (
 )
 from companion.rules.text import Text, say
 from companion.rules.things import Amount
+from companion.rules.touches import SECTOR
 from tests.games.lanterns.seen import Seen
-from tests.games.lanterns.state import CARDS, PLACES, Row, Terms
+from tests.games.lanterns.state import CARD, CARDS, DIE, OWN_OIL, PLACE, PLACES, Row, Terms
 
 MARKET, ROUNDS, OIL, WIND = "market", "rounds", "oil", "wind"
 """The ids of blocks that ceremonies speak of."""
@@ -97,7 +98,8 @@ def face_id(face: int) -> str:
 def dice_of(seat: int, values: tuple[int, ...], use: Use) -> DiceGroup[Text]:
     """The two dice of a stall; without values they are yet to be rolled."""
     shown = values or (None, None)
-    dice = tuple(Die[Text](id=f"{seat}:{at}", value=value, use=use) for at, value in enumerate(shown, 1))
+    touch = f"{DIE}:{seat}" if use is Use.ROLL else None
+    dice = tuple(Die[Text](id=f"{seat}:{at}", value=value, use=use, touch=touch) for at, value in enumerate(shown, 1))
     return DiceGroup(id=f"stall:{seat}", seat=seat, dice=dice)
 
 
@@ -105,7 +107,7 @@ def accounts(terms: Terms, seen: Seen) -> tuple[GridRow[Text], ...]:
     """What each stall has come to, category by category."""
     shown = tuple(Cell(value=terms.for_a_card * len(cards)) for cards in seen.shown)
     rows = (
-        GridRow[Text](id="oil", name=say("lanterns.thing.oil"), thing="oil", cells=_cells(seen.oil)),
+        GridRow[Text](id="oil", name=say("lanterns.thing.oil"), thing="oil", cells=_oil(seen)),
         GridRow[Text](id="shown", name=say("lanterns.accounts.shown"), thing="points", ruling="L4", cells=shown),
     )
     total = GridRow[Text](
@@ -117,6 +119,14 @@ def accounts(terms: Terms, seen: Seen) -> tuple[GridRow[Text], ...]:
 def revealed(seen: Seen) -> tuple[CardRow[Text], ...]:
     """What lay under the stalls, as far as it is seen."""
     return tuple(_row(seen, seat) for seat in range(1, len(seen.oil) + 1))
+
+
+def _oil(seen: Seen) -> tuple[Cell, ...]:
+    """A stall that is asked for oil touches its own to give it (L5)."""
+    return tuple(
+        Cell(value=oil, touch=f"{OWN_OIL}:{seat}" if seat in seen.asked else None)
+        for seat, oil in enumerate(seen.oil, 1)
+    )
 
 
 def _cells(values: tuple[int, ...]) -> tuple[Cell, ...]:
@@ -168,6 +178,7 @@ def _spot(seen: Seen, row: Row, place: int) -> Spot[Text]:
         y=_HEIGHTS[row],
         name=say(f"lanterns.at.{row.value}", place=place),
         kind=row.value,
+        touch=f"{PLACE}:{place_id(row, place)}",
         marks=(Mark[Text](thing="lantern", says=say("lanterns.lit")),) if lit else (),
     )
 
@@ -198,7 +209,8 @@ def _wind(terms: Terms, seen: Seen, announced: Row | None) -> Ring[Text]:
         name=say("lanterns.winds"),
         bands=tuple(Band[Text](id=row.value, name=say(f"lanterns.band.{row.value}"), thing="lantern") for row in Row),
         sectors=tuple(
-            Sector[Text](id=face_id(face), shows=tuple(_reading(row, face) for row in Row)) for face in faces
+            Sector[Text](id=face_id(face), shows=tuple(_reading(row, face) for row in Row), touch=f"{SECTOR}:{face}")
+            for face in faces
         ),
         announced=announced.value if announced else None,
     )
@@ -234,7 +246,7 @@ def _row(seen: Seen, seat: int) -> CardRow[Text]:
         unseen = tuple(Card[Text](id=f"{seat}:{at}") for at in range(1, seen.under[seat - 1] + 1))
         return CardRow(id=f"under:{seat}", seat=seat, cards=unseen)
     cards = tuple(
-        Card[Text](id=_card_id(seat, known, at), thing=card, touch=f"card:{card}") for at, card in enumerate(known)
+        Card[Text](id=_card_id(seat, known, at), thing=card, touch=f"{CARD}:{card}") for at, card in enumerate(known)
     )
     return CardRow(id=f"under:{seat}", seat=seat, cards=cards, says=None if cards else say("lanterns.none"))
 

@@ -15,6 +15,8 @@ CARD_VALUES = range(10_000, 100_000)
 """Large on purpose: a number that occurs nowhere else is easily found where it does not belong."""
 MOST_ROUNDS = 3
 LONGEST_WISH = 40
+PLACE, CARD, DIE, OWN_OIL = "place", "card", "die", "oil"
+"""The sorts of what one may touch, before the colon of their names."""
 
 
 class Colour(Enum):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 import pytest
@@ -26,6 +26,7 @@ from companion.rules.scene import Graph
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.session import moves_file
 from companion.session import table as tables
+from companion.session.asking import touched_at
 from companion.session.table import Table
 from tests.games.lanterns import LANTERNS, LANTERNS_REPRINTED, Lanterns
 from tests.games.lanterns.state import Answer, Feast
@@ -340,3 +341,59 @@ def _path(table: Table, chosen: Any, *items: int) -> Pick:
     field = next_pick(table.match, table.state, 1, "hang", chosen, items)
     assert isinstance(field, Pick)
     return field
+
+
+def _touched(table: Table, seat: int, *touches: str) -> list[tuple[str, dict[str, object], object]]:
+    """What each offer that speaks of these makes of them: its kind, its fields so far, and its reason against them."""
+    found = touched_at(table, seat, touches, table.match.offers(table.state, seat))
+    return [(one.offer.kind, dict(one.walk.chosen) if one.walk else {}, one.refused) for one in found]
+
+
+def test_a_lantern_is_hung_by_touching_its_places_one_after_the_other() -> None:
+    table = _rolled()
+    [(kind, fields, refused)] = _touched(table, 1, "place:river:2", "place:river:3")
+    assert (kind, fields, refused) == ("hang", {"row": "river"}, None)
+    [(_, _, other)] = _touched(table, 1, "place:river:2", "place:gate:1")
+    assert other is not None
+
+
+def test_a_card_of_ones_own_is_touched_to_be_shown() -> None:
+    table = _rolled()
+    card = table.state.hidden[0][0]
+    assert [kind for kind, _, _ in _touched(table, 1, f"card:{card}")] == ["show"]
+
+
+def test_what_the_real_wind_brought_is_touched_for_either_row() -> None:
+    found = _touched(_rolled(), 1, "sector:4")
+    assert [(kind, fields["row"], fields["chance"]) for kind, fields, _ in found] == [
+        ("wind", "gate", [4]),
+        ("wind", "river", [4]),
+    ]
+    assert all(refused is not None for _, _, refused in _touched(_rolled(), 1, "sector:9"))
+
+
+def test_all_that_may_be_touched_is_named_by_the_scene() -> None:
+    """Dice before they are rolled, places, sectors, one's own cards, and the oil of whoever is asked for it."""
+    hidden, rolled = _hidden(), _rolled()
+    feast = _play(rolled, 1, move="feast", first=2)
+    for table, seat, wanted in (
+        (hidden, 1, {"place", "sector", "die", "card"}),
+        (rolled, 1, {"place", "sector", "card"}),
+        (feast, 2, {"place", "sector", "card", "oil"}),
+    ):
+        viewer = as_seat(seat)
+        scene = table.match.scene(table.match.seen(table.state, viewer), viewer, None)
+        assert {touch.partition(":")[0] for touch in _touches(scene)} == wanted
+    assert [one.at for one in feast.match.offers(feast.state, 2) if one.at] == ["oil:2"]
+    assert [one.at for one in hidden.match.offers(hidden.state, 2) if one.at] == ["die:2"]
+
+
+def _touches(part: object) -> set[str]:
+    """Every touch that a scene names, however deep."""
+    if isinstance(part, tuple):
+        return {touch for one in part for touch in _touches(one)}
+    if not is_dataclass(part) or isinstance(part, type):
+        return set()
+    own = getattr(part, "touch", None)
+    found = {touch for one in fields(part) for touch in _touches(getattr(part, one.name))}
+    return found | ({own} if own is not None else set())
