@@ -28,6 +28,7 @@ _BESIDE = _LEFT + _SIDE + 13
 _ROOM_BEFORE_NOTE = 3
 _FLOOR = 34
 """How far below the ring's upper edge the line under the result begins."""
+_PITCH = 9
 _CLOSEST_BORDERS = 3.0
 """Points from one border to the next: where they would come closer, towards the hub, they are left out."""
 _ROOM_OF_GAP = 5.0
@@ -50,14 +51,18 @@ def paint_ring(canvas: Canvas, face: WheelFace, top: int, right: int) -> None:
     room = right - _BESIDE
     _paint_ring(canvas, face, top)
     canvas.draw(read_bands(art_wheel.POINTER)["pointer"], _LEFT + _SIDE + 1, top + _RIM - 3)
-    taken = _paint_pointed(canvas, face, face.pointed, top, room) if face.pointed is not None else 0
+    lines, size = canvas.broken(face.line, room, 2)
+    one = len(lines) < 2
+    taken = _paint_pointed(canvas, face, face.pointed, top, room, whole=one) if face.pointed is not None else 0
     left = _BESIDE + taken + _ROOM_BEFORE_NOTE
     _paint_note(canvas, face.note, left, top, right - 1 - left)
-    size = Size.SMALL
     huge = face.result is not None and face.pointed is not None and not face.pointed.attack
     if face.large and not huge:  # a huge figure leaves no room for large words below it
-        size = best_size(face.line, room, (Size.LARGE, Size.SMALL))
-    canvas.text(face.line, _BESIDE, top + _FLOOR - (3 if size is Size.LARGE else 0), room, size)
+        size = best_size(face.line, room, (Size.LARGE, size))
+    if size is Size.LARGE:
+        canvas.text(face.line, _BESIDE, top + _FLOOR - 3, room, size)
+    else:
+        canvas.lines(lines, _BESIDE, top + _FLOOR - (0 if one else _PITCH), room, _PITCH, size)
 
 
 def _paint_note(canvas: Canvas, note: str, left: int, top: int, room: int) -> None:
@@ -67,21 +72,22 @@ def _paint_note(canvas: Canvas, note: str, left: int, top: int, room: int) -> No
         canvas.lines(lines, left, top + 2, room, 8, size, Align.RIGHT)
 
 
-def _paint_pointed(canvas: Canvas, face: WheelFace, sector: Sector, top: int, room: int) -> int:
+def _paint_pointed(canvas: Canvas, face: WheelFace, sector: Sector, top: int, room: int, *, whole: bool) -> int:
     """What stands at the pointer: small while it may still go by, as large as there is room once it stays.
 
-    Returns how wide it is.
+    Returns how wide it is. It is `whole` where only one line stands below it.
     """
     rests = face.result is not None
     if sector.attack:
         drawn = read_bands(art_wheel.SABRES)["sabres"] if rests else glyphs.large_pictogram(Glyph.SABRES)
         canvas.draw(drawn, _BESIDE, top + (2 if rests else _RIM - 8))
         return drawn.width
-    sizes = (Size.HUGE, Size.NUMBER) if rests else (Size.NUMBER,)
+    sizes = (Size.HUGE, Size.NUMBER) if rests and whole else (Size.NUMBER,)
     label = face.counts if rests and face.counts else sector.label
     size = best_size(label, room, (*sizes, Size.LARGE, Size.SMALL))
     height = {Size.HUGE: 32, Size.NUMBER: 16, Size.LARGE: 11}.get(size, 7)
-    return canvas.text(label, _BESIDE, top if rests else top + _RIM - height // 2, room, size)
+    middle = _RIM if whole else (_FLOOR - _PITCH) // 2
+    return canvas.text(label, _BESIDE, top if rests and whole else top + middle - height // 2, room, size)
 
 
 def _paint_ring(canvas: Canvas, face: WheelFace, top: int) -> None:

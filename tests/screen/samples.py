@@ -563,6 +563,10 @@ def wheel_faces() -> dict[str, Face]:
         "wheel_bonus": replace(
             sea, hints=NEXT[1:], at=2 / 8, result=6, counts="8", line="6 + 2 cases", note="roulette d’essai · répété"
         ),
+        "wheel_result_told_long": replace(
+            waiting, hints=NEXT[1:], at=5 / 8, result=3, line="Le vent apporte 1 huile", glyph=Glyph.LANTERN
+        ),
+        "wheel_told_long_en": replace(english, line="Ask the wind at the river", large=True),
         "wheel_thirty_six_result": replace(waiting, sectors=many, at=1 - 10 / 36, result=10, line="Avance de 5"),
     }
 

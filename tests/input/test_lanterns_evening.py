@@ -1,0 +1,143 @@
+"""An evening of Lanterns at the box, by its four keys alone: everything that the game has is seen and heard there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.input.pages.reveal import RevealPage
+from companion.input.pages.tally import TallyPage
+from companion.input.pages.wheel import WheelPage
+from companion.rules.fields import ChanceField
+from companion.views.faces.faces import BlockFace, EndFace
+from companion.views.words.signs import Key
+from tests.games.lanterns import LANTERNS
+from tests.input.hands import Hands, plain
+
+REQUIRED = {Key.UP, Key.DOWN, Key.OK, Key.BACK}
+WISH = "boat"
+
+
+class Chance:
+    """What is drawn, in this order; the last again and again."""
+
+    def __init__(self, *values: tuple[int, ...]) -> None:
+        self.values = list(values)
+
+    def __call__(self, seed: bytes, name: str, wanted: ChanceField) -> tuple[int, ...]:
+        return self.values.pop(0) if len(self.values) > 1 else self.values[0]
+
+
+@pytest.fixture
+def market(tmp_path: Path) -> Iterator[Hands]:
+    """Ada rolls a two and a three, Bo two sixes; the wind shows a four; later everyone rolls a one and a two."""
+    chance = Chance((2, 3), (6, 6), (4,), (1, 2))
+    hands = Hands(tmp_path / "state", "en", games=(LANTERNS,), draw=chance)
+    hands.press("ok")
+    hands.choose("home.new")
+    for name in ("Ada", "Bo"):
+        hands.choose("setup.add")
+        hands.write(name)
+    hands.choose("setup.begin", n=2)
+    hands.press("ok")
+    yield hands
+    hands.close()
+
+
+def hide(hands: Hands, card: int) -> None:
+    """Whoever is asked first takes the box, and puts a red card of 10000 and this under the stall."""
+    hands.press("ok")
+    hands.press("ok")
+    hands.press("ok", *["up"] * card, "ok")
+    hands.write(WISH)
+    hands.press("ok")
+
+
+def see(hands: Hands, name: str) -> str:
+    """What is read aloud of a block that everybody may see, by its name."""
+    hands.hold("ok")
+    hands.choose("menu.blocks")
+    hands.choose(name)
+    face = hands.face
+    assert isinstance(face, BlockFace), hands.spoken
+    said = plain(" | ".join(face.spoken()))
+    hands.hold("back")
+    return said
+
+
+def act(hands: Hands, action: str) -> None:
+    """Go to an action of a turn, opened or not, and press ok."""
+    for _ in range(hands.turn.actions):
+        if plain(hands.turn.action).rstrip("…") == hands.says(action):
+            break
+        hands.press("down")
+    hands.press("ok")
+
+
+def test_an_evening_by_the_four_keys(market: Hands) -> None:
+    # A secret choice: once it is made nothing of it is on the screen.
+    for card in (1, 2, 3, 4):
+        hide(market, card)
+        assert "1000" not in market.spoken
+    assert sorted(market.table.state.hidden) == [("red:10001", "red:10002"), ("red:10003", "red:10004")]
+    assert see(market, "Cards of the stalls").endswith("Ada: 2 of 2 | Bo: No cards. | Bo: 2 of 2")
+    assert see(market, "Ada’s purse").startswith("Ada’s purse | oil: 1")
+
+    # Dice, everyone's at once; whoever has two sixes misses the turn.
+    assert market.rows[0] == "Roll for oil: 2 players"
+    market.press("ok")
+    assert see(market, "Dice for oil") == "Dice for oil | Ada: 2 + 3 | Bo: 6 + 6"
+    assert "Bo: Two sixes: no turn in this round." in see(market, "What is going on")
+
+    # A turn: the round beside it, the map and the board a few presses away.
+    assert market.spoken.startswith("Ada | 0 | round 1 · 2 cards under the stall")
+    assert see(market, "The market").startswith("The market | Next: gate 1, gate 2, gate 3, river 1")
+    assert "Hang a lantern: costs 1 oil, gives 2 points" in see(market, "A turn at the market")
+    act(market, "lanterns.hang")
+    market.choose("lanterns.river")
+    market.choose("lanterns.place", place=2)
+    market.choose("lanterns.place", place=3)
+    market.press("ok", "ok")
+    assert see(market, "The accounts").startswith("The accounts | oil: Ada 4, Bo 13 | Cards shown: Ada 0, Bo 0")
+    assert "river 2: a lantern hangs there | river 3: a lantern hangs there" in see(market, "The market")
+    assert "lantern: 2 of 9" in see(market, "The evening")
+
+    # A card of one's own is shown, with the box in one's hands.
+    act(market, "lanterns.show")
+    market.press("ok", "ok", "up", "ok", "ok")
+    assert "Ada: red 10001 | Ada: 1 of 2" in see(market, "Cards of the stalls")
+
+    # A feast: who is asked answers out of turn, and then there is but one move, which is made by one press.
+    act(market, "lanterns.feast")
+    market.press("ok")
+    assert market.spoken.startswith("Bo | ")
+    act(market, "lanterns.gives.yes")
+    assert (market.turn.action, market.turn.actions) == ("Give thanks", 1)
+    market.press("ok")
+
+    # The wind, a die on a wheel.
+    act(market, "lanterns.wind.gate")
+    assert isinstance(market.box.page, WheelPage)
+    market.press("ok", "ok")
+    assert market.spoken.startswith("4 | The wind brings 1 oil | Ada")
+    market.press("ok")
+
+    # The next round comes by itself, for Bo misses the turn; the evening ends with everything laid open.
+    act(market, "move.end_turn")
+    assert market.rows[0] == "Roll for oil: 2 players"
+    assert see(market, "Rounds") == "Rounds | lantern: round 2"
+    market.press("ok")
+    act(market, "move.end_turn")
+    act(market, "move.end_turn")
+    market.press("ok")
+    assert isinstance(market.box.page, RevealPage)
+    market.press("ok")
+    assert market.spoken == "What lay under the stalls | Ada: red 10002 | Bo: red 10003, red 10004"
+    market.press("ok")
+    assert isinstance(market.box.page, TallyPage)
+    market.press("back")
+    assert isinstance(market.face, EndFace)
+    assert market.spoken.startswith("Ada wins")
+    assert market.used == REQUIRED
