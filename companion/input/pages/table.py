@@ -139,7 +139,7 @@ class TablePage(Page):
             number=total,
             unit=unit_of(table.match),
             place=" · ".join(one.says for one in about_of(table, seat, PUBLIC, words, brief=True)),
-            round="" if number is None else words("turn.round", n=number),
+            round=words("turn.round", n=number) if number else "",
             action=self._label(chosen, table) if chosen else self.word("table.choose"),
             action_detail=self._detail(chosen, table) if chosen else "",
             action_glyph=glyph_of(table.match, chosen.thing) if chosen and not chosen.refused else None,

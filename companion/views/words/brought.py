@@ -2,17 +2,41 @@
 
 from __future__ import annotations
 
+import logging
+
 from companion.rules.scene import Ceremony
 from companion.rules.text import Text
 from companion.rules.viewer import Viewer
 from companion.session.table import Table
+from companion.views.words.scene_sound import sound_played
+
+log = logging.getLogger(__name__)
 
 
 def brought_by(table: Table, entry: int, viewer: Viewer) -> tuple[Ceremony[Text], ...]:
-    """What the entry of this number, from 1, brought to be seen, in the order in which it is played."""
-    this = table.entries[entry - 1]
+    """What the entry of this number, from 1, brought to be seen, in the order in which it is played.
+
+    What cannot be played, for it names what is not there, is left out, and told in the log. It is made once for each
+    table and viewer.
+    """
+    kept = table.made_of_offers
+    key = (f"brought {viewer.everything}", entry, viewer.seat)
+    if key not in kept:
+        kept[key] = _brought_by(table, entry, viewer)
+    found: tuple[Ceremony[Text], ...] = kept[key]
+    return found
+
+
+def _brought_by(table: Table, entry: int, viewer: Viewer) -> tuple[Ceremony[Text], ...]:
+    match, this = table.match, table.entries[entry - 1]
     before = table.before(entry)
-    return tuple(table.match.ceremonies(before, this.played.seat, this.played.move, this.state, this.lines, viewer))
+    played = tuple(match.ceremonies(before, this.played.seat, this.played.move, this.state, this.lines, viewer))
+    if not played:
+        return ()
+    sound, faults = sound_played(played, match.scene(match.seen(this.state, viewer), viewer, None), match)
+    for fault in faults:
+        log.warning("game %d, entry %d: %s", table.number, entry, fault)
+    return sound
 
 
 def newest_entries(table: Table) -> range:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any
 
@@ -11,18 +11,25 @@ from companion.rules.scene import (
     Band,
     CardRow,
     Cell,
+    Ceremony,
     Dice,
     Edge,
+    Final,
     Graph,
     Grid,
     GridRow,
     Lying,
     Piece,
     Reading,
+    Reveal,
     Ring,
     Scene,
+    Spin,
     Stretch,
+    Tally,
+    Throw,
     Track,
+    Walk,
 )
 from companion.rules.text import Text
 from companion.rules.things import UnknownThingError
@@ -57,6 +64,69 @@ def sound(scene: Scene[Text], match: Match) -> tuple[Scene[Text], tuple[str, ...
     turn = scene.turn if scene.turn in ids else None
     wide = scene.wide if scene.wide in ids else None
     return Scene(blocks=kept, turn=turn, wide=wide), tuple(looked.faults)
+
+
+def sound_played(
+    played: Iterable[Ceremony[Text]], scene: Scene[Text], match: Match
+) -> tuple[tuple[Ceremony[Text], ...], tuple[str, ...]]:
+    """The ceremonies that can be played on a scene without what is wrong in them, and what that was.
+
+    One that names a block, a piece or a place that the scene does not have is left out, and so is a walk of no step; a
+    tally is read out without.
+    """
+    looked = _Looked(match, len(match.names))
+    blocks = {block.id: block for block in scene.blocks}
+    kept = (_played(one, blocks, looked) for one in played)
+    return tuple(one for one in kept if one is not None), tuple(looked.faults)
+
+
+def _played(one: Any, blocks: Mapping[str, Any], looked: _Looked) -> Any:
+    """A ceremony with all that it is made of looked through; None where nothing is left to be played."""
+    where = type(one).__name__.lower()
+    if (mended := _mended(one, looked, where)) is None:
+        return None
+    whole = _part(mended, looked, where)
+    match whole:
+        case Walk(block=block, piece=piece, places=places):
+            known = _known_to_walk(blocks.get(block))
+            fits = all(_known(name, known, looked, where) for name in (piece, *places)) and len(places) > 1
+        case Spin(block=block, band=band, sector=sector):
+            known = _known_to_spin(blocks.get(block))
+            fits = all(_known(name, known, looked, where) for name in (sector, band) if name is not None)
+        case Tally(block=block):
+            whole, fits = _tally(whole, blocks, looked), bool(whole.shares)
+        case Throw(groups=parts) | Reveal(rows=parts) | Final(places=parts):
+            fits = bool(parts)
+    return whole if fits else None
+
+
+def _tally(tally: Tally[Text], blocks: Mapping[str, Any], looked: _Looked) -> Tally[Text]:
+    """A tally without what shows where it is paid, if that is not there."""
+    if tally.block is not None and not _known(tally.block, blocks, looked, "tally"):
+        tally = replace(tally, block=None)
+    pieces = _known_to_walk(blocks.get(tally.block or ""))
+    shares = (
+        share if share.piece is None or _known(share.piece, pieces, looked, "tally") else replace(share, piece=None)
+        for share in tally.shares
+    )
+    return replace(tally, shares=tuple(shares))
+
+
+def _known_to_walk(block: Any) -> frozenset[str]:
+    """The pieces and places of a block on which pieces may walk."""
+    match block:
+        case Track(pieces=pieces, places=places):
+            return frozenset({*(one.id for one in pieces), *(one.id for one in places)})
+        case Graph(pieces=pieces, spots=spots):
+            return frozenset({*(one.id for one in pieces), *(one.id for one in spots)})
+    return frozenset()
+
+
+def _known_to_spin(block: Any) -> frozenset[str]:
+    """The bands and sectors of a wheel."""
+    if not isinstance(block, Ring):
+        return frozenset()
+    return frozenset({*(band.id for band in block.bands), *(sector.id for sector in block.sectors)})
 
 
 def _block(block: Any, looked: _Looked) -> Any:
@@ -120,9 +190,9 @@ def _ends(part: Edge | Stretch[Text]) -> tuple[str, str]:
     return (part.a, part.b) if isinstance(part, Edge) else (part.first, part.last)
 
 
-def _known(name: str, names: Collection[str], looked: _Looked) -> bool:
+def _known(name: str, names: Collection[str], looked: _Looked, where: str = "") -> bool:
     if name not in names:
-        looked.faults.append(f"there is no {name!r}")
+        looked.faults.append(f"{where}: there is no {name!r}" if where else f"there is no {name!r}")
     return name in names
 
 

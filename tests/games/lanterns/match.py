@@ -59,7 +59,7 @@ class Match(Terms):
         return state.turn_no if state.turn is not None else None
 
     def round(self, state: State) -> int | None:
-        return state.round or None
+        return state.round
 
     def offers(self, state: State, seat: int) -> tuple[Offer, ...]:
         return offers.offers(self, state, seat)

@@ -1,0 +1,116 @@
+"""What is wrong in a ceremony is left out and told in the log: a block, place, seat or thing that is not there."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.rules.scene import (
+    CardRow,
+    Ceremony,
+    DiceGroup,
+    Die,
+    Final,
+    Placed,
+    Reveal,
+    Scene,
+    Share,
+    Spin,
+    Tally,
+    Throw,
+    Walk,
+)
+from companion.rules.text import Text
+from companion.rules.viewer import PUBLIC
+from companion.session import table as tables
+from companion.views.words.brought import brought_by
+from companion.views.words.scene_sound import sound_played
+from tests.games.lanterns import LANTERNS
+from tests.games.lanterns.match import Match
+from tests.kit.walking import played
+from tests.views.showing import word
+
+TABLE = tables.start(LANTERNS, ("Ada", "Bao", "Chloé"), {}, number=7)
+WORD = word("here")
+WALK = Walk(block="rounds", piece="light", places=("round:1", "round:2"))
+SPIN = Spin(block="wind", band="gate", sector="wind:3", says=WORD)
+SHARE = Share(seat=1, where=WORD, pays=1, total=1)
+TALLY = Tally(name=WORD, shares=(SHARE,), thing="points")
+THROW = Throw(block=None, groups=(DiceGroup(id="1", seat=1, dice=(Die[Text](id="a", value=3),)),), says=WORD)
+REVEAL = Reveal(name=WORD, rows=(CardRow(id="1", seat=1),))
+FINAL = Final(name=WORD, places=(Placed(seat=1, rank=1, total=3), Placed(seat=2, rank=2, total=1)))
+GOOD: tuple[Ceremony[Text], ...] = (WALK, SPIN, TALLY, THROW, REVEAL, FINAL)
+
+
+def looked(*played: Ceremony[Text]) -> tuple[tuple[Any, ...], int]:
+    """The ceremonies that are left of these, and how many faults there were."""
+    kept, faults = sound_played(played, scene(), TABLE.match)
+    return kept, len(faults)
+
+
+def scene() -> Scene[Text]:
+    """The market in its first round, with the light on it."""
+    match, state = TABLE.match, replace(TABLE.state, round=1)
+    return match.scene(match.seen(state, PUBLIC), PUBLIC, None)
+
+
+def test_what_names_only_what_is_there_is_played_as_it_is() -> None:
+    assert looked(*GOOD) == (GOOD, 0)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        replace(WALK, block="nowhere"),
+        replace(WALK, block="wind"),
+        replace(WALK, piece="nobody"),
+        replace(WALK, places=("round:1", "round:99")),
+        replace(SPIN, block="rounds"),
+        replace(SPIN, sector="wind:99"),
+        replace(SPIN, band="sky"),
+        replace(TALLY, thing="feathers"),
+        replace(TALLY, shares=(replace(SHARE, seat=9),)),
+        replace(THROW, groups=(DiceGroup(id="1", seat=9, dice=()),)),
+        replace(REVEAL, rows=(CardRow(id="1", seat=9),)),
+        replace(FINAL, places=(Placed(seat=9, rank=1, total=3),)),
+    ],
+)
+def test_what_cannot_be_played_is_left_out_and_the_rest_goes_on(wrong: Any) -> None:
+    kept, faults = looked(WALK, wrong, FINAL)
+    assert kept == (WALK, FINAL)
+    assert faults > 0
+
+
+def test_a_tally_whose_block_or_piece_is_not_there_is_read_out_all_the_same() -> None:
+    known = replace(TALLY, block="rounds", shares=(replace(SHARE, piece="light"),))
+    assert looked(known) == ((known,), 0)
+    assert looked(replace(TALLY, block="nowhere", shares=(replace(SHARE, piece="nobody"),))) == ((TALLY,), 2)
+
+
+def test_a_way_that_goes_nowhere_is_none() -> None:
+    assert looked(replace(WALK, places=())) == ((), 0)
+
+
+def test_a_seat_that_is_not_there_goes_alone() -> None:
+    wrong = replace(FINAL, places=(*FINAL.places, Placed(seat=9, rank=3, total=0)))
+    assert looked(wrong) == ((FINAL,), 1)
+
+
+class Wandering(Match):
+    """A market whose moves walk a piece that it does not have."""
+
+    def ceremonies(self, *move: Any, **about: Any) -> tuple[Ceremony[Text], ...]:
+        return (replace(WALK, piece="nobody"), FINAL)
+
+
+def test_the_table_goes_on_without_it_and_the_log_tells_once(caplog: pytest.LogCaptureFixture) -> None:
+    table = tables.start(LANTERNS, ("Ada", "Bao"), {}, number=7)
+    table = replace(table, beginning=replace(table.beginning, match=Wandering(**vars(table.match))))
+    table = played(table, 1, {"move": "hide", "colour": "red", "value": 10_001, "wish": "peace"})
+    with caplog.at_level(logging.WARNING):
+        for _ in range(2):
+            assert brought_by(table, 1, PUBLIC) == (FINAL,)
+    assert [one.getMessage() for one in caplog.records] == ["game 7, entry 1: walk: there is no 'nobody'"]
