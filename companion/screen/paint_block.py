@@ -9,7 +9,7 @@ from companion.screen.blocks.bands import Band, TextLine, laid
 from companion.screen.blocks.board import board_lines
 from companion.screen.blocks.cards import cards_lines
 from companion.screen.blocks.dice import dice_lines
-from companion.screen.blocks.graph import graph_lines
+from companion.screen.blocks.graph import graph_bands
 from companion.screen.blocks.grid import grid_bands
 from companion.screen.blocks.notes import notes_lines
 from companion.screen.blocks.purse import purse_lines
@@ -73,6 +73,8 @@ def _of_block(shown: ShownBlock, *, large: bool) -> Iterator[Band]:
             return track_bands(shown, track, large=large)
         case Ring() as ring:
             return ring_bands(shown, ring, large=large)
+        case Graph() as graph:
+            return graph_bands(shown, graph, large=large)
         case Grid() as grid:
             return grid_bands(shown, grid, large=large)
         case _:
@@ -89,8 +91,6 @@ def _lines(shown: ShownBlock) -> Iterator[TextLine]:
             return road_lines(shown, road)
         case Notes() as notes:
             return notes_lines(shown, notes)
-        case Graph() as graph:
-            return graph_lines(shown, graph)
         case Board() as board:
             return board_lines(shown, board)
         case Purse() as purse:

@@ -95,6 +95,7 @@ def block_faces(seats: tuple[SeatMark, ...]) -> dict[str, BlockFace]:
         found[f"block_{name}_large"] = replace(face, large=True)
     for name in ("board", "graph", "cards", "ring"):
         found[f"block_{name}_scrolled"] = replace(found[f"block_{name}"], scroll=3 if name != "ring" else 1)
+    found["block_graph_large"] = replace(found["block_graph_large"], scroll=1)  # the drawing above has no letters
     twelve = face_of(grid(12, 100), seats)
     found["block_grid_of_twelve"] = twelve
     several = tuple(shown(block, seats) for block in (hand(), purse(), road()))

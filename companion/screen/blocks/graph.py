@@ -1,17 +1,31 @@
-"""A map in lines: who stands where, where one can go next, and each place with its marks and its ways."""
+"""A map, drawn where it has room, and in lines: who stands where, where one goes next, each place and its ways."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from companion.rules.scene import Edge, Graph, Piece, Spot
-from companion.screen.blocks.bands import Part, TextLine
+from companion.screen.blocks.bands import Band, Part, TextLine, laid
 from companion.screen.blocks.signs import ARROW, amount_part, badge_parts, capital, mark_part, seat_parts, titled
+from companion.screen.blocks.small_map import HEIGHT, paint_map, places_of
+from companion.screen.canvas import Canvas
 from companion.views.faces.blocks import ShownBlock
 from companion.views.words.texts import figure
 
 
-def graph_lines(shown: ShownBlock, graph: Graph[str]) -> Iterator[TextLine]:
+def graph_bands(shown: ShownBlock, graph: Graph[str], *, large: bool) -> Iterator[Band]:
+    """The drawing, where no two places come too near each other, then the lines."""
+    if places_of(graph):
+        yield Band(HEIGHT + 2, partial(_paint, shown=shown, graph=graph))
+    yield from laid(_lines(shown, graph), large=large)
+
+
+def _paint(canvas: Canvas, top: int, shown: ShownBlock, graph: Graph[str]) -> None:
+    paint_map(canvas, top + 1, shown, graph)
+
+
+def _lines(shown: ShownBlock, graph: Graph[str]) -> Iterator[TextLine]:
     """Pieces first, as one looks for oneself first."""
     names = {spot.id: spot.name for spot in graph.spots}
     for piece in graph.pieces:

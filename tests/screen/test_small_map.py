@@ -1,0 +1,42 @@
+"""The map in few points: drawn where its places have room, else only told in lines."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.rules.scene import Graph, Piece, Spot
+from companion.screen.blocks.bands import ROOM
+from companion.screen.blocks.small_map import HEIGHT, paint_map, places_of
+from companion.screen.canvas import Canvas
+from companion.views.faces.blocks import ShownBlock
+from tests.screen.block_samples import graph
+from tests.screen.samples import FIVE
+
+
+def rows(of: Graph[str]) -> tuple[str, ...]:
+    canvas = Canvas()
+    paint_map(canvas, 0, ShownBlock(block=of, seats=FIVE, turn=1), of)
+    return tuple(canvas.picture().rows_as_text())
+
+
+def test_every_place_lies_within_the_drawing_as_it_lies_on_the_map() -> None:
+    found = places_of(graph())
+    assert set(found) == {"V", "M", "O", "B"}
+    assert all(0 <= x < ROOM and 0 <= y < HEIGHT for x, y in found.values())
+    assert sorted(found, key=lambda name: found[name][0]) == ["V", "M", "O", "B"]
+    assert found["O"][1] > found["V"][1] > found["M"][1] > found["B"][1]
+
+
+@pytest.mark.parametrize("count", [0, 1, 40])
+def test_a_map_without_room_for_its_places_is_not_drawn(count: int) -> None:
+    spots: tuple[Spot[str], ...] = tuple(Spot(id=str(n), x=n / 40, y=0.5, name="") for n in range(count))
+    assert places_of(replace(graph(), spots=spots)) == {}
+
+
+def test_a_piece_what_lies_there_and_what_comes_next_are_seen() -> None:
+    plain = replace(graph(), pieces=(), next=())
+    moved: tuple[Piece[str], ...] = (Piece(id="1", at="B", seat=1),)
+    pictures = [rows(one) for one in (plain, graph(), replace(plain, next=("B",)), replace(plain, pieces=moved))]
+    assert len(set(pictures)) == len(pictures)
