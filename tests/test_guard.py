@@ -11,13 +11,14 @@ import pytest
 
 from companion.games import GAMES
 from tests.games.lanterns import LANTERNS
+from tests.games.pebbles import PEBBLES
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 GUARDED = ("rules", "session", "chance", "views", "input", "screen", "mirror", "devices")
 """The parts of companion/ that have to do for any game; what is put together of them knows which games there are."""
 PAGES = ("scripts", "styles", "templates")
-IDS = frozenset(game.id for game in (*GAMES, LANTERNS))
-NAMES = IDS.union(*(game.own_names for game in (*GAMES, LANTERNS)))
+IDS = frozenset(game.id for game in (*GAMES, LANTERNS, PEBBLES))
+NAMES = IDS.union(*(game.own_names for game in (*GAMES, LANTERNS, PEBBLES)))
 REASONED: Mapping[str, frozenset[str]] = {
     # The drawings of the house, which any game may take for its things; they are called after what one sees.
     "companion/views/words/signs.py": frozenset({"camel", "crate", "lantern"}),
@@ -63,7 +64,7 @@ def test_every_exception_is_wanted() -> None:
 
 
 def test_every_game_has_names_of_its_own() -> None:
-    assert all(game.own_names for game in (*GAMES, LANTERNS))
+    assert all(game.own_names for game in (*GAMES, LANTERNS, PEBBLES))
     assert all(name == name.casefold() and name.isidentifier() for name in NAMES)
 
 

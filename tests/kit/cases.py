@@ -17,8 +17,9 @@ from companion.rules.fields import Json
 from companion.rules.game import Game
 from companion.rules.match import Match
 from tests.games.lanterns import LANTERNS
+from tests.games.pebbles import PEBBLES
 
-GAMES: tuple[Game, ...] = (*SHIPPED, LANTERNS)
+GAMES: tuple[Game, ...] = (*SHIPPED, LANTERNS, PEBBLES)
 NAMES = ("Ada", "Bao", "Chloé", "Dara", "Émile")
 
 _BOARD: dict[str, Json] = {
@@ -54,10 +55,11 @@ OPTIONS: Mapping[str, tuple[tuple[int, dict[str, Json]], ...]] = {
         (4, {**_SOON_HOME, "hasard": {"effects": _HASARDS}, "goods": {"hasard": 40, "values": {"30": 1}}}),
     ),
     "lanterns": ((3, {"rounds": 1}), (3, {"rounds": 3, "charms": ["red", None, "blue"]})),
+    "pebbles": ((3, {"heap": 6}),),
 }
 """Numbers of seats and options that a game is also played with, besides every number of seats without options."""
 
-TOTALS = {"expedition": "gold", "classic": "besants", "lanterns": "points"}
+TOTALS = {"expedition": "gold", "classic": "besants", "lanterns": "points", "pebbles": "pebbles"}
 """What the totals count, by the name that sheet and holdings have for it."""
 WON_OTHERWISE = ("classic",)
 """Games that are not won by the greatest total."""
@@ -76,6 +78,7 @@ MANY_FIGURES: Mapping[str, dict[str, Json]] = {
         "mission": {"towns": [f"Pagan {n}" for n in range(20)]},
     },
     "lanterns": {},
+    "pebbles": {},
 }
 """Options that bring more figures than the shipped ones, and begin alike; none where there are none to be set."""
 ANOTHER_TURN: Mapping[str, Callable[[Any, str, Any], bool]] = {
@@ -83,6 +86,7 @@ ANOTHER_TURN: Mapping[str, Callable[[Any, str, Any], bool]] = {
     # Whoever refuses a fight spins again, but in the same turn.
     "classic": lambda before, kind, after: _fresh(after) and before.turn != after.turn and kind != "refuse_fight",
     "lanterns": lambda before, kind, after: after.turn is not None and after.turn != before.turn,
+    "pebbles": lambda before, kind, after: kind != "correct" and bool(after.heap),
 }
 """Whether another turn begins with a move of this kind between two states."""
 _ALWAYS = ("names", "colours")
@@ -109,6 +113,7 @@ SECRETS: Mapping[str, Callable[[Any, int], set[str]]] = {
     "expedition": lambda state, seat: set(),
     "classic": lambda state, seat: _unseen_town(state.hands[seat - 1]),
     "lanterns": lambda state, seat: {card.split(":")[1] for card in state.hidden[seat - 1]} | {*state.wishes[seat - 1]},
+    "pebbles": lambda state, seat: set(),
 }
 """What only this seat may know in this state, as it would be found in a text. Hands of Classic: see its own tests."""
 

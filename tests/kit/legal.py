@@ -13,6 +13,7 @@ from tests.games.classic import legal as classic
 from tests.games.classic.edges import edges
 from tests.games.expedition import legal as expedition
 from tests.games.lanterns import legal as lanterns
+from tests.games.pebbles import legal as pebbles
 from tests.kit.walking import form
 
 Body = dict[str, Any]
@@ -34,6 +35,7 @@ GENERATORS: Mapping[str, Generator] = {
     "classic": Generator(classic.legal_moves, classic.is_legal, edges),
     "expedition": Generator(expedition.legal_moves, expedition.is_legal, expedition.edges),
     "lanterns": Generator(lanterns.legal_moves, lanterns.is_legal, lanterns.edges),
+    "pebbles": Generator(pebbles.legal_moves, pebbles.is_legal, pebbles.edges),
 }
 """By the id of the game."""
 

@@ -27,6 +27,10 @@ def _other_expedition(table: Table, played: Played, rnd: Random) -> Move:
     return played.move
 
 
+def _other_pebbles(table: Table, played: Played, rnd: Random) -> Move:
+    return played.move
+
+
 def _other_lanterns(table: Table, played: Played, rnd: Random) -> Move:
     """A card that has been shown is none; nobody else knows which of two that are alike it was, so neither is."""
     move, shown = played.move, table.state.shown[played.seat - 1]
@@ -59,6 +63,7 @@ _OTHERS: Mapping[str, Other] = {
     "classic": _other_classic,
     "expedition": _other_expedition,
     "lanterns": _other_lanterns,
+    "pebbles": _other_pebbles,
 }
 
 

@@ -16,7 +16,7 @@ from babel.messages.pofile import read_po
 CHECKOUT = Path(__file__).resolve().parents[2]
 DERIVED = (".short", ".note")
 """Endings of keys that are asked for wherever the key without them is."""
-_SPEAKING = ("companion", "tests/games/lanterns")
+_SPEAKING = ("companion", "tests/games/lanterns", "tests/games/pebbles")
 """Where there are words: Lanterns has those of its things, what else it says shows itself."""
 _KEY = re.compile(r"[a-z0-9_]+(\.[a-z0-9_]+)*")
 _IN_PAGES = re.compile(r"""["']([a-z_]+(?:\.[a-z0-9_]+)+)["'](\s*~)?""")

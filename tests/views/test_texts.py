@@ -36,7 +36,7 @@ by_language = pytest.mark.parametrize("language", LANGUAGES)
 
 def test_the_house_has_a_catalogue_and_so_has_every_game_in_each_language() -> None:
     of_games = {f"{game.words.replace('.', '/')}/words" for game in GAMES}
-    assert {*catalogues()} == {HOUSE, *of_games, "tests/games/lanterns/words"}
+    assert {*catalogues()} == {HOUSE, *of_games, "tests/games/lanterns/words", "tests/games/pebbles/words"}
     for folder in catalogues():
         assert {path.name for path in (CHECKOUT / folder).glob("*.po")} == {f"{language}.po" for language in LANGUAGES}
 

@@ -1,0 +1,116 @@
+"""Pebbles: a game as small as one may be, made up for the tests and for docs/game.md.
+
+A heap of pebbles for 2 to 5 players:
+
+P1  In turn, each takes one to three pebbles, though not as many as were taken just before, or else rolls a die.
+P2  Who rolls takes as many as the die shows; nothing if there are fewer.
+P3  When the heap is gone, most pebbles win.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from companion.rules.fields import ChanceField, Choice, Field, Json, NumberField, OneOf, Refusal, SetupField
+from companion.rules.game import Move
+from companion.rules.plain import Lines, PlainGame, PlainMatch
+from companion.rules.sheet import Line
+from companion.rules.text import say
+from companion.rules.things import Kind, Thing, called
+
+
+@dataclass(frozen=True, slots=True)
+class Take(Move):
+    """Take one to three pebbles (P1)."""
+
+    kind: ClassVar[str] = "take"
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class Roll(Move):
+    """Take as many as a die shows (P1, P2)."""
+
+    kind: ClassVar[str] = "roll"
+    chance: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What changes while it is played."""
+
+    heap: int
+    pebbles: tuple[int, ...]
+    """By seat, from seat 1."""
+    last: int = 0
+    """How many were taken just before."""
+    turn_no: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Match(PlainMatch):
+    """The box opened tonight."""
+
+    unit = "pebbles"
+    things: ClassVar[Mapping[str, Thing]] = {
+        "pebbles": Thing(name="pebbles", word=called("pebbles.thing.pebbles"), kind=Kind.AMOUNT, worth=1)
+    }
+
+    def waiting(self, state: State) -> tuple[int, ...]:
+        return ((state.turn_no - 1) % len(self.names) + 1,) if state.heap else ()
+
+    def turn(self, state: State) -> int | None:
+        return next(iter(self.waiting(state)), None)
+
+    def turn_no(self, state: State) -> int | None:
+        return state.turn_no if state.heap else None
+
+    def holdings(self, seen: State, seat: int) -> dict[str, Json]:
+        return {"pebbles": seen.pebbles[seat - 1]}
+
+    def form(self, state: State, seat: int, kind: str) -> tuple[Field, ...]:
+        if kind == "roll":
+            return (ChanceField(name="chance", label=say("pebbles.die"), draws=(("d6", 1),)),)
+        few = tuple(Choice(n, say("pebbles.take_so_many", n=n), _refused(state, n)) for n in (1, 2, 3))
+        return (OneOf(name="n", label=say("pebbles.how_many"), choices=few),)
+
+    def made(self, state: State, seat: int, move: Take | Roll) -> tuple[State, Lines]:
+        n = move.n if isinstance(move, Take) else move.chance[0]
+        after = replace(state, turn_no=state.turn_no + 1)
+        if n > state.heap:
+            return replace(after, last=0), ()
+        line = Line(seat, "pebbles", n, say(f"pebbles.why.{move.kind}"), "P1")
+        return replace(after, heap=state.heap - n, last=n), (line,)
+
+    def booked(self, state: State, lines: Lines) -> State:
+        gains = [sum(line.by for line in lines if line.seat == seat) for seat in range(1, len(self.names) + 1)]
+        return replace(state, pebbles=tuple(map(sum, zip(state.pebbles, gains, strict=True))))
+
+
+def _refused(state: State, n: int) -> Refusal | None:
+    """Why so many may not be taken now."""
+    if n > state.heap:
+        return Refusal(say("pebbles.refused.heap", n=state.heap), "P1")
+    return Refusal(say("pebbles.refused.last"), "P1") if n == state.last else None
+
+
+class Pebbles(PlainGame):
+    """The box on the shelf."""
+
+    id = "pebbles"
+    seats = range(2, 6)
+    kinds = (Take, Roll)
+    state_type = State
+    words = __name__
+
+    def setup_form(self, seats: int) -> tuple[SetupField, ...]:
+        return (SetupField(NumberField(name="heap", label=say("pebbles.option.heap"), low=6, high=30), 15),)
+
+    def begin(self, names: Sequence[str], options: Mapping[str, Json]) -> tuple[Match, State, Lines]:
+        heap: Any = self.chosen(len(names), options)["heap"]
+        return Match(game=self, names=tuple(names), options=options), State(heap, (0,) * len(names)), ()
+
+
+PEBBLES = Pebbles()
