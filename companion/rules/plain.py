@@ -114,6 +114,12 @@ class PlainMatch(ABC):
     """What the totals count: one of the things, and of the holdings."""
     things: ClassVar[Mapping[str, Thing]]
 
+    def __new__(cls, *args: Any, **named: Any) -> PlainMatch:
+        """Raises NotImplementedError where an answer is missing: a TypeError would be taken for a damaged journal."""
+        if missing := sorted(cls.__abstractmethods__):
+            raise NotImplementedError(f"{cls.__module__}.{cls.__qualname__} has yet to answer: {', '.join(missing)}")
+        return super().__new__(cls)
+
     # What a plain game says.
 
     @abstractmethod
@@ -176,9 +182,12 @@ class PlainMatch(ABC):
         return say(f"{self.game.id}.told.{move.kind}", seat=seat)
 
     def totals(self, seen: Any) -> tuple[Total, ...]:
-        """What each seat holds of the unit; most of it wins."""
-        held = (self.holdings(seen, seat)[self.unit] for seat in self._seats)
-        return tuple(Total(value, value, (value,)) for value in held if isinstance(value, int))
+        """What each seat holds of the unit, which everybody may see; most of it wins."""
+        held = [self.holdings(seen, seat)[self.unit] for seat in self._seats]
+        numbers = [value for value in held if isinstance(value, int)]
+        if len(numbers) < len(held):
+            raise NotImplementedError(f"{self.unit} of {self.game.id} is not always seen: it has to answer totals")
+        return tuple(Total(value, value, (value,)) for value in numbers)
 
     def correctable(self, state: Any, seat: int) -> tuple[Correctable, ...]:
         """Whatever is held as a number, down to nothing and up by 99."""

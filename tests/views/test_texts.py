@@ -336,3 +336,8 @@ def test_scripts_get_every_sentence_that_starts_alike_with_its_plural(language: 
     assert found.keys() == known.keys()
     assert found["history.entry"] == known["history.entry"].forms[0]
     assert found["history.misfits"] == list(known["history.misfits"].forms)
+
+
+def test_a_key_without_words_shows_itself_and_is_told_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    assert Words("en")("no.such.words") == "no.such.words"
+    assert "en has no words for 'no.such.words'" in caplog.text

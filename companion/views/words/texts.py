@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gettext
 import io
+import logging
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from importlib import resources
@@ -19,6 +20,7 @@ from companion.rules.text import Arg, Text, say
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
 
+log = logging.getLogger(__name__)
 LANGUAGES = ("fr", "en")
 """The languages there are, the house's own first."""
 _HOUSE = "companion.locale"
@@ -87,6 +89,8 @@ class Words:
         template = self._catalogue.ngettext(key, key, abs(n)) if isinstance(n, int) else key
         if template == key:
             template = self._catalogue.gettext(key)
+        if template == key:
+            log.warning("%s has no words for %r", self.language, key)
         said = template.format_map(_Args(args)).strip()
         return said.rstrip(" :\N{NO-BREAK SPACE}") if "" in args.values() else said  # a colon with nothing to follow
 

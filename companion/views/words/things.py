@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from typing import Any
 
 from companion.rules.match import Match
@@ -10,6 +12,7 @@ from companion.rules.things import Amount, Kind, Printed, Thing
 from companion.views.words.signs import Glyph
 from companion.views.words.texts import Words, signed
 
+log = logging.getLogger(__name__)
 _NAMING = ("what", "goods", "known", "thing", "things")
 """The fields of a view in which things are named, one or a list of them."""
 
@@ -32,13 +35,24 @@ def worth_of(match: Match, things: Iterable[str]) -> int:
 
 def unit_of(match: Match) -> Glyph:
     """The drawing of what the totals count; a crown where it has none."""
-    return Glyph(match.thing(match.unit).glyph or Glyph.CROWN.value)
+    return _glyph(match.thing(match.unit).glyph) or Glyph.CROWN
 
 
 def glyph_of(match: Match, name: str | None) -> Glyph | None:
     """The drawing of a thing on the little screen, if it has one."""
     glyph = match.thing(name).small_glyph if name is not None else None
-    return Glyph(glyph) if glyph is not None else None
+    return _glyph(glyph)
+
+
+@cache
+def _glyph(name: str | None) -> Glyph | None:
+    """The drawing of this name; none where the little screen has no such drawing, which is told in the log."""
+    if name is None:
+        return None
+    if name not in {one.value for one in Glyph}:
+        log.warning("the little screen has no drawing %r", name)
+        return None
+    return Glyph(name)
 
 
 def things_view(match: Match, names: Iterable[str], words: Words) -> dict[str, dict[str, Any]]:

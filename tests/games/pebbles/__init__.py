@@ -16,9 +16,11 @@ from typing import Any, ClassVar
 from companion.rules.fields import ChanceField, Choice, Field, Json, NumberField, OneOf, Refusal, SetupField
 from companion.rules.game import Move
 from companion.rules.plain import Lines, PlainGame, PlainMatch
+from companion.rules.scene import CardRow, Cards, Lie, Scene
 from companion.rules.sheet import Line
-from companion.rules.text import say
+from companion.rules.text import Text, say
 from companion.rules.things import Kind, Thing, called
+from companion.rules.viewer import Viewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,10 @@ class Match(PlainMatch):
             return (ChanceField(name="chance", label=say("pebbles.die"), draws=(("d6", 1),)),)
         few = tuple(Choice(n, say("pebbles.take_so_many", n=n), _refused(state, n)) for n in (1, 2, 3))
         return (OneOf(name="n", label=say("pebbles.how_many"), choices=few),)
+
+    def scene(self, seen: State, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
+        heap = CardRow[Text](id="heap", lie=Lie.STACK, thing="pebbles", count=seen.heap)
+        return Scene(blocks=(Cards(id="table", name=say("pebbles.heap"), rows=(heap,)),), wide="table")
 
     def made(self, state: State, seat: int, move: Take | Roll) -> tuple[State, Lines]:
         n = move.n if isinstance(move, Take) else move.chance[0]
