@@ -63,6 +63,10 @@ TOTALS = {"expedition": "gold", "classic": "besants", "lanterns": "points", "peb
 """What the totals count, by the name that sheet and holdings have for it."""
 WON_OTHERWISE = ("classic",)
 """Games that are not won by the greatest total."""
+REFUSES_NO_CHOICE: frozenset[str] = frozenset()
+"""Games whose forms have no choice that is ever refused: there is none to be met."""
+ENDS_OTHERWISE = frozenset({"classic"})
+"""Games that never end by a whole move without chance, but by a form, as cards are counted at the claim, or by dice."""
 NOBODYS = {"space:1", "space:2", "loot"}
 """What lines speak of though no seat holds it."""
 
