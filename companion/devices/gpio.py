@@ -92,7 +92,7 @@ class Knob:
 
 
 class Spinner(Knob):
-    """A knob whose turning throws the roulette: reports a throw, once for every spin of the hand."""
+    """A knob whose turning throws the wheel: reports a throw, once for every spin of the hand."""
 
     def __init__(
         self,

@@ -91,7 +91,7 @@ class Board:
     knob: KnobSpec | None = None
     """Turned clockwise it is down, back it is up."""
     spinner: KnobSpec | None = None
-    """Turned, it throws the roulette, as the key spin does."""
+    """Turned, it throws the wheel, as the key spin does."""
 
     @property
     def offers(self) -> tuple[Key, ...]:

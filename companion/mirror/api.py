@@ -122,10 +122,7 @@ def api_pages(link: TableLink, phones: Phones, streams: Streams) -> Blueprint:  
 
     @pages.get("/api/draws")
     def draws() -> Response:
-        role, table = phones.role(), link.snapshot.table
-        if table is None:
-            return jsonify(commitments=[], draws=[], typed=[])
-        return jsonify(draws_view(table, role.viewer))
+        return jsonify(draws_view(link.snapshot.table, phones.role().viewer, g.words))
 
     return pages
 

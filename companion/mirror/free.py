@@ -10,7 +10,7 @@ from flask import Blueprint, Response, g, jsonify, render_template
 from companion.mirror.errors import refuse, telling
 from companion.mirror.link import TableLink
 from companion.mirror.phones import Phones
-from companion.rules.accessories import CopiedWheel, FreeWheel
+from companion.rules.accessories import FreeWheel
 from companion.rules.scene import in_words
 from companion.session.commands import LayOut
 from companion.session.errors import NotSavedError
@@ -44,19 +44,12 @@ def free_pages(link: TableLink, phones: Phones) -> Blueprint:
         about = {
             "ring": {**ring, "spoken": []},
             "things": things,
-            "address": _where_copied(link),
+            "address": lender.accessories.wheel_page if lender else None,
             "game": lender.id if lender else None,
         }
         return jsonify(sectors=sectors_view(own), placeholder=own.trial, **about)
 
     return pages
-
-
-def _where_copied(link: TableLink) -> str | None:
-    """The address of the page on which the wheel is copied; None where it is not."""
-    lender = lender_of_wheel(link.session.games)
-    copied = lender.accessories.copied if lender is not None else ()
-    return next((f"/{one.id}" for one in copied if isinstance(one, CopiedWheel)), None)
 
 
 def sectors_view(wheel: FreeWheel) -> list[dict[str, Any]]:

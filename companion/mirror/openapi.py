@@ -225,6 +225,12 @@ def document(games: Iterable[Game]) -> dict[str, Any]:
             "/api/games/{number}": {
                 "get": {**_get("A past game, with all its moves.", _OBJECT, 409, 410), "parameters": [_PATH]}
             },
+            "/api/games/{number}/draws": {
+                "get": {
+                    **_get("Every draw of a past game, and typed chance.", _OBJECT, 409, 410),
+                    "parameters": [_PATH],
+                }
+            },
             "/api/statistics": {"get": _get("Every player's games, wins and totals.", _OBJECT, 409)},
             "/api/erase": {
                 "post": _post(

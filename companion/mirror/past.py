@@ -11,9 +11,11 @@ from flask import Blueprint, Response, g, jsonify, render_template
 from companion.mirror.bodies import body_of_request, malformed
 from companion.mirror.errors import refuse, telling
 from companion.mirror.phones import Phones
+from companion.rules.viewer import PUBLIC
 from companion.session.archive import Archive, Found, Past
 from companion.session.errors import DamagedError, NoGameError, SessionError
 from companion.session.taking_home import moves_file
+from companion.views.json.chance_view import draws_view
 from companion.views.json.past_view import game_view, games_view, joined, statistics_view
 from companion.views.json.results import results_csv
 
@@ -54,6 +56,10 @@ def past_pages(archive: Archive, erase: Callable[[int | None], None], phones: Ph
     @pages.get("/api/games/<int:number>")
     def game(number: int) -> Response:
         return jsonify(game_view(_found(archive, number), archive.open_game(), g.words, archive.played_here))
+
+    @pages.get("/api/games/<int:number>/draws")
+    def draws(number: int) -> Response:
+        return jsonify(draws_view(_found(archive, number).table, PUBLIC, g.words))
 
     @pages.get("/api/statistics")
     def all_statistics() -> Response:

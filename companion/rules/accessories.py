@@ -192,3 +192,8 @@ class Accessories:
     """How many free dice it lends at most."""
     wheel: Callable[[Mapping[str, Any]], FreeWheel] | None = None
     """The free wheel by the owner's own figures. Figures that cannot be read give the shipped one."""
+
+    @property
+    def wheel_page(self) -> str | None:
+        """The address at which the wheel is copied; None where none is."""
+        return next((f"/{one.id}" for one in self.copied if isinstance(one, CopiedWheel)), None)

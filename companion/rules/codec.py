@@ -231,5 +231,5 @@ def _read_in(name: str, reader: Callable[[Any], Any], value: Any) -> Any:
 
 
 def join(where: str, name: str) -> str:
-    """The path of a thing inside another, as errors name it: `tally.ganzhou`."""
+    """The path of a thing inside another, as errors name it: `figures.track`."""
     return f"{where}.{name}" if where else name

@@ -29,7 +29,7 @@ class IllegalMoveError(RulesError):
 class MalformedError(RulesError):
     """Not a move, an option or a set-up at all: an unknown name, a wrong type, a field missing.
 
-    `where` is the path to it, e.g. `tally.ganzhou.16`; empty for the whole.
+    `where` is the path to it, e.g. `figures.track.16`; empty for the whole.
     """
 
     def __init__(self, reason: Text, where: str = "") -> None:

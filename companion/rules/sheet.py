@@ -17,7 +17,7 @@ class Line:
 
     seat: int
     what: str
-    """The holding that changes, by the name it has in the view: `gold`, `besants`, `blue:80` …"""
+    """The holding that changes, by the name it has in the view: `points`, `oil`, `card:red:3` …"""
     by: int
     why: Text
     ruling: str | None

@@ -10,7 +10,7 @@ from companion.screen.canvas import Align, Canvas
 from companion.screen.font.text import Size, fit, line, measure, widest, wrap, wrap_evenly
 from companion.screen.picture import HEIGHT, WIDTH
 from companion.views.faces.faces import Hint, Hold, Strip
-from companion.views.words.signs import Badge, Glyph, SeatMark
+from companion.views.words.signs import AnyGlyph, Badge, SeatMark
 
 STRIP_HEIGHT = 11
 HINTS_TOP = 54
@@ -37,7 +37,7 @@ class Total:
     """What a seat holds, as the strip shows it."""
 
     number: int
-    unit: Glyph
+    unit: AnyGlyph
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""How the roulette is painted: a ring of sectors that turns, its pointer, and beside it what stands there."""
+"""How the wheel is painted: a ring of sectors that turns, its pointer, and beside it what stands there."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from companion.screen.font.text import Size, line
 from companion.screen.layout import best_size, paint_strip
 from companion.screen.picture import WIDTH
 from companion.views.faces.wheel import Sector, WheelFace, bounds, middle_of, parts_at
-from companion.views.words.signs import Glyph
 
 _RIM, _HUB, _LABELS = 20, 8, 14
 """Radii, in points: the edge of the ring, its inner edge, and the middle of the labels."""
@@ -56,7 +55,7 @@ def paint_ring(canvas: Canvas, face: WheelFace, top: int, right: int) -> None:
     taken = _paint_pointed(canvas, face, face.pointed, top, room, whole=one) if face.pointed is not None else 0
     left = _BESIDE + taken + _ROOM_BEFORE_NOTE
     _paint_note(canvas, face.note, left, top, right - 1 - left)
-    huge = face.result is not None and face.pointed is not None and not face.pointed.attack
+    huge = face.result is not None and face.pointed is not None and not face.pointed.stark
     if face.large and not huge:  # a huge figure leaves no room for large words below it
         size = best_size(face.line, room, (Size.LARGE, size))
     if size is Size.LARGE:
@@ -78,8 +77,8 @@ def _paint_pointed(canvas: Canvas, face: WheelFace, sector: Sector, top: int, ro
     Returns how wide it is. It is `whole` where only one line stands below it.
     """
     rests = face.result is not None
-    if sector.attack:
-        drawn = read_bands(art_wheel.SABRES)["sabres"] if rests else glyphs.large_pictogram(Glyph.SABRES)
+    if sector.stark and sector.glyph is not None:
+        drawn = glyphs.huge_pictogram(sector.glyph) if rests else glyphs.large_pictogram(sector.glyph)
         canvas.draw(drawn, _BESIDE, top + (2 if rests else _RIM - 8))
         return drawn.width
     sizes = (Size.HUGE, Size.NUMBER) if rests and whole else (Size.NUMBER,)
@@ -91,20 +90,20 @@ def _paint_pointed(canvas: Canvas, face: WheelFace, sector: Sector, top: int, ro
 
 
 def _paint_ring(canvas: Canvas, face: WheelFace, top: int) -> None:
-    """Attacks are lit sectors; once it rests, the result is the one that is lit and the attacks are dotted."""
-    attacks = frozenset(index for index, sector in enumerate(face.sectors) if sector.attack)
+    """Stark sectors are lit; once it rests, the result is the one that is lit and the stark ones are dotted."""
+    stark = frozenset(index for index, sector in enumerate(face.sectors) if sector.stark)
     count, ends = len(face.sectors), bounds(face.sectors)
     if face.result is None or not count:
-        ring, lit = _ring(ends, attacks, frozenset(), face.turned), attacks
+        ring, lit = _ring(ends, stark, frozenset(), face.turned), stark
     else:
         lit = frozenset((face.result % count,))
-        ring = _ring(ends, lit, attacks - lit, face.turned)
+        ring = _ring(ends, lit, stark - lit, face.turned)
     canvas.draw(ring, _LEFT, top)
     if face.glyph is not None:
         drawn = glyphs.pictogram(face.glyph)
         canvas.draw(drawn, _LEFT + _RIM - drawn.width // 2, top + _RIM - drawn.height // 2)
     for index, sector in enumerate(face.sectors):
-        if not sector.attack:
+        if not sector.stark:
             turn, share = face.turned + middle_of(ends, index), max(sector.weight, 1) / ends[-1]
             _paint_label(canvas, sector.label, turn, share, top + _RIM, dark=index in lit)
 

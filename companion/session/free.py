@@ -1,4 +1,4 @@
-"""Free dice and the free roulette: throws without a game, as fair and as safe from pulled plugs as those of a game."""
+"""Free dice and the free wheel: throws without a game, as fair and as safe from pulled plugs as those of a game."""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ def test_the_values_go_round_from_one_to_nine_and_the_attack(copying: Hands) -> 
     assert seen == [*"123456789", "bandits"]
     assert ring(copying).sectors[0].label == "1"
     copying.press("down")
-    assert ring(copying).sectors[0].attack
+    assert ring(copying).sectors[0].stark
 
 
 def test_at_its_end_it_is_the_profile_and_no_wheel_is_a_trial_any_more(copying: Hands) -> None:

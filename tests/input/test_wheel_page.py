@@ -25,6 +25,7 @@ from companion.views.faces.turning import turning
 from companion.views.faces.wheel import Sector, WheelFace
 from companion.views.words.signs import Glyph
 from tests.input.hands import Hands
+from tests.kit.own_glyphs import SHIP
 
 ATTACK = 7
 """The sector of the trial wheel that is an attack on both rings."""
@@ -115,8 +116,8 @@ def test_up_and_down_go_through_land_sea_and_the_owners_own_wheel(wheel: Hands) 
         wheel.press("down")
     assert seen == [
         ("Sur terre", Glyph.CAMEL, "1"),
-        ("En mer", Glyph.SHIP, "2"),
-        ("Vraie roulette", Glyph.SHIP, "2"),
+        ("En mer", SHIP, "2"),
+        ("Vraie roulette", SHIP, "2"),
     ]
     assert wheel.spoken.startswith("Sur terre")
     wheel.press("right")
@@ -129,7 +130,7 @@ def test_the_ring_has_the_labels_of_the_route_announced(wheel: Hands) -> None:
     assert [sector.label for sector in face(wheel).sectors] == [*"1234123", "bandits"]
     wheel.press("down")
     assert [sector.label for sector in face(wheel).sectors] == [*"2345136", "corsaires"]
-    assert [sector.attack for sector in face(wheel).sectors] == [False] * 7 + [True]
+    assert [sector.stark for sector in face(wheel).sectors] == [False] * 7 + [True]
 
 
 @pytest.mark.parametrize("key", ["ok", "spin"])
@@ -236,7 +237,7 @@ def test_ticks_are_heard_while_it_turns_and_not_more_than_a_dozen_a_second(wheel
 
 def test_ticks_that_follow_too_closely_are_left_out_and_the_others_are_not() -> None:
     for count in (2, 8, 36):
-        ticks = turning(count, 1, 0.0, 40.0).ticks()
+        ticks = turning(tuple(range(1, count + 1)), 1, 0.0, 40.0).ticks()
         kept = thinned(ticks)
         assert set(kept) <= set(ticks)
         assert all(after - before >= 1 / MOST_TICKS_A_SECOND for before, after in pairwise(kept))

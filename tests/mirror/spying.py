@@ -142,7 +142,7 @@ def everything(played: Evening, step: Step, language: str, app: Flask) -> Told:
     for role in roles:
         who = f"{'host ' if role.host else ''}{role.seat or ''}"
         found[f"view {who}"] = json.dumps(phone_view(snapshot, role, words), ensure_ascii=False)
-        found[f"draws {who}"] = json.dumps(draws_view(table, role.viewer), ensure_ascii=False)
+        found[f"draws {who}"] = json.dumps(draws_view(table, role.viewer, words), ensure_ascii=False)
         history = history_view(table, role.viewer, words, role.seats(table))
         found[f"history {who}"] = json.dumps(history, ensure_ascii=False)
     found_past = found_of(table)

@@ -71,7 +71,7 @@ def test_all_draws_are_listed_with_what_became_of_them(around: World) -> None:
     shown = card(table(around))
     first, fight = around.table.draws[0].values[0] + 1, around.table.draws[-1].values
     assert [line.partition(" ")[2] for line in listed(shown)] == [
-        f"fight, {fight[0]} to {fight[1]}",
+        f"White die {fight[0]} · Black die {fight[1]}",
         "wheel, sector 8 typed",
         f"wheel, sector {first} same again taken back",
         f"wheel, sector {first} taken back",
@@ -98,10 +98,11 @@ def test_the_digits_are_copied(around: World) -> None:
     expect(shown.locator(".digits .hint")).to_have_text("Copied.")
 
 
-def test_the_seed_of_a_past_game_is_open_and_its_draws_are_read_from_its_file(around: World) -> None:
+def test_the_seed_of_a_past_game_is_open_and_its_draws_are_listed(around: World) -> None:
     a_game_of_all_sorts(around)
     do(around, Close())
     seed, match = around.table.commitments[-1].seed, around.table.sealed[0].digest()
+    fight = around.table.draws[-1].values
     do(around, Leave())
     page = around.phone()
     page.goto(f"{around.companion.local_address}games/1")
@@ -109,7 +110,12 @@ def test_the_seed_of_a_past_game_is_open_and_its_draws_are_read_from_its_file(ar
     expect(shown.locator("code").nth(1)).to_have_text(seed.hex())
     sha256 = shown.locator(".seal").get_attribute("data-sha256")
     assert sha256 == hashlib.sha256(seed + bytes.fromhex(match)).hexdigest()
-    assert [line.partition(" ")[2].partition(",")[0] for line in listed(shown)] == ["fight", "wheel", "wheel", "wheel"]
+    assert [line.partition(" ")[2].partition(",")[0] for line in listed(shown)] == [
+        f"White die {fight[0]} · Black die {fight[1]}",
+        "wheel",
+        "wheel",
+        "wheel",
+    ]
     expect(shown.locator("a[href='/games/1/moves.jsonl']")).to_be_visible()
     expect(shown.locator("a[href^='/verify.html']")).to_be_visible()
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from companion.resources import web_dir
+from companion.resources import art_dir, web_dir
 from companion.rules.errors import IllegalMoveError
 from companion.rules.fields import Field, Json
 from companion.rules.match import Match
@@ -21,7 +21,7 @@ from companion.session.table import Table
 from companion.views.json.form_view import walked
 from companion.views.json.history_view import history_view
 from companion.views.json.phone_view import Role, phone_view
-from companion.views.words.signs import Glyph
+from companion.views.words.signs import glyph_named
 from companion.views.words.texts import LANGUAGES, Words
 from companion.views.words.things import amount_told, held_names, named_in, things_view
 from tests.kit.cases import CASES, Case, a_few, every_case, few_seeds, hands
@@ -31,7 +31,21 @@ from tests.views.games import snapshot
 EVERY_WORDS = [Words(language) for language in LANGUAGES]
 SILENT = {
     *("what", "goods", "known", "thing", "things", "holdings", "state", "value", "chosen", "move", "why", "key"),
-    *("glyph", "colour", "chart", "unit", "game", "id", "touch", "at", "rests", "announced", "first", "last"),
+    *(
+        "glyph",
+        "colour",
+        "chart",
+        "unit",
+        "wheel_page",
+        "game",
+        "id",
+        "touch",
+        "at",
+        "rests",
+        "announced",
+        "first",
+        "last",
+    ),
     *("piece", "places", "sector", "band", "block", "turn", "wide"),
 }
 """What a view tells programs: under all else there are words for people."""
@@ -45,7 +59,7 @@ def test_whatever_is_named_is_a_thing_with_words_in_both_languages(case: Case, s
     for name in {*_named(table, rnd)}:
         thing = case.match.thing(name)
         assert thing.name == name
-        _check_drawings(thing)
+        _check_drawings(thing, case.game.words)
         for words in EVERY_WORDS:
             for text in (thing.word, thing.title, thing.counted(0), thing.counted(-2)):
                 assert words.has(text.key)
@@ -172,14 +186,20 @@ def test_what_is_printed_on_a_card_is_told_to_pages_with_the_things_that_it_name
     }
 
 
-def _check_drawings(thing: Thing) -> None:
-    """Each drawing that it has is there."""
+def _check_drawings(thing: Thing, package: str) -> None:
+    """Each drawing that it has is there: on pages the game's own, or one of the house."""
     if thing.glyph:
-        assert glyphs.large_pictogram(Glyph(thing.glyph)).width <= glyphs.LARGE
+        glyph = glyph_named(thing.glyph, package)
+        assert glyph is not None
+        assert any(glyphs.large_pictogram(glyph).rows)
     if thing.small_glyph:
-        assert glyphs.pictogram(Glyph(thing.small_glyph)).width <= glyphs.SMALL
+        glyph = glyph_named(thing.small_glyph, package)
+        assert glyph is not None
+        assert any(glyphs.pictogram(glyph).rows)
     if thing.page_glyph:
-        assert f'name == "{thing.page_glyph}"' in (web_dir() / "templates" / "drawings.html").read_text("utf-8")
+        drawings = (web_dir() / "templates" / "drawings.html").read_text("utf-8")
+        own = art_dir(package) / f"{thing.page_glyph}.svg"
+        assert own.is_file() or f'name == "{thing.page_glyph}"' in drawings
 
 
 def _named(table: Table, rnd: Random) -> Iterator[str]:

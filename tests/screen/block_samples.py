@@ -45,6 +45,7 @@ from companion.rules.things import Amount
 from companion.views.faces.blocks import ShownBlock, Sign
 from companion.views.faces.faces import BlockFace, Hint, Strip
 from companion.views.words.signs import Glyph, Key, SeatMark
+from tests.kit.own_glyphs import SHIP
 
 BACK = (Hint(Key.BACK, "retour"), Hint(Key.DOWN, "suite"))
 BACK_EN = (Hint(Key.BACK, "back"), Hint(Key.DOWN, "more"))
@@ -60,7 +61,7 @@ SIGNS = (
     Sign(name="table", title="Table d’or", one="Table", many="Tables", glyph=Glyph.GOLD, worth=100),
     Sign(name="die", title="dé", one="dé", many="dés"),
     Sign(name="land", title="terre", one="terre", many="terre", glyph=Glyph.CAMEL),
-    Sign(name="sea", title="mer", one="mer", many="mer", glyph=Glyph.SHIP),
+    Sign(name="sea", title="mer", one="mer", many="mer", glyph=SHIP),
     *(
         Sign(name=f"{colour}:{worth}", title=f"{word} {worth}", one="", many="", worth=worth, sort=colour)
         for colour, word in (("blue", "bleu"), ("green", "vert"))

@@ -35,6 +35,7 @@ from companion.views.faces.faces import (
 )
 from companion.views.faces.wheel import Sector, WheelFace
 from companion.views.words.signs import Badge, Glyph, Key, SeatMark, Shape
+from tests.kit.own_glyphs import ALL_COLOURS, ALL_GOODS, DRIVERS, IDENTICAL_GOODS, SABRES, SHIP
 from tests.screen.block_samples import BACK, block_faces
 
 INES = SeatMark(1, "A", Shape.CIRCLE, "Inès", "bleu")
@@ -100,7 +101,7 @@ def turn_faces() -> dict[str, TurnFace]:
         place="case 7",
         action="Avancer en 8",
         action_detail="2 chameliers",
-        action_glyph=Glyph.DRIVERS,
+        action_glyph=DRIVERS,
         actions=3,
         block=race(9, 7, 4, 14, 11, turn=2),
         last="Inès prend une caisse, +2",
@@ -163,7 +164,7 @@ def turn_faces() -> dict[str, TurnFace]:
             number=104,
             action="Avancer en 17",
             action_detail="3 identiques",
-            action_glyph=Glyph.IDENTICAL_GOODS,
+            action_glyph=IDENTICAL_GOODS,
             actions=1,
             block=race(16, 16, 16, 16, 16, turn=5),
             last="Bao atteint Ganzhou",
@@ -175,7 +176,7 @@ def turn_faces() -> dict[str, TurnFace]:
             number=31,
             action="Avancer en 29",
             action_detail="5 couleurs",
-            action_glyph=Glyph.ALL_COLOURS,
+            action_glyph=ALL_COLOURS,
             block=race(25, 26, 27, 28, 24, turn=4),
             last="Maximilienne passe",
         ),
@@ -369,9 +370,9 @@ def set_faces() -> dict[str, Face]:
         space="12",
         place=12,
         of=29,
-        asked=(AskedRow("2 chameliers", Glyph.DRIVERS), AskedRow("caisse 2", Glyph.CRATE, 2)),
+        asked=(AskedRow("2 chameliers", DRIVERS), AskedRow("caisse 2", Glyph.CRATE, 2)),
     )
-    identical, crate = AskedRow("3 identiques", Glyph.IDENTICAL_GOODS), space.asked[1]
+    identical, crate = AskedRow("3 identiques", IDENTICAL_GOODS), space.asked[1]
     return {
         "letters": letters,
         "letters_done": replace(letters, typed="", chosen=0),
@@ -392,7 +393,7 @@ def set_faces() -> dict[str, Face]:
             space,
             strip=Strip(title="Your board"),
             hints=CHOOSE_EN,
-            asked=(AskedRow("4 different goods", Glyph.ALL_GOODS), AskedRow("crate 1", Glyph.CRATE, 1)),
+            asked=(AskedRow("4 different goods", ALL_GOODS), AskedRow("crate 1", Glyph.CRATE, 1)),
         ),
     }
 
@@ -523,7 +524,7 @@ def phone_faces() -> dict[str, Face]:
 
 def wheel(land: str, attacker: str) -> tuple[Sector, ...]:
     """A wheel with a sector for each figure, and an attack."""
-    return (*(Sector(figure) for figure in land), Sector(attacker, attack=True))
+    return (*(Sector(figure) for figure in land), Sector(attacker, stark=True, glyph=SABRES))
 
 
 def wheel_faces() -> dict[str, Face]:
@@ -537,9 +538,10 @@ def wheel_faces() -> dict[str, Face]:
         line="Sur terre",
         glyph=Glyph.CAMEL,
     )
-    sea = replace(waiting, sectors=wheel("2345136", "corsaires"), line="En mer", glyph=Glyph.SHIP)
+    sea = replace(waiting, sectors=wheel("2345136", "corsaires"), line="En mer", glyph=SHIP)
     english = replace(sea, hints=(Hint(Key.OK, "skip"),), line="At sea", at=50 / 128)
-    many = tuple(Sector("bandits" if n % 9 == 8 else str(n % 6 + 1), attack=n % 9 == 8) for n in range(36))
+    bandits = Sector("bandits", stark=True, glyph=SABRES)
+    many = tuple(bandits if n % 9 == 8 else Sector(str(n % 6 + 1)) for n in range(36))
     return {
         "wheel_waiting": waiting,
         "wheel_turning": replace(waiting, hints=skip, at=37 / 128),

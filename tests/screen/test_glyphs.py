@@ -1,12 +1,15 @@
 """The drawings: one for everything that has a name, and no two alike."""
 
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
+from companion.games import GAMES
+from companion.resources import art_dir
 from companion.screen.art import glyphs
 from companion.screen.art.bitmap import Bitmap, bitmap_of
-from companion.views.words.signs import Badge, Glyph, Key, Shape
+from companion.views.words.signs import AnyGlyph, Badge, Glyph, Key, OwnGlyph, Shape
 
 
 def differing(one: Bitmap, other: Bitmap) -> int:
@@ -16,8 +19,12 @@ def differing(one: Bitmap, other: Bitmap) -> int:
     return sum((a ^ b).bit_count() for a, b in zip(one.rows, other.rows, strict=True))
 
 
-@pytest.mark.parametrize("glyph", Glyph)
-def test_every_pictogram_is_drawn_small_and_large(glyph: Glyph) -> None:
+OWN = [OwnGlyph(game.words, path.stem) for game in GAMES for path in sorted(art_dir(game.words).glob("*.txt"))]
+"""What the games have drawn."""
+
+
+@pytest.mark.parametrize("glyph", [*Glyph, *OWN], ids=lambda glyph: glyph.value)
+def test_every_pictogram_is_drawn_small_and_large(glyph: AnyGlyph) -> None:
     small, large = glyphs.pictogram(glyph), glyphs.large_pictogram(glyph)
     assert (small.width, small.height) == (glyphs.SMALL, glyphs.SMALL)
     assert (large.width, large.height) == (glyphs.LARGE, glyphs.LARGE)
@@ -28,8 +35,8 @@ def test_every_pictogram_is_drawn_small_and_large(glyph: Glyph) -> None:
 @pytest.mark.parametrize(
     "family",
     [
-        [glyphs.pictogram(glyph) for glyph in Glyph],
-        [glyphs.large_pictogram(glyph) for glyph in Glyph],
+        [glyphs.pictogram(glyph) for glyph in (*Glyph, *OWN)],
+        [glyphs.large_pictogram(glyph) for glyph in (*Glyph, *OWN)],
         [glyphs.badge(badge) for badge in Badge],
         [glyphs.key(key) for key in Key if not key.value.startswith("seat")],
         [glyphs.shape(shape) for shape in Shape],
@@ -41,6 +48,16 @@ def test_every_pictogram_is_drawn_small_and_large(glyph: Glyph) -> None:
 )
 def test_no_two_of_a_family_are_easily_mistaken(family: list[Bitmap]) -> None:
     assert min(differing(one, other) for one, other in combinations(family, 2)) >= 4
+
+
+def test_a_drawing_that_cannot_be_read_is_a_blank_and_told_in_the_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(glyphs, "art_dir", lambda package: tmp_path)
+    (tmp_path / "torn.txt").write_text("0: small\n##\n#\n")
+    for name in ("torn", "gone"):
+        assert not any(glyphs.pictogram(OwnGlyph("any", name)).rows)
+        assert f"the drawing {name} of any cannot be read" in caplog.text
 
 
 def test_every_seat_key_has_its_own_letter() -> None:

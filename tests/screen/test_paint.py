@@ -30,7 +30,8 @@ from companion.views.faces.faces import (
     Strip,
     TurnFace,
 )
-from companion.views.words.signs import Badge, Key, Shape
+from companion.views.words.signs import Badge, Key, OwnGlyph, Shape
+from tests.kit.own_glyphs import SABRES, SHIP
 from tests.screen.any_block import any_shown
 from tests.screen.samples import FIVE, INES, race, samples, turn_faces
 
@@ -41,6 +42,7 @@ FACES = [
     if issubclass(kind, Face) and kind is not Face
 ]
 st.register_type_strategy(ShownBlock, any_shown())
+st.register_type_strategy(OwnGlyph, st.sampled_from([SHIP, SABRES, replace(SHIP, value="no_such_drawing")]))
 HINTS = range(54, 64)
 MATTER = range(11, 54)
 

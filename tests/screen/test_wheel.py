@@ -16,7 +16,8 @@ from companion.devices.panel import SimulatedPanel
 from companion.screen.paint import paint, shortened
 from companion.screen.picture import WIDTH, Picture
 from companion.views.faces.turning import turning
-from companion.views.faces.wheel import Sector
+from companion.views.faces.wheel import Sector, bounds
+from tests.kit.own_glyphs import SABRES
 from tests.screen.wheel_frames import WHEEL, frames, painted, wheel_of
 
 WHOLE_PICTURE = 1034
@@ -66,7 +67,7 @@ def test_at_rest_the_result_stands_large_and_is_the_lit_sector(result: int) -> N
 def test_an_attack_is_drawn_and_its_word_is_said() -> None:
     face = replace(WHEEL, at=1 / 8, result=7, line="Des corsaires !")
     assert face.spoken() == ("corsaires", "Des corsaires !", "Inès")
-    renamed = replace(face, sectors=(*face.sectors[:7], Sector("bandits", attack=True)))
+    renamed = replace(face, sectors=(*face.sectors[:7], Sector("bandits", stark=True, glyph=SABRES)))
     assert paint(renamed) == paint(face)
     assert paint(replace(face, sectors=(*face.sectors[:7], Sector("7")))) != paint(face)
 
@@ -93,7 +94,7 @@ def test_the_animation_ends_with_the_picture_of_the_result() -> None:
     pictures = list(frames())
     assert pictures[-1] == paint(replace(WHEEL, at=2 / 8, result=6))
     assert all(before != after for before, after in pairwise(pictures))
-    assert list(painted(WHEEL, turning(8, 6, 0.0, 9, still=True), 6)) == pictures[-1:]
+    assert list(painted(WHEEL, turning(bounds(WHEEL.sectors), 6, 0.0, 9, still=True), 6)) == pictures[-1:]
 
 
 @pytest.mark.parametrize("driver", ["ssd1306", "sh1106"])

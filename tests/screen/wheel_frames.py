@@ -9,8 +9,9 @@ from companion.screen.paint import paint
 from companion.screen.picture import Picture
 from companion.views.faces.faces import Hint, Strip
 from companion.views.faces.turning import Turning, turning
-from companion.views.faces.wheel import Sector, WheelFace
-from companion.views.words.signs import Glyph, Key
+from companion.views.faces.wheel import Sector, WheelFace, bounds
+from companion.views.words.signs import Key
+from tests.kit.own_glyphs import SABRES, SHIP
 from tests.screen.samples import INES, wheel
 
 WHEEL = WheelFace(
@@ -19,14 +20,14 @@ WHEEL = WheelFace(
     sectors=wheel("2345136", "corsaires"),
     at=0.0,
     line="En mer",
-    glyph=Glyph.SHIP,
+    glyph=SHIP,
 )
 """Eight sectors, as the trial wheel has them."""
 
 
 def frames(face: WheelFace = WHEEL, result: int = 6, speed: float = 20.0) -> Iterator[Picture]:
     """Every picture of a throw, from where the wheel of `face` stands to its result."""
-    yield from painted(face, turning(len(face.sectors), result, face.at, speed), result)
+    yield from painted(face, turning(bounds(face.sectors), result, face.at, speed), result)
 
 
 def painted(face: WheelFace, way: Turning, result: int) -> Iterator[Picture]:
@@ -37,4 +38,7 @@ def painted(face: WheelFace, way: Turning, result: int) -> Iterator[Picture]:
 
 def wheel_of(count: int) -> tuple[Sector, ...]:
     """So many sectors, the last one an attack."""
-    return (*(Sector(str(number % 9 + 1)) for number in range(count - 1)), Sector("corsaires", attack=True))
+    return (
+        *(Sector(str(number % 9 + 1)) for number in range(count - 1)),
+        Sector("corsaires", stark=True, glyph=SABRES),
+    )

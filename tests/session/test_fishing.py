@@ -123,7 +123,7 @@ def test_taken_back_and_asked_again_it_comes_back_the_same_and_everybody_sees_th
         event = evening.event(language)
         assert event["again"] is True
         assert event["text"] == Words(language)("table.again", what=plain[language]) != plain[language]
-    view = draws_view(evening.table, PUBLIC)
+    view = draws_view(evening.table, PUBLIC, Words("en"))
     assert [draw["again"] for draw in view["draws"]] == [False] + [True] * 5
     assert {tuple(draw["values"]) for draw in view["draws"]} == {first}
     assert [draw["entry"] for draw in view["draws"]] == [None] * 5 + [1]
@@ -194,10 +194,12 @@ def test_typed_in_after_a_look_it_is_marked_and_the_draw_stays_in_sight(evening:
     evening.take_back()
     other = (first[0] + 1) % 36
     assert evening.spin(1, chance=[other]) == (other,)
-    event, view = evening.event(), draws_view(evening.table, PUBLIC)
+    event, view = evening.event(), draws_view(evening.table, PUBLIC, Words("en"))
     assert (event["typed"], event["again"]) == (True, False)
     assert [(draw["entry"], draw["values"]) for draw in view["draws"]] == [(None, [*first])]
-    assert view["typed"] == [{"entry": 1, "seat": 1, "move": "spin", "values": [other]}]
+    assert view["typed"] == [
+        {"entry": 1, "seat": 1, "move": "spin", "values": [other], "told": f"wheel, sector {other + 1}"}
+    ]
     chance = phone_view(evening.session.snapshot(), Role(), Words("fr"))["chance"]
     assert (chance["drawn"], chance["taken_back"], chance["typed"]) == (1, 1, 1)
     # What was looked at is spent: it does not come back, not even in the next turn of that seat.
@@ -318,7 +320,12 @@ def _shortly(evening: Evening) -> list[str]:
     """What speaks of chance most, and what a log would have of a table."""
     table, snapshot = evening.table, evening.session.snapshot()
     view = phone_view(snapshot, Role(host=True), Words("en"))
-    return [repr(snapshot), export(table, EVERYTHING), json.dumps(draws_view(table, EVERYTHING)), json.dumps(view)]
+    return [
+        repr(snapshot),
+        export(table, EVERYTHING),
+        json.dumps(draws_view(table, EVERYTHING, Words("en"))),
+        json.dumps(view),
+    ]
 
 
 def _check_without(seed: bytes, found: list[str]) -> None:

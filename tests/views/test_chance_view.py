@@ -18,6 +18,7 @@ from companion.session.session import Session
 from companion.views.json.chance_view import chance_view, draws_view, free_view
 from companion.views.json.history_view import history_view
 from companion.views.json.table_view import table_view
+from companion.views.words.rings import drawn_told
 from companion.views.words.texts import Words
 from tests.games.lanterns.match import Match
 from tests.games.lanterns.state import State
@@ -58,7 +59,7 @@ def test_a_draw_taken_back_stays_in_sight_and_the_next_says_that_it_is_the_same(
     road.do(TakeBack())
     spin(road)
     table = table_of(road)
-    one, two = draws_view(table, PUBLIC)["draws"]
+    one, two = draws_view(table, PUBLIC, Words("en"))["draws"]
     assert (one["entry"], one["again"], two["entry"], two["again"]) == (None, False, 1, True)
     assert one["values"] == two["values"]
     assert one["name"] == two["name"] == "classic/1/spin/1"
@@ -71,8 +72,8 @@ def test_a_draw_taken_back_stays_in_sight_and_the_next_says_that_it_is_the_same(
 
 def test_what_was_typed_in_is_marked_wherever_it_is_told(road: Session) -> None:
     spin(road, chance=[0])
-    view = draws_view(table_of(road), PUBLIC)
-    assert view["typed"] == [{"entry": 1, "seat": 1, "move": "spin", "values": [0]}]
+    view = draws_view(table_of(road), PUBLIC, Words("en"))
+    assert view["typed"] == [{"entry": 1, "seat": 1, "move": "spin", "values": [0], "told": "wheel, sector 1"}]
     assert view["draws"] == []
     event = table_view(road.snapshot(), PUBLIC, Words("en"))["events"][0]
     assert (event["again"], event["typed"]) == (False, True)
@@ -81,7 +82,7 @@ def test_what_was_typed_in_is_marked_wherever_it_is_told(road: Session) -> None:
 
 def test_the_seed_is_shown_once_it_is_revealed(road: Session) -> None:
     road.do(Close())
-    assert draws_view(table_of(road), PUBLIC)["commitments"][0]["seed"] == SEED.hex()
+    assert draws_view(table_of(road), PUBLIC, Words("en"))["commitments"][0]["seed"] == SEED.hex()
 
 
 def test_a_game_without_chance_has_nothing_to_show(session: Session) -> None:
@@ -103,8 +104,8 @@ def test_chance_that_a_move_hides_is_hidden_here_too(session: Session, monkeypat
         return view if viewer in (EVERYTHING, as_seat(seat)) or "chance" not in view else {**view, "chance": None}
 
     monkeypatch.setattr(Match, "move_view", masked)
-    assert [one["values"] for one in draws_view(table_of(session), PUBLIC)["draws"]] == [None, None]
-    own = draws_view(table_of(session), as_seat(1))["draws"]
+    assert [one["values"] for one in draws_view(table_of(session), PUBLIC, Words("en"))["draws"]] == [None, None]
+    own = draws_view(table_of(session), as_seat(1), Words("en"))["draws"]
     assert None not in [one["values"] for one in own]
 
 
@@ -124,3 +125,20 @@ def test_free_throws_newest_first(session: Session) -> None:
     after = free_view(session.free)
     assert after is not None
     assert (after["earlier"]["seed"], after["throws"]) == (SEED.hex(), [])
+
+
+@pytest.mark.parametrize(
+    ("game", "purpose", "of", "values", "told"),
+    [
+        ("classic", "spin", (("sectors", 8),), (3,), "wheel, sector 4"),
+        ("classic", "fight", (("d6", 1), ("d8", 1)), (6, 1), "White die 6 · Black die 1"),
+        ("lanterns", "roll", (("d6", 2),), (6, 1), "dice 6, 1"),
+        ("lanterns", "wind.late", (("d4", 1),), (2,), "die 2"),
+        ("lanterns", "roll", (), (6, 1), "dice 6, 1"),
+        ("lanterns", "roll", (("d6", 2),), None, "–"),
+    ],
+)
+def test_a_draw_is_told_by_what_was_wanted(
+    game: str, purpose: str, of: tuple[tuple[str, int], ...], values: tuple[int, ...] | None, told: str
+) -> None:
+    assert drawn_told(game, purpose, of, values, Words("en")) == told

@@ -19,7 +19,7 @@ from tests.views.games import corrected, expedition, hiding, played, snapshot
 FIELDS = {
     *("game", "seq", "entry", "over", "closed", "turn", "waiting"),
     *("standings", "holdings", "sheet", "options", "badges", "state"),
-    *("number", "title", "unit", "headline", "seats", "events", "log", "chart", "undo", "redo"),
+    *("number", "title", "unit", "wheel_page", "headline", "seats", "events", "log", "chart", "undo", "redo"),
     *("shown", "scene", "ceremonies", "chance", "things", "free"),
 }
 ENGLISH = Words("en")

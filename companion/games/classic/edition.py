@@ -182,6 +182,6 @@ def _effects(hasard: Mapping[str, Any]) -> tuple[Effect, ...]:
         where = f"hasard.effects.{at}"
         effect = codec.from_json(Effect, entry, where)
         if not effect.sort or effect.besants == 0 or False in (effect.miss_turn, effect.spin_again):
-            raise MalformedError(say("error.one_effect"), where)
+            raise MalformedError(say("classic.refused.one_effect"), where)
         effects.append(effect)
     return tuple(effects)

@@ -18,7 +18,7 @@ class CopyBoardPage(Page):
 
     def __init__(self, box: Host, game: Game, copied: CopiedBoard) -> None:
         super().__init__(box)
-        self._copied = copied
+        self._game, self._copied = game, copied
         self._note = f"{PROFILE}{game.id}"
         self._profile: dict[str, Any] = box.records.noted(self._note) or {}
         self._spaces = copied.spaces(merged(game.figures, box.records.profile(game.id)))
@@ -69,7 +69,9 @@ class CopyBoardPage(Page):
         answer = self._answer(asked)
         if answer is None:
             return AskedRow(self.word("copy.unknown"))
-        return AskedRow(self.box.words.brief(answer.says), glyph=glyph_named(answer.glyph), n=answer.n)
+        return AskedRow(
+            self.box.words.brief(answer.says), glyph=glyph_named(answer.glyph, self._game.words), n=answer.n
+        )
 
     def _answer(self, asked: Asked) -> Answer | None:
         """What is noted; None where nobody has told."""

@@ -11,7 +11,7 @@ from companion.rules.fields import Json
 from companion.rules.game import Game
 from companion.session.setups import PROFILE
 from companion.views.faces.faces import Face, Hint, ListFace, NumberFace, Row, Strip
-from companion.views.faces.wheel import Sector, WheelFace
+from companion.views.faces.wheel import Sector, WheelFace, bounds, middle_of
 from companion.views.words.signs import Key, glyph_named
 
 _LIST, _TRIAL, _WEIGHT = "sectors", "placeholder", "weight"
@@ -114,26 +114,29 @@ class CopyWheelPage(Page):
     def _ring_face(self, index: int, band: Asked) -> WheelFace:
         """The ring as it grows, the sector that is asked for at the pointer."""
         count = self._draft.count
+        sectors = tuple(self._label(at, band) for at in range(count))
         words = self.box.words
         return WheelFace(
             strip=Strip(title=words("scene.pair", head=words.of(self._copied.title), said=words.brief(band.says))),
             hints=self._hints(),
-            sectors=tuple(self._label(at, band) for at in range(count)),
-            at=-index / count % 1,
+            sectors=sectors,
+            at=-middle_of(bounds(sectors), index) % 1,
             result=index,
             line=self.word("copy.sector", number=index + 1, count=count),
-            glyph=glyph_named(band.glyph),
+            glyph=glyph_named(band.glyph, self._game.words),
         )
 
     def _hints(self) -> tuple[Hint, ...]:
         return self.hints((Key.BACK, "key.back"), (Key.UP, "key.change"), (Key.OK, "key.next"))
 
     def _label(self, index: int, band: Asked) -> Sector:
+        weight = self._weight(index)
         known = band.name in self._draft.sector(index) or self._at == (index, band.name)
         if not known:
-            return Sector("")
+            return Sector("", weight=weight)
         answer = self._shown(index, band)
-        return Sector(self.box.words.of(answer.says), attack=answer.stark)
+        label, glyph = self.box.words.of(answer.says), glyph_named(answer.glyph, self._game.words)
+        return Sector(label, answer.stark, glyph, weight)
 
     def _shown(self, index: int, band: Asked) -> Answer:
         """What a sector shows on a ring: at first what comes first."""

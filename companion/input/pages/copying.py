@@ -28,7 +28,7 @@ def copying(box: Host) -> list[Item]:
 
 def _items(box: Host) -> list[Item]:
     return [
-        Item(Row(box.words.of(one.copy), glyph=glyph_named(one.glyph)), partial(_copy, box, game, one))
+        Item(Row(box.words.of(one.copy), glyph=glyph_named(one.glyph, game.words)), partial(_copy, box, game, one))
         for game in box.records.games
         for one in game.accessories.copied
         if isinstance(one, CopiedBoard | CopiedWheel)

@@ -1,4 +1,4 @@
-"""Free dice and the free roulette: throws without a game, or beside one that they never touch."""
+"""Free dice and the free wheel: throws without a game, or beside one that they never touch."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from companion.rules.scene import Ring, in_words
 from companion.session.commands import LayOut, PutAway, Throw
 from companion.session.draws import Commitment
 from companion.session.errors import SessionError
-from companion.session.free import FreeThrow, most_dice
+from companion.session.free import FreeThrow, lender_of_wheel, most_dice
 from companion.views.faces.chance import DiceFace
 from companion.views.faces.faces import Face, Hint, Row, Strip
 from companion.views.faces.spins import labels_of
-from companion.views.faces.wheel import WheelFace
-from companion.views.words.signs import Glyph, Key
+from companion.views.faces.wheel import WheelFace, bounds
+from companion.views.words.signs import AnyGlyph, Glyph, Key, glyph_named
 from companion.views.words.texts import figure
 
 _USUAL_DICE = 2
@@ -29,7 +29,7 @@ _STEPS_A_SECOND = 8
 
 
 def free(box: Host) -> None:
-    """Lay the choice of dice or roulette on top, with what is behind their throws: sealed before the first one."""
+    """Lay the choice of dice or wheel on top, with what is behind their throws: sealed before the first one."""
     with suppress(SessionError):  # where nothing can be written, the first throw tells
         box.ask(LayOut())
 
@@ -103,16 +103,15 @@ class FreeWheelPage(ThrowingPage):
 
     def face(self) -> Face:
         ring = self._ring()
-        glyph = self._wheel.signs[self._band].small_glyph
         rests = self._spun is not None and not self._turns and not self._winding.held
         return WheelFace(
             strip=Strip(title=self.word("free.wheel")),
             hints=self.hints((Key.OK, "key.skip")) if self._turns else _hints(self, self._winding, "key.other"),
-            sectors=labels_of(ring, self._band),
+            sectors=labels_of(ring, self._band, self._drawing),
             at=self._stands(),
             result=self._spun.drawn.values[0] if self._spun and rests else None,
             line=self._line(ring) if rests else ring.bands[self._band].name,
-            glyph=Glyph(glyph) if glyph is not None else None,
+            glyph=self._drawing(self._wheel.signs[self._band].name),
             note=ring.note or "",
         )
 
@@ -157,12 +156,17 @@ class FreeWheelPage(ThrowingPage):
             return
         self._spun = _last(self.box)
         if self._spun is not None:
-            count, result = len(wheel.shows), self._spun.drawn.values[0]
-            self._spinning = Spinning(self.box, count, result, thrown)
+            result = self._spun.drawn.values[0]
+            self._spinning = Spinning(self.box, bounds(wheel.ring.sectors), result, thrown)
+
+    def _drawing(self, thing: str | None) -> AnyGlyph | None:
+        lender = lender_of_wheel(self.box.records.games)
+        found = next((one for one in self._wheel.things if one.name == thing), None)
+        return glyph_named(found.small_glyph, lender.words) if found and lender else None
 
     def _stands(self) -> float:
         angle = self._spinning.stand.angle if self._spinning else self._angle
-        return stepped(len(self._wheel.shows), angle + self._winding.turned)
+        return stepped(bounds(self._wheel.ring.sectors), angle + self._winding.turned)
 
     def _line(self, ring: Ring[str]) -> str:
         """What it means that the wheel rests where it does."""

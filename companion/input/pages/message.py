@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 from companion.input.pages.page import Host, Page
 from companion.views.faces.faces import ConfirmFace, Face, MessageFace, Strip
-from companion.views.words.signs import Glyph, Key
+from companion.views.words.signs import AnyGlyph, Key
 
 
 class MessagePage(Page):
     """Words to read; up and down scroll, any other key goes on."""
 
     def __init__(
-        self, box: Host, heading: str, body: str, ruling: str = "", glyph: Glyph | None = None, title: str = ""
+        self, box: Host, heading: str, body: str, ruling: str = "", glyph: AnyGlyph | None = None, title: str = ""
     ) -> None:
         super().__init__(box)
         self._heading, self._body, self._ruling, self._glyph, self._title = heading, body, ruling, glyph, title

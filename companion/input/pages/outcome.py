@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from companion.input.pages.page import Host, Page
 from companion.input.pages.spinning import Spinning, Thrown
 from companion.rules.scene import DiceGroup, Throw
@@ -10,7 +12,7 @@ from companion.views.faces import spins as wheels
 from companion.views.faces.chance import DiceFace, FightFace
 from companion.views.faces.faces import Face, MessageFace, Strip
 from companion.views.faces.spins import Spun, labels_of, spun_at, thrown_at
-from companion.views.faces.wheel import WheelFace
+from companion.views.faces.wheel import WheelFace, bounds
 from companion.views.words.seats import mark_of
 from companion.views.words.signs import Key
 from companion.views.words.things import glyph_of
@@ -28,7 +30,7 @@ class SpunPage(Page):
         super().__init__(box)
         self._entry = entry
         spun = self._spun()
-        self._spinning = Spinning(box, len(spun.ring.sectors), spun.sector, thrown, still=spun.typed)
+        self._spinning = Spinning(box, bounds(spun.ring.sectors), spun.sector, thrown, still=spun.typed)
 
     @property
     def grips(self) -> frozenset[Key]:
@@ -41,7 +43,7 @@ class SpunPage(Page):
         return WheelFace(
             strip=Strip(turn=mark_of(_table(self.box), spun.seat, words)),
             hints=self.hints((Key.OK, "key.next" if rests else "key.skip")),
-            sectors=labels_of(spun.ring, spun.band),
+            sectors=labels_of(spun.ring, spun.band, partial(glyph_of, _table(self.box).match)),
             at=self._spinning.stand.angle,
             result=spun.sector if rests else None,
             counts=spun.large if rests else "",

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from companion.input.pages.page import Host
 from companion.views.faces.signals import Sound
-from companion.views.faces.turning import FRAMES_A_SECOND, Stand, Turning, steps_a_sector, turning
+from companion.views.faces.turning import FRAMES_A_SECOND, Stand, Turning, steps_a_turn, turning
+from companion.views.faces.wheel import middle_of
 from companion.views.words.signs import Key
 
 GRIPPED = frozenset({Key.OK, Key.SPIN})
@@ -82,10 +83,10 @@ class Winding:
 class Spinning:
     """A wheel on its way to a result that stands already."""
 
-    def __init__(self, box: Host, sectors: int, result: int, thrown: Thrown, *, still: bool = False) -> None:
+    def __init__(self, box: Host, ends: tuple[int, ...], result: int, thrown: Thrown, *, still: bool = False) -> None:
         """It starts by itself with the next tick; at once at rest with `still`, or where motion is not wanted."""
         self._box = box
-        self._way: Turning = turning(sectors, result, thrown.start, thrown.speed, still=still or box.preferences.calm)
+        self._way: Turning = turning(ends, result, thrown.start, thrown.speed, still=still or box.preferences.calm)
         self._ticks = thinned(self._way.ticks())
         self._made_at = box.now
         self._since: float | None = None
@@ -125,14 +126,14 @@ class Spinning:
         return self._since + min(self._after + _FRAME, self._way.seconds)
 
 
-def resting(sectors: int, result: int) -> float:
+def resting(ends: tuple[int, ...], result: int) -> float:
     """Where a wheel stands with the middle of this sector, from 0, at the pointer."""
-    return -result / sectors % 1
+    return -middle_of(ends, result) % 1
 
 
-def stepped(sectors: int, angle: float) -> float:
+def stepped(ends: tuple[int, ...], angle: float) -> float:
     """The same angle in whole steps: nothing is drawn anew that looks the same."""
-    turn = sectors * steps_a_sector(sectors)
+    turn = steps_a_turn(ends)
     return round(angle * turn) % turn / turn
 
 

@@ -18,10 +18,10 @@ from companion.session.commands import Play
 from companion.session.table import Table
 from companion.views.faces.faces import Face, Hint, Row, Strip
 from companion.views.faces.spins import label_of, labels_of, spins_of, spun_at
-from companion.views.faces.wheel import WheelFace
+from companion.views.faces.wheel import WheelFace, bounds
 from companion.views.words.rings import band_of, ring_at
 from companion.views.words.seats import mark_of
-from companion.views.words.signs import Glyph, Key
+from companion.views.words.signs import AnyGlyph, Key
 from companion.views.words.things import glyph_of
 
 
@@ -65,7 +65,7 @@ class WheelPage(ThrowingPage):
         return WheelFace(
             strip=Strip(turn=mark_of(self._table(), self._seat, self.box.words)),
             hints=self._hints(),
-            sectors=labels_of(ring, band),
+            sectors=labels_of(ring, band, partial(glyph_of, self._table().match)),
             at=self._angle(),
             line=self.word("wheel.own") if self._types else ring.bands[band].name,
             glyph=self._glyph(ring, band),
@@ -104,8 +104,7 @@ class WheelPage(ThrowingPage):
         self.box.do(Play(moves=((self._seat, move),), expected_seq=self._table().seq))
 
     def _angle(self) -> float:
-        count = len(self._ring().sectors)
-        return stepped(count, stands(self.box, self._table()) + self._winding.turned)
+        return stepped(bounds(self._ring().sectors), stands(self.box, self._table()) + self._winding.turned)
 
     def _hints(self) -> tuple[Hint, ...]:
         if self._winding.held:
@@ -141,7 +140,7 @@ class WheelPage(ThrowingPage):
         band = band_of(ring, dict(spin.chosen))
         shown: dict[tuple[int | None, str], int] = {}
         for index, sector in enumerate(ring.sectors):
-            shown.setdefault((sector.shows[band].n, label_of(sector.shows[band]).label), index)
+            shown.setdefault((sector.shows[band].n, label_of(sector.shows[band])), index)
         ordered = sorted(shown, key=lambda result: (result[0] is None, result))
 
         def items() -> list[Item]:
@@ -174,7 +173,7 @@ class WheelPage(ThrowingPage):
         assert ring is not None  # only a table that has a wheel leads here
         return ring
 
-    def _glyph(self, ring: Ring[str], band: int) -> Glyph | None:
+    def _glyph(self, ring: Ring[str], band: int) -> AnyGlyph | None:
         return glyph_of(self._table().match, ring.bands[band].thing)
 
     def _table(self) -> Table:
@@ -188,5 +187,5 @@ def stands(box: Host, table: Table) -> float:
     for entry in range(len(table.entries), 0, -1):
         spun = spun_at(table, entry, box.words)
         if spun is not None:
-            return resting(len(spun.ring.sectors), spun.sector)
+            return resting(bounds(spun.ring.sectors), spun.sector)
     return 0.0

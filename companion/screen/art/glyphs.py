@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 from functools import cache
 
+from companion.resources import art_dir
 from companion.screen.art import large as art_large
 from companion.screen.art import small as art_small
 from companion.screen.art.bitmap import Bitmap, read_bands
-from companion.views.words.signs import Badge, Glyph, Key, Shape
+from companion.views.words.signs import AnyGlyph, Badge, Key, OwnGlyph, Shape
+
+log = logging.getLogger(__name__)
 
 SMALL = 9
 """Width and height of a small pictogram and of a badge, in points."""
@@ -17,14 +21,31 @@ MOST_STRAPS = 3
 """The crate worth most has so many straps."""
 
 
-def pictogram(glyph: Glyph) -> Bitmap:
+def pictogram(glyph: AnyGlyph) -> Bitmap:
     """The drawing at the height of a line."""
-    return _read(art_small.PICTOGRAMS)[glyph.value]
+    return _own(glyph)["small"] if isinstance(glyph, OwnGlyph) else _read(art_small.PICTOGRAMS)[glyph.value]
 
 
-def large_pictogram(glyph: Glyph) -> Bitmap:
+def large_pictogram(glyph: AnyGlyph) -> Bitmap:
     """The same drawing, 16 by 16."""
-    return _read(art_large.PICTOGRAMS)[glyph.value]
+    return _own(glyph)["large"] if isinstance(glyph, OwnGlyph) else _read(art_large.PICTOGRAMS)[glyph.value]
+
+
+def huge_pictogram(glyph: AnyGlyph) -> Bitmap:
+    """The same drawing as large as half the screen, where a game brings one; else 16 by 16."""
+    drawn = _own(glyph) if isinstance(glyph, OwnGlyph) else {}
+    return drawn.get("huge") or large_pictogram(glyph)
+
+
+@cache
+def _own(glyph: OwnGlyph) -> dict[str, Bitmap]:
+    """What a game has drawn: `small`, `large`, and where it is wanted `huge`; blanks where that cannot be read."""
+    blank = {"small": Bitmap(SMALL, (0,) * SMALL), "large": Bitmap(LARGE, (0,) * LARGE)}
+    try:
+        return blank | read_bands((art_dir(glyph.package) / f"{glyph.value}.txt").read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        log.warning("the drawing %s of %s cannot be read: %s", glyph.value, glyph.package, error)
+        return blank
 
 
 def counted(value: int | None) -> Bitmap:

@@ -30,7 +30,7 @@ def _paint(canvas: Canvas, top: int, face: WheelFace) -> None:
 
 def _face(shown: ShownBlock, ring: Ring[str], *, large: bool) -> WheelFace:
     band = _band(ring)
-    sectors = tuple(_sector(sector.shows[band : band + 1], sector.weight) for sector in ring.sectors)
+    sectors = tuple(_sector(shown, sector.shows[band : band + 1], sector.weight) for sector in ring.sectors)
     ids = [sector.id for sector in ring.sectors]
     rests = ids.index(ring.rests) if ring.rests in ids else None
     name = ring.bands[band].name if band < len(ring.bands) else ""
@@ -52,8 +52,11 @@ def _band(ring: Ring[str]) -> int:
     return next((number for number, band in enumerate(ring.bands) if band.id == ring.announced), 0)
 
 
-def _sector(readings: tuple[Reading[str], ...], weight: int) -> Sector:
-    return next((Sector(_label(one), attack=one.stark, weight=weight) for one in readings), Sector("", weight=weight))
+def _sector(shown: ShownBlock, readings: tuple[Reading[str], ...], weight: int) -> Sector:
+    for one in readings:
+        sign = shown.sign(one.thing)
+        return Sector(_label(one), one.stark, sign.glyph if sign else None, weight)
+    return Sector("", weight=weight)
 
 
 def _label(reading: Reading[str]) -> str:

@@ -14,7 +14,7 @@ from companion.rules.viewer import Viewer
 from companion.session.table import Table
 from companion.views.words.scenes import scene_of
 from companion.views.words.seats import mark_of
-from companion.views.words.signs import Glyph, SeatMark
+from companion.views.words.signs import AnyGlyph, SeatMark
 from companion.views.words.spoken import spoken
 from companion.views.words.texts import Words
 from companion.views.words.things import glyph_of
@@ -35,7 +35,7 @@ class Sign:
     """How a single one is called, in few letters."""
     many: str
     """The same of several."""
-    glyph: Glyph | None = None
+    glyph: AnyGlyph | None = None
     worth: int | None = None
     sort: str | None = None
     """The thing that it is one of, as a card is of its colour; None where that is no thing."""

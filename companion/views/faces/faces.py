@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.views.faces.blocks import ShownBlock
-from companion.views.words.signs import Badge, Glyph, Key, SeatMark
+from companion.views.words.signs import AnyGlyph, Badge, Key, SeatMark
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Row:
     text: str
     detail: str = ""
     """Short, set at the right edge: a number, a state, a tick."""
-    glyph: Glyph | None = None
+    glyph: AnyGlyph | None = None
     mark: SeatMark | None = None
     ticked: bool | None = None
     """Of a list where several may be chosen: whether this one is; None elsewhere."""
@@ -102,7 +102,7 @@ class TurnFace(Face):
     """The table while it waits for a seat: its big number, a block to see, and the action that OK would do."""
 
     number: int
-    unit: Glyph
+    unit: AnyGlyph
     """What the number counts, gold for instance."""
     place: str
     """Where the seat stands, e.g. "case 7" or "7 · 12" with two camels."""
@@ -112,7 +112,7 @@ class TurnFace(Face):
     """What OK does now, e.g. "Avancer en 8"."""
     action_detail: str = ""
     """What it wants or gives, short: "2 chameliers", "+2 or"."""
-    action_glyph: Glyph | None = None
+    action_glyph: AnyGlyph | None = None
     action_refused: bool = False
     actions: int = 1
     """How many actions up and down go through."""
@@ -156,7 +156,7 @@ class MessageFace(Face):
     body: str
     ruling: str = ""
     """The ruling's number, e.g. "E4"; empty if none."""
-    glyph: Glyph | None = None
+    glyph: AnyGlyph | None = None
     scroll: int = 0
     """How many lines of the wrapped body are scrolled away above."""
 
@@ -258,7 +258,7 @@ class EndFace(Face):
     headline: str
     """e.g. "Inès gagne !"."""
     results: tuple[Result, ...]
-    unit: Glyph
+    unit: AnyGlyph
     game: str
     date: str = ""
 
@@ -272,7 +272,7 @@ class AskedRow:
     """What is noted of a space: in words, and as it is drawn."""
 
     word: str
-    glyph: Glyph | None = None
+    glyph: AnyGlyph | None = None
     n: int | None = None
     """How much of it, where that is drawn; 0 is drawn as nothing in its place."""
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from companion.rules.offers import Offer
 from companion.rules.scene import Reading, Ring, Spin, Throw
@@ -15,9 +15,14 @@ from companion.session.table import Played, Table
 from companion.views.faces.wheel import Sector
 from companion.views.words.ceremonies import ceremonies_of
 from companion.views.words.rings import ring_at
+from companion.views.words.signs import AnyGlyph
 from companion.views.words.texts import Words, figure
 
 _Brought = TypeVar("_Brought", Spin[str], Throw[str])
+
+
+Drawings: TypeAlias = Callable[[str | None], AnyGlyph | None]
+"""The drawing of the thing of a name, where it has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +63,18 @@ def spins_of(table: Table, seat: int) -> tuple[Offer, ...]:
     return tuple(one for one in offers if SECTOR in one.touches and one.whole and one.refused is None)
 
 
-def labels_of(ring: Ring[str], band: int) -> tuple[Sector, ...]:
+def labels_of(ring: Ring[str], band: int, drawings: Drawings) -> tuple[Sector, ...]:
     """One ring of a wheel as a face wants it."""
-    return tuple(label_of(sector.shows[band]) for sector in ring.sectors)
+
+    def sector_of(reading: Reading[str], weight: int) -> Sector:
+        return Sector(label_of(reading), reading.stark, drawings(reading.thing), weight)
+
+    return tuple(sector_of(sector.shows[band], sector.weight) for sector in ring.sectors)
 
 
-def label_of(reading: Reading[str]) -> Sector:
+def label_of(reading: Reading[str]) -> str:
     """What a sector shows: a number, or a word."""
-    return Sector(reading.name or figure(reading.n or 0), attack=reading.stark)
+    return reading.name or figure(reading.n or 0)
 
 
 def spun_at(table: Table, entry: int, words: Words) -> Spun | None:

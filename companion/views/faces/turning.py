@@ -10,13 +10,15 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from companion.views.faces.wheel import middle_of
+
 FEWEST_SECTORS, MOST_SECTORS = 2, 36
 FRAMES_A_SECOND = 20
 SPIN_KEY_SPEED = 20.0
 """In detents a second: a throw by a key, which has no speed of its own."""
 
 _STEPS_A_TURN = 128
-"""About so many; each sector has the same whole number of them."""
+"""About so many; each part of a wheel, of which a sector has one or more, has the same whole number of them."""
 _DETENTS_A_SECOND_MORE = 10.0
 """A throw that is faster by this goes round once more."""
 _MOST_TURNS = 4
@@ -39,7 +41,8 @@ class Stand:
 class Turning:
     """A wheel on its way. It goes one way only, ever slower, and ends with the middle of its result at the pointer."""
 
-    sectors: int
+    ends: tuple[int, ...]
+    """Where each of its sectors ends, as `bounds` has it."""
     seconds: float
     """From the throw until it rests, under 4; 0 for one that only stands there."""
     start: int
@@ -68,24 +71,25 @@ class Turning:
         """When the border between two sectors passes the pointer, in seconds after the throw, in order."""
         if not self.seconds:
             return ()
-        sector = steps_a_sector(self.sectors)
-        first = (sector / 2 - self.start) % sector
-        count = math.ceil((self.way - first) / sector)
-        return tuple(self._when(first + number * sector) for number in range(count))
+        steps, first, turn = steps_a_part(self.ends), self.ends[0] / 2, steps_a_turn(self.ends)
+        borders = ((-(end - first) * steps - self.start) % turn for end in self.ends)
+        rounds = range(self.way // turn + 1)
+        passed = sorted(border + number * turn for border in borders for number in rounds)
+        return tuple(self._when(gone) for gone in passed if gone < self.way)
 
     def _when(self, steps: float) -> float:
         return float(self.seconds * (1 - (1 - steps / self.way) ** (1 / 3)))
 
     def _angle(self, steps: int) -> float:
-        turn = self.sectors * steps_a_sector(self.sectors)
+        turn = steps_a_turn(self.ends)
         return (self.start + steps) % turn / turn
 
 
-def turning(sectors: int, result: int, start: float, speed: float, *, still: bool = False) -> Turning:
+def turning(ends: tuple[int, ...], result: int, start: float, speed: float, *, still: bool = False) -> Turning:
     """The way of a wheel to its result.
 
     Args:
-        sectors: How many it has, from FEWEST_SECTORS to MOST_SECTORS.
+        ends: Where each of its sectors ends, as `bounds` has it; FEWEST_SECTORS to MOST_SECTORS of them.
         result: The sector that was drawn, from 0.
         start: Where it stands now, as the angle of a Stand.
         speed: Of the throw, in detents a second, above 0; a faster one goes round more often, and longer.
@@ -94,22 +98,28 @@ def turning(sectors: int, result: int, start: float, speed: float, *, still: boo
     Raises:
         ValueError: There is no such wheel, sector or speed.
     """
+    sectors = len(ends)
     if not FEWEST_SECTORS <= sectors <= MOST_SECTORS:
         raise ValueError(f"a wheel has {FEWEST_SECTORS} to {MOST_SECTORS} sectors, not {sectors}")
     if not 0 <= result < sectors:
         raise ValueError(f"the sectors are 0 to {sectors - 1}; there is no {result}")
     if not (math.isfinite(start) and speed > 0):
         raise ValueError(f"a wheel cannot start at {start} with {speed} detents a second")
-    sector = steps_a_sector(sectors)
-    turn = sectors * sector
+    turn = steps_a_turn(ends)
+    stops = round(-middle_of(ends, result) * turn) % turn
     began = round(start * turn) % turn
     if still:
-        return Turning(sectors, 0.0, -result * sector % turn, 0)
+        return Turning(ends, 0.0, stops, 0)
     turns = min(1 + int(min(speed, 1000.0) / _DETENTS_A_SECOND_MORE), _MOST_TURNS)
-    way = (-result * sector - began) % turn + turns * turn
-    return Turning(sectors, _SHORTEST_S + _SECONDS_A_TURN * turns, began, way)
+    way = (stops - began) % turn + turns * turn
+    return Turning(ends, _SHORTEST_S + _SECONDS_A_TURN * turns, began, way)
 
 
-def steps_a_sector(sectors: int) -> int:
-    """How many whole steps a wheel turns from one sector to the next."""
-    return round(_STEPS_A_TURN / sectors)
+def steps_a_part(ends: tuple[int, ...]) -> int:
+    """How many steps a wheel turns for a sector of weight 1; an even number, so that each middle is a whole one."""
+    return 2 * max(round(_STEPS_A_TURN / 2 / ends[-1]), 1)
+
+
+def steps_a_turn(ends: tuple[int, ...]) -> int:
+    """How many whole steps a wheel turns until it stands as before."""
+    return ends[-1] * steps_a_part(ends)

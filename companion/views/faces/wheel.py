@@ -1,15 +1,24 @@
-"""The face of the roulette: its ring, where it stands, and what is at the pointer."""
+"""The face of the wheel: its ring, where it stands, and what is at the pointer."""
 
 from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import accumulate
+from typing import Protocol
 
 from companion.views.faces.faces import Face
-from companion.views.words.signs import Glyph
+from companion.views.words.signs import AnyGlyph
+
+
+class Weighty(Protocol):
+    """A sector of any wheel."""
+
+    @property
+    def weight(self) -> int:
+        """How wide it is, in parts of the sum; at least 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,13 +26,16 @@ class Sector:
     """One sector of a wheel, as it is read on the ring that was announced."""
 
     label: str
-    """A number of a figure or two; of an attack the word for who attacks."""
-    attack: bool = False
+    """A number of a figure or two, or a word."""
+    stark: bool = False
+    """It is set off from the others: lit while the wheel turns, and at rest drawn rather than written."""
+    glyph: AnyGlyph | None = None
+    """Its drawing, if it has one."""
     weight: int = 1
     """How wide it is, in parts of the sum; at least 1."""
 
 
-def bounds(sectors: Sequence[Sector]) -> tuple[int, ...]:
+def bounds(sectors: Iterable[Weighty]) -> tuple[int, ...]:
     """Where each sector ends, in parts from the beginning of the first: the last of them is the whole ring."""
     return tuple(accumulate(max(sector.weight, 1) for sector in sectors))
 
@@ -46,7 +58,7 @@ def middle_of(ends: tuple[int, ...], index: int) -> float:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WheelFace(Face):
-    """The roulette: its ring of sectors with the pointer, and what stands there; at rest the result, large."""
+    """The wheel: its ring of sectors with the pointer, and what stands there; at rest the result, large."""
 
     sectors: tuple[Sector, ...]
     """From 2 to 36, clockwise."""
@@ -58,7 +70,7 @@ class WheelFace(Face):
     """What stands large at rest in place of the sector's label, where a bonus of the house is added; "" as a rule."""
     line: str = ""
     """One short line: what was announced, and at rest what the result means."""
-    glyph: Glyph | None = None
+    glyph: AnyGlyph | None = None
     """On the hub: what was announced."""
     note: str = ""
     """A word or two at the edge: that it is only a trial wheel, that a result was typed in."""

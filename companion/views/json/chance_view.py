@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.rules.errors import RulesError
 from companion.rules.game import move_to_json
+from companion.rules.match import chance_of
 from companion.rules.viewer import Viewer
 from companion.session.draws import Commitment
 from companion.session.free import FreeThrow, FreeTray
 from companion.session.table import Table
 from companion.session.told_chance import taken_back
+from companion.views.words.rings import drawn_told
+from companion.views.words.texts import Words
 
 
 def chance_view(table: Table) -> dict[str, Any] | None:
@@ -24,11 +28,14 @@ def chance_view(table: Table) -> dict[str, Any] | None:
     }
 
 
-def draws_view(table: Table, viewer: Viewer) -> dict[str, Any]:
+def draws_view(table: Table | None, viewer: Viewer, words: Words) -> dict[str, Any]:
     """Every draw there ever was, oldest first, and the moves that stand whose chance was typed in.
 
-    Values that a move hides from the viewer are null, and so are then those of draws that stand no more.
+    Without a table there are none. Values that a move hides from the viewer are null, and so are then those of draws
+    that stand no more.
     """
+    if table is None:
+        return {"commitments": [], "draws": [], "typed": []}
     entries = {entry.played.drawn.number: at for at, entry in enumerate(table.entries, 1) if entry.played.drawn}
     seen = [chance_seen(table, at, viewer) for at in range(1, len(table.entries) + 1)]
     hidden = None in seen
@@ -38,14 +45,27 @@ def draws_view(table: Table, viewer: Viewer) -> dict[str, Any]:
         values = seen[entry - 1] if entry is not None else None if hidden else list(one.values)
         about = {"name": one.name, "seat": one.seat, "purpose": one.purpose, "n": one.n}
         wanted = {"of": [list(part) for part in one.of], "weights": list(one.weights)}
-        draws.append({**about, **wanted, "values": values, "again": one.again, "entry": entry})
+        told = drawn_told(table.game.id, one.purpose, one.of, values, words)
+        draws.append({**about, **wanted, "values": values, "told": told, "again": one.again, "entry": entry})
         draws[-1]["commitment"] = one.commitment
-    typed = [
-        {"entry": at, "seat": entry.played.seat, "move": entry.played.move.kind, "values": seen[at - 1]}
-        for at, entry in enumerate(table.entries, 1)
-        if entry.played.typed
-    ]
+    typed = []
+    for at, played in enumerate((entry.played for entry in table.entries), 1):
+        if played.typed:
+            kind, values = played.move.kind, seen[at - 1]
+            told = drawn_told(table.game.id, kind, _wanted_by(table, at), values, words)
+            typed.append({"entry": at, "seat": played.seat, "move": kind, "values": values, "told": told})
     return {"commitments": [commitment_view(one) for one in table.commitments], "draws": draws, "typed": typed}
+
+
+def _wanted_by(table: Table, entry: int) -> tuple[tuple[str, int], ...]:
+    """Which dice or sectors an entry wanted, as in a draw's `of`; () where an amendment left it none."""
+    played = table.entries[entry - 1].played
+    chosen = {name: value for name, value in move_to_json(played.move).items() if name not in ("move", "chance")}
+    try:
+        wanted = chance_of(table.match, table.before(entry), played.seat, played.move.kind, chosen)
+    except RulesError:
+        return ()
+    return wanted.draws if wanted else ()
 
 
 def chance_seen(table: Table, entry: int, viewer: Viewer) -> Any:

@@ -28,7 +28,7 @@ from companion.session.asking import walk as start
 from companion.session.table import Table
 from companion.views.words.rings import die_named, sectors_said
 from companion.views.words.texts import Words
-from companion.views.words.things import worth_of
+from companion.views.words.things import sum_told, worth_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,9 @@ class _Speech:
         names, words = self.table.names, self.words
         told = field_view(field, names, words, self.table.match)
         if isinstance(field, Pick):
-            return {**told, "value": list(field.items), "taken": _choices(taken, names, words, self.table.match)}
+            told |= {"value": list(field.items), "taken": _choices(taken, names, words, self.table.match)}
+            worth = sum(worth_of(self.table.match, choice.things) for choice in taken)
+            return told | ({"sum": sum_told(self.table.match, worth, words)} if worth else {})
         if not isinstance(field, ChanceField):
             return told
         if field.draws[0][0] == "sectors" and (sectors := sectors_said(self.table, self.chosen, words)):

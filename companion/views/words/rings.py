@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from companion.rules.fields import Json
 from companion.rules.scene import Ring
@@ -35,6 +35,21 @@ def sectors_said(table: Table, chosen: Mapping[str, Json], words: Words) -> tupl
         words("wheel.sector", number=number, shows=one.name or one.says or figure(one.n or 0))
         for number, one in enumerate(shown, 1)
     )
+
+
+def drawn_told(
+    game: str, purpose: str, of: Sequence[tuple[str, int]], values: Sequence[int] | None, words: Words
+) -> str:
+    """What was drawn or typed in: which sector of a wheel, or what each die shows; of what is hidden, a dash."""
+    if values is None:
+        return "–"
+    if of and of[0][0] == "sectors":
+        return words("page.chance.sector", number=values[0] + 1)
+    kind = purpose.partition(".")[0]
+    if not words.has(f"{game}.die.{kind}.1"):
+        return words("page.chance.dice", n=len(values), values=", ".join(map(figure, values)))
+    dice = (words("page.chance.die", die=die_named(game, kind, at, words), n=n) for at, n in enumerate(values))
+    return " · ".join(dice)
 
 
 def die_named(game: str, kind: str, index: int, words: Words) -> str:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
+from typing import TypeAlias
+
+from companion.resources import art_dir
 
 
 class Shape(Enum):
@@ -30,15 +34,17 @@ class Glyph(Enum):
     WIND_ROSE = "wind_rose"
     LANTERN = "lantern"
     CROWN = "crown"
-    SHIP = "ship"
-    SABRES = "sabres"
-    # What a space of the Expedition board asks for, drawn as on the cards.
-    ONE_GOOD = "one_good"
-    IDENTICAL_GOODS = "identical_goods"
-    ALL_GOODS = "all_goods"
-    DRIVERS = "drivers"
-    ONE_COLOUR = "one_colour"
-    ALL_COLOURS = "all_colours"
+
+
+@dataclass(frozen=True, slots=True)
+class OwnGlyph:
+    """A small drawing that a game brings, as `art/<value>.txt` in its package."""
+
+    package: str
+    value: str
+
+
+AnyGlyph: TypeAlias = Glyph | OwnGlyph
 
 
 class Badge(Enum):
@@ -87,6 +93,10 @@ class SeatMark:
     """The colour in words of the reader's language, as the wooden pieces are called."""
 
 
-def glyph_named(name: str | None) -> Glyph | None:
-    """The drawing of this name on the little screen; None where it has none of it."""
-    return next((glyph for glyph in Glyph if glyph.value == name), None)
+@cache
+def glyph_named(name: str | None, package: str) -> AnyGlyph | None:
+    """The little screen's drawing of this name: the house's, else that of the game in this package, else None."""
+    found = next((glyph for glyph in Glyph if glyph.value == name), None)
+    if found is None and name is not None and (art_dir(package) / f"{name}.txt").is_file():
+        return OwnGlyph(package, name)
+    return found

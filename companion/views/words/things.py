@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.rules.match import Match
 from companion.rules.things import Amount, Kind, Printed, Thing
-from companion.views.words.signs import Glyph
+from companion.views.words.signs import AnyGlyph, Glyph, glyph_named
 from companion.views.words.texts import Words, signed
 
 log = logging.getLogger(__name__)
@@ -33,26 +33,29 @@ def worth_of(match: Match, things: Iterable[str]) -> int:
     return sum(match.thing(what).worth or 0 for what in things)
 
 
-def unit_of(match: Match) -> Glyph:
+def sum_told(match: Match, worth: int, words: Words) -> str:
+    """What several things count together: "In all: 230 besants"."""
+    return words("page.form.sum", n=worth, what=words.of(match.thing(match.unit).counted(worth)))
+
+
+def unit_of(match: Match) -> AnyGlyph:
     """The drawing of what the totals count; a crown where it has none."""
-    return _glyph(match.thing(match.unit).glyph) or Glyph.CROWN
+    return _glyph(match.thing(match.unit).glyph, match.game.words) or Glyph.CROWN
 
 
-def glyph_of(match: Match, name: str | None) -> Glyph | None:
+def glyph_of(match: Match, name: str | None) -> AnyGlyph | None:
     """The drawing of a thing on the little screen, if it has one."""
     glyph = match.thing(name).small_glyph if name is not None else None
-    return _glyph(glyph)
+    return _glyph(glyph, match.game.words)
 
 
 @cache
-def _glyph(name: str | None) -> Glyph | None:
+def _glyph(name: str | None, package: str) -> AnyGlyph | None:
     """The drawing of this name; none where the little screen has no such drawing, which is told in the log."""
-    if name is None:
-        return None
-    if name not in {one.value for one in Glyph}:
+    found = glyph_named(name, package)
+    if name is not None and found is None:
         log.warning("the little screen has no drawing %r", name)
-        return None
-    return Glyph(name)
+    return found
 
 
 def things_view(match: Match, names: Iterable[str], words: Words) -> dict[str, dict[str, Any]]:

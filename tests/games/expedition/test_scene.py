@@ -7,9 +7,10 @@ from companion.rules.viewer import PUBLIC
 from companion.session.table import Table
 from companion.views.words.ceremonies import ceremonies_of
 from companion.views.words.scenes import about_of, scene_of
-from companion.views.words.signs import Glyph
+from companion.views.words.signs import AnyGlyph
 from companion.views.words.texts import Words
 from companion.views.words.things import glyph_of
+from tests.kit.own_glyphs import DRIVERS
 from tests.kit.walking import wholes
 from tests.views.games import corrected, expedition, played
 
@@ -122,7 +123,7 @@ def stands(table: Table, seat: int) -> str:
     return " · ".join(one.says for one in about_of(table, seat, PUBLIC, FRENCH, brief=True))
 
 
-def drawn(**options: object) -> dict[str, Glyph | None]:
+def drawn(**options: object) -> dict[str, AnyGlyph | None]:
     """What is drawn beside each whole offer of the first seat."""
     table = played(expedition(3, **options), "step")
     offers = wholes(table.match, table.state, 1)
@@ -131,8 +132,8 @@ def drawn(**options: object) -> dict[str, Glyph | None]:
 
 def test_a_step_is_drawn_as_what_its_space_asks_for() -> None:
     requirements = {"4": {"kind": "drivers"}}
-    assert drawn(requirements=requirements)["Avancer en 4"] is Glyph.DRIVERS
-    assert drawn(requirements=requirements, crates={"4": 2})["Avancer en 4"] is Glyph.DRIVERS
+    assert drawn(requirements=requirements)["Avancer en 4"] == DRIVERS
+    assert drawn(requirements=requirements, crates={"4": 2})["Avancer en 4"] == DRIVERS
 
 
 def test_a_step_to_an_unknown_space_and_the_end_of_the_turn_have_no_drawing() -> None:

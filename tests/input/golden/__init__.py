@@ -15,6 +15,7 @@ from typing import Any
 
 from companion.views.faces.blocks import ShownBlock
 from companion.views.faces.faces import Face
+from companion.views.words.signs import OwnGlyph
 
 FOLDER = Path(__file__).parent
 _HEAD = "# "
@@ -73,7 +74,7 @@ def _said(of: Any) -> Iterator[tuple[str, Any]]:
 
 def _short(value: Any) -> str:
     """A value in one line."""
-    if isinstance(value, Enum):
+    if isinstance(value, Enum | OwnGlyph):
         return str(value.value)
     if isinstance(value, ShownBlock):
         return f"({type(value.block).__name__} {value.block.id!r}, said {_short(value.said)})"

@@ -30,7 +30,8 @@ class Ring {
   /** @param {Block} ring @param {Table} table */
   show(ring, table) {
     Object.assign(this, { ring, table });
-    const copying = this.note.closest(".tv") ? ring.note : h("a", { href: "/wheel" }, ring.note);
+    const copies = table.wheel_page && !this.note.closest(".tv");
+    const copying = copies ? h("a", { href: table.wheel_page }, ring.note) : ring.note;
     this.note.replaceChildren(...(ring.note ? [copying] : []));
     this.wheel.lay(ring, table);
     this.settle();

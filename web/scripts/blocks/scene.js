@@ -11,7 +11,7 @@ import { mark } from "../lib/templates.js";
  * @typedef {{word: string, plural: string, short: string, kind: string, glyph: string | null, colour: string | null,
  *   worth: number | null, printed?: object}} Thing
  * @typedef {{game: string, turn: number | null, seats: Seat[], things: Record<string, Thing>,
- *   unit: string}} Table
+ *   unit: string, wheel_page: string | null}} Table
  *
  * One block drawn into a room: `news` tells whether it may move, for it has been seen before; `redrawn` is to be called
  * where it was drawn again of itself, such as for another width.
@@ -124,7 +124,7 @@ export class Scene {
   /** Show the scene of a view; `news`: the page has shown one of the same game before. */
   show(view, news) {
     this.view = view;
-    const { scene, seats, things, game, turn, unit } = view;
+    const { scene, seats, things, game, turn, unit, wheel_page } = view;
     const blocks = scene.blocks.map((block) => besides(block, view)).filter(Boolean);
     const sorts = new Map(blocks.map(({ id, block }) => [id, block]));
     for (const [id, card] of this.cards) {
@@ -132,7 +132,7 @@ export class Scene {
       card.element.remove();
       this.cards.delete(id);
     }
-    const table = { game, turn, seats, things, unit };
+    const table = { game, turn, seats, things, unit, wheel_page };
     for (const block of blocks) {
       if (!this.cards.has(block.id)) this.cards.set(block.id, new Card(block, (card) => this.drawn(card)));
     }

@@ -100,7 +100,7 @@ export class Confirmation {
     if (this.drawn) return this.foretold();
     const changes = look.lines.map((line) => this.line(line));
     const ends = this.what === "play" && look.over;
-    const unchanged = this.what === "play" && !ends && t(this.view.unit === "coin" ? "page.act.no_gold" : "page.act.no_change");
+    const unchanged = this.what === "play" && !ends && t("page.act.no_change");
     const found = [changes.length ? h("ul", { class: "changes" }, changes) : unchanged && h("p", { class: "same" }, unchanged)];
     if (ends) found.push(h("p", {}, t("page.act.ends")));
     if (this.what === "amend") found.push(this.totals(look));

@@ -29,10 +29,6 @@ export class PickQuestion extends Question {
     return this.field.taken.map((choice) => choice.value);
   }
 
-  get worth() {
-    return this.field.taken.reduce((sum, choice) => sum + (choice.worth ?? 0), 0);
-  }
-
   bounds() {
     const { least, most } = this.field;
     return least === most ? t("page.form.exactly", { n: least }) : t("page.form.several", { least, most });
@@ -42,7 +38,7 @@ export class PickQuestion extends Question {
     const { taken, most } = this.field;
     const said = [
       most !== undefined && t("page.form.count", { n: taken.length, most }),
-      this.worth > 0 && t("page.form.sum", { n: this.worth }),
+      this.field.sum,
     ].filter(Boolean);
     return h("p", { class: "count", role: "status" }, said.map((words) => h("span", {}, words)));
   }

@@ -1,5 +1,5 @@
 // The page of one past game: its scene and its chart as pictures, dates, and what hosts may do.
-import { Chance, drawsOf } from "../table/chance.js";
+import { Chance } from "../table/chance.js";
 import { Chart } from "../table/chart.js";
 import { Scene } from "../blocks/scene.js";
 import { forHosts, localDates } from "./past.js";
@@ -14,5 +14,5 @@ if (view) {
 }
 if (view) new Chart(document.getElementById("chart")).show(view); // a game by other rules has no table
 const chance = document.getElementById("chance-card");
-if (chance) new Chance(chance, () => drawsOf(view.number)).show(view);
+if (chance) new Chance(chance, `/api/games/${view.number}/draws`).show(view);
 forHosts(() => document.querySelector("main").dataset.names);

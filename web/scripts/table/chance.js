@@ -1,16 +1,19 @@
 // The card "Chance": what was sealed before play, how much was drawn, and every draw with what became of it.
-import { get, Unreachable } from "../lib/api.js";
+import { get } from "../lib/api.js";
 import { dressed, h, put } from "../lib/dom.js";
 import { mark } from "../lib/templates.js";
 import { sentence } from "../lib/reasons.js";
 import { sealOf } from "../lib/seal.js";
-import { figure, t } from "../lib/words.js";
+import { t } from "../lib/words.js";
 
 export class Chance {
-  /** `card` is the details element it fills; `ask` gives the draws as `/api/draws` does. */
-  constructor(card, ask = () => get("/api/draws")) {
+  /**
+   * @param {HTMLElement} card  the details element it fills
+   * @param {string} address  where its draws are
+   */
+  constructor(card, address = "/api/draws") {
     this.card = card;
-    this.ask = ask;
+    this.address = address;
     this.drawn = "";
     this.seals = h("div", { class: "seals" });
     this.counts = h("p", { class: "chance-counts" });
@@ -42,7 +45,7 @@ export class Chance {
     const file = h("a", { href: `/games/${view.number}/moves.jsonl`, download: true }, t("page.chance.file"));
     this.ways.replaceChildren(h("a", { href: "/verify.html" }, t("page.chance.verify")), file);
     try {
-      const answer = await this.ask();
+      const answer = await get(this.address);
       if (this.drawn === now) this.list.replaceChildren(...this.rows(answer));
     } catch (error) {
       this.drawn = ""; // the next look asks again
@@ -53,7 +56,7 @@ export class Chance {
   /** Every draw, the newest first, with those that were typed in where they stand. */
   rows({ draws, typed }) {
     const drawn = draws.map((one) => ({ ...one, marks: [one.again && "again", one.entry === null && "back"] }));
-    const byHand = typed.map((one) => ({ ...one, purpose: one.move, marks: ["typed_in"] }));
+    const byHand = typed.map((one) => ({ ...one, marks: ["typed_in"] }));
     const all = [];
     for (const one of drawn) {
       while (byHand.length && one.entry !== null && byHand[0].entry < one.entry) all.push(byHand.shift());
@@ -63,34 +66,10 @@ export class Chance {
     return rows.length ? rows : [h("li", { class: "hint" }, t("page.chance.none"))];
   }
 
-  row({ seat, purpose, values, marks }) {
+  row({ seat, told, marks }) {
     const one = this.view.seats[seat - 1];
     const words = marks.filter(Boolean).map((name) => h("i", { class: `draw-${name}` }, t(`page.chance.${name}`)));
     const name = one && h("span", { class: "unseen" }, one.name, " ");
-    return h("li", {}, one && mark(one), h("span", {}, name, told(purpose, values), words.map((word) => [" ", word])));
+    return h("li", {}, one && mark(one), h("span", {}, name, told, words.map((word) => [" ", word])));
   }
-}
-
-function told(purpose, values) {
-  if (values === null) return "–";
-  if (purpose === "spin") return t("page.chance.spin", { number: values[0] + 1 });
-  if (purpose === "fight") return t("page.chance.fight", { white: values[0], black: values[1] });
-  return t("page.chance.other", { values: values.map(figure).join(", ") });
-}
-
-/** The draws of a past game, read from its file. */
-export async function drawsOf(number) {
-  const answer = await fetch(`/games/${number}/moves.jsonl`).catch(() => null);
-  if (!answer?.ok) throw new Unreachable();
-  const lines = (await answer.text()).split("\n").filter(Boolean).map((line) => JSON.parse(line));
-  const entries = lines.slice(1).filter(({ kind }) => kind === undefined);
-  const draws = lines.filter(({ kind }) => kind === "draw").map((one) => {
-    const [, seat, purpose] = one.name.split("/");
-    return { ...one, seat: Number(seat), purpose };
-  });
-  const typed = lines.filter(({ kind }) => kind === "typed").map((one) => {
-    const { seat, move } = entries[one.entry - 1];
-    return { ...one, seat, move };
-  });
-  return { draws, typed };
 }

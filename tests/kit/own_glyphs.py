@@ -1,0 +1,9 @@
+"""The little drawings that the games bring, as faces name them."""
+
+from companion.views.words.signs import OwnGlyph
+
+_CLASSIC, _EXPEDITION = "companion.games.classic", "companion.games.expedition"
+SHIP, SABRES = (OwnGlyph(_CLASSIC, name) for name in ("ship", "sabres"))
+DRIVERS, IDENTICAL_GOODS, ALL_GOODS, ALL_COLOURS = (
+    OwnGlyph(_EXPEDITION, name) for name in ("drivers", "identical_goods", "all_goods", "all_colours")
+)
