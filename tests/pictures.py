@@ -86,7 +86,7 @@ def _at_the_wheel(folder: Path) -> Iterator[Picture]:
     ]
     keep(folder / "wheel", [*bought, _end(1), *others], game="classic")
     with _table(folder / "wheel") as companion:
-        _take_page(companion, "", FOLDER / "wheel.png", "#wheel-card svg", seat=1, color_scheme="dark", **PHONE)
+        _take_page(companion, "", FOLDER / "wheel.png", "#block-wheel svg", seat=1, color_scheme="dark", **PHONE)
         press(companion, Key.OK)
         yield _shown(companion)
 

@@ -11,9 +11,9 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
+from companion.chance.draw_lines import recomputed
 from companion.chance.plain import digest
 from companion.chance.seed import commitment, short_words
-from companion.chance.told import recomputed
 from companion.chance.verdict import Code, Remark
 from companion.cli import main
 from companion.games import GAMES

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
+from companion.chance.draw_lines import Told
 from companion.chance.seed import short_words
-from companion.chance.told import Told
 
 
 class Code(Enum):

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.chance.begun import Beginning
+from companion.chance.draw_lines import Of, Told, read_told, recomputed, unlike
 from companion.chance.file import FileLine, Seal, read, seal_in, sealing
 from companion.chance.plain import whole_number, whole_numbers
-from companion.chance.told import Of, Told, read_told, recomputed, unlike
 from companion.chance.verdict import Chance, Code, Problem, Remark, Remarked, Verdict
 
 _NAME = re.compile(r"([^/]+)/([1-9][0-9]{0,8})/([^/.]+(?:\.[^/]+)?)/([1-9][0-9]{0,8})")

@@ -32,10 +32,10 @@ from companion.session.commands import (
     Throw,
     described,
 )
+from companion.session.hidden_moves import check_amend
 from companion.session.session import Session
 from companion.session.table import Table, rewound
 from companion.session.together import has_chance, in_any_order, may_be_asked, played_on
-from companion.session.unseen import check_amend
 from companion.views.json.phone_view import Role
 
 DOES = tuple(ASKED_BY_NAME)

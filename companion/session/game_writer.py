@@ -14,7 +14,6 @@ from companion.session import mending, resume
 from companion.session import table as tables
 from companion.session.about import about
 from companion.session.beginning import begun_again, plain
-from companion.session.chosen import any_order, completed, inserted, instead_of
 from companion.session.commands import (
     Amend,
     Answer,
@@ -49,6 +48,7 @@ from companion.session.rows import (
 )
 from companion.session.sealed import Sealed
 from companion.session.table import Table
+from companion.session.whole_moves import any_order, completed, inserted, instead_of
 
 log = logging.getLogger(__name__)
 

@@ -15,10 +15,10 @@ from companion.rules.text import Text, say
 from companion.rules.viewer import EVERYTHING, Viewer
 from companion.session import table as tables
 from companion.session.about import Places
+from companion.session.export_chance import story_of, with_chance
 from companion.session.paper import Paper
 from companion.session.sealed import Sealed
 from companion.session.table import Played, Table
-from companion.session.told_chance import story_of, with_chance
 
 _HEAD = {"game", "seats", "options", "partial"}
 

@@ -17,7 +17,6 @@ from companion.session import mending
 from companion.session import table as tables
 from companion.session.answers import Answers
 from companion.session.beginning import begun_again, plain
-from companion.session.chosen import completed, inserted, instead_of, no_chance
 from companion.session.commands import (
     Amend,
     Answer,
@@ -49,6 +48,7 @@ from companion.session.sealed import SALT_BYTES
 from companion.session.setups import PROFILE
 from companion.session.table import Table
 from companion.session.tray import Tray
+from companion.session.whole_moves import completed, inserted, instead_of, no_chance
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from companion.rules.text import Text, say
 from companion.rules.viewer import Viewer
 from companion.session import table as tables
 from companion.session.asking import next_pick, offers_of
-from companion.session.chosen import completed, no_chance
 from companion.session.table import Table
+from companion.session.whole_moves import completed, no_chance
 
 _CHANCE = "chance"
 

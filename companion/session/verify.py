@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
+from companion.chance.draw_lines import Told
 from companion.chance.file import FileLine, entries_of, read
-from companion.chance.told import Told
 from companion.chance.verdict import Begun, Chance, Code, Problem, Verdict
 from companion.chance.verify import check
 from companion.rules import match as matches

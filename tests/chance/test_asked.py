@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.chance.told import Of, recomputed
+from companion.chance.draw_lines import Of, recomputed
 from companion.chance.verify import kind_of
 from tests.chance.test_begun import PARTIAL, covering, match
 from tests.chance.test_verify import (

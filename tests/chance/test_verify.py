@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from companion.chance.draw_lines import Of, recomputed
 from companion.chance.file import seal
 from companion.chance.seed import commitment, short_words
-from companion.chance.told import Of, recomputed
 from companion.chance.verdict import Chance, Code, Verdict
 from companion.chance.verify import check
 

@@ -24,9 +24,9 @@ from companion.rules.fields import (
 )
 from companion.rules.picks import begin, left_of
 from companion.rules.text import say
-from companion.session.chosen import no_chance
 from companion.session.commands import Start
 from companion.session.draws import Draw
+from companion.session.whole_moves import no_chance
 from companion.views.faces.chance import DiceFace
 from companion.views.faces.faces import ConfirmFace, ListFace, MessageFace, NumberFace, TurnFace
 from companion.views.faces.signals import Sound

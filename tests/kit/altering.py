@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
+from companion.chance.draw_lines import recomputed
 from companion.chance.file import entries_of, read, seal
-from companion.chance.told import recomputed
 from companion.chance.verdict import Code
 
 Bodies = list[dict[str, Any]]

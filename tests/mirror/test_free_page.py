@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.chance.told import recomputed
+from companion.chance.draw_lines import recomputed
 from tests.mirror.acting import World, world
 from tests.mirror.room import Room, refused
 

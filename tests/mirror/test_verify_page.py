@@ -14,9 +14,9 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, Page, expect
 
+from companion.chance.draw_lines import recomputed
 from companion.chance.plain import digest
 from companion.chance.seed import commitment, short_words
-from companion.chance.told import recomputed
 from companion.chance.verdict import Code, Remark
 from companion.resources import web_dir
 from companion.session.commands import Amend, Close, Play, Start, TakeBack

@@ -332,7 +332,7 @@ def test_a_fight_is_fought_from_the_phone_and_seen_by_all(around: World) -> None
     expect(tv.locator(f"{FIGHT} button")).to_have_count(0)
     expect(page.locator(f"{FIGHT} h2")).to_have_text("Bandits!")
     page.locator(".action-card.usual .action").click()
-    expect(page.locator(f"{FIGHT} .told")).not_to_be_empty()
+    expect(page.locator(f"{FIGHT} .die.white circle")).not_to_have_count(0)
     white, black = around.played["chance"]
     for each in (page, tv):
         expect(each.locator(".die.white circle")).to_have_count(white)

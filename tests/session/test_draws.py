@@ -17,7 +17,6 @@ from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.fields import ChanceField
 from companion.rules.game import Move, move_to_json
 from companion.rules.text import say
-from companion.session.chosen import completed
 from companion.session.commands import Amend, Close, LayOut, PutAway, Restore, Start, TakeBack, Throw
 from companion.session.draws import Commitment, draws_chance, fair
 from companion.session.errors import NothingToDoError
@@ -28,6 +27,7 @@ from companion.session.rows import Kind, Row
 from companion.session.session import Session
 from companion.session.store import Store
 from companion.session.table import Beginning, Table
+from companion.session.whole_moves import completed
 from tests.kit.evenings import NOON, expedition, play, table_of
 
 SEEDS = [bytes([n]) * 32 for n in range(1, 9)]

@@ -30,8 +30,8 @@ from companion.views.json.chance_view import draws_view
 from companion.views.json.history_view import history_view
 from companion.views.json.past_view import game_view
 from companion.views.json.phone_view import Role, phone_view
+from companion.views.words.events import told
 from companion.views.words.texts import LANGUAGES, Words
-from companion.views.words.told import told
 from tests.games.lanterns import LANTERNS
 from tests.kit.evenings import NOON, folder_in_memory, play, table_of
 from tests.kit.past import found_of
@@ -447,7 +447,7 @@ def test_draws_named_by_how_many_there_were_would_be_fished_for(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The other way round: what these tests would find."""
-    monkeypatch.setattr("companion.session.chosen.draw_now", _named_by_count)
+    monkeypatch.setattr("companion.session.whole_moves.draw_now", _named_by_count)
     first = evening.start().spin(1)
     evening.take_back()
     assert evening.spin(1) != first

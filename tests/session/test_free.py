@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from companion.chance.told import recomputed
+from companion.chance.draw_lines import recomputed
 from companion.games.classic.accessories import MOST_DICE, free_wheel
 from companion.session.draws import Commitment, fair
 from companion.session.free import MOST_KEPT, FreeTray, from_note, put_away, thrown, to_note

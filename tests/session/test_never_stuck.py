@@ -16,8 +16,6 @@ from companion.session import table as tables
 from companion.session.asking import options_of
 from companion.session.beginning import begun_again
 from companion.session.binding import bound_by
-from companion.session.chosen import completed as whole
-from companion.session.chosen import inserted, instead_of
 from companion.session.commands import Amend, Insert
 from companion.session.draws import Commitment, draws_chance, fair
 from companion.session.errors import MisfitsError, NothingToDoError
@@ -25,6 +23,8 @@ from companion.session.moves_file import export
 from companion.session.sealed import Sealed
 from companion.session.table import Table
 from companion.session.verify import examine
+from companion.session.whole_moves import completed as whole
+from companion.session.whole_moves import inserted, instead_of
 from tests.kit.cases import GAMES, Case
 from tests.kit.cases import PLAIN as SHORT
 from tests.kit.walking import completed

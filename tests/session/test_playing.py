@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from companion.rules.errors import IllegalMoveError, MalformedError
-from companion.session.chosen import no_chance
 from companion.session.commands import Amend, Answer, Close, Command, Open, Play, Start
 from companion.session.errors import NoGameError
 from companion.session.rows import Kind, Row
 from companion.session.session import Session
 from companion.session.store import Store
+from companion.session.whole_moves import no_chance
 from tests.kit.evenings import (
     NOON,
     correct,

@@ -13,19 +13,19 @@ from typing import Any
 
 import pytest
 
+from companion.chance.draw_lines import recomputed
 from companion.chance.plain import digest
 from companion.chance.seed import commitment, short_words
-from companion.chance.told import recomputed
 from companion.chance.verdict import Chance, Code, Remark
 from companion.games import GAMES
 from companion.rules.viewer import EVERYTHING, PUBLIC, as_seat
 from companion.session.commands import Amend, Close, Play, Start, TakeBack
 from companion.session.draws import Commitment, Drawn
+from companion.session.export_chance import Made, Story, with_chance
 from companion.session.journal import Journal
 from companion.session.moves_file import BadFileError, IllegalLineError, export, export_paper
 from companion.session.paper import read
 from companion.session.session import Session
-from companion.session.told_chance import Made, Story, with_chance
 from companion.session.verify import Report, Rules, examine
 from tests.games.lanterns import LANTERNS
 from tests.kit.altering import Bodies, bodies, written

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from companion.session.mending import amend, restore, take_back
+from companion.views.words.events import change_told, told
 from companion.views.words.seats import BRIEF, SHAPES, brief_names, mark_for, mark_of
 from companion.views.words.signs import Shape
 from companion.views.words.texts import Words
-from companion.views.words.told import change_told, told
 from companion.views.words.turns import last_told
 from tests.views.games import expedition, played
 

@@ -8,7 +8,7 @@ from companion.games.classic.moves import Fight, Route, Spin
 from companion.games.classic.scene import FIGHT, account, fight_groups, revealed
 from companion.games.classic.seen import Seen
 from companion.games.classic.state import State, Terms
-from companion.games.classic.told import fight_told
+from companion.games.classic.telling import fight_told
 from companion.games.classic.wheel_block import WHEEL, sector_id, verdict
 from companion.rules.game import Move
 from companion.rules.match import Total

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.games.classic import ceremonies, forms, offers, play, scene, seen, things, told, version0
+from companion.games.classic import ceremonies, forms, offers, play, scene, seen, telling, things, version0
 from companion.games.classic.moves import Route
 from companion.games.classic.seen import Seen, holdings, totals
 from companion.games.classic.state import State, Terms
@@ -77,7 +77,7 @@ class Match(Terms):
         return seen.move_view(before, seat, move, now, viewer)
 
     def tell(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
-        return told.tell(self, before, seat, move, after, now, viewer)
+        return telling.tell(self, before, seat, move, after, now, viewer)
 
     def owed(self, before: State, after: State, seat: int) -> tuple[str, ...]:
         """Nothing is ever kept for a seat: what it comes by it holds."""

@@ -12,7 +12,7 @@ from companion.games.classic.next_step import next_note
 from companion.games.classic.road import WHITE_FACES, black_faces
 from companion.games.classic.seen import Seen, SeenHand
 from companion.games.classic.state import GoldenTable, Phase, Stage, Terms, Turn
-from companion.games.classic.told import fight_told
+from companion.games.classic.telling import fight_told
 from companion.games.classic.wheel_block import WHEEL, attackers, ring_of, sector_id, verdict
 from companion.rules.scene import (
     About,

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.games.expedition import ceremonies, forms, offers, play, scene, things, told, version0
+from companion.games.expedition import ceremonies, forms, offers, play, scene, telling, things, version0
 from companion.games.expedition.board import Board
 from companion.games.expedition.state import State, Terms
 from companion.rules.fields import Chosen, Field, Items, Json
@@ -80,7 +80,7 @@ class Match(Terms):
         return move_to_json(move)
 
     def tell(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
-        return told.tell(self, before, seat, move, after)
+        return telling.tell(self, before, seat, move, after)
 
     def owed(self, before: State, after: State, seat: int) -> tuple[str, ...]:
         """The crate of the space just reached, where whoever landed there has yet to say which it is (E3)."""
@@ -89,7 +89,7 @@ class Match(Terms):
         return ("crate",) if new and turn is not None and turn.seat == seat else ()
 
     def tell_turn(self, deeds: Sequence[Deed], now: State, viewer: Viewer) -> Text | None:
-        return told.tell_turn(self, deeds)
+        return telling.tell_turn(self, deeds)
 
     def about(self, seen: State, seat: int) -> tuple[About[Text], ...]:
         return scene.about(self, seen, seat)

@@ -27,9 +27,9 @@ from companion.session.asking import options_of
 from companion.session.commands import Leave, Play
 from companion.session.table import Table
 from companion.views.faces.faces import Row, Strip
+from companion.views.words.events import change_told
 from companion.views.words.seats import mark_of
 from companion.views.words.signs import Glyph
-from companion.views.words.told import change_told
 
 
 def table_menu(box: Host) -> ListPage:

@@ -36,11 +36,11 @@ from companion.session.asking import next_pick, offers_of
 from companion.session.table import Played, Table
 from companion.views.faces.faces import Row, Strip
 from companion.views.json.outlook_view import why_solemn
+from companion.views.words.events import told
 from companion.views.words.rings import die_named, sectors_said
 from companion.views.words.seats import mark_of
 from companion.views.words.texts import signed
 from companion.views.words.things import amount_told
-from companion.views.words.told import told
 
 _MOST_AMOUNTS = 2
 """Lines for which there is room on each side of the question."""

@@ -17,12 +17,12 @@ from companion.rules.viewer import PUBLIC
 from companion.session.asking import options_of
 from companion.session.commands import Amend
 from companion.session.errors import Misfit, MisfitsError, SessionError
+from companion.session.hidden_moves import check_amend
 from companion.session.table import Entry, Table, rewound
 from companion.session.turns import Stretch, deeds_of, stretches
-from companion.session.unseen import check_amend
 from companion.views.faces.faces import Row
+from companion.views.words.events import told
 from companion.views.words.seats import mark_of
-from companion.views.words.told import told
 from companion.views.words.turns import turn_row
 
 

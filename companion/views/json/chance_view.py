@@ -9,9 +9,9 @@ from companion.rules.game import move_to_json
 from companion.rules.match import chance_of
 from companion.rules.viewer import Viewer
 from companion.session.draws import Commitment
+from companion.session.export_chance import taken_back
 from companion.session.free import FreeThrow, FreeTray
 from companion.session.table import Table
-from companion.session.told_chance import taken_back
 from companion.views.words.rings import drawn_told
 from companion.views.words.texts import Words
 

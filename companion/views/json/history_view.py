@@ -9,8 +9,8 @@ from companion.rules.viewer import Viewer
 from companion.session.errors import Misfit
 from companion.session.table import Table
 from companion.views.json.table_view import sheet_line
+from companion.views.words.events import change_told, told_now, with_chance_note
 from companion.views.words.texts import Words
-from companion.views.words.told import change_told, told_now, with_chance_note
 from companion.views.words.turns import turns_view
 
 

@@ -10,10 +10,10 @@ from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer
 from companion.session.table import Change, Table
 from companion.session.turns import Stretch, stretch_at, told_together
 from companion.views.json.scene_view import about_view
+from companion.views.words.events import amended_told, last_of, told, with_chance_note
 from companion.views.words.seats import mark_of
 from companion.views.words.signs import SeatMark
 from companion.views.words.texts import Words
-from companion.views.words.told import amended_told, last_of, told, with_chance_note
 from companion.views.words.turns import turn_told
 
 MOST_EVENTS = 12

@@ -11,10 +11,10 @@ from companion.rules.turns import Deed, gains, tell_turn
 from companion.rules.viewer import PUBLIC, Viewer
 from companion.session.table import Played, Table
 from companion.session.turns import Stretch, deeds_of, stretch_at, stretches, told_together
+from companion.views.words.events import change_told, in_brief, with_chance_note
 from companion.views.words.seats import LETTERS, brief_names
 from companion.views.words.texts import Words
 from companion.views.words.things import amount_told
-from companion.views.words.told import change_told, in_brief, with_chance_note
 
 _CLOSED = "told.end_turn"
 """What closes a turn goes without saying once the turn is told as a whole."""

@@ -7,10 +7,10 @@ from companion.rules.game import move_to_json
 from companion.rules.text import say
 from companion.rules.viewer import Viewer
 from companion.session import mending
-from companion.session.chosen import inserted, instead_of
 from companion.session.commands import Amend, Insert
 from companion.session.errors import MisfitsError
 from companion.session.table import Entry, Table
+from companion.session.whole_moves import inserted, instead_of
 
 
 def check_amend(table: Table, command: Amend | Insert, viewer: Viewer) -> None:
