@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 
 from companion.rules.fields import Chosen
-from companion.rules.match import Match, next_pick, standings
+from companion.rules.match import Match, chance_of, next_pick, standings
 from companion.rules.offers import options_of
 from companion.rules.scene import About, Cards, Scene, Walk
 from companion.rules.sheet import Line
@@ -36,7 +36,7 @@ SECRETIVE = {"classic", "lanterns"}
 """Games that have secrets."""
 OUTLETS = (
     *("holdings", "totals", "standings", "correctable", "set-up", "turn", "moves", "told", "turns"),
-    *("about", "scene", "ceremonies"),
+    *("about", "scene", "announcements", "ceremonies"),
     *(
         "options of others",
         "open to others",
@@ -138,7 +138,7 @@ class _Leaky:
         return (told,) if self._hole == "about" else self._match.about(seen, seat)
 
     def scene(self, seen: Any, viewer: Viewer, announced: Any) -> Any:
-        if self._hole != "scene":
+        if self._hole not in ("scene", "announcements") or (self._hole == "announcements" and announced is None):
             return self._match.scene(seen, viewer, announced)
         whole = self._match.seen(self._state, EVERYTHING)
         return Scene(blocks=(Cards(id="under", name=say("lanterns.under"), rows=revealed(whole)),))
@@ -158,7 +158,7 @@ class _Leaky:
     "hole",
     [
         *("holdings", "totals", "options of others", "outlooks of others", "told", "turns"),
-        *("about", "scene", "ceremonies"),
+        *("about", "scene", "announcements", "ceremonies"),
     ],
 )
 def test_a_hole_is_found_and_named(hole: str) -> None:
@@ -217,6 +217,7 @@ def _answers(table: Table, viewer: Viewer, rnd: Random) -> dict[str, Any]:
         "turns": [tell_turn(match, deeds_of(table, one), state, viewer) for one in stretches(table)],
         "about": [match.about(seen, seat) for seat in table.seats],
         "scene": match.scene(seen, viewer, None),
+        "announcements": [match.scene(seen, viewer, announced) for announced in _announcements(table, viewer)],
         "ceremonies": [
             match.ceremonies(table.before(n), one.played.seat, one.played.move, one.state, one.lines, viewer)
             for n, one in enumerate(table.entries, 1)
@@ -250,6 +251,14 @@ def _answers(table: Table, viewer: Viewer, rnd: Random) -> dict[str, Any]:
             [*_fields(match, state, seat, kind, rnd)] for seat in mine for kind in open_kinds(match, state, seat)
         ],
     }
+
+
+def _announcements(table: Table, viewer: Viewer) -> list[Chosen]:
+    """What may be fixed now before a throw, as far as the viewer knows of it."""
+    match, state = table.match, table.state
+    every = ((seat, offer) for seat in table.seats for offer in wholes(match, state, seat) if offer.refused is None)
+    known = ((seat, one.kind, dict(one.chosen)) for seat, one in every if not one.secret or viewer.sees(seat))
+    return [chosen for seat, kind, chosen in known if chance_of(match, state, seat, kind, chosen) is not None]
 
 
 def _fields(match: Match, state: Any, seat: int, kind: str, rnd: Random) -> Iterator[object]:
