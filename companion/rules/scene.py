@@ -213,6 +213,8 @@ class DiceGroup(Generic[W]):
     seat: int | None = None
     name: W | None = None
     """Whose they are, where it is no seat."""
+    thing: str | None = None
+    """What is drawn beside that name."""
     won: bool | None = None
     """Whether they won, where dice fight each other."""
 
@@ -482,6 +484,8 @@ class Board(Generic[W]):
     id: str
     name: W
     groups: tuple[SpaceGroup[W], ...]
+    seat: int | None = None
+    """For whom alone it is; None where it is everybody's."""
 
 
 @dataclass(frozen=True, kw_only=True)

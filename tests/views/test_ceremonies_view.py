@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from companion.games.classic import CLASSIC
+from companion.rules.game import move_from_json
 from companion.rules.scene import Dice, Ring
 from companion.rules.viewer import PUBLIC, as_seat
 from companion.session import mending
 from companion.session import table as tables
-from companion.session.table import Table
+from companion.session.table import Played, Table
 from companion.views.json.ceremonies_view import ceremonies_view
 from companion.views.words.scenes import scene_of
 from companion.views.words.texts import Words
@@ -122,3 +123,16 @@ def test_a_wheel_says_what_its_spin_means_and_that_it_was_typed_in() -> None:
 def test_dice_that_were_typed_in_say_so() -> None:
     lost = last_typed(classic({**LAND, "chance": [1]}, {"move": "fight", "chance": [1, 6]}))
     assert block(lost, Dice).says == "Inès loses the fight, 1 to 6 · typed in by hand"
+
+
+@pytest.mark.parametrize(("typed", "says"), [(True, "9 spaces · typed in by hand"), (False, "9 spaces")])
+def test_of_several_spins_in_one_change_the_last_one_tells_where_it_is_from(typed: bool, says: str) -> None:
+    spin, arrive, end = {**SEA, "chance": [0]}, {"move": "arrive", "place": "town"}, {"move": "end_turn"}
+    moves: list[tuple[int, dict[str, Any], bool]] = [
+        (1, spin, True),
+        (1, arrive, False),
+        (1, end, False),
+        (2, spin, typed),
+    ]
+    change = [Played(seat, move_from_json(CLASSIC, move), typed) for seat, move, typed in moves]
+    assert block(tables.play(classic(), change, 1), Ring).says == says

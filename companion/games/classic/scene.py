@@ -7,13 +7,14 @@ from dataclasses import replace
 
 from companion.games.classic.cards import Card as Goods
 from companion.games.classic.hands import lacking
+from companion.games.classic.market_block import market
 from companion.games.classic.moves import Route
 from companion.games.classic.next_step import next_note
 from companion.games.classic.road import WHITE_FACES, black_faces
 from companion.games.classic.seen import Seen, SeenHand
 from companion.games.classic.state import GoldenTable, Phase, Stage, Terms, Turn
 from companion.games.classic.telling import fight_told
-from companion.games.classic.wheel_block import WHEEL, attackers, ring_of, sector_id, verdict
+from companion.games.classic.wheel_block import ATTACK_SIGNS, WHEEL, attackers, ring_of, sector_id, verdict
 from companion.rules.scene import (
     About,
     Block,
@@ -97,6 +98,8 @@ def _blocks(terms: Terms, seen: Seen, viewer: Viewer, wheel: Ring[Text]) -> Iter
         yield wheel
     if seen.turn is not None and viewer.seat is not None and viewer.seat <= len(seen.hands):
         yield _hand(seen, viewer.seat)
+        if viewer.seat == seen.turn.seat and (trading := market(terms, seen.turn)) is not None:
+            yield trading
         yield _road(terms, seen, viewer.seat)
     if seen.turn is None:
         yield Cards(id="hands", name=say("classic.hands"), rows=tuple(_open_hands(seen)))
@@ -139,7 +142,13 @@ def fight_groups(
     theirs: Die[Text] = Die(id="black", faces=black_faces(terms), value=black, colour="black", use=use)
     return (
         DiceGroup(id="traveller", dice=(mine,), seat=seat, won=won),
-        DiceGroup(id="attackers", dice=(theirs,), name=attackers(route), won=None if won is None else not won),
+        DiceGroup(
+            id="attackers",
+            dice=(theirs,),
+            name=attackers(route),
+            thing=ATTACK_SIGNS[route],
+            won=None if won is None else not won,
+        ),
     )
 
 

@@ -14,7 +14,7 @@ from companion.rules.touches import SECTOR
 WHEEL = "wheel"
 """The id of the block."""
 _ATTACKERS = {Route.LAND: "bandits", Route.SEA: "corsairs"}
-_ATTACK_SIGNS = {Route.LAND: "fight", Route.SEA: "sea"}
+ATTACK_SIGNS = {Route.LAND: "fight", Route.SEA: "sea"}
 
 
 @cache
@@ -70,4 +70,4 @@ def _reading(sector: WheelSector, route: Route) -> Reading[Text]:
     spaces = sector.shows(route)
     if spaces is not None:
         return Reading(n=spaces, says=say("classic.spaces", n=spaces))
-    return Reading(name=attackers(route), thing=_ATTACK_SIGNS[route], stark=True, says=cry(route))
+    return Reading(name=attackers(route), thing=ATTACK_SIGNS[route], stark=True, says=cry(route))

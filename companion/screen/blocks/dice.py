@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from companion.rules.scene import Dice, DiceGroup, Die, Use
 from companion.screen.art.bitmap import Bitmap
 from companion.screen.blocks.bands import Part, TextLine
-from companion.screen.blocks.signs import TICKED, capital, seat_parts
+from companion.screen.blocks.signs import TICKED, capital, drawing_parts, seat_parts
 from companion.screen.canvas import Canvas
 from companion.screen.font.text import Size, line, measure
 from companion.screen.paint_dice import PIPS, die
@@ -63,4 +63,7 @@ def _write(canvas: Canvas, text: str, *, dark: bool) -> None:
 
 
 def _whose(shown: ShownBlock, group: DiceGroup[str]) -> tuple[Part, ...]:
-    return seat_parts(shown, group.seat) or ((capital(group.name),) if group.name else ())
+    return seat_parts(shown, group.seat) or (
+        *drawing_parts(shown, group.thing),
+        *([capital(group.name)] if group.name else []),
+    )

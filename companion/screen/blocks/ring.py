@@ -7,9 +7,8 @@ from functools import partial
 
 from companion.rules.scene import Band as RingBand
 from companion.rules.scene import Reading, Ring
-from companion.screen.art import glyphs
 from companion.screen.blocks.bands import MARGIN, ROOM, Band, Part, TextLine, laid
-from companion.screen.blocks.signs import capital
+from companion.screen.blocks.signs import capital, drawing_parts
 from companion.screen.canvas import Canvas
 from companion.screen.paint_wheel import HEIGHT, paint_ring
 from companion.views.faces.blocks import ShownBlock
@@ -75,6 +74,4 @@ def _lines(shown: ShownBlock, ring: Ring[str]) -> Iterator[TextLine]:
 
 
 def _heading(shown: ShownBlock, band: RingBand[str]) -> tuple[Part, ...]:
-    sign = shown.sign(band.thing)
-    drawing: tuple[Part, ...] = (glyphs.pictogram(sign.glyph),) if sign is not None and sign.glyph is not None else ()
-    return (*drawing, capital(band.name))
+    return (*drawing_parts(shown, band.thing), capital(band.name))

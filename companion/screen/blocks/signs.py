@@ -10,7 +10,7 @@ from companion.screen.art import glyphs
 from companion.screen.art.bitmap import bitmap_of
 from companion.screen.blocks.bands import Part
 from companion.screen.layout import seat_words
-from companion.views.faces.blocks import ShownBlock, Sign
+from companion.views.faces.blocks import ShownBlock
 from companion.views.words.texts import figure
 
 ARROW = "→"
@@ -43,10 +43,16 @@ def badge_parts(shown: ShownBlock, seat: int | None) -> tuple[Part, ...]:
     return () if mark is None else ((glyphs.shape(mark.shape, filled=seat == shown.turn), mark.letter),)
 
 
+def drawing_parts(shown: ShownBlock, thing: str | None) -> tuple[Part, ...]:
+    """The drawing of a thing, where it has one."""
+    sign = shown.sign(thing)
+    return () if sign is None or sign.glyph is None else (glyphs.pictogram(sign.glyph),)
+
+
 def titled(shown: ShownBlock, thing: str | None) -> tuple[Part, ...]:
     """A thing by its drawing, where it has one, and its word."""
     sign = shown.sign(thing)
-    return () if sign is None else (*_drawing(sign), capital(sign.title))
+    return () if sign is None else (*drawing_parts(shown, thing), capital(sign.title))
 
 
 def amount_part(shown: ShownBlock, amount: Amount) -> Part:
@@ -106,7 +112,3 @@ def held_lines(shown: ShownBlock, held: Held) -> Iterator[tuple[tuple[Part, ...]
         return
     count = len(held.things) if held.things is not None else held.n
     yield titled(shown, held.thing), (figure(count) if count is not None else UNKNOWN,)
-
-
-def _drawing(sign: Sign) -> tuple[Part, ...]:
-    return () if sign.glyph is None else (glyphs.pictogram(sign.glyph),)

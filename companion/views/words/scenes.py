@@ -50,31 +50,31 @@ def _scene_of(table: Table, viewer: Viewer, words: Words) -> Scene[str]:
 
 
 def _with_thrown(scene: Scene[Text], table: Table, viewer: Viewer) -> Scene[Text]:
-    """A scene with the dice that the newest change threw, as they fell, where it has them no more."""
+    """A scene with the dice that the newest change threw, as they fell, where it has them no more; at the end, last."""
     entries = newest_entries(table)
     thrown = [one for entry in entries for one in brought_by(table, entry, viewer) if isinstance(one, Throw)]
     there = {block.id for block in scene.blocks}
     gone = [one for one in thrown if (one.block or THROWN) not in there]
     if not gone:
         return scene
-    at = next((i for i, block in enumerate(scene.blocks) if not isinstance(block, Notes)), len(scene.blocks))
+    last = len(scene.blocks)
+    over = table.match.over(table.state)
+    at = last if over else next((i for i, block in enumerate(scene.blocks) if not isinstance(block, Notes)), last)
     return replace(scene, blocks=(*scene.blocks[:at], _fallen(gone[-1]), *scene.blocks[at:]))
 
 
 def _with_origin(block: Block[Text], table: Table, viewer: Viewer) -> Block[Text]:
-    """A wheel or dice of which the newest change's chance was typed in, or is the same as before, with that told."""
+    """A wheel or dice whose last chance in the newest change was typed in, or is the same as before, with that told."""
     if not isinstance(block, Ring | Dice) or block.says is None:
         return block
-    says = block.says
-    for entry in newest_entries(table):
+    for entry in reversed(newest_entries(table)):
         played = table.entries[entry - 1].played
-        if not hasattr(played.move, "chance"):
-            continue
-        for one in brought_by(table, entry, viewer):
-            if isinstance(one, Spin | Throw) and (one.block or THROWN) == block.id:
-                says = say("scene.typed", says=says) if played.typed else says
-                says = say("scene.again", says=says) if played.drawn is not None and played.drawn.again else says
-    return replace(block, says=says)
+        brought = brought_by(table, entry, viewer) if hasattr(played.move, "chance") else ()
+        if any(isinstance(one, Spin | Throw) and (one.block or THROWN) == block.id for one in brought):
+            says = say("scene.typed", says=block.says) if played.typed else block.says
+            again = played.drawn is not None and played.drawn.again
+            return replace(block, says=say("scene.again", says=says) if again else says)
+    return block
 
 
 def _fallen(throw: Throw[Text]) -> Dice[Text]:

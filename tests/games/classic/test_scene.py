@@ -8,10 +8,12 @@ from typing import Any, TypeVar
 import pytest
 
 from companion.games.classic import CLASSIC
-from companion.rules.scene import CardRow, Cards, Dice, Final, Notes, Reveal, Ring, Road, Spin, Throw, Tone
+from companion.rules.game import move_from_json
+from companion.rules.scene import Board, CardRow, Cards, Dice, Final, Notes, Reveal, Ring, Road, Spin, Throw, Tone
+from companion.rules.things import Amount
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.session import table as tables
-from companion.session.table import Table, close
+from companion.session.table import Played, Table, close
 from companion.views.json.ceremonies_view import ceremonies_view
 from companion.views.words.ceremonies import ceremonies_of
 from companion.views.words.notes import badges_view
@@ -312,3 +314,31 @@ def test_at_the_end_every_hand_lies_open_and_the_fortunes_are_told_by_what_they_
     parts = zip(*(values[name] for name in ("besants", "goods", "honours")), strict=True)
     assert [sum(column) for column in parts] == [1100, 160]
     assert block(table, Cards, name="hands").rows == revealed.rows
+
+
+def test_whoever_is_at_a_post_is_told_what_trading_costs_there() -> None:
+    table = at_a_post("blue:80")
+    sell, buy, trade = block(table, Board, as_seat(1), "market").groups[0].spaces
+    assert (sell.says, sell.costs) == ("what you like, each card at the value printed on it", ())
+    assert (buy.costs, buy.gives, buy.says) == ((Amount("besants", 20),), (Amount("green", 1),), "up to 3 cards")
+    assert (trade.costs, trade.gives) == ((Amount("besants", 30),), ())
+    assert "market" not in ids(table, as_seat(2))
+    assert "market" not in ids(table)
+
+
+def test_there_is_a_market_at_posts_and_by_a_house_rule_in_venice_alone() -> None:
+    in_venice = (spins(3), {"seat": 1, "move": "arrive", "place": "venice"})
+    assert "market" in ids(classic(*in_venice, trade_in_venice=True), as_seat(1))
+    assert "market" not in ids(classic(*in_venice), as_seat(1))
+    assert "market" not in ids(classic(spins(3)), as_seat(1))
+    assert "market" not in ids(classic(spins(3), {"seat": 1, "move": "arrive", "place": "town"}), as_seat(1))
+
+
+def test_dice_that_nothing_holds_any_more_lie_first_and_at_the_end_last() -> None:
+    lost = classic(spins(7), fights(1, 6), {"seat": 1, "move": "ransom", "pay": "besants"})
+    assert ids(lost)[:2] == ["next", "wheel"]
+    lines = [json.loads(line) for line in golden_file("classic", "two_players").read_text("utf-8").splitlines()]
+    told = [Played(line.pop("seat"), move_from_json(CLASSIC, line)) for line in lines[1:]]
+    at_once = tables.play(classic(**lines[0]["options"]), told, 1)
+    assert at_once.over
+    assert [one for one in ids(at_once) if not one.startswith("purse:")][-1] == "fight"

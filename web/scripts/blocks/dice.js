@@ -2,7 +2,7 @@
 import { Die } from "../lib/dice.js";
 import { h } from "../lib/dom.js";
 import { figure, t } from "../lib/words.js";
-import { owner, touchable } from "./parts.js";
+import { owner, sign, touchable } from "./parts.js";
 
 /** @typedef {import("./scene.js").Block} Block */
 /** @typedef {import("./scene.js").Table} Table */
@@ -51,10 +51,10 @@ class Dice {
     this.room.replaceChildren(...[list, says && h("p", { class: "told" }, says)].filter(Boolean));
   }
 
-  groupOf({ id, seat, name, dice, won }, told) {
+  groupOf({ id, seat, name, thing, dice, won }, told) {
     const one = seat && this.table.seats[seat - 1];
     const about = { group: id, ...(won !== undefined && { won: String(won) }), ...(seat && { seat }) };
-    const head = h("p", { class: "dice-owner" }, owner(seat, this.table) ?? name ?? null);
+    const head = h("p", { class: "dice-owner" }, owner(seat, this.table) ?? (name && h("span", { class: "whose" }, thing && sign(thing, this.table), h("span", {}, name))));
     return h("li", { dataset: about }, head, h("ul", { class: "dice-list" }, dice.map((die) => this.dieOf(die, id, one, told))));
   }
 

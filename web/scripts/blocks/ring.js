@@ -1,5 +1,6 @@
 // A ring: a wheel with its bands and weighted sectors, the pointer on top, and what it rests on in the middle.
 import { h, put } from "../lib/dom.js";
+import { t } from "../lib/words.js";
 import { Wheel } from "./wheel.js";
 
 /** @typedef {import("./scene.js").Block} Block */
@@ -15,10 +16,10 @@ class Ring {
   constructor(room) {
     this.note = h("p", { class: "wheel-note" });
     /** Where one announces and throws: filled by what turns wheels by hand. */
-    this.call = h("div", { class: "wheel-call" });
+    this.call = h("div", { class: "wheel-call", hidden: true });
     const face = h("div", { class: "wheel-room" });
     this.told = h("p", { class: "wheel-result told" });
-    this.below = h("div", { class: "wheel-below" });
+    this.below = h("div", { class: "wheel-below", hidden: true });
     room.classList.add("ring-room");
     room.replaceChildren(this.note, this.call, face, this.told, this.below);
     /** Whoever throws it by hand here. @type {{holds: boolean, turns: number, thrown: boolean} | null} */
@@ -31,7 +32,7 @@ class Ring {
   show(ring, table) {
     Object.assign(this, { ring, table });
     const copies = table.wheel_page && !this.note.closest(".tv");
-    const copying = copies ? h("a", { href: table.wheel_page }, ring.note) : ring.note;
+    const copying = copies ? h("a", { href: table.wheel_page }, t("page.wheel.copy", { note: ring.note })) : ring.note;
     this.note.replaceChildren(...(ring.note ? [copying] : []));
     this.wheel.lay(ring, table);
     this.settle();

@@ -21,7 +21,7 @@ import { mark } from "../lib/templates.js";
 
 const SORTS = ["track", "ring", "dice", "cards", "grid", "road", "notes", "graph", "board", "purse"];
 const WATCHED = ["ring", "dice"]; // what everybody looks at stands near the top
-const FEWEST = 0.3; // what does not fit on a television is made smaller, but no smaller than this
+const FEWEST = 0.4; // what does not fit on a television is made smaller, but no smaller than this
 const STEP = 0.05;
 
 /** @type {Map<string, Sort>} */
@@ -217,21 +217,39 @@ export class Scene {
     return id === scene.turn && !wide ? near : rest;
   }
 
-  /** On a television all is seen at once: what lies beside the largest block is made so small that it fits. */
+  /**
+   * On a television all is seen at once: what lies beside the largest block is made so small that it fits. What could not
+   * be read any more from a chair is left out, the least important first.
+   */
   fit() {
     const { wide, rest } = this.rooms;
     if (!wide) return;
-    rest.style.columnCount = rest.childElementCount || "auto"; // at most: as many as there is room for
-    for (let size = 1; size > FEWEST - STEP / 2; size -= STEP) {
-      rest.style.zoom = size;
-      if (rest.scrollHeight <= rest.clientHeight + 1 && rest.scrollWidth <= rest.clientWidth + 1 && isWhole(rest)) return;
+    const cards = [...rest.children];
+    rest.style.columnCount = cards.length || "auto"; // at most: as many as there is room for
+    for (const card of cards) card.classList.remove("no-room");
+    if (shrunk(rest)) return;
+    for (const card of cards) card.classList.add("no-room");
+    for (const card of cards) {
+      card.classList.remove("no-room");
+      if (!isSeen(rest)) card.classList.add("no-room");
     }
+    shrunk(rest);
   }
 }
 
-/** Whether no block in columns is broken in two. */
-function isWhole(room) {
-  return [...room.children].every((element) => element.getClientRects().length === 1);
+/** Make what lies in columns as small as it takes for all of it to be in sight; false where that does not do. */
+function shrunk(room) {
+  for (let size = 1; size > FEWEST - STEP / 2; size -= STEP) {
+    room.style.zoom = size;
+    if (isSeen(room)) return true;
+  }
+  return false;
+}
+
+/** Whether all blocks in columns are in sight, and none is broken in two. */
+function isSeen(room) {
+  if (room.scrollHeight > room.clientHeight + 1 || room.scrollWidth > room.clientWidth + 1) return false;
+  return [...room.children].every((element) => element.getClientRects().length < 2);
 }
 
 /** A block without the badges that the page shows already. Null where nothing is left. */

@@ -86,7 +86,7 @@ export class Spinning {
   call() {
     const [{ seat }] = this.spins;
     const { bands } = this.ring.ring;
-    const laid = JSON.stringify([seat, this.spins.map(({ move }) => move), bands, this.view.you, this.view.seats[seat - 1].name]);
+    const laid = JSON.stringify([seat, this.spins.map(({ move, refused }) => [move, refused]), bands, this.view.you, this.view.seats[seat - 1].name]);
     if (laid !== this.laid) {
       this.laid = laid;
       const other = this.view.you.seat !== seat;
@@ -94,7 +94,9 @@ export class Spinning {
       this.inputs = this.spins.map((offer) => h("input", { type: "radio", name: "announced", value: this.bandOf(offer) ?? "", onchange: () => this.announce(offer) }));
       const cards = this.spins.map((offer, i) => this.card(offer, this.inputs[i], names[i]));
       const title = h("legend", {}, other && [whose(this.view, seat), " "], t("page.wheel.which"));
-      this.ring.call.replaceChildren(...[this.spins.length > 1 && h("fieldset", { class: "bands" }, title, cards)].filter(Boolean), this.bell);
+      const why = this.spins.map(({ refused }) => whyNot(refused)).filter(Boolean);
+      const bands = h("fieldset", { class: "bands" }, title, cards, why.length > 0 && h("p", { class: "hint" }, why));
+      this.ring.call.replaceChildren(...[this.spins.length > 1 && bands].filter(Boolean), this.bell);
       this.ring.below.replaceChildren(button("quiet", () => this.type(), t("page.wheel.typed")));
       this.names = names;
     }
@@ -110,8 +112,7 @@ export class Spinning {
     const at = this.ring.ring.bands.findIndex(({ id }) => id === this.bandOf(offer));
     const thing = this.ring.ring.bands[at]?.thing;
     input.disabled = Boolean(offer.refused);
-    const words = h("span", {}, name, whyNot(offer.refused));
-    return h("label", { class: "choice-card band-card", dataset: at < 0 ? {} : { band: at % 3 } }, input, thing && sign(thing, this.ring.table), words);
+    return h("label", { class: "choice-card band-card", dataset: at < 0 ? {} : { band: at % 3 } }, input, thing && sign(thing, this.ring.table), h("span", {}, name));
   }
 
   announce(offer) {
