@@ -41,6 +41,9 @@ def test_wheel_holds_the_package_and_all_its_data(wheel: Path) -> None:
         ("companion/web", ""),
         ("companion/boards", ".toml"),
         ("companion/locale", ".po"),
+        ("companion/locale", ".mo"),
+        ("companion/games/classic/art", ".txt"),
+        ("companion/games/classic/words", ".mo"),
         ("companion/games/classic/figures", ".toml"),
         ("companion/games/classic/words", ".po"),
         ("companion/games/expedition/art", ".svg"),
@@ -68,6 +71,7 @@ def test_sdist_holds_only_what_a_wheel_is_built_from(built: Path) -> None:
         "LICENSE",
         "PKG-INFO",
         "README.md",
+        "hatch_build.py",
         "pyproject.toml",
     }
     assert {name.split("/")[0] for name in content if "/" in name} == {"companion", "hardware", "web"}

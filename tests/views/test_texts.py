@@ -7,6 +7,8 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from functools import cache
+from importlib import resources
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,6 +23,7 @@ from companion.rules.text import Text, listed, say
 from companion.rules.viewer import EVERYTHING
 from companion.session.table import Table
 from companion.views.words import texts
+from companion.views.words.compiling import compiled
 from companion.views.words.texts import LANGUAGES, Words, figure, join, signed
 from tests.kit.cases import CASES
 from tests.kit.walking import whole_game
@@ -218,7 +221,7 @@ def test_a_language_without_a_catalogue_is_refused() -> None:
 @pytest.fixture
 def unjoined(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Nobody has joined any words yet; afterwards those are joined again that were."""
-    kept = (texts._messages, texts._catalogue, texts._sentences, texts._said)
+    kept = (texts._catalogue, texts._sentences, texts._said)
     monkeypatch.setattr(texts, "_folders", {})
     for one in kept:
         one.cache_clear()
@@ -249,6 +252,31 @@ def test_a_game_that_says_it_has_words_has_them() -> None:
     join(["companion.games"])
     with pytest.raises(FileNotFoundError):
         Words("fr")
+
+
+def a_catalogue(folder: Path, says: str) -> bytes:
+    """A PO file of one sentence, as it is written into this folder."""
+    head = 'msgid ""\nmsgstr "Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n\n'
+    source = f'{head}msgid "said"\nmsgid_plural "said"\nmsgstr[0] "one"\nmsgstr[1] "{says}"\n'.encode()
+    (folder / "en.po").write_bytes(source)
+    return source
+
+
+def test_a_catalogue_is_taken_as_it_was_compiled_until_its_words_change(tmp_path: Path) -> None:
+    (tmp_path / "en.mo").write_bytes(compiled(a_catalogue(tmp_path, "{n} compiled")))
+    assert texts._read(tmp_path, "en").ngettext("said", "said", 2) == "{n} compiled"
+    a_catalogue(tmp_path, "{n} changed")
+    assert texts._read(tmp_path, "en").ngettext("said", "said", 2) == "{n} changed"
+    (tmp_path / "en.mo").unlink()
+    assert texts._read(tmp_path, "en").ngettext("said", "said", 2) == "{n} changed"
+
+
+def test_nothing_is_parsed_where_all_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "en.mo").write_bytes(compiled(a_catalogue(tmp_path, "{n}")))
+    monkeypatch.setattr(texts, "compiled", lambda source: pytest.fail("it was parsed"))
+    texts._read(tmp_path, "en")
+    with pytest.raises(pytest.fail.Exception, match="parsed"):
+        texts._read(resources.files("tests.games.lanterns").joinpath("words"), "en")
 
 
 def test_a_program_that_joins_no_words_says_so_and_the_command_joins_them() -> None:

@@ -1,7 +1,8 @@
 """Putting texts into words: one catalogue for box, phones and terminal, French first.
 
 The house's own words are in `companion/locale`, those of a game in `words` in its folder. Nobody here knows a game, so
-whoever knows them all joins theirs (`join`) before anything is said: until then there are no words at all.
+whoever knows them all joins theirs (`join`) before anything is said: until then there are no words at all. Catalogues
+are compiled when the package is built or installed; one that was changed since is read as it is.
 """
 
 from __future__ import annotations
@@ -13,12 +14,10 @@ from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.rules.text import Arg, Text, say
-
-if TYPE_CHECKING:
-    from babel.messages.catalog import Catalog
+from companion.views.words.compiling import MARK, compiled, mark_of
 
 log = logging.getLogger(__name__)
 LANGUAGES = ("fr", "en")
@@ -36,7 +35,7 @@ def join(packages: Iterable[str]) -> None:
     words = {package: resources.files(package).joinpath("words") for package in packages if package}
     if not {_HOUSE, *words} <= _folders.keys():
         _folders.update({_HOUSE: resources.files(_HOUSE), **words})
-        for kept in (_messages, _catalogue, _sentences, _said):
+        for kept in (_catalogue, _sentences, _said):
             kept.cache_clear()
 
 
@@ -125,39 +124,38 @@ def _said(language: str, text: Text, names: tuple[str, ...], brief: bool) -> str
 
 
 @cache
-def _messages(language: str) -> Catalog:
-    """The house's catalogue and the games' as their PO files have them: nothing has to be compiled beforehand."""
-    from babel.messages.pofile import read_po
-
+def _catalogue(language: str) -> gettext.GNUTranslations:
+    """The house's words, and behind them those of every game."""
     if not _folders:
         raise RuntimeError("The words of the games are not joined yet: companion.views.words.texts.join comes first.")
-    files = (folder.joinpath(f"{language}.po") for folder in _folders.values())
-    whole, *others = (read_po(io.BytesIO(file.read_bytes()), locale=language) for file in files)
+    whole, *others = (_read(folder, language) for folder in _folders.values())
     for catalogue in others:
-        for message in catalogue:
-            if message.id:
-                whole[message.id] = message
+        whole.add_fallback(catalogue)
     return whole
 
 
-@cache
-def _catalogue(language: str) -> gettext.NullTranslations:
-    from babel.messages.mofile import write_mo
-
-    compiled = io.BytesIO()
-    write_mo(compiled, _messages(language))
-    compiled.seek(0)
-    return gettext.GNUTranslations(compiled)
+def _read(folder: Traversable, language: str) -> gettext.GNUTranslations:
+    """The catalogue of a folder: as it was compiled, or anew where its words have changed since, or it never was."""
+    source, made = folder.joinpath(f"{language}.po").read_bytes(), folder.joinpath(f"{language}.mo")
+    if made.is_file():
+        found = gettext.GNUTranslations(io.BytesIO(made.read_bytes()))
+        if found.gettext(MARK) == mark_of(source):
+            return found
+    return gettext.GNUTranslations(io.BytesIO(compiled(source)))
 
 
 @cache
 def _sentences(language: str) -> dict[str, str | list[str]]:
     """Every sentence by its key; one with a plural as a list."""
     listed: dict[str, str | list[str]] = {}
-    for message in _messages(language):
-        if message.id:
-            key = message.id[0] if isinstance(message.id, list | tuple) else message.id
-            listed[key] = message.string if isinstance(message.string, str) else list(message.string or ())
+    catalogue: Any = _catalogue(language)
+    while catalogue is not None:
+        for key, said in catalogue._catalog.items():  # gettext has no other way to ask for all there is
+            if isinstance(key, tuple):
+                listed[key[0]] = [*listed.get(key[0], ()), said]
+            elif key not in ("", MARK):
+                listed[key] = said
+        catalogue = catalogue._fallback
     return listed
 
 
