@@ -104,6 +104,7 @@ def test_a_secret_choice_is_its_own_seats_alone(market: World) -> None:
     page.locator('fieldset[data-field="colour"]').get_by_label("blue").check()
     page.locator('fieldset[data-field="value"]').get_by_role("spinbutton").fill("20001")
     page.keyboard.press("Enter")
+    expect(page.locator('fieldset[data-field="wish"] input')).to_be_focused()
     page.keyboard.type("a boat")
     page.keyboard.press("Enter")
     ready(page).get_by_role("button", name="Play").click()

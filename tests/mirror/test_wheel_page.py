@@ -288,7 +288,7 @@ def test_a_trial_wheel_says_so_and_leads_to_the_page_where_one_copies(around: Wo
     page = looking(around)
     expect(page.locator(".wheel-note")).to_be_hidden()
     around.start(*NAMES, game="classic")
-    expect(page.locator(".wheel-note a")).to_have_text("trial wheel")
+    expect(page.locator(".wheel-note a")).to_have_text("trial wheel: copy yours")
     page.locator(".wheel-note a").click()
     page.wait_for_url("**/wheel")
 
