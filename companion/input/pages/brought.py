@@ -15,10 +15,13 @@ from companion.input.pages.wheel import WheelPage, stands
 from companion.rules.scene import Ceremony, Final, Reveal, Spin, Tally, Throw, Walk
 from companion.rules.viewer import PUBLIC
 from companion.session.table import Table
-from companion.views.faces.faces import Face, TurnFace
 from companion.views.faces.spins import spun_at
 from companion.views.faces.turning import SPIN_KEY_SPEED
 from companion.views.words.ceremonies import ceremonies_of
+from companion.views.words.scenes import scene_of
+
+FAR = 3
+"""Places of a walk that is worth watching on the page itself, its beginning included: one step on is simply there."""
 
 
 def show_brought(box: Host, before: Table, after: Table, under: Page) -> Walking | None:
@@ -35,17 +38,18 @@ def show_brought(box: Host, before: Table, after: Table, under: Page) -> Walking
         brought = [(entry, one) for entry, one in brought if isinstance(one, Tally)]
     if box.page is not under or box.preferences.calm:
         brought = [(entry, one) for entry, one in brought if not isinstance(one, Walk)]
-    last = _last_walking(box, [one for _, one in brought], under.face())
+    last = _last_walking(box, after, [one for _, one in brought])
     left = brought[: len(brought) - len(last)]
     for page in reversed(list(_pages(box, before, after, left, last))):
         box.push(page)
-    return Walking(box, last) if last else None
+    return Walking(box, last) if any(len(walk.places) >= FAR for walk in last) else None
 
 
-def _last_walking(box: Host, brought: list[Ceremony[str]], face: Face) -> list[Walk]:
-    """The walks at the end, if the table's page has their block in sight."""
-    shown = face.block if isinstance(face, TurnFace) and not box.preferences.large else None
-    return _run(brought[::-1], shown.block.id)[::-1] if shown is not None else []
+def _last_walking(box: Host, after: Table, brought: list[Ceremony[str]]) -> list[Walk]:
+    """The walks at the end, if the page of a turn has their block in sight."""
+    on_turn = after.match.turn(after.state) is not None
+    shown = scene_of(after, PUBLIC, box.words).turn if on_turn and not box.preferences.large else None
+    return _run(brought[::-1], shown)[::-1] if shown is not None else []
 
 
 def _pages(
