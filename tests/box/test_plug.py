@@ -81,8 +81,8 @@ def test_what_was_acknowledged_is_there_however_the_plug_was_pulled(tmp_path: Pa
 
 
 def _disk(folder: Path) -> Path:
-    """A disk with an Expedition of five that has just begun: nobody comes to a tally, before which one is asked."""
-    keep(folder / "state", names=("Ada", "Bao", "Chloé", "Dara", "Émile"))
+    """A disk with an Expedition that has just begun, whose first tally is too far for a press that is asked about."""
+    keep(folder / "state", options={"track": {"ganzhou": 40, "dadu": 50}})
     (folder / "state/settings.toml").write_text(SETTINGS)
     image = folder.with_suffix(".disk")
     state_disk(image, folder)
