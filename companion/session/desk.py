@@ -64,8 +64,8 @@ class Desk(Generic[Arrival]):
         self._deadline = deadline
         self._clock = clock
         self._inbox: queue.SimpleQueue[Posted[Arrival] | Ask[Any] | Mark] = queue.SimpleQueue()
-        self._time_asked = False
-        """Whether Mark.TIME lies in the inbox."""
+        self._time_asked: float | None = None
+        """When Mark.TIME was put into the inbox; None while it does not lie there."""
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="desk", daemon=True)
 
@@ -133,17 +133,19 @@ class Desk(Generic[Arrival]):
         """Tick, but only after all that came in meanwhile: it may be older than the time that has come.
 
         While a press was written to a slow disk, the bounces of its key have come in; told the time before them, the
-        box would take the key for one that settled long ago, and them for another press.
+        box would take the key for one that settled long ago, and them for another press. So it is told the time when
+        the mark was put behind them: what has come in since is younger.
         """
-        if done is Mark.TIME:
-            self._time_asked = False
+        now = self._clock()
+        if done is Mark.TIME and self._time_asked is not None:
+            now, self._time_asked = self._time_asked, None
         deadline = self._deadline()
-        if deadline is None or deadline > self._clock():
+        if deadline is None or deadline > now:
             return
         if done is Mark.TIME or self._inbox.empty():
-            self._tick(self._clock())
-        elif not self._time_asked:
-            self._time_asked = True
+            self._tick(now)
+        elif self._time_asked is None:
+            self._time_asked = now
             self._inbox.put(Mark.TIME)
 
     def _next(self, rest: float) -> Posted[Arrival] | Ask[Any] | Mark:

@@ -199,6 +199,19 @@ class TestTime:
         assert told == [0, 0, 0]
         assert table.ticks == [0.0]
 
+    def test_what_comes_in_behind_the_mark_is_younger_than_the_time_that_is_told(self, table: Table) -> None:
+        """On a slow machine much time passes until it is its turn: of that the box knows nothing yet."""
+
+        def while_the_mark_lies_there() -> None:
+            table.now = 9.0
+
+        table.desk.post(lambda: setattr(table, "due", 1.0))
+        table.desk.post(lambda: setattr(table, "now", 2.0))
+        table.desk.post(while_the_mark_lies_there)
+        table.desk.ask(lambda: None, SOON)
+        assert table.ticked.wait(SOON)
+        assert table.ticks == [2.0]
+
     def test_a_busy_inbox_does_not_hold_up_time(self, table: Table) -> None:
         def never_empty() -> None:
             if not table.ticks:
