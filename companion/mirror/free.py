@@ -11,7 +11,7 @@ from companion.mirror.errors import refuse, telling
 from companion.mirror.link import TableLink
 from companion.mirror.phones import Phones
 from companion.rules.accessories import FreeWheel
-from companion.rules.scene import in_words
+from companion.rules.parts import in_words
 from companion.session.commands import LayOut
 from companion.session.errors import NotSavedError
 from companion.session.free import lender_of_wheel

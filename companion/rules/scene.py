@@ -3,18 +3,16 @@
 A game fills blocks with what is printed and what lies there. What may be done now, its price and its refusal come from
 offers and picks. Every block, piece, die and card has an id that lasts from scene to scene and tells nothing hidden.
 
-Blocks are made of words to be (`Text`); `in_words` puts them into a language, and everything that shows a block takes
-it so. `W` stands for either.
+Blocks are made of words to be (`Text`); `in_words` (`rules.parts`) puts them into a language, and everything that shows
+a block takes it so. `W` stands for either.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from companion.rules.text import Text
 from companion.rules.things import Amount
 
 W = TypeVar("W")
@@ -642,16 +640,3 @@ class Final(Generic[W]):
 Ceremony: TypeAlias = Walk | Tally[W] | Spin[W] | Throw[W] | Reveal[W] | Final[W]
 CEREMONIES: tuple[type[Any], ...] = (Walk, Tally, Spin, Throw, Reveal, Final)
 """Every sort of ceremony."""
-
-Shown = TypeVar("Shown")
-
-
-def in_words(shown: Shown, say: Callable[[Text], str]) -> Any:
-    """A scene, a block, a ceremony or a part of one with every text of it said."""
-    if isinstance(shown, Text):
-        return say(shown)
-    if isinstance(shown, tuple):
-        return tuple(in_words(part, say) for part in shown)
-    if is_dataclass(shown) and not isinstance(shown, type):
-        return type(shown)(**{one.name: in_words(getattr(shown, one.name), say) for one in fields(shown)})
-    return shown

@@ -28,7 +28,7 @@ class Text:
 
 def say(key: str, **args: Arg) -> Text:
     """The text of this key with these arguments."""
-    return Text(key, tuple(sorted(args.items())))
+    return Text(key, tuple(sorted(args.items())) if args else ())
 
 
 def listed(texts: Sequence[Text]) -> Text:

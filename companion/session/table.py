@@ -6,9 +6,9 @@ steps that mend what was done are in `mending`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.rules import codec
 from companion.rules.errors import IllegalMoveError, MalformedError
@@ -22,6 +22,7 @@ from companion.session.canonical import digest
 from companion.session.draws import Commitment, Drawn, says_otherwise
 from companion.session.sealed import Sealed
 
+T = TypeVar("T")
 Moment = tuple[int, int]
 """When something happens in a game: the number of a turn, and 0 in it, 1 in the phase that follows it."""
 
@@ -118,10 +119,8 @@ class Table:
     """The version of the rules that this game was by before it was carried over to other ones."""
     offers: dict[int, tuple[Offer, ...]] = field(default_factory=dict, init=False, compare=False, repr=False)
     """By seat, what may be done here, as far as anybody has asked: kept by `asking.offers_of`."""
-    made_of_offers: dict[tuple[str, int, int | None], Any] = field(
-        default_factory=dict, init=False, compare=False, repr=False
-    )
-    """What the house has made of these offers, as far as anybody has asked: by what it is, the seat, and the viewer."""
+    made: dict[Hashable, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+    """What was made of this table, as far as anybody has asked: kept by `kept`."""
 
     @property
     def match(self) -> Match:
@@ -172,6 +171,13 @@ class Table:
         states = (self.before(number) for number in range(len(self.entries), 0, -1))
         last = next((no for state in states if (no := self.match.turn_no(state)) is not None), 0)
         return last, 1
+
+    def kept(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What is made of this table alone and of what the key names, made for the first who asks."""
+        if key not in self.made:
+            self.made[key] = make()
+        found: T = self.made[key]
+        return found
 
     def before(self, entry: int) -> Any:
         """The state before the entry of this number, from 1."""

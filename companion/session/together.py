@@ -65,12 +65,12 @@ def and_end_turn(table: Table, seat: int, viewer: Viewer) -> tuple[Together, ...
     """
     if table.closed or table.match.turn(table.state) != seat:
         return ()
-    key = ("and_end_turn", seat, seat if viewer.sees(seat) else None)
-    if key not in table.made_of_offers:
+
+    def look() -> tuple[Together, ...]:
         ending = [(one, _only_end(table, seat, one, viewer)) for one in offers_of(table, seat)]
-        table.made_of_offers[key] = tuple(_ended(seat, one, end) for one, end in ending if end is not None)
-    found: tuple[Together, ...] = table.made_of_offers[key]
-    return found
+        return tuple(_ended(seat, one, end) for one, end in ending if end is not None)
+
+    return table.kept(("and end turn", seat, viewer.sees(seat)), look)
 
 
 def has_chance(table: Table, move: Mapping[str, Any]) -> bool:

@@ -27,6 +27,8 @@ class Match(Terms):
 
     game: Game = field(compare=False, repr=False)
     options: Mapping[str, Json]
+    made: dict[str, Thing] = field(default_factory=dict, init=False, compare=False, repr=False)
+    """The things that were asked for, each made once."""
 
     @property
     def edition(self) -> Board:
@@ -71,7 +73,9 @@ class Match(Terms):
         return "gold"
 
     def thing(self, name: str) -> Thing:
-        return things.thing(self, name)
+        if name not in self.made:
+            self.made[name] = things.thing(self, name)
+        return self.made[name]
 
     def correctable(self, state: State, seat: int) -> tuple[Correctable, ...]:
         return play.correctable(self, state, seat)

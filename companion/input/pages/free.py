@@ -11,7 +11,8 @@ from companion.input.pages.page import Host, Page
 from companion.input.pages.spinning import GRIPPED, Spinning, Thrown, Winding, stepped
 from companion.input.pages.throwing import ThrowingPage
 from companion.rules.accessories import FreeWheel
-from companion.rules.scene import Ring, in_words
+from companion.rules.parts import in_words
+from companion.rules.scene import Ring
 from companion.session.commands import LayOut, PutAway, Throw
 from companion.session.draws import Commitment
 from companion.session.errors import SessionError

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
-from enum import Enum
+from dataclasses import dataclass
 from typing import Any
 
 from companion.rules.match import Match
+from companion.rules.parts import defaults_of
 from companion.rules.scene import Block, Scene, Track
 from companion.rules.things import Amount, UnknownThingError
 from companion.rules.viewer import Viewer
@@ -81,6 +81,10 @@ def shown_of(block: Block[str], table: Table, words: Words) -> ShownBlock:
 
 def block_of_turn(table: Table, viewer: Viewer, words: Words) -> ShownBlock | None:
     """What stands beside the action on the page of a turn: the scene's block for it, where that is a track."""
+    return table.kept(("block of turn", viewer, words.language), lambda: _block_of_turn(table, viewer, words))
+
+
+def _block_of_turn(table: Table, viewer: Viewer, words: Words) -> ShownBlock | None:
     scene = scene_of(table, viewer, words)
     block = block_named(scene, scene.turn)
     return shown_of(block, table, words) if isinstance(block, Track) else None
@@ -127,10 +131,10 @@ def _named(part: Any) -> Iterator[str]:
             yield from _named(one)
     elif isinstance(part, Amount):
         yield part.thing
-    elif is_dataclass(part) and not isinstance(part, Enum):
-        for field in fields(part):
-            value = getattr(part, field.name)
-            if field.name in _NAMING and value is not None:
+    else:
+        for name in defaults_of(type(part)):
+            value = getattr(part, name)
+            if name in _NAMING and value is not None:
                 yield from (value,) if isinstance(value, str) else value
             else:
                 yield from _named(value)

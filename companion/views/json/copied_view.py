@@ -17,7 +17,7 @@ from companion.rules.accessories import (
     LineSort,
 )
 from companion.rules.game import Game
-from companion.rules.scene import in_words
+from companion.rules.parts import in_words
 from companion.rules.text import Text
 from companion.views.json.scene_view import as_json
 from companion.views.words.texts import Words

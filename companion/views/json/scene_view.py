@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import MISSING, Field, fields, is_dataclass
+from dataclasses import MISSING
 from enum import Enum
-from functools import cache
 from typing import Any
 
+from companion.rules.parts import PLAIN, defaults_of
 from companion.rules.scene import Block
 from companion.rules.viewer import Viewer
 from companion.session.table import Table
@@ -36,19 +36,17 @@ def block_view(block: Block[str], table: Table, words: Words) -> dict[str, Any]:
 
 def as_json(part: Any) -> Any:
     """A part of a scene as JSON: dataclasses as objects without what is as by default, everything else as it is."""
-    if is_dataclass(part) and not isinstance(part, type):
-        values = ((one.name, getattr(part, one.name), one) for one in _fields(type(part)))
-        return {name: as_json(value) for name, value, one in values if one.default is MISSING or value != one.default}
-    if isinstance(part, tuple):
+    sort = type(part)
+    if sort in PLAIN:
+        return part
+    if sort is tuple:
         return [as_json(one) for one in part]
+    if defaults := defaults_of(sort):
+        values = ((name, getattr(part, name), default) for name, default in defaults.items())
+        return {name: as_json(value) for name, value, default in values if default is MISSING or value != default}
     return part.value if isinstance(part, Enum) else part
 
 
 def about_view(table: Table, seat: int, viewer: Viewer, words: Words) -> list[Mapping[str, Any]]:
     """The same as JSON."""
     return [as_json(one) for one in about_of(table, seat, viewer, words)]
-
-
-@cache
-def _fields(cls: type[Any]) -> tuple[Field[Any], ...]:
-    return fields(cls)

@@ -19,12 +19,7 @@ def brought_by(table: Table, entry: int, viewer: Viewer) -> tuple[Ceremony[Text]
     What cannot be played, for it names what is not there, is left out, and told in the log. It is made once for each
     table and viewer.
     """
-    kept = table.made_of_offers
-    key = (f"brought {viewer.everything}", entry, viewer.seat)
-    if key not in kept:
-        kept[key] = _brought_by(table, entry, viewer)
-    found: tuple[Ceremony[Text], ...] = kept[key]
-    return found
+    return table.kept(("brought", entry, viewer), lambda: _brought_by(table, entry, viewer))
 
 
 def _brought_by(table: Table, entry: int, viewer: Viewer) -> tuple[Ceremony[Text], ...]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, field, replace
+from operator import is_
 from typing import Any
 
 from companion.rules.match import Match
+from companion.rules.parts import defaults_of
 from companion.rules.scene import (
     Band,
     CardRow,
@@ -45,6 +47,8 @@ class _Looked:
     match: Match
     seats: int
     faults: list[str] = field(default_factory=list)
+    things: dict[str, bool] = field(default_factory=dict)
+    """Whether the match has a thing of this name, by all names that were looked up."""
 
 
 def sound(scene: Scene[Text], match: Match) -> tuple[Scene[Text], tuple[str, ...]]:
@@ -199,20 +203,35 @@ def _known(name: str, names: Collection[str], looked: _Looked, where: str = "") 
 def _part(part: Any, looked: _Looked, where: str) -> Any:
     """A part with all that it is made of looked through; ids stand once among those beside each other."""
     changed: dict[str, Any] = {}
-    for name, value in _values(part).items():
-        if isinstance(value, tuple) and value and is_dataclass(value[0]) and not isinstance(value[0], Text):
-            good = (one for one in (_mended(one, looked, where) for one in value) if one is not None)
-            changed[name] = tuple(_once([_part(one, looked, where) for one in good], looked, where))
-        elif is_dataclass(value) and not isinstance(value, Text):
-            mended = _mended(value, looked, where)
-            changed[name] = mended and _part(mended, looked, where)
+    for name in defaults_of(type(part)):
+        value = getattr(part, name)
+        whole = _parts(value, looked, where) if type(value) is tuple else _whole(value, looked, where)
+        if whole is not value:
+            changed[name] = whole
     return replace(part, **changed) if changed else part
+
+
+def _parts(parts: tuple[Any, ...], looked: _Looked, where: str) -> tuple[Any, ...]:
+    """The parts beside each other, looked through; the same ones where nothing was wrong."""
+    if not parts or not defaults_of(type(parts[0])):
+        return parts
+    whole = (_whole(one, looked, where) for one in parts)
+    kept = tuple(_once([one for one in whole if one is not None], looked, where))
+    alike = len(kept) == len(parts) and all(map(is_, kept, parts))
+    return parts if alike else kept
+
+
+def _whole(part: Any, looked: _Looked, where: str) -> Any:
+    """One part looked through with all that it is made of; what is no part stays as it is."""
+    if not defaults_of(type(part)):
+        return part
+    mended = _mended(part, looked, where)
+    return mended and _part(mended, looked, where)
 
 
 def _mended(part: Any, looked: _Looked, where: str) -> Any:
     """A part that names only things and seats that there are; None where nothing is left of it without them."""
-    values = _values(part)
-    thing, seat = values.get("thing"), values.get("seat")
+    thing, seat = getattr(part, "thing", None), getattr(part, "seat", None)
     if seat is not None and not 1 <= seat <= looked.seats:
         looked.faults.append(f"{where}: there is no seat {seat}")
         return None
@@ -223,25 +242,24 @@ def _mended(part: Any, looked: _Looked, where: str) -> Any:
 
 
 def _is_thing(name: str, looked: _Looked) -> bool:
-    try:
-        looked.match.thing(name)
-    except UnknownThingError:
-        return False
-    return True
+    if name not in looked.things:
+        try:
+            looked.match.thing(name)
+        except UnknownThingError:
+            looked.things[name] = False
+        else:
+            looked.things[name] = True
+    return looked.things[name]
 
 
 def _once(parts: Any, looked: _Looked, where: str) -> Iterator[Any]:
     """Those of them whose id was not there before."""
     ids: set[str] = set()
     for part in parts:
-        name = _values(part).get("id")
+        name = getattr(part, "id", None)
         if name is not None and name in ids:
             looked.faults.append(f"{where}: {name!r} is there twice")
             continue
         if name is not None:
             ids.add(name)
         yield part
-
-
-def _values(part: Any) -> Mapping[str, Any]:
-    return {one.name: getattr(part, one.name) for one in fields(part)}

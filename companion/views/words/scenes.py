@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from companion.rules.match import Match
-from companion.rules.scene import About, Block, Dice, Held, Notes, Purse, Ring, Scene, Spin, Throw, Tone, in_words
+from companion.rules.parts import in_words
+from companion.rules.scene import About, Block, Dice, Held, Notes, Purse, Ring, Scene, Spin, Throw, Tone
 from companion.rules.text import Text, say
 from companion.rules.things import Kind
 from companion.rules.viewer import Viewer
@@ -28,12 +29,7 @@ def scene_of(table: Table, viewer: Viewer, words: Words) -> Scene[str]:
     What a block names and there is not is left out, and told in the log. It is made once for each table, viewer and
     language, however many screens and phones show it.
     """
-    kept = table.made_of_offers
-    key = (f"scene {words.language} {viewer.everything}", 0, viewer.seat)
-    if key not in kept:
-        kept[key] = _scene_of(table, viewer, words)
-    found: Scene[str] = kept[key]
-    return found
+    return table.kept(("scene", viewer, words.language), lambda: _scene_of(table, viewer, words))
 
 
 def _scene_of(table: Table, viewer: Viewer, words: Words) -> Scene[str]:

@@ -13,7 +13,7 @@ from companion.views.words.signs import AnyGlyph, Glyph, glyph_named
 from companion.views.words.texts import Words, signed
 
 log = logging.getLogger(__name__)
-_NAMING = ("what", "goods", "known", "thing", "things")
+_NAMING = frozenset({"what", "goods", "known", "thing", "things"})
 """The fields of a view in which things are named, one or a list of them."""
 
 
@@ -86,11 +86,14 @@ def named_in(told: object) -> Iterator[str]:
     """The things that a part of a view names, however deep."""
     if isinstance(told, list | tuple):
         for part in told:
-            yield from named_in(part)
-    elif isinstance(told, Mapping):
+            if not isinstance(part, str):
+                yield from named_in(part)
+    elif isinstance(told, dict):
         for name, value in told.items():
-            yield from _names(value) if name in _NAMING else ()
-            yield from named_in(value)
+            if name in _NAMING:
+                yield from _names(value)
+            if isinstance(value, dict | list | tuple):
+                yield from named_in(value)
 
 
 def _names(value: object) -> Iterator[str]:

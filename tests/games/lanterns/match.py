@@ -34,6 +34,8 @@ class Match(Terms):
 
     game: Game = field(compare=False, repr=False)
     options: Mapping[str, Json]
+    made: dict[str, Thing] = field(default_factory=dict, init=False, compare=False, repr=False)
+    """The things that were asked for, each made once."""
 
     @property
     def edition(self) -> Figures:
@@ -93,7 +95,9 @@ class Match(Terms):
         return "points"
 
     def thing(self, name: str) -> Thing:
-        return things.thing(self, name)
+        if name not in self.made:
+            self.made[name] = things.thing(self, name)
+        return self.made[name]
 
     def correctable(self, state: State, seat: int) -> tuple[Correctable, ...]:
         return play.correctable(state, seat)
