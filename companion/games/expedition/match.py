@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from companion.games.expedition import ceremonies, forms, offers, play, scene, telling, things, version0
@@ -27,8 +28,6 @@ class Match(Terms):
 
     game: Game = field(compare=False, repr=False)
     options: Mapping[str, Json]
-    made: dict[str, Thing] = field(default_factory=dict, init=False, compare=False, repr=False)
-    """The things that were asked for, each made once."""
 
     @property
     def edition(self) -> Board:
@@ -73,9 +72,14 @@ class Match(Terms):
         return "gold"
 
     def thing(self, name: str) -> Thing:
-        if name not in self.made:
-            self.made[name] = things.thing(self, name)
-        return self.made[name]
+        if name not in self._things:
+            self._things[name] = things.thing(self, name)
+        return self._things[name]
+
+    @cached_property
+    def _things(self) -> dict[str, Thing]:
+        """Those that were asked for, by name: each is made once."""
+        return {}
 
     def correctable(self, state: State, seat: int) -> tuple[Correctable, ...]:
         return play.correctable(self, state, seat)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from companion.rules.fields import Chosen, Field, Items, Json
@@ -34,8 +35,6 @@ class Match(Terms):
 
     game: Game = field(compare=False, repr=False)
     options: Mapping[str, Json]
-    made: dict[str, Thing] = field(default_factory=dict, init=False, compare=False, repr=False)
-    """The things that were asked for, each made once."""
 
     @property
     def edition(self) -> Figures:
@@ -95,9 +94,14 @@ class Match(Terms):
         return "points"
 
     def thing(self, name: str) -> Thing:
-        if name not in self.made:
-            self.made[name] = things.thing(self, name)
-        return self.made[name]
+        if name not in self._things:
+            self._things[name] = things.thing(self, name)
+        return self._things[name]
+
+    @cached_property
+    def _things(self) -> dict[str, Thing]:
+        """Those that were asked for, by name: each is made once."""
+        return {}
 
     def correctable(self, state: State, seat: int) -> tuple[Correctable, ...]:
         return play.correctable(state, seat)
