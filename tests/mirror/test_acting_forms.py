@@ -115,9 +115,10 @@ def test_a_path_place_by_place_with_the_last_one_taken_away_again(market: World)
     expect(places.nth(1)).to_contain_text("A lantern hangs there already. (L3)")
     field(page, "row").get_by_label("river").check()
     expect(places).to_have_count(6)
-    places.nth(1).click()
-    places.first.click()
     taken = field(page, "path").locator(".taken-so-far li")
+    places.nth(1).click()
+    expect(taken).to_have_count(1)
+    places.first.click()
     expect(taken).to_have_count(2)
     taken.last.get_by_role("button").click()
     expect(taken).to_have_count(1)
@@ -127,6 +128,28 @@ def test_a_path_place_by_place_with_the_last_one_taken_away_again(market: World)
     ready(page).get_by_role("button", name="Play").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert market.played["path"] == [2]
+
+
+def test_taps_that_are_quicker_than_the_box_all_count(market: World) -> None:
+    roll(market)
+    page = market.seat(1)
+    open_form(page, "hang")
+    field(page, "row").get_by_label("river").check()
+    taken = field(page, "path").locator(".taken-so-far li")
+    expect(field(page, "path").locator(".choice-card")).to_have_count(6)
+    quickly = "(cards, taps) => taps.forEach(tap => cards[tap].click())"
+    field(page, "path").locator(".choice-card").evaluate_all(quickly, [1, 2])
+    expect(taken).to_contain_text(["2", "3"])
+
+
+def test_a_finger_that_taps_twice_takes_one_card(market: World) -> None:
+    roll(market)
+    page = market.seat(1)
+    open_form(page, "show")
+    cards = field(page, "cards").locator(".choice-card")
+    expect(cards).not_to_have_count(0)
+    cards.evaluate_all("cards => { cards[1].click(); cards[1].click(); }")
+    expect(field(page, "cards").locator(".count")).to_have_text("1 of 2 chosen")
 
 
 def test_several_cards_as_many_as_may_be(market: World) -> None:

@@ -25,8 +25,9 @@ export class PickQuestion extends Question {
     ];
   }
 
+  /** What is taken: as the box said last, or as it was tapped since. */
   get items() {
-    return this.field.taken.map((choice) => choice.value);
+    return this.tapped ?? this.field.taken.map((choice) => choice.value);
   }
 
   bounds() {
@@ -54,6 +55,7 @@ export class PickQuestion extends Question {
 
   /** What a choice leaves to be said is asked for first, below the cards. */
   choose({ value, blank }) {
+    if (this.tapped && alike(this.tapped.at(-1), value)) return; // a finger that taps twice means one
     if (!blank) {
       this.take([...this.items, value]);
       return;
@@ -67,6 +69,7 @@ export class PickQuestion extends Question {
   }
 
   take(items) {
+    this.tapped = items;
     this.hands.take(items, true);
   }
 
@@ -74,6 +77,10 @@ export class PickQuestion extends Question {
     const next = this.element.querySelector(".cards button:not(:disabled)") ?? this.element.querySelector("button");
     next?.focus();
   }
+}
+
+function alike(one, other) {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** What chance decides: the box draws, or real dice are typed in. An amended move cannot be drawn again. */
