@@ -24,7 +24,7 @@ from tests.mirror.helpers import World
 from tests.mirror.spying import Look, NoTwinError, evening, twin
 from tests.mirror.test_planted_secrets import LeakyClassic
 
-EVENINGS = 40
+EVENINGS, MANY_EVENINGS = 20, 100
 KEYS = 25
 PRESSES = ("ok", "ok", "down", "down", "up", "back", "menu", "seat1", "seat2", "undo")
 TWINS = 6
@@ -57,7 +57,8 @@ class Passer(Hands):
             self.hold("ok") if key == "menu" else self.press(key)
 
 
-def test_no_face_tells_one_evening_from_another() -> None:
+@pytest.mark.parametrize("evenings", [EVENINGS, pytest.param(MANY_EVENINGS, marks=pytest.mark.long)])
+def test_no_face_tells_one_evening_from_another(evenings: int) -> None:
     compared = 0
     pages: set[str] = set()
     for seed in seeds():
@@ -66,9 +67,9 @@ def test_no_face_tells_one_evening_from_another() -> None:
             compared += 1
             pages |= {where.split()[1] for where in here}
             assert [where for where in here if here[where] != there.get(where)] == [], f"evening {seed}"
-        if compared == EVENINGS:
+        if compared == evenings:
             break
-    assert compared == EVENINGS
+    assert compared == evenings
     assert {"TablePage", "HandOverPage"} < pages
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.session.commands import Amend, Open, TakeBack
@@ -163,10 +163,14 @@ class TestFlipped:
             swapped = [*pages[:at], pages[at + 1], pages[at], *pages[at + 2 :]]
             check(directory, b"".join(swapped), evening)
 
-    @settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
-    @given(changes=st.dictionaries(st.integers(0, 11 * 4096 - 1), st.integers(1, 255), min_size=1, max_size=6))
-    def test_any_bytes(self, directory: Path, evening: Journaled, changes: dict[int, int]) -> None:
-        check(directory, _changed(evening.content, changes), evening)
+    @pytest.mark.parametrize("examples", [100, pytest.param(1000, marks=pytest.mark.long)])
+    def test_any_bytes(self, directory: Path, evening: Journaled, examples: int) -> None:
+        @settings(max_examples=examples)
+        @given(changes=st.dictionaries(st.integers(0, 11 * 4096 - 1), st.integers(1, 255), min_size=1, max_size=6))
+        def whatever_bytes(changes: dict[int, int]) -> None:
+            check(directory, _changed(evening.content, changes), evening)
+
+        whatever_bytes()
 
     @pytest.mark.parametrize(
         "written",
