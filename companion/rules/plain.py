@@ -64,6 +64,8 @@ class PlainGame(ABC):
     accessories: Accessories = Accessories()
 
     def __init__(self) -> None:
+        if len(self.seats) and self.seats[-1] > len(self.colours):
+            raise ValueError(f"{self.id} has {self.seats[-1]} seats and {len(self.colours)} colours for them")
         kinds: tuple[type[Move], ...] = (*self.kinds, Correct)
         self.moves: Mapping[str, type[Move]] = {cls.kind: cls for cls in kinds}
         self.own_names = frozenset({self.id})

@@ -90,3 +90,12 @@ def test_a_match_that_lacks_an_answer_cannot_be_opened_and_says_which() -> None:
 
     with pytest.raises(NotImplementedError, match="Half has yet to answer: booked, holdings, made, waiting"):
         Half(game=PEBBLES, names=NAMES, options={})  # type: ignore[abstract]
+
+
+def test_a_game_of_more_seats_than_there_are_colours_is_refused_at_once() -> None:
+    class Crowd(type(PEBBLES)):  # type: ignore[misc]  # made of what it is an instance of
+        id = "crowd"
+        seats = range(2, 7)
+
+    with pytest.raises(ValueError, match="crowd has 6 seats and 5 colours for them"):
+        Crowd()
