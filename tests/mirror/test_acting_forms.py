@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from companion.views.words.texts import Words
 from tests.mirror.acting import NAMES, World, card, play, ready, tool, world
@@ -252,6 +252,56 @@ def test_what_stands_in_a_field_is_sent_by_whoever_plays_at_once(race: World) ->
     play_it.click(no_wait_after=True)
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert race.played == {"move": "correct", "what": "gold", "by": 1, "note": "miscounted"}
+
+
+def held_back(page: Page) -> list[Route]:
+    """The looks ahead that a page asks for from now on, each answered once it is let go on."""
+    looks: list[Route] = []
+
+    def keep(route: Route) -> None:
+        looks.append(route)
+
+    page.route("**/api/preview", keep)
+    return looks
+
+
+def test_what_is_tapped_before_the_look_at_a_changed_word_is_there_is_done(race: World) -> None:
+    page = race.seat(1)
+    tool(page, "correct").click()
+    field(page, "what").get_by_label("gold", exact=True).check()
+    field(page, "by").get_by_role("button", name="Next").click()
+    note = field(page, "note").get_by_role("textbox")
+    note.press("Enter")
+    act = ready(page).get_by_role("button", name="Play")
+    expect(act).to_be_enabled()
+    looks = held_back(page)
+    with page.expect_request("**/api/preview"):
+        note.fill("miscounted")
+        note.press("Enter")
+    act.dispatch_event("click")
+    assert race.moves == []
+    for look in looks:
+        look.continue_()
+    page.unroute("**/api/preview")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert race.played["note"] == "miscounted"
+
+
+def test_what_is_tapped_before_anything_was_looked_at_is_not_done(race: World) -> None:
+    page = race.seat(1)
+    looks = held_back(page)
+    tool(page, "correct").click()
+    field(page, "what").get_by_label("gold", exact=True).check()
+    field(page, "by").get_by_role("button", name="Next").click()
+    with page.expect_request("**/api/preview"):
+        field(page, "note").get_by_role("textbox").press("Enter")
+    act = page.locator(".confirm .play")
+    act.dispatch_event("click")
+    for look in looks:
+        look.continue_()
+    page.unroute("**/api/preview")
+    expect(act).to_have_attribute("aria-disabled", "false")
+    assert race.moves == []
 
 
 def test_a_host_says_first_whom_a_correction_is_for(race: World) -> None:

@@ -132,6 +132,7 @@ def test_what_happened_is_marked_in_the_colours_of_its_own_game(around: World) -
         around.start(*NAMES, options={"colours": colours})
         around.play(1, move="step", by="cards")
         expect(page.locator('#totals [data-seat="1"]')).to_have_attribute("data-colour", colours[0])
+        expect(page.locator("#events .mark")).to_have_attribute("data-colour", colours[0])
         assert colours_of(page, "#events") == [colours[0]]
 
 

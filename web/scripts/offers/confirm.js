@@ -27,6 +27,7 @@ export class Confirmation {
     Object.assign(this, { view, seat, what, body, foreseen: outlook, drawn, done, over });
     this.label = label ?? (() => t(this.drawn ? "page.act.draw" : "page.act.play"));
     this.look = null; // what would happen, once it is known
+    this.looking = false; // it is being asked for
     this.held = null; // what would have happened, before it was changed
     this.tapped = false; // it was pressed while it was being changed
     this.agreed = null; // what it was pressed for then: if that still holds, it is done
@@ -54,6 +55,7 @@ export class Confirmation {
     }
     this.act.setAttribute("aria-disabled", "true");
     this.lines.replaceChildren(...this.foretold());
+    this.looking = true;
     try {
       const look = await preview(this.what, this.body, view);
       if (this.view === view) this.ready(look);
@@ -83,6 +85,7 @@ export class Confirmation {
 
   ready(look) {
     this.look = look;
+    this.looking = false;
     this.lines.replaceChildren(h("p", { class: "happens" }, look.told ?? ""), ...this.outlook(look));
     this.act.textContent = this.label(look);
     this.act.setAttribute("aria-disabled", "false");
@@ -91,9 +94,10 @@ export class Confirmation {
     if (agreed && same(agreed, look)) this.go();
   }
 
-  /** The one before was pressed while its last words were on their way. */
+  /** In the place of one whose last words were on their way, and which may have been pressed meanwhile. */
   takeOver(before) {
-    if (before?.tapped) this.agreed = before.held;
+    this.held = before?.held ?? null;
+    if (before?.tapped || before?.agreed) this.agreed = this.held;
   }
 
   outlook(look) {
@@ -133,6 +137,7 @@ export class Confirmation {
 
   async go() {
     if (this.view === null) this.tapped = true;
+    else if (this.looking) this.agreed = this.held; // a finger is quicker than the look at what was changed
     if (this.act.getAttribute("aria-disabled") === "true" || busy()) return;
     if (!this.look) {
       this.renew(this.view); // nothing is done that was not looked at
@@ -166,6 +171,7 @@ export class Confirmation {
 
   /** Say why not, where the answer was expected. What could not be reached may be tried again. */
   refuse(error) {
+    this.looking = false;
     if (error instanceof Refusal && error.error === "stale") {
       this.over(sentence(error));
       return;
