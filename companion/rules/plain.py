@@ -106,7 +106,7 @@ class PlainGame(ABC):
 
 @dataclass(frozen=True, kw_only=True)
 class PlainMatch(ABC):
-    """The box opened tonight; nothing in it is secret, and no field of a form hangs on another."""
+    """The box opened tonight; unless it says so nothing in it is secret, and no field of a form hangs on another."""
 
     game: Game = field(compare=False, repr=False)
     names: tuple[str, ...]
@@ -115,6 +115,10 @@ class PlainMatch(ABC):
     unit: ClassVar[str]
     """What the totals count: one of the things, and of the holdings."""
     things: ClassVar[Mapping[str, Thing]]
+    secret_kinds: ClassVar[frozenset[str]] = frozenset()
+    """The kinds of moves whose form only its own seat may see."""
+    any_order_kinds: ClassVar[frozenset[str]] = frozenset()
+    """Those that mind nobody's moves meanwhile, as where several act at once."""
 
     def __new__(cls, *args: Any, **named: Any) -> PlainMatch:
         """Raises NotImplementedError where an answer is missing: a TypeError would be taken for a damaged journal."""
@@ -275,12 +279,22 @@ class PlainMatch(ABC):
         return range(1, len(self.names) + 1)
 
     def _offers(self, state: Any, seat: int, kind: str) -> tuple[Offer, ...]:
-        """A kind of move: whole where it asks for nothing but chance, or for one of a few and nothing else."""
+        """A kind of move: whole where it asks for nothing but chance, or for one of a few and nothing else.
+
+        What only its seat may know is chosen in a form: on the table's page others would see which row is taken.
+        """
         called = say(f"{self.game.id}.move.{kind}")
         refused = refused_by(self.check, state, seat, kind)
         form = () if refused else self.form(state, seat, kind)
-        plain = Offer(kind=kind, label=called, called=called, refused=refused)
-        if len(form) == 1 and isinstance(form[0], OneOf) and len(form[0].choices) <= FEW:
+        plain = Offer(
+            kind=kind,
+            label=called,
+            called=called,
+            refused=refused,
+            secret=kind in self.secret_kinds,
+            any_order=kind in self.any_order_kinds,
+        )
+        if not plain.secret and len(form) == 1 and isinstance(form[0], OneOf) and len(form[0].choices) <= FEW:
             name, choices = form[0].name, form[0].choices
             offers = (
                 replace(plain, label=one.label, chosen=((name, one.value),), refused=one.refused, whole=True)

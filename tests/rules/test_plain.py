@@ -99,3 +99,16 @@ def test_a_game_of_more_seats_than_there_are_colours_is_refused_at_once() -> Non
 
     with pytest.raises(ValueError, match="crowd has 6 seats and 5 colours for them"):
         Crowd()
+
+
+def test_what_is_secret_is_chosen_in_a_form_and_never_on_the_page_of_the_table() -> None:
+    class Hidden(Match):
+        secret_kinds = frozenset({"take"})
+        any_order_kinds = frozenset({"take", "roll"})
+
+    _, state = begun()
+    offers = Hidden(game=PEBBLES, names=NAMES, options={}).offers(state, 1)
+    assert [(one.kind, one.whole, one.secret, one.any_order) for one in offers] == [
+        ("take", False, True, True),
+        ("roll", True, False, True),
+    ]
