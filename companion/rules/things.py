@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import cached_property
 
 from companion.rules.text import Text, args_of, say
 
@@ -91,6 +92,24 @@ class UnknownThingError(LookupError):
 
     def __init__(self, game: str, name: str) -> None:
         super().__init__(f"{game} has no thing named {name!r}")
+
+
+class ThingsMadeOnce:
+    """What a match may be made of that has many things: each is made when it is asked for first, by `made`."""
+
+    @cached_property
+    def _things(self) -> dict[str, Thing]:
+        return {}
+
+    def made(self, name: str) -> Thing:
+        """The thing of this name. Raises UnknownThingError."""
+        raise NotImplementedError
+
+    def thing(self, name: str) -> Thing:
+        """The same, kept from the first time on."""
+        if name not in self._things:
+            self._things[name] = self.made(name)
+        return self._things[name]
 
 
 def called(key: str, **args: int | str | Text) -> Text:

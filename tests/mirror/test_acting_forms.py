@@ -239,13 +239,19 @@ def test_a_correction_by_hand(race: World) -> None:
     assert race.moves == ["correct"]
 
 
-def test_what_stands_in_a_field_is_sent_by_whoever_plays_at_once(race: World) -> None:
-    page = race.seat(1)
+def noting(page: Page) -> Locator:
+    """Where the note of a correction is written, whose form is whole without it."""
     tool(page, "correct").click()
     field(page, "what").get_by_label("gold", exact=True).check()
     field(page, "by").get_by_role("button", name="Next").click()
     note = field(page, "note").get_by_role("textbox")
     note.press("Enter")
+    return note
+
+
+def test_what_stands_in_a_field_is_sent_by_whoever_plays_at_once(race: World) -> None:
+    page = race.seat(1)
+    note = noting(page)
     play_it = ready(page).get_by_role("button", name="Play")
     expect(play_it).to_be_enabled()
     note.press_sequentially("miscounted")
@@ -267,11 +273,7 @@ def held_back(page: Page) -> list[Route]:
 
 def test_what_is_tapped_before_the_look_at_a_changed_word_is_there_is_done(race: World) -> None:
     page = race.seat(1)
-    tool(page, "correct").click()
-    field(page, "what").get_by_label("gold", exact=True).check()
-    field(page, "by").get_by_role("button", name="Next").click()
-    note = field(page, "note").get_by_role("textbox")
-    note.press("Enter")
+    note = noting(page)
     act = ready(page).get_by_role("button", name="Play")
     expect(act).to_be_enabled()
     looks = held_back(page)

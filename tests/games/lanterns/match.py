@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 from companion.rules.fields import Chosen, Field, Items, Json
@@ -14,7 +13,7 @@ from companion.rules.offers import Offer
 from companion.rules.scene import About, Ceremony, Scene
 from companion.rules.sheet import Line
 from companion.rules.text import Text, say
-from companion.rules.things import Thing
+from companion.rules.things import Thing, ThingsMadeOnce
 from companion.rules.turns import Deed
 from companion.rules.viewer import Viewer
 from tests.games.lanterns import ceremonies, forms, offers, play, scene, things
@@ -30,7 +29,7 @@ class Figures:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Match(Terms):
+class Match(ThingsMadeOnce, Terms):
     """The box opened tonight, as the protocol wants it."""
 
     game: Game = field(compare=False, repr=False)
@@ -93,15 +92,8 @@ class Match(Terms):
     def unit(self) -> str:
         return "points"
 
-    def thing(self, name: str) -> Thing:
-        if name not in self._things:
-            self._things[name] = things.thing(self, name)
-        return self._things[name]
-
-    @cached_property
-    def _things(self) -> dict[str, Thing]:
-        """Those that were asked for, by name: each is made once."""
-        return {}
+    def made(self, name: str) -> Thing:
+        return things.thing(self, name)
 
     def correctable(self, state: State, seat: int) -> tuple[Correctable, ...]:
         return play.correctable(state, seat)
