@@ -168,11 +168,12 @@ class Tone:
 
     def silence(self) -> None:
         """Stay low; nothing to do where the line was given back with all the others. Raises PinsError."""
-        # Without a frequency nothing is modulated at all: at rest the line costs no wake-ups.
+        # Without a frequency nothing is modulated at all: at rest the line costs no wake-ups. lgpio ends that wherever
+        # in a wave it is, and leaves the line so; only then can it be made low.
         with telling_of(self._pin):
             if not self._device.closed:
-                self._device.value = 0
                 self._device.frequency = None
+                self._device.value = 0
 
     def close(self) -> None:
         """Give the line back. Raises PinsError."""

@@ -67,6 +67,12 @@ def rest(page: Page) -> None:
     expect(page.locator("html.playing")).to_have_count(0)
 
 
+def enough(page: Page) -> None:
+    """Stop looking while something turns: it lies still at once."""
+    expect(page.locator("html")).to_have_class("playing")
+    page.keyboard.press("Shift")
+
+
 def pointed(page: Page, ring: str) -> int:
     """The sector that one sees under the pointer."""
     found: str = page.evaluate(
@@ -109,6 +115,7 @@ def test_the_button_is_held_and_let_go(around: World) -> None:
     expect(throw(page)).to_have_class("throw held")
     assert around.moves == []
     page.mouse.up()
+    enough(page)
     expect(page.locator(RESULT)).not_to_be_empty()
     assert around.moves == ["spin"]
     assert around.played["route"] == "sea"
@@ -174,6 +181,7 @@ def test_a_throw_that_is_refused_says_why_and_the_wheel_waits_again(around: Worl
     page.unroute("**/api/commands")
     expect(throw(page)).to_have_attribute("aria-disabled", "false")
     throw(page).click()
+    enough(page)
     expect(page.locator(RESULT)).not_to_be_empty()
     assert around.moves == ["spin"]
 
@@ -234,8 +242,7 @@ def test_a_tap_anywhere_is_enough_of_it(around: World) -> None:
 def test_a_key_is_enough_of_it(around: World) -> None:
     page = looking(around)
     around.play(1, move="spin", route="land", chance=[3])
-    expect(page.locator("html")).to_have_class("playing")
-    page.keyboard.press("Shift")
+    enough(page)
     expect(page.locator(".hub b")).to_have_text("7")
 
 

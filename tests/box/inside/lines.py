@@ -81,10 +81,18 @@ class Lines:
 
     def play(self, script: Sequence[Pull]) -> list[float]:
         """Have a script played, in the machine's own time; returns the moments of the pulls."""
+        self.begin(script)
+        return self.finish()
+
+    def begin(self, script: Sequence[Pull]) -> None:
+        """Have a script played, and do something else meanwhile; `finish` is next."""
         assert self._hand.stdin is not None
-        assert self._hand.stdout is not None
         self._hand.stdin.write(json.dumps(script) + "\n")
         self._hand.stdin.flush()
+
+    def finish(self) -> list[float]:
+        """Wait until the script that was begun has been played; returns the moments of the pulls."""
+        assert self._hand.stdout is not None
         moments: list[float] = json.loads(self._hand.stdout.readline())
         return moments
 

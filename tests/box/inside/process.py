@@ -14,10 +14,13 @@ View = Event
 
 
 class Process(Running):
-    """`companion run --board bench` on a state directory. Used as a context: it has ended afterwards."""
+    """`companion run --board bench` on a state directory, its buzzer at its loudest: half of the time the line is high.
+
+    Used as a context: it has ended afterwards.
+    """
 
     def __init__(self, state: Path) -> None:
-        (state / "settings.toml").write_text('host = "127.0.0.1"\nlanguage = "en"\n')
+        (state / "settings.toml").write_text('host = "127.0.0.1"\nlanguage = "en"\nvolume = 3\n')
         super().__init__(state, "--board", "bench", stream="api/events")
 
     @property

@@ -20,6 +20,8 @@ PERIOD_S = 5.0
 """How long the rhythm of a light is that shows whose turn it is."""
 TUNE_S = 0.4
 """Longer than what a press sounds."""
+BACK_S = 0.5
+"""From one press to the next."""
 GLANCE_S = 0.04
 """From one look at the lights to the next: a wink is three times as long."""
 MOST_PRESSES = 120
@@ -62,8 +64,9 @@ def test_lights_show_by_their_rhythm_whose_turn_it_is_and_the_buzzer_is_heard(li
             lines.see(lambda turn=turn: not lines.low(LIGHTS[turn - 1]))  # type: ignore[misc]  # a bound default
             assert winks(lines) == [turn if seat == turn else None for seat in range(1, 6)]
             entry = table.view["entry"]
-            lines.play([*press(0, BENCH.keys[Key.OK], 0.05), *press(0.5, BENCH.keys[Key.BACK], 0.05)])
-            assert sounds(lines)
+            lines.begin([*press(0, BENCH.keys[Key.OK], 0.05), *press(BACK_S, BENCH.keys[Key.BACK], 0.05)])
+            assert sounds(lines, BACK_S + TUNE_S), "from the first press on: the sound of a key is over in a moment"
+            lines.finish()
             assert table.wait_for(lambda view, entry=entry: view["entry"] == entry + 2)  # type: ignore[misc]  # a bound default
             lines.see(lambda: not sounds(lines))
 
@@ -77,7 +80,7 @@ def winks(lines: Lines) -> list[int | None]:
     ]
 
 
-def sounds(lines: Lines) -> bool:
-    """Whether the buzzer is heard for a while."""
+def sounds(lines: Lines, seconds: float = TUNE_S) -> bool:
+    """Whether the buzzer is heard within a while."""
     assert BENCH.buzzer is not None
-    return any(on for (on,) in lines.watch((BENCH.buzzer,), TUNE_S, every=0))
+    return any(on for (on,) in lines.watch((BENCH.buzzer,), seconds, every=0))

@@ -1,0 +1,35 @@
+"""The buzzer's line sounds, and is low as soon as it is silent: one that stays high is heard as a hum."""
+
+from __future__ import annotations
+
+import time
+from contextlib import closing
+
+import pytest
+
+from companion.devices.boards import load_board
+from companion.devices.lines import Tone, open_pins
+from companion.resources import boards_dir
+from tests.box.inside.lines import Lines
+
+BENCH = load_board("bench", boards_dir())
+PITCH = 440
+SOUNDS = 20
+HEARD_S = 0.06
+"""Longer than a library takes to begin, and not a whole number of waves."""
+
+
+@pytest.mark.parametrize("library", ["lgpio", "rpi-gpio"])
+def test_silence_leaves_the_line_low_wherever_in_a_wave_it_comes(lines: Lines, library: str) -> None:
+    assert BENCH.buzzer is not None
+    with closing(open_pins(simulated=False, library=library)) as pins:
+        tone = Tone(BENCH.buzzer, pins)
+        assert lines.low(BENCH.buzzer)
+        for number in range(SOUNDS):
+            tone.sound(PITCH, 0.5)
+            heard = lines.watch((BENCH.buzzer,), HEARD_S + number / SOUNDS / PITCH, every=0)
+            tone.silence()
+            assert lines.low(BENCH.buzzer), number
+            assert {on for (on,) in heard} == {True, False}
+            time.sleep(1 / PITCH)
+            assert lines.low(BENCH.buzzer), "and stays so"
