@@ -102,11 +102,13 @@ def _paint_sum(canvas: Canvas, face: DiceFace, left: int) -> None:
     room = WIDTH - 1 - left
     total = face.total
     if total is not None and len(face.dice) > 1:
-        size = best_size(str(total), room, (Size.HUGE, Size.NUMBER))
+        lines, small = canvas.broken(face.line, room, 2, even=True)
+        size = best_size(str(total), room, (Size.HUGE, Size.NUMBER) if len(lines) < 2 else (Size.NUMBER,))
         width = min(measure(str(total), size), room)
         middle = left + (room - width) // 2
-        canvas.text(str(total), middle, _TOP - 1 if size is Size.HUGE else _TOP + 8, width, size)
-        canvas.text(face.line, left, _BOTTOM - 6, room, align=Align.CENTRE)
+        top = _TOP - 1 if size is Size.HUGE else _TOP + 8 if len(lines) < 2 else _TOP
+        canvas.text(str(total), middle, top, width, size)
+        canvas.lines(lines, left, _BOTTOM - 6 - 9 * (len(lines) - 1), room, 9, small, Align.CENTRE)
         return
     lines, small = canvas.broken(face.line, room, 3)
     middle = (_TOP + _BOTTOM - 9 * len(lines)) // 2 + 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from itertools import combinations
 from math import hypot
@@ -13,6 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
+from companion.rules.scene import Mark, Role
 from tests.e2e.test_accessibility import found_by_axe
 from tests.mirror.acting import World, world
 from tests.mirror.every_block import BOARD, CARDS, DICE, EVERY, MAP, NOTES, RING, STALLS, TRACK, fitted, showing
@@ -101,6 +103,32 @@ def test_every_block_is_seen_on_a_television_at_once(around: World) -> None:
             assert box["y"] + box["height"] <= 1080
         expect(block(page, "purse:1")).to_be_visible()
         assert found_by_axe(page) == []
+
+
+def test_a_track_that_all_but_stands_alone_is_as_wide_as_can_be(around: World) -> None:
+    with showing(TRACK, DICE, wide="path"):
+        around.start(*NAMES, game="lanterns")
+        page = tv(around)
+        expect(block(page, "dice").locator("svg").first).to_be_visible()
+        track, dice = (block(page, name).bounding_box() for name in ("path", "dice"))
+        assert track
+        assert dice
+        assert track["width"] > 1.8 * dice["width"]
+        assert found_by_axe(page) == []
+
+
+def test_nothing_hides_the_drawing_of_a_place_in_a_bend_nor_what_a_coin_is_of(around: World) -> None:
+    """As drawn by the game whose towns these are: a goose would do."""
+    marks: tuple[Mark[str], ...] = (Mark(thing="hasard", role=Role.GIVES),)
+    places = tuple(replace(place, art="hasard", marks=marks) for place in TRACK.places)
+    with showing(replace(TRACK, places=places, pieces=())):
+        around.start(*NAMES, game="classic")
+        page = around.phone()
+        expect(block(page, "path").locator(".art path")).to_have_count(len(places))
+        above = page.locator(".dashes ~ .art")
+        rows = page.locator(".art").evaluate_all("(all) => new Set(all.map((one) => one.getCTM().f)).size")
+        assert rows > 1
+        assert above.count() == rows - 1, "the first of every row but one"
 
 
 def test_what_the_turn_is_about_stands_near_the_top_of_a_phone(around: World) -> None:

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.session.commands import Play
 from companion.session.setups import PROFILE
+from tests.games.pebbles import PEBBLES
 from tests.kept import to_the_end
 from tests.mirror.acting import World, world
 
@@ -110,6 +111,15 @@ def test_a_colour_that_somebody_has_is_swapped(page: Page) -> None:
     row(page, "Ada").get_by_text("green", exact=True).click()
     assert [colour_of(page, name) for name in ("Ada", "Bao", "Cid")] == ["green", "red", "blue"]
     expect(page.locator("#told")).to_have_text("Cid now has blue.")
+
+
+def test_where_nobody_chooses_a_colour_each_seat_has_its_own(browser: Browser, tmp_path: Path) -> None:
+    with world(browser, tmp_path / "plain", games=(PEBBLES,)) as around:
+        page = hosting(around, "setup")
+        add(page, "Inès", "Marc")
+        marks = page.locator(".player .mark")
+        expect(marks).to_have_count(2)
+        assert [mark.get_attribute("data-colour") for mark in marks.all()] == ["blue", "red"]
 
 
 def test_two_players_have_two_colours_each_and_their_own_options(around: World, page: Page) -> None:

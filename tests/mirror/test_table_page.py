@@ -128,6 +128,35 @@ def test_behind_a_score_are_its_lines_newest_first(table: Looking) -> None:
         expect(row(page, 3).locator("details")).to_have_attribute("open", "")
 
 
+def test_gains_of_one_sort_are_told_apart_by_their_reasons(table: Looking) -> None:
+    lines = [
+        {"seat": 1, "what": "gold", "by": 2, "amount": "+2 gold", "text": "by the bridge"},
+        {"seat": 1, "what": "gold", "by": 1, "amount": "+1 gold", "text": "by the well"},
+        {"seat": 1, "what": "pepper", "by": 1, "amount": "+1 pepper", "text": "by the well"},
+        {"seat": 2, "what": "gold", "by": 1, "amount": "+1 gold", "text": "by the way"},
+    ]
+    with table.page() as page:
+        said = page.evaluate(
+            "async (lines) => (await import('/scripts/lib/says.js')).inOneBreath('Inès walks', lines, 1)", lines
+        )
+        assert said == "Inès walks: +2 gold (by the bridge), +1 gold (by the well), +1 pepper"
+
+
+def test_what_a_game_counts_may_be_drawn_by_itself(table: Looking) -> None:
+    table.start(*NAMES, game="classic")
+    with table.page() as page:
+        shown = page.locator("#totals [data-part=unit] svg").first
+        expect(shown.locator("*").first).to_be_attached()
+        page.evaluate(
+            """async () => {
+              const { showTotals } = await import("/scripts/table/totals.js");
+              showTotals(document.getElementById("totals"), { ...document.companionView, unit: "hasard" });
+            }"""
+        )
+        expect(shown).to_have_attribute("data-drawing", "hasard")
+        expect(shown.locator("path")).to_have_count(1)
+
+
 def test_what_was_taken_back_is_gone_from_the_page(table: Looking) -> None:
     table.start()
     table.play("step", "step")

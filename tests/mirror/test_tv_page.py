@@ -36,6 +36,34 @@ def test_a_television_shows_it_all_at_once_and_large(table: Looking) -> None:
         expect(page.locator("h1:visible")).to_have_text("Anneliese’s turn")
 
 
+def test_what_was_heard_last_has_two_lines_where_it_is_long(table: Looking) -> None:
+    table.start(*LONG)
+    with table.page("/tv", viewport={"width": 1280, "height": 720}) as page:
+        last = page.locator("#last")
+        table.move(1, move="correct", what="gold", by=3)
+        expect(last).to_contain_text(LONG[0])
+        assert last.evaluate("(p) => p.scrollHeight <= p.clientHeight && p.scrollWidth <= p.clientWidth")
+        high = last.evaluate("(p) => p.clientHeight / parseFloat(getComputedStyle(p).fontSize)")
+        assert high > 2, "two lines"
+
+
+def test_what_does_not_fit_yet_makes_the_page_no_wider(table: Looking) -> None:
+    """A screen that was turned is laid out before its blocks are fitted to it anew."""
+    table.start(*LONG[:4], game="classic")
+    with table.page("/tv", viewport={"width": 1920, "height": 844}) as page:
+        expect(page.locator(".rest > .block").first).to_be_attached()
+        over = page.evaluate(
+            """() => {
+              const rest = document.querySelector(".rest");
+              rest.style.zoom = 2;
+              for (const card of rest.children) card.classList.remove("no-room");
+              const { scrollWidth, clientWidth } = document.documentElement;
+              return [rest.scrollWidth > rest.clientWidth, scrollWidth - clientWidth];
+            }"""
+        )
+        assert over == [True, 0]
+
+
 @pytest.mark.parametrize("game", ["expedition", "classic"])
 def test_every_part_of_a_total_stays_in_its_card(table: Looking, game: str) -> None:
     table.start(*LONG[:4], game=game)

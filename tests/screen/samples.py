@@ -606,6 +606,7 @@ def chance_faces() -> dict[str, Face]:
         "dice_three": replace(dice, dice=(6, 6, 6)),
         "dice_five": replace(dice, dice=(1, 2, 3, 4, 5)),
         "dice_six_large": replace(dice, dice=(6, 5, 4, 3, 2, 6), large=True),
+        "dice_told": replace(dice, dice=(5, 6), line="jusqu’à 58, puis départ"),
         "dice_shaken": replace(dice, dice=(0,) * 6, line="6 dés", shaken=1, hints=(Hint(Key.OK, "lâche", True),)),
         "seal": seal,
         "seal_digits": replace(seal, strip=Strip(title="Le sceau en entier"), words=(), digits=digits * 4),

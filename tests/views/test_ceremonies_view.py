@@ -14,9 +14,11 @@ from companion.rules.viewer import PUBLIC, as_seat
 from companion.session import mending
 from companion.session import table as tables
 from companion.session.table import Played, Table
+from companion.views.faces.spins import thrown_at
 from companion.views.json.ceremonies_view import ceremonies_view
 from companion.views.words.scenes import scene_of
 from companion.views.words.texts import Words
+from tests.games.lanterns import LANTERNS
 from tests.views.games import corrected, expedition, made, played
 
 ENGLISH, FRENCH = Words("en"), Words("fr")
@@ -136,3 +138,15 @@ def test_of_several_spins_in_one_change_the_last_one_tells_where_it_is_from(type
     ]
     change = [Played(seat, move_from_json(CLASSIC, move), typed) for seat, move, typed in moves]
     assert block(tables.play(classic(), change, 1), Ring).says == says
+
+
+def test_the_little_screen_says_in_few_words_what_dice_come_to() -> None:
+    table = tables.start(LANTERNS, ("Ada", "Bao"), {}, number=1)
+    for seat in (1, 2):
+        for value in (10_001, 10_002):
+            table = made(table, seat, {"move": "hide", "colour": "red", "value": value + 2 * seat, "wish": "peace"})
+    table = made(table, 1, {"move": "roll", "chance": [6, 6]})
+    thrown = thrown_at(table, len(table.entries), ENGLISH)
+    assert thrown is not None
+    assert thrown.throw.says == "Burnt!"
+    assert ceremonies_view(table, PUBLIC, ENGLISH)[0]["says"] == "Two sixes: burnt, and nothing to pour!"

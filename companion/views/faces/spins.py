@@ -105,7 +105,7 @@ def _brought(table: Table, entry: int, words: Words, sort: type[_Brought]) -> It
     played = table.entries[entry - 1].played
     if not hasattr(played.move, "chance"):
         return
-    for one in ceremonies_of(table, entry, PUBLIC, words):
+    for one in ceremonies_of(table, entry, PUBLIC, words, brief=True):
         if isinstance(one, sort):
             yield played, one
 

@@ -10,9 +10,14 @@ from companion.views.words.scenes import said
 from companion.views.words.texts import Words
 
 
-def ceremonies_of(table: Table, entry: int, viewer: Viewer, words: Words) -> tuple[Ceremony[str], ...]:
-    """What the entry of this number, from 1, brought to be seen, in the order in which it is played."""
-    shown: tuple[Ceremony[str], ...] = said(brought_by(table, entry, viewer), table, words)
+def ceremonies_of(
+    table: Table, entry: int, viewer: Viewer, words: Words, *, brief: bool = False
+) -> tuple[Ceremony[str], ...]:
+    """What the entry of this number, from 1, brought to be seen, in the order in which it is played.
+
+    With `brief` in few words, where there are.
+    """
+    shown: tuple[Ceremony[str], ...] = said(brought_by(table, entry, viewer), table, words, brief=brief)
     return shown
 
 

@@ -96,9 +96,10 @@ def _at_rest(blocks: tuple[Block[Text], ...]) -> tuple[Block[Text], ...]:
     return tuple(kept)
 
 
-def said(shown: Any, table: Table, words: Words) -> Any:
-    """A scene, a block, a ceremony or a part of one, in the reader's language."""
-    return in_words(shown, lambda text: words.of(text, table.names))
+def said(shown: Any, table: Table, words: Words, *, brief: bool = False) -> Any:
+    """A scene, a block, a ceremony or a part of one, in the language of its reader; with `brief` in few words."""
+    worded = words.brief if brief else words.of
+    return in_words(shown, lambda text: worded(text, table.names))
 
 
 def purse_of(match: Match, seen: Any, seat: int) -> Purse[Text]:

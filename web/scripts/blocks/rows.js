@@ -31,6 +31,11 @@ export class Rows {
     return { x: EDGE + (column + 0.5) * CELL, y: row * this.height + ABOVE, way, row };
   }
 
+  /** Whether the road comes to a place in a bend, down from the row above. @param {number} index */
+  bends(index) {
+    return index > 0 && index % this.columns === 0;
+  }
+
   /** The road from one place to a later one, as a path. */
   road(from, to) {
     const start = this.at(from);

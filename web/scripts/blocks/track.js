@@ -91,11 +91,12 @@ class Track {
       this.block,
       { ...rows.size, class: "track" },
       lamp(),
-      places.map(({ art }, i) => art && standing(table.game, art, { x: rows.at(i).x, y: rows.at(i).y - 6 })),
+      places.map((place, i) => !rows.bends(i) && stands(rows.at(i), place, table)),
       svg("path", { class: "road edge", d: rows.road(0, last) }),
       svg("path", { class: "road", d: rows.road(0, last) }),
       strips,
       svg("path", { class: "dashes", d: rows.road(0, last) }),
+      places.map((place, i) => rows.bends(i) && stands(rows.at(i), place, table)), // the bend would hide it
       places.map((place, i) => stone(rows.at(i), place)),
       places.map((place, i) => place.name && townName(rows, i, place.name, Boolean(places[i - 1]?.name || places[i + 1]?.name))),
       gold.flatMap(([, coins]) => coins),
@@ -257,13 +258,21 @@ function strip(rows, first, last) {
   return svg("path", { class: "strip", d: rows.road(Math.min(first, last), Math.max(first, last)) });
 }
 
+/** The drawing of a place, its foot behind the road. */
+function stands({ x, y }, { art }, table) {
+  return art && standing(table.game, art, { x, y: y - 6 });
+}
+
+/** A coin with a number on it, else with the drawing of what it is, else with its first letter. */
 function gives({ x, y }, { n, says, thing }, table) {
+  const drawn = (n ?? null) === null && signIn({ transform: `translate(${x + 11} ${y + 3}) scale(0.44)` }, thing, table);
+  const letter = () => figure(n ?? table.things[thing]?.short.slice(0, 1) ?? "");
   return svg(
     "g",
     { class: "pays" },
     says && svg("title", {}, says),
     svg("circle", { cx: x + 18, cy: y + 10, r: 8.5 }),
-    svg("text", { x: x + 18, y: y + 14, "text-anchor": "middle" }, figure(n ?? table.things[thing]?.short.slice(0, 1) ?? "")),
+    drawn || svg("text", { x: x + 18, y: y + 14, "text-anchor": "middle" }, letter()),
   );
 }
 

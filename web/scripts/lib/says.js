@@ -29,8 +29,10 @@ export function waiting(late) {
 
 /** What happened in one breath: "Inès steps to 8: +1 gold". */
 export function inOneBreath(told, lines, seat) {
-  const mine = lines.filter((line) => line.seat === seat && line.by).map((line) => line.amount);
-  return mine.length ? t("page.act.result", { told, gives: mine.join(", ") }) : told;
+  const mine = lines.filter((line) => line.seat === seat && line.by);
+  const again = ({ what }) => mine.filter((line) => line.what === what).length > 1; // then only the reason tells them apart
+  const gives = mine.map((line) => (again(line) && line.text ? `${line.amount} (${line.text})` : line.amount));
+  return gives.length ? t("page.act.result", { told, gives: gives.join(", ") }) : told;
 }
 
 /** Whose it is: shape and letter in the seat's colour, with the name. */

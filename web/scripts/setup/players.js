@@ -94,7 +94,8 @@ export class Players {
     });
     input.value = player.name;
     input.addEventListener("change", () => this.rename(seat, input));
-    const sign = mark({ colour: colours[0] ?? "none", shape: SHAPES[seat], letter: LETTERS[seat] });
+    const colour = colours[0] ?? plan.game.colours[seat].id; // where nobody chooses they go by the seats
+    const sign = mark({ colour, shape: SHAPES[seat], letter: LETTERS[seat] });
     const buttons = h("span", { class: "moves" },
       this.mover(seat, -1, "up", "page.setup.earlier"),
       this.mover(seat, 1, "down", "page.setup.later"),

@@ -20,6 +20,7 @@ let dressedUp = null; // their styles, once they are asked for
 let playing = null; // what is being played: {view that brought it, news before it, left to be played}
 let current = null; // the newest view
 const LONG = [12, 16, 24, 40]; // letters of a headline from which it is set smaller, as parts.html does too
+const LONG_LAST = 44; // letters of what was heard last, from which it takes two lines on a television
 let before = null;
 
 function show(view) {
@@ -113,7 +114,9 @@ function showTurn(view) {
   card.classList.toggle("in-rounds", Boolean(view.round));
   put(at("headline"), view.headline);
   at("headline").dataset.long = LONG.filter((letters) => letters < view.headline.length).length;
-  put(at("last"), lastHeard(view)?.text ?? "");
+  const last = lastHeard(view)?.text ?? "";
+  put(at("last"), last);
+  at("last").toggleAttribute("data-long", last.length > LONG_LAST);
 }
 
 /** What the table heard last; whoever plays reads of the turn before, for its own last move stands by what takes it back. */

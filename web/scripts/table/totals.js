@@ -1,6 +1,7 @@
 // The scores: a row for each seat in the table's order, with its rank, which counts when the score does.
-import { drawing, put, still } from "../lib/dom.js";
+import { put, still } from "../lib/dom.js";
 import { about, gain, line, part, row } from "../lib/templates.js";
+import { sign } from "../lib/things.js";
 import { figure, t } from "../lib/words.js";
 
 const COUNT_MS = 700;
@@ -78,7 +79,10 @@ function fill(element, view, place, seat, ms) {
   put(part(element, "colour"), seat.colour_name);
   const unit = part(element, "unit");
   const total = shownOf(view, place);
-  if (unit.firstElementChild?.dataset.drawing !== view.unit) unit.replaceChildren(drawing(view.unit));
+  if (unit.dataset.unit !== view.unit) {
+    unit.dataset.unit = view.unit;
+    unit.replaceChildren(sign({ glyph: view.unit }, view.game));
+  }
   const stands = part(element, "stands");
   const said = JSON.stringify(seat.about);
   if (stands.dataset.said !== said) {
