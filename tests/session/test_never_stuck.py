@@ -34,9 +34,13 @@ BLOCK = 20
 MOST_CHANGES = 6
 LONGEST = 90
 """So many moves, then the game is closed: long enough for every way of changing one's mind."""
+FEW_BLOCKS = 4
+few_and_many = [
+    pytest.param(block, marks=() if block < FEW_BLOCKS else pytest.mark.long) for block in range(GAMES_EACH // BLOCK)
+]
 
 
-@pytest.mark.parametrize("block", range(GAMES_EACH // BLOCK))
+@pytest.mark.parametrize("block", few_and_many)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_whatever_is_taken_back_inserted_or_changed_there_is_something_to_do(game: Game, block: int) -> None:
     for seed in range(block * BLOCK, (block + 1) * BLOCK):
