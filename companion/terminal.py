@@ -21,6 +21,7 @@ from companion.session.journal import Saved
 from companion.session.moves_file import BadFileError, IllegalLineError
 from companion.views.json.foreign_view import foreign_told
 from companion.views.json.results import title_of
+from companion.views.words.seats import named_together
 from companion.views.words.texts import LANGUAGES, Words, signed
 
 log = logging.getLogger(__name__)
@@ -106,7 +107,7 @@ def game_line(saved: Saved, foreign: Foreign | None) -> str:
     best = [saved.names[seat - 1] for seat, rank, _ in saved.result or () if rank == 1]
     closed = saved.closed and foreign is not None
     unfinished = words()("past.closed" if closed else "cli.unfinished")
-    end = words()("past.won", names=" & ".join(best), n=len(best)) if best else unfinished
+    end = words()("past.won", names=named_together(best), n=len(best)) if best else unfinished
     told = f"{saved.number:>4}  {title_of(saved.game, words())}  {', '.join(saved.names)}  {end}"
     why = foreign_told(foreign, over=bool(best), closed=saved.closed)
     return f"{told}  ({words().of(why)})" if why is not None else told

@@ -186,7 +186,7 @@ def test_every_move_of_a_game_is_told_with_its_fields(game: Game) -> None:
 def test_every_option_of_a_game_is_told(game: Game) -> None:
     part = section(text("docs/moves.md"), f"## {game.id}")
     _, head, rows = part.partition("| option |")
-    told = table(head + rows)  # a game without options has no such table
+    told = table(head + rows) if head else []  # a game without options has no such table
     assert {codes(name)[0] for name in told} == set(game.options_schema["properties"])
 
 

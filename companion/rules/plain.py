@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar
 
 from companion.rules.accessories import Accessories
@@ -301,7 +301,11 @@ class PlainMatch(ABC):
                 for one in choices
             )
             return tuple(replace(one, solemn=self._ends(state, seat, one)) for one in offers)
-        whole = all(isinstance(asked, ChanceField) for asked in form)
+        if refused:  # whatever it would ask for
+            move: Any = self.game.moves[kind]
+            whole = all(asked.name == "chance" for asked in fields(move))
+        else:
+            whole = all(isinstance(asked, ChanceField) for asked in form)
         return (replace(plain, whole=whole, solemn=not form and self._ends(state, seat, plain)),)
 
     def _ends(self, state: Any, seat: int, offer: Offer) -> bool:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from companion.rules.game import Correct
+from companion.rules.match import Match
 from companion.rules.sheet import Line
 from companion.rules.turns import Deed
 from companion.session.table import Entry, Table
@@ -28,15 +30,23 @@ class Stretch:
 
 def stretch_at(table: Table, entry: int) -> Stretch:
     """The turn or phase in which the entry of this number, from 1, was made. It costs what that turn is long."""
-    turn_no = table.match.turn_no
-    number = turn_no(table.before(entry))
+    told_as = _told_as(table.match, table.before(entry))
     first = last = entry
-    while first > 1 and turn_no(table.before(first - 1)) == number:
+    while first > 1 and _told_as(table.match, table.before(first - 1)) == told_as:
         first -= 1
-    while last < len(table.entries) and turn_no(table.before(last + 1)) == number:
+    while last < len(table.entries) and _told_as(table.match, table.before(last + 1)) == told_as:
         last += 1
-    ended = last < len(table.entries) or table.over or turn_no(table.state) != number
-    return Stretch(first, last, number, table.match.turn(table.before(first)), ended)
+    ended = last < len(table.entries) or table.over or _told_as(table.match, table.state) != told_as
+    return Stretch(first, last, told_as[0], table.match.turn(table.before(first)), ended)
+
+
+def _told_as(match: Match, state: Any) -> tuple[int | None, int | None]:
+    """The turn that a move made now belongs to, and between turns the round: a game may have no turns at all.
+
+    What comes before the first round belongs to it.
+    """
+    number = match.turn_no(state)
+    return number, None if number is not None else match.round(state) or 1
 
 
 def stretches(table: Table) -> Iterator[Stretch]:

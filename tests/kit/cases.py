@@ -65,6 +65,8 @@ WON_OTHERWISE = ("classic",)
 """Games that are not won by the greatest total."""
 REFUSES_NO_CHOICE: frozenset[str] = frozenset()
 """Games whose forms have no choice that is ever refused: there is none to be met."""
+SECRETIVE = frozenset({"classic", "lanterns"})
+"""Games in which seats keep secrets from each other."""
 ENDS_OTHERWISE = frozenset({"classic"})
 """Games that never end by a whole move without chance, but by a form, as cards are counted at the claim, or by dice."""
 NOBODYS = {"space:1", "space:2", "loot"}

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
-from companion.rules.scene import Mark, Role
+from companion.rules.scene import Card, CardRow, Cards, Mark, Role
 from tests.e2e.test_accessibility import found_by_axe
 from tests.mirror.acting import World, world
 from tests.mirror.every_block import BOARD, CARDS, DICE, EVERY, MAP, NOTES, RING, STALLS, TRACK, fitted, showing
@@ -115,6 +115,21 @@ def test_a_track_that_all_but_stands_alone_is_as_wide_as_can_be(around: World) -
         assert dice
         assert track["width"] > 1.8 * dice["width"]
         assert found_by_axe(page) == []
+
+
+def test_a_card_of_each_lies_side_by_side_on_a_television(around: World) -> None:
+    rows = tuple(
+        CardRow(id=f"{n}", name=f"Tray {n}", cards=(Card[str](id=f"{n}", thing="red:11111"),)) for n in range(5)
+    )
+    with showing(Cards(id="trays", name="The trays", rows=rows), wide="trays"):
+        around.start(*NAMES, game="lanterns")
+        page = tv(around)
+        trays = block(page, "trays")
+        expect(trays.locator(".face")).to_have_count(5)
+        room, *boxes = (one.bounding_box() for one in (trays, *trays.locator(".card-row").all()))
+        assert room
+        assert all(box and box["y"] + box["height"] <= room["y"] + room["height"] for box in boxes)
+        assert len({box["y"] for box in boxes if box}) == 1
 
 
 def test_nothing_hides_the_drawing_of_a_place_in_a_bend_nor_what_a_coin_is_of(around: World) -> None:

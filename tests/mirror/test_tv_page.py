@@ -45,6 +45,14 @@ def test_what_was_heard_last_has_two_lines_where_it_is_long(table: Looking) -> N
         assert last.evaluate("(p) => p.scrollHeight <= p.clientHeight && p.scrollWidth <= p.clientWidth")
         high = last.evaluate("(p) => p.clientHeight / parseFloat(getComputedStyle(p).fontSize)")
         assert high > 2, "two lines"
+        parts = """() => {
+          const card = document.querySelector(".turn");
+          card.classList.add("in-rounds");
+          const { top, bottom } = card.getBoundingClientRect();
+          const boxes = [...card.querySelectorAll(".title, h1, .last")].map((one) => one.getBoundingClientRect());
+          return boxes.map((box) => box.height > 8 && box.top >= top && box.bottom <= bottom);
+        }"""
+        assert page.evaluate(parts) == [True, True, True], "also with the round above it"
 
 
 def test_what_does_not_fit_yet_makes_the_page_no_wider(table: Looking) -> None:

@@ -24,7 +24,7 @@ from companion.session.table import Table
 from companion.session.turns import deeds_of, stretches
 from tests.games.lanterns import LANTERNS
 from tests.games.lanterns.scene import revealed
-from tests.kit.cases import CASES, PLAIN, Case, a_few, every_case, few_seeds, hands
+from tests.kit.cases import CASES, PLAIN, SECRETIVE, Case, a_few, every_case, few_seeds, hands
 from tests.kit.twins import seen_alike, twin_of
 from tests.kit.walking import completed, cut, open_kinds, whole_game, wholes
 
@@ -32,8 +32,6 @@ LONG = 60
 """Entries: past the end of a short game, and well into a long one."""
 HOLED = 9
 """Entries of a market: everyone has hidden cards and rolled, and the first turn is under way."""
-SECRETIVE = {"classic", "lanterns"}
-"""Games that have secrets."""
 OUTLETS = (
     *("holdings", "totals", "standings", "correctable", "set-up", "turn", "moves", "told", "turns"),
     *("about", "scene", "announcements", "ceremonies"),

@@ -12,6 +12,7 @@ from companion.rules.fields import OneOf
 from companion.rules.game import Correct, move_from_json
 from companion.rules.plain import PlainMatch
 from companion.rules.scene import Final
+from companion.rules.text import say
 from companion.rules.viewer import PUBLIC
 from tests.games.pebbles import PEBBLES, Match, State
 
@@ -32,6 +33,19 @@ def test_one_of_a_few_is_offered_choice_by_choice_and_refused_choice_by_choice()
     ]
     assert [one.refused is None for one in offers] == [True, False, True, True]
     assert match.offers(state, 2) == ()
+
+
+def test_a_kind_that_is_refused_as_a_whole_lacks_what_it_would_ask_for() -> None:
+    class Closed(Match):
+        def check(self, state: State, seat: int, kind: str) -> None:
+            raise IllegalMoveError(say("refused.over"))
+
+    _, state = begun()
+    offers = Closed(game=PEBBLES, names=NAMES, options={}).offers(state, 1)
+    assert [(one.kind, one.whole, one.refused is None) for one in offers] == [
+        ("take", False, False),
+        ("roll", True, False),
+    ]
 
 
 def test_where_every_choice_is_refused_there_is_no_form() -> None:

@@ -17,6 +17,7 @@ from companion.views.json.history_view import history_view
 from companion.views.json.table_view import table_view
 from companion.views.words.texts import Words
 from companion.views.words.turns import last_told, turn_row, turn_told
+from tests.games.pebbles import PEBBLES, Match, State
 from tests.views.games import corrected, expedition, hiding, made, played, snapshot
 
 ENGLISH, FRENCH = Words("en"), Words("fr")
@@ -72,6 +73,30 @@ def test_a_phase_is_one_stretch_told_once_it_has_ended() -> None:
         "whose it is stands with each"
     )
     assert [one["turn"] for one in table_view(snapshot(ended), PUBLIC, ENGLISH)["log"]] == [True]
+
+
+class Together(Match):
+    """Pebbles in which nobody has a turn, for all act in a round."""
+
+    def turn(self, state: State) -> None:
+        return None
+
+    def turn_no(self, state: State) -> None:
+        return None
+
+    def round(self, state: State) -> int:
+        return state.turn_no // 2  # a first one that is not yet the first round, and then two moves each
+
+
+def test_a_game_without_turns_is_told_round_by_round() -> None:
+    table = tables.start(PEBBLES, ("Inès", "Bao"), {}, number=1)
+    match = Together(game=PEBBLES, names=table.names, options={})
+    table = replace(table, beginning=replace(table.beginning, match=match))
+    for n in (1, 2, 1, 2, 1, 2):
+        (seat,) = match.waiting(table.state)
+        table = made(table, seat, {"move": "take", "n": n})
+    assert [(one.first, one.last, one.ended) for one in stretches(table)] == [(6, 6, False), (4, 5, True), (1, 3, True)]
+    assert turns_of(table)[1][3].endswith("in all Bao +2 pebbles, Inès +1 pebble")
 
 
 def test_lines_that_belong_to_the_phase_that_follows_are_told_there() -> None:

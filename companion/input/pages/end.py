@@ -14,7 +14,7 @@ from companion.rules.match import standings
 from companion.rules.viewer import PUBLIC
 from companion.session.table import Table
 from companion.views.faces.faces import EndFace, Hint, Result, Row, Strip
-from companion.views.words.seats import mark_of
+from companion.views.words.seats import mark_of, named_together
 from companion.views.words.signs import Glyph, Key
 from companion.views.words.things import unit_of
 
@@ -24,7 +24,7 @@ def end_face(box: Host, table: Table) -> EndFace:
     words = box.words
     places = standings(table.match, table.state)
     best = [table.names[place.seat - 1] for place in places if place.rank == 1]
-    headline = words("end.winner", names=" & ".join(best), n=len(best))
+    headline = words("end.winner", names=named_together(best), n=len(best))
     ties = [total.ties for total in table.match.totals(table.match.seen(table.state, PUBLIC))]
     tied = ["" if tie is None else words.of(tie) for tie in ties]
     results = [

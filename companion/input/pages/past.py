@@ -15,7 +15,7 @@ from companion.session.journal import Saved
 from companion.views.faces.faces import Row
 from companion.views.faces.signals import Sound
 from companion.views.json.foreign_view import foreign_told, misfit_told
-from companion.views.words.seats import brief_names, mark_for
+from companion.views.words.seats import brief_names, mark_for, named_together
 from companion.views.words.signs import Glyph
 from companion.views.words.texts import figure
 
@@ -168,7 +168,7 @@ def _item(box: Host, saved: Saved, do: Callable[[], None]) -> Item:
         detail = box.words("past.closed") if saved.closed else ""
         return Item(Row(_some(saved.names), detail=detail), do, note)
     total = max(total for _, _, total in saved.result)
-    row = Row(" & ".join(brief_names(winners(saved))), detail=figure(total), glyph=Glyph.CROWN)
+    row = Row(named_together(brief_names(winners(saved))), detail=figure(total), glyph=Glyph.CROWN)
     return Item(row, do, note)
 
 

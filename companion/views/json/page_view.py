@@ -11,7 +11,7 @@ from companion.session.table import Change, Table
 from companion.session.turns import Stretch, stretch_at, told_together
 from companion.views.json.scene_view import about_view
 from companion.views.words.events import amended_told, last_of, told, with_chance_note
-from companion.views.words.seats import mark_of
+from companion.views.words.seats import mark_of, named_together
 from companion.views.words.signs import SeatMark
 from companion.views.words.texts import Words
 from companion.views.words.turns import turn_told
@@ -31,7 +31,7 @@ def headline(table: Table, viewer: Viewer, words: Words) -> str:
     if seat is not None:
         return words("table.turn_you" if viewer.seat == seat else "table.turn", name=table.names[seat - 1])
     waited = [table.names[seat - 1] for seat in table.match.waiting(table.state)]
-    return words("table.waiting", names=" & ".join(waited))
+    return words("table.waiting", names=named_together(waited))
 
 
 def _winners(table: Table, viewer: Viewer, words: Words) -> str:
@@ -39,8 +39,8 @@ def _winners(table: Table, viewer: Viewer, words: Words) -> str:
     best = [place.seat for place in standings(table.match, table.state) if place.rank == 1]
     others = [table.names[seat - 1] for seat in best if seat != viewer.seat]
     if len(others) == len(best):
-        return words("end.winner", names=" & ".join(others), n=len(others))
-    return words("end.winner_you_with", names=" & ".join(others)) if others else words("end.winner_you")
+        return words("end.winner", names=named_together(others), n=len(others))
+    return words("end.winner_you_with", names=named_together(others)) if others else words("end.winner_you")
 
 
 def seats_view(table: Table, viewer: Viewer, words: Words) -> list[dict[str, Any]]:

@@ -25,6 +25,12 @@ def mark_of(table: Table, seat: int, words: Words) -> SeatMark:
     return mark_for(seat, table.names[seat - 1], colour, words)
 
 
+def named_together(names: Sequence[str]) -> str:
+    """One or more names as one: "Ada, Bao & Cid"."""
+    *others, last = names
+    return f"{', '.join(others)} & {last}" if others else last
+
+
 def brief_names(names: Sequence[str]) -> tuple[str, ...]:
     """Names short enough to share a line with other words: a long one is cut, so that what follows it is still read."""
     return tuple(name if len(name) <= BRIEF else f"{name[: BRIEF - 1].rstrip(' -')}…" for name in names)
