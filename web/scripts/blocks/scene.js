@@ -60,6 +60,8 @@ class Card {
     this.done = () => done(this);
     this.sort = sort;
     this.drawn = "";
+    /** Whether it is still to be drawn, its script being fetched. */
+    this.waits = false;
     /** @type {Drawn | null} */
     this.drawing = null;
     this.title = h("h2", { id: `block-${id}-title` });
@@ -79,6 +81,7 @@ class Card {
     const now = JSON.stringify([block, game, seats.map(({ name, colour }) => [name, colour]), block.pieces && turn]);
     if (now === this.drawn) return;
     this.drawn = now;
+    this.waits = true;
     put(this.title, block.name);
     const draw = (sort) => {
       if (this.drawn !== now) return; // by then it is to show another one
@@ -91,6 +94,7 @@ class Card {
   }
 
   draw(sort, block, table, news) {
+    this.waits = false;
     try {
       if (sort === null) throw new Error(`no script draws ${block.block}`);
       this.drawing ??= sort.open(this.room, this.done);
@@ -118,6 +122,9 @@ export class Scene {
     this.view = null;
     /** What makes blocks touchable: fetched with the first view that offers something. */
     this.touching = null;
+    /** What was drawn is fitted once, when all of it is there. */
+    this.unfitted = false;
+    this.showing = false;
     if (rooms.wide) new ResizeObserver(() => this.fit()).observe(rooms.rest);
   }
 
@@ -137,7 +144,10 @@ export class Scene {
       if (!this.cards.has(block.id)) this.cards.set(block.id, new Card(block, (card) => this.drawn(card)));
     }
     this.place(blocks, view);
+    this.showing = true;
     for (const block of blocks) this.cards.get(block.id).show(block, table, news);
+    this.showing = false;
+    this.fitDrawn();
     this.head();
     this.touch(view);
     this.spin(view);
@@ -147,6 +157,14 @@ export class Scene {
   drawn({ element, sort }) {
     this.touching?.mark(element);
     if (sort === "ring") this.spin(this.view);
+    this.unfitted = true;
+    this.fitDrawn();
+  }
+
+  /** Fit what was drawn, unless more is to come: to try the sizes takes longer than anything else on a page. */
+  fitDrawn() {
+    if (!this.unfitted || this.showing || [...this.cards.values()].some(({ waits }) => waits)) return;
+    this.unfitted = false;
     this.fit();
   }
 
