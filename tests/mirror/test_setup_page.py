@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from companion.session.commands import Play
 from companion.session.setups import PROFILE
@@ -333,6 +333,24 @@ def test_rarer_figures_are_changed_and_a_wrong_one_is_said_at_its_field(around: 
     expect(page.locator("#kept")).to_have_text("Kept. New games use it.")
     kept = around.companion.ask(lambda: around.companion.session.journal.note(f"{PROFILE}expedition"))
     assert kept == {"start": {"gold": 5}}
+
+
+def test_a_figure_that_is_changed_while_the_one_before_is_looked_up_is_kept_as_well(around: World) -> None:
+    page = hosting(around, "board")
+    page.locator(".figures summary").click()
+    asked: list[Route] = []
+    page.route("**/api/copied?*", lambda route: route.continue_() if asked else asked.append(route))
+    page.get_by_label("Gold to begin with").fill("5")
+    page.get_by_label("Gold to begin with").press("Tab")
+    expect(page.locator("#kept")).to_have_text("Kept. New games use it.")
+    page.get_by_label("Gold to begin with").fill("7")
+    page.get_by_label("Gold to begin with").press("Tab")
+    while not asked:
+        page.wait_for_timeout(10)
+    with page.expect_response("**/api/profile"):
+        asked[0].continue_()
+    kept = around.companion.ask(lambda: around.companion.session.journal.note(f"{PROFILE}expedition"))
+    assert kept == {"start": {"gold": 7}}
 
 
 def test_a_board_is_forgotten_after_a_question(around: World) -> None:

@@ -77,8 +77,8 @@ export function keeper(game, { profile, begins, kept, refused }) {
       while (changed) {
         changed = false;
         await post("/api/profile", { game, profile: await profile() });
+        if (!changed) await kept(); // and what is changed meanwhile is kept after it
       }
-      await kept();
     } catch (error) {
       refused(error, error instanceof Refusal ? (error.body.where ?? "") : "");
     } finally {
