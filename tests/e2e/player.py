@@ -64,6 +64,12 @@ class Player:
         """What the page's live region says now, the most important line first."""
         return [line.text_content() or "" for line in self.page.query_selector_all("#spoken p")]
 
+    def wait_for(self, text: str) -> None:
+        """Wait until the box says this: what others do reaches it when it does, and a key held then is for nothing."""
+        while not any(text in line for line in self.face().spoken()):
+            assert self._slot.take(timeout=10) is not None, f"the box never said {text!r}; it says {self.lines()}"
+        self._read()
+
     def output(self) -> Output:
         """What the box gives now."""
         newest = self.companion.outputs.newest

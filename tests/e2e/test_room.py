@@ -103,6 +103,7 @@ def test_an_evening(room: Room) -> None:
     room.player.press("ok")
     join(host, room.code("Code of the table"))
     expect(host.locator("#said")).not_to_be_empty()
+    room.player.wait_for("This phone leads the table.")
     room.player.hold("back")
     _set_up(host)
     phones = [_sit_down(room, seat) for seat in (1, 2, 3)]
@@ -147,6 +148,7 @@ def _sit_down(room: Room, seat: int) -> Page:
     room.player.hold("ok")
     join(page, room.code(f"Code for {name}"))
     expect(page.locator("#said")).to_have_text(f"You are {name}.")
+    room.player.wait_for(f"This phone plays for {name}.")
     room.player.hold("back")
     return page
 
