@@ -7,7 +7,7 @@ import json
 import logging
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NoReturn
 
@@ -20,6 +20,7 @@ from companion.session.folding import Foreign
 from companion.session.journal import Saved
 from companion.session.moves_file import BadFileError, IllegalLineError
 from companion.views.json.foreign_view import foreign_told
+from companion.views.json.reasons import why_not
 from companion.views.json.results import title_of
 from companion.views.words.seats import named_together
 from companion.views.words.texts import LANGUAGES, Words, signed
@@ -58,8 +59,8 @@ def telling(as_json: bool) -> Iterator[None]:  # noqa: C901 - one line a sort of
     try:
         yield
     except IllegalLineError as error:
-        reason = words().of(error.reason, error.names)
-        _fail({"error": "illegal_move", "line": error.line, "reason": reason, "ruling": error.ruling}, REFUSED, as_json)
+        why = why_not(error.reason, error.ruling, error.names, words())
+        _fail({"error": "illegal_move", "line": error.line, **why}, REFUSED, as_json)
     except BadFileError as error:
         _fail(_bad(words().of(error.reason), error.line, error.where), BAD, as_json)
     except NotSavedError as error:
@@ -97,7 +98,7 @@ def _fail(body: dict[str, Any], status: int, as_json: bool, *, located: bool = F
         show(body)
     else:
         line = words()("cli.line", line=body["line"]) + " " if body["line"] and not located else ""
-        ruling = f" ({body['ruling']})" if body.get("ruling") else ""
+        ruling = f" ({_cited(body)})" if body.get("ruling") else ""
         click.echo(f"{line}{body['reason']}{ruling}", err=True)
     sys.exit(status)
 
@@ -146,7 +147,7 @@ def _offer_line(offer: dict[str, Any]) -> str:
     refused = offer["refused"]
     sign = "×" if refused else "*" if offer["usual"] else "·"
     told = [offer["text"] if offer["whole"] else f"{offer['text']} …", offer["detail"]]
-    told += [refused["reason"], refused["ruling"]] if refused else []
+    told += [refused["reason"], _cited(refused)] if refused else []
     return f"{sign} {' · '.join(part for part in told if part)}"
 
 
@@ -154,4 +155,9 @@ def _sheet_line(line: dict[str, Any]) -> str:
     """A line of the sheet; what its reader may not know is a question mark."""
     by = signed(line["by"])
     amount = f"{by} ?" if line["what"] is None else line["amount"]
-    return " · ".join((" " * (4 - len(by)) + amount, line["text"] or "?", line["ruling"] or "–"))
+    return " · ".join((" " * (4 - len(by)) + amount, line["text"] or "?", _cited(line) or "–"))
+
+
+def _cited(told: Mapping[str, Any]) -> str:
+    """By which ruling, and whether that is a decision of ours; empty where there is no ruling."""
+    return ": ".join(part for part in (told["ruling"], told.get("reading")) if part)

@@ -28,7 +28,7 @@ def test_offers_after_a_file_with_costs_and_reasons(tmp_path: Path) -> None:
         *(1, {"move": "step", "by": "cards"}, "Step to 4", "pay cards", True, None),
     )
     ballast = next(one for one in body["offers"] if one["move"].get("by") == "ballast")
-    assert ballast["refused"] == {"reason": "Ballast may not lead: no other camel is past 2.", "ruling": "E5"}
+    assert ballast["refused"] == {"reason": "No ballast onto 4: no opposing camel has been there.", "ruling": "E5"}
     assert {one["seat"] for one in body["offers"]} == {1}, "nobody else is waited for"
     assert run("offers", path).stdout.splitlines() == [
         "Marco Polo Expedition, 1 moves",
@@ -36,7 +36,7 @@ def test_offers_after_a_file_with_costs_and_reasons(tmp_path: Path) -> None:
         "   * Step to 4 · pay cards",
         "   · Crate 1 · +1 gold",
         "   · Crate 2 · +2 gold",
-        "   × Ballast to 4 · −1 gold · Ballast may not lead: no other camel is past 2. · E5",
+        "   × Ballast to 4 · −1 gold · No ballast onto 4: no opposing camel has been there. · E5",
         "   · End the turn · draw a card",
         "   · Correct by hand …",
     ]

@@ -170,7 +170,7 @@ def test_a_file_that_cannot_be_read(tmp_path: Path, what: str) -> None:
     ("lines", "line", "ruling", "reason"),
     [
         ([STEP, {**STEP, "seat": 2}], 3, None, "It is Ada’s turn."),
-        ([{**STEP, "by": "ballast"}], 2, "E5", "Ballast may not lead"),
+        ([{**STEP, "by": "ballast"}], 2, "E5", "No ballast onto 3"),
         ([{"seat": 1, "move": "crate", "value": 1}], 2, "E3", "No crate"),
         ([{**STEP, "camel": 2}], 2, "E15", "no camel 2"),
         ([*played(to_the_end()), STEP], 31, None, "The game is over."),

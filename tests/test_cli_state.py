@@ -117,7 +117,7 @@ def test_games_by_other_rules_and_those_that_are_not_there_are_listed_and_kept(
     assert found == [
         ("expedition", 7, "other_rules", True),
         ("expedition", 7, "other_rules", False),
-        ("classic", 1, "missing", False),
+        ("classic", 2, "missing", False),
     ]
     assert games[0]["standings"][0] == {"seat": 1, "rank": 1, "total": 16}
     lines = run("games", "--state", tmp_path).stdout.splitlines()

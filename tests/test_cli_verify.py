@@ -74,7 +74,7 @@ def test_a_game_that_holds_is_told_in_a_few_lines(path: Path) -> None:
     assert told("verify", path) == (
         0,
         {
-            **{"holds": True, "entries": 7, "over": False, "result": False, "rules": "compared", "rules_version": 1},
+            **{"holds": True, "entries": 7, "over": False, "result": False, "rules": "compared", "rules_version": 2},
             **{"ok": True, "game": "classic", "draws": 2, "unchecked": 0, "taken_back": 1, "typed": 2},
             **{"chance": "checked", "problems": [], "warnings": []},
             "commitments": [
@@ -194,7 +194,7 @@ def test_what_was_corrected_or_changed_is_named_without_failing(session: Session
     status, body = told("verify", path)
     assert (status, body["ok"], body["holds"]) == (0, True, True)
     at = [line.get("corrected", False) for line in bodies(path.read_bytes())].index(True) + 1
-    changed = "the beginning of the game (names, colours or options) was changed while it was played."
+    changed = "the beginning of the game (names, colours, options or rules) was changed while it was played."
     corrected = "corrected after its draw: the move says otherwise than was announced."
     assert body["warnings"] == [
         {"line": 3, "entry": None, "code": "changed_match", "text": changed},

@@ -15,6 +15,7 @@ from companion.input.pages.hand_over import HandOverPage
 from companion.input.pages.home import HomePage
 from companion.input.pages.message import MessagePage
 from companion.input.pages.page import Handed, Page
+from companion.input.pages.past import take_up
 from companion.input.pages.phones import TakeOverPage
 from companion.input.pages.rules import table_badges
 from companion.input.pages.table import TablePage
@@ -102,6 +103,8 @@ class Box(Pile):
         self.push(HomePage(self))
         self.to_table()
         self._tell_carried()
+        if session.waits is not None:
+            take_up(self, session.waits)
 
     # What comes in.
 
@@ -257,18 +260,17 @@ class Box(Pile):
         `seat` is whose move is refused; without it nothing is told of any hand.
         """
         names = self.table.names if self.table else ()
-        told = [why.reason]
+        told = [self.words.with_reading(why.reason, names)]
         mine = seat is not None and self.viewer.sees(seat)
         if isinstance(why, IllegalMoveError) and why.private is not None and mine:
-            told.append(why.private)
-        body = " ".join(self.words.of(text, names) for text in told)
-        self.tell(self.words("refused.title"), body, getattr(why, "ruling", None) or "")
+            told.append(self.words.of(why.private, names))
+        self.tell(self.words("refused.title"), " ".join(told), getattr(why, "ruling", None) or "")
         self.sound(Sound.REFUSED)
 
     def tell(self, heading: str, text: Text | str, ruling: str = "") -> None:
         """Lay a page of words on top; any key takes it off."""
         names = self.table.names if self.table else ()
-        body = text if isinstance(text, str) else self.words.of(text, names)
+        body = text if isinstance(text, str) else self.words.with_reading(text, names)
         self.push(MessagePage(self, heading, body, ruling))
 
     def sound(self, sound: Sound) -> None:

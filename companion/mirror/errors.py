@@ -22,6 +22,7 @@ from companion.session.errors import (
     StaleError,
 )
 from companion.views.json.foreign_view import misfits_view
+from companion.views.json.reasons import cited
 
 # By status, for what was not raised by `refuse`.
 _NAMES = {
@@ -80,7 +81,8 @@ def telling(names: Callable[[], tuple[str, ...]] = tuple, own: bool = False) -> 
         refuse(409, "foreign", said(error.reason), closable=error.closable)
     except IllegalMoveError as error:
         private = {"private": said(error.private)} if error.private and own else {}
-        refuse(422, "illegal_move", said(error.reason), ruling=error.ruling, **private)
+        by = cited(error.reason, error.ruling, names(), g.words)
+        refuse(422, "illegal_move", said(error.reason), **by, **private)
     except MalformedError as error:
         refuse(400, "malformed", said(error.reason), **({"where": error.where} if error.where else {}))
     except SessionError as error:

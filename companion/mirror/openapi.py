@@ -46,6 +46,10 @@ _MOVE: dict[str, Any] = {
     "required": ["seat", "move"],
     "additionalProperties": False,
 }
+_READING = {
+    "type": "string",
+    "description": "That the ruling is our decision and not the text's, with the option that decides otherwise.",
+}
 _AHEAD: dict[str, Any] = {
     "type": "object",
     "properties": {
@@ -53,6 +57,7 @@ _AHEAD: dict[str, Any] = {
         "amount": {"type": "string"},
         "text": {"type": "string", "description": "Why."},
         "ruling": {"type": ["string", "null"]},
+        "reading": _READING,
     },
     "required": ["seat", "amount", "text", "ruling"],
 }
@@ -301,6 +306,7 @@ _ERROR = {
         "error": {"type": "string"},
         "reason": {"type": "string", "description": "In the reader's language."},
         "ruling": {"type": ["string", "null"]},
+        "reading": _READING,
         "private": {"type": "string", "description": "What the asker's own hand lacks, to its own phone alone."},
         "seq": _NUMBER,
         "where": {"type": "string"},

@@ -57,6 +57,8 @@ class Correctable:
     """The least and the most that it may be corrected by."""
     secret: bool = False
     """How much of it there is, or that it is held at all, is for its seat alone."""
+    books: str | None = None
+    """What its line is of, where that is something else: what is put right as a crate brings gold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,9 +205,6 @@ class Match(Protocol):
 
     def rematch(self) -> Rematch:
         """What the players of this match begin their next one with."""
-
-    def flat(self, state: Any) -> Any:
-        """The state with the match's fields beside its own, as digests of games of version 0 are over it."""
 
 
 def standings(match: Match, state: Any) -> tuple[Standing, ...]:

@@ -238,9 +238,6 @@ class PlainMatch(ABC):
     def rematch(self) -> Rematch:
         return rotated(self, without=secret_options(self))
 
-    def flat(self, state: Any) -> Any:
-        raise NotImplementedError("a plain game was never played by version 0")
-
     # What the house makes of it.
 
     def play(self, state: Any, seat: int, move: Move) -> tuple[Any, Lines]:

@@ -59,6 +59,8 @@ class Tone(Enum):
     """A badge that wants to be looked at."""
     NEXT = "next"
     """What the game wants next, of its seat."""
+    TASK = "task"
+    """One of the things to be done at the table, which can be ticked off."""
 
 
 @dataclass(frozen=True, kw_only=True)

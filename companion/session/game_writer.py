@@ -82,6 +82,8 @@ class GameWriter:
         """(seat, before, now): totals that this has changed."""
         self.damaged = False
         """The tail of a game that was opened did not hold, or not even its first row."""
+        self.waits: int | None = None
+        """The game that was there when the power went, where its players have to say first how it goes on."""
 
     def write(self, command: Command) -> Answer:
         """Do to the open game what this command says.
@@ -184,7 +186,11 @@ class GameWriter:
         """Lay the game on the table that was there when the power went; one that cannot be opened stays away."""
         try:
             self.lay(self.read(Open(number=number)))
-        except (DamagedError, ForeignError, NotSavedError, MisfitsError):
+        except (ForeignError, MisfitsError) as error:
+            log.warning("game %d goes by other rules and is not opened: %s", number, error.reason.key)
+            if isinstance(error, MisfitsError) or error.closable:
+                self.waits = number
+        except (DamagedError, NotSavedError):
             log.exception("game %d cannot be opened", number)
 
     def close_foreign(self, command: Close, number: int) -> Answer:

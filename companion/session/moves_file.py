@@ -92,7 +92,7 @@ def export(table: Table, viewer: Viewer = EVERYTHING) -> str:
 def export_paper(told: Paper, result: Places | None) -> str:
     """A game as its rows tell it, without its rules, as a moves file: everything in it, secrets too."""
     head: dict[str, Any] = {"game": told.game, "seats": list(told.names), "options": dict(told.options)}
-    entries = [{"seat": one.seat, **one.move} for one in told.entries]
+    entries = [{"seat": one.seat, **_kind_first(one.move)} for one in told.entries]
     matches = [_match_line(one, dict(one.document["options"]), at, shown=True) for at, one in enumerate(told.sealed)]
     now = (list(told.names), dict(told.options))
     fits = [at for at, one in enumerate(told.sealed) if (one.document["seats"], one.document["options"]) == now]
@@ -101,6 +101,11 @@ def export_paper(told: Paper, result: Places | None) -> str:
     places = [{"seat": seat, "rank": rank, "total": total} for seat, rank, total in result or ()]
     end = [{"kind": "end", "standings": places}] if result is not None else []
     return _written([head, *matches, *with_chance(story_of(told), entries), *end])
+
+
+def _kind_first(move: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of a move as one reads them; of more than its kind only rules know the order."""
+    return dict(sorted(move.items(), key=lambda field: field[0] != "move"))
 
 
 def match_lines(table: Table, viewer: Viewer, *, ended: bool) -> list[dict[str, Any]]:

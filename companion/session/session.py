@@ -116,6 +116,14 @@ class Session:
         """Whether the open game was carried over to the present rules when it was opened."""
         return self.table is not None and self._game.carried_now
 
+    @property
+    def waits(self) -> int | None:
+        """The game that lay on the table when the power went, where its players have to say first how it goes on.
+
+        None where there is none, and once another game, or this one, is open.
+        """
+        return self._game.waits if self.table is None else None
+
     def snapshot(self) -> Snapshot:
         """What there is to show now."""
         damaged = self.damaged or self._game.damaged

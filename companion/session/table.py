@@ -194,9 +194,8 @@ class Table:
         return (entry.played.drawn for entry in reversed(self.entries) if entry.played.drawn is not None)
 
     def digest(self) -> str:
-        """SHA-256 over the state now; in a game of version 0 over match and state as that had them."""
-        flat = self.version == 0
-        return digest(self.match.flat(self.state) if flat else codec.to_json(self.state))
+        """SHA-256 over the state now."""
+        return digest(codec.to_json(self.state))
 
 
 def start(

@@ -1,4 +1,4 @@
-"""What a row of the journal costs to hash: the state alone, beside state and match together as version 0 had them."""
+"""What a row of the journal costs to hash: the state alone, beside state and figures together."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ def measure(folder: Path, counts: Counts) -> Iterator[Row]:
     """A game of 1983 with hands, by the shipped figures and by an owner's own."""
     for told, figures in (("classic", {}), ("carrying figures", FIGURES)):
         table = play_on(tables.start(CLASSIC, ("Ada", "Bao", "Chen"), figures), Random(3), ENTRIES)
-        flat = row(f"bytes a row, {told}: with the match", "B", [_bytes(table.match.flat(table.state))])
-        yield flat
-        yield row(f"bytes a row, {told}: the state alone", "B", [_bytes(codec.to_json(table.state))], flat)
-        before = row(f"digest, {told}: with the match", "ms", _timed(counts, partial(_flat, table)))
+        whole = row(f"bytes a row, {told}: with the figures", "B", [_bytes(_whole(table))])
+        yield whole
+        yield row(f"bytes a row, {told}: the state alone", "B", [_bytes(codec.to_json(table.state))], whole)
+        before = row(f"digest, {told}: with the figures", "ms", _timed(counts, partial(_hashed, table)))
         yield before
         yield row(f"digest, {told}: the state alone", "ms", _timed(counts, table.digest), before)
         yield row(f"play by the rules, {told}", "ms", _timed(counts, _next_move(table)))
@@ -44,8 +44,12 @@ def _bytes(said: Any) -> float:
     return float(len(canonical(said).encode()))
 
 
-def _flat(table: Table) -> str:
-    return digest(table.match.flat(table.state))
+def _hashed(table: Table) -> str:
+    return digest(_whole(table))
+
+
+def _whole(table: Table) -> dict[str, Any]:
+    return {**codec.to_json(table.state), "edition": codec.to_json(table.match.edition)}
 
 
 def _next_move(table: Table) -> Callable[[], object]:

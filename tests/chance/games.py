@@ -80,11 +80,11 @@ def _something(session: Session, rnd: Random) -> None:
             session.do(TakeBack(seat=rnd.choice([None, None, *table.seats])))
         elif dice < 0.18:
             session.do(Restore())
-        elif dice < 0.23 and table.entries:
+        elif dice < 0.24 and table.entries:
             _amend(session, rnd)
-        elif dice < 0.25 and table.entries:
+        elif dice < 0.26 and table.entries:
             _insert(session, rnd)
-        elif dice < 0.26:
+        elif dice < 0.27:
             _begin_otherwise(session, rnd)
         else:
             session.do(Play(moves=(_move(session, rnd),)))

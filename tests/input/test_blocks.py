@@ -50,7 +50,7 @@ def said(hands: Hands) -> list[str]:
 def test_the_table_lists_every_block_that_everybody_may_see(hands: Hands) -> None:
     open_list(hands)
     assert hands.rows == [
-        *("La suite", "La roulette", "Le butin", "Les piles"),
+        *("La suite", "Mise en place", "La roulette", "Le butin", "Les piles"),
         *("Bourse : Inès", "Bourse : Bao"),
     ]
 

@@ -10,6 +10,7 @@ import pytest
 from companion.games.classic import CLASSIC
 from companion.games.expedition import EXPEDITION
 from companion.session.commands import Close, Erase, Leave, Open, Start
+from companion.session.journal import OPEN_GAME
 from companion.views.faces.faces import ConfirmFace, MessageFace, TurnFace
 from companion.views.faces.signals import Sound
 from tests.input.hands import EXPEDITION_ALONE, Hands
@@ -225,3 +226,23 @@ def test_one_that_could_not_even_begin_so_may_be_closed(foreign: Hands) -> None:
     assert foreign.rows == ["La clore pour de bon"]
     foreign.press("ok", "ok")
     assert foreign.spoken.startswith("La partie 4 est close.")
+
+
+def test_a_game_that_lay_on_the_table_asks_by_itself_how_it_goes_on(foreign: Hands) -> None:
+    foreign.session.note(OPEN_GAME, REFUSED)
+    foreign.pull_the_plug()
+    assert foreign.session.waits == REFUSED
+    assert foreign.rows == ["Continuer sans ce coup", "La clore pour de bon", "Prendre une caisse"]
+    foreign.press("ok")
+    assert foreign.spoken.startswith("La partie continue avec de nouvelles règles. Inès : 5 devient 3.")
+    foreign.press("ok")
+    assert isinstance(foreign.face, TurnFace)
+    assert foreign.session.waits is None
+
+
+@pytest.mark.parametrize("number", [OVER, MISSING])
+def test_one_that_nobody_can_say_anything_about_does_not_ask(foreign: Hands, number: int) -> None:
+    foreign.session.note(OPEN_GAME, number)
+    foreign.pull_the_plug()
+    assert foreign.session.waits is None
+    assert foreign.spoken == "Compagnon | Qui part en caravane ?"

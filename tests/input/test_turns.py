@@ -76,7 +76,7 @@ def test_what_is_refused_says_so_and_why_and_the_cursor_goes_back_to_what_can_be
     assert table.turn.action_refused
     assert table.turn.action_detail == "pas possible (E5)"
     table.press("ok")
-    assert table.spoken == "On ne prend pas la tête par délestage : aucun autre chameau n’est au-delà de 2. | E5"
+    assert table.spoken == "Pas de délestage vers 3 : aucun chameau adverse n’y est passé. | E5"
     table.press("ok")
     assert table.turn.action == "Avancer en 3"
     assert not table.table.entries

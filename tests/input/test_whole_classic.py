@@ -143,6 +143,7 @@ def test_two_players_from_the_welcome_to_the_claim_with_the_four_required_keys(p
     players.end()
     players.drawn_turn()
     players.arrive_with("khanbalik")
+    hands.choose("classic.field.no_post")
     hands.press("ok")
     hands.act("Offrir les cadeaux…")
     players.take_over()

@@ -44,7 +44,7 @@ def test_three_players_from_an_empty_card_to_the_rematch_with_the_four_required_
     hands.act("Caisse 2")
     assert hands.spoken == "Inès | 5 | case 3 | Avancer en 4. payer en cartes | Inès, caisse +2"
     hands.act("Délestage en 4")
-    assert hands.spoken == "On ne prend pas la tête par délestage : aucun autre chameau n’est au-delà de 2. | E5"
+    assert hands.spoken == "Pas de délestage vers 4 : aucun chameau adverse n’y est passé. | E5"
     hands.press("ok", "back")
 
     # Bao's step was a mistake, and so was the end of Inès' turn: both are taken back, across the turn, and restored.

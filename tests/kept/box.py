@@ -40,6 +40,9 @@ def _around(hands: Hands) -> Iterator[Told]:
 
 
 def _at_the_table(hands: Hands, here: Sitting) -> Iterator[Told]:
+    if here.carried:
+        yield "carried", [hands.spoken]
+        hands.press("ok")
     yield "table", [hands.spoken] if here.ended else _read(hands)
     for seat in range(1, len(here.names) + 1):
         table = hands.spoken

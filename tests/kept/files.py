@@ -13,6 +13,13 @@ VERDICTS = FOLDER / "verify.html.txt"
 """What the page that checks games says of all exports."""
 EVERY_JOURNAL = sorted(path.stem for path in JOURNALS.glob("*.sqlite3"))
 
+REFUSED = {
+    "classic_ruined": (19, 20, 21),
+    "classic_v1_refused": (11, 23, 24, 25, 26, 27),
+    "expedition_v1_refused": (9,),
+}
+"""Unfinished games of which the present rules refuse some moves, with these: they go on without them."""
+
 PHONES = (
     *("host", "second-host", "host-for-a-while", "somebody", "seat-3-of-the-second"),
     *(f"seat-{seat}" for seat in range(1, 6)),

@@ -66,9 +66,15 @@ def acts_for(phone: Phone, seat: int | None) -> bool:
 
 
 def acting(room: Room, seat: int | None) -> Phone:
-    """The phone that is host (`seat` None) or has a seat: one of then, or else one that uses a new code."""
+    """The phone that is host (`seat` None) or has a seat: one of then, or else one that uses a new code.
+
+    Where no game lies on the table there are no seats: one that looks on.
+    """
     found = (phone for phone in (known(room, who) for who in PHONES) if acts_for(phone, seat))
-    return next(found, None) or room.phone(seat, language="fr")
+    if (phone := next(found, None)) is not None:
+        return phone
+    looking = room.phone(language="fr")
+    return looking if seat is not None and looking.view["game"] is None else room.phone(seat, language="fr")
 
 
 def _views(room: Room, view: dict[str, Any]) -> dict[str, Any]:
@@ -155,7 +161,8 @@ def _past(room: Room, numbers: list[int], view: dict[str, Any]) -> dict[str, Any
 def _game(phone: Phone, number: int) -> dict[str, Any]:
     game: dict[str, Any] = phone.get(f"/api/games/{number}")
     moves = [move["text"] for move in game["moves"]]  # their lines are those of the table's sheet
-    return {**game, "table": promised(game["table"]), "moves": moves}
+    table = promised(game["table"]) if game["table"] is not None else None  # of a game that ended by other rules
+    return {**game, "table": table, "moves": moves}
 
 
 def zipped(room: Room) -> list[str]:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from companion.games import GAMES
 from companion.resources import web_dir
+from companion.rules.game import game_named
 from companion.rules.viewer import EVERYTHING, PUBLIC, as_seat
 from companion.session.archive import Archive
+from companion.session.carrying import carry
 from companion.session.moves_file import export
 from companion.session.store import NAME
+from companion.session.taking_home import moves_file
 from companion.views.faces.faces import ListFace
 from tests.input.hands import Hands
 from tests.mirror.room import Phone, Room
@@ -20,6 +23,10 @@ from tests.terminal import run
 
 __all__ = ["NAME", "Hands", "Phone", "Room", "Sitting", "at_the_box", "exports", "phones_around", "rows_of", "run",
            "sitting", "web_dir"]  # fmt: skip
+
+
+VIEWERS = {"": EVERYTHING, ".public": PUBLIC, ".seat2": as_seat(2)}
+"""Who is to have a moves file, by what its name says of that."""
 
 
 @dataclass(frozen=True)
@@ -31,13 +38,20 @@ class Sitting:
     """Those that the table waits for."""
     ended: bool
     """It is over or closed."""
+    carried: bool
+    """It goes on by other rules, as the box says first of all."""
 
 
 @contextmanager
 def at_the_box(state: Path, language: str = "fr") -> Iterator[Hands]:
-    """Hands at a box that finds this state directory when it is switched on; its time and its seeds are fixed."""
+    """Hands at a box that finds this state directory when it is switched on; its time and its seeds are fixed.
+
+    A game of which the present rules refuse some moves is gone on with without them, as its players would.
+    """
     hands = Hands(state, language, games=GAMES)
     hands.watch = lambda face: None  # whether words are shortened is asked elsewhere
+    if hands.session.waits is not None:
+        hands.press("ok")
     try:
         yield hands
     finally:
@@ -55,18 +69,23 @@ def sitting(hands: Hands) -> Sitting | None:
     if table is None:
         return None
     waiting = tuple(table.names[seat - 1] for seat in table.match.waiting(table.state))
-    return Sitting(table.names, waiting, table.over or table.closed)
+    return Sitting(table.names, waiting, table.over or table.closed, hands.session.carried_now)
 
 
-def exports(state: Path, number: int) -> dict[str, str]:
-    """A saved game as moves files, by who is to have it: whoever may see all, the public, seat 2."""
-    table = Archive(state / NAME, GAMES).find(number).table
-    assert table is not None  # its rules are there
-    return {
-        "": export(table, EVERYTHING),
-        ".public": export(table, PUBLIC),
-        ".seat2": export(table, as_seat(2)),
-    }
+def exports(state: Path, number: int, without: Collection[int] = ()) -> dict[str, str]:
+    """A saved game as moves files, by who is to have it: whoever may see all, the public, seat 2.
+
+    One that ended by other rules hides nothing from anybody. An unfinished one is told as the present rules have it:
+    raises MisfitsError where they refuse some of its moves, unless `without` names these.
+    """
+    found = Archive(state / NAME, GAMES).find(number)
+    if found.past.foreign is not None and found.past.result is not None:
+        return dict.fromkeys(VIEWERS, moves_file(None, found.paper, found.past.result, GAMES))
+    table = found.table
+    if table is None:
+        assert found.paper is not None
+        table = carry(found.paper, game_named(found.paper.game, GAMES), without)
+    return {ending: export(table, viewer) for ending, viewer in VIEWERS.items()}
 
 
 def rows_of(hands: Hands) -> int:

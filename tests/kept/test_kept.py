@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
 
+from companion.session.errors import MisfitsError
+from companion.terminal import BAD
 from tests.kept.files import (
     EVERY_JOURNAL,
     EXPORTS,
     FOLDER,
     JOURNALS,
     MOVES,
+    REFUSED,
     SHOWN,
     VERDICTS,
     copied,
@@ -24,6 +29,7 @@ from tests.kept.network import text_at
 from tests.kept.program import at_the_box, exports, phones_around, run
 from tests.kept.shown import OUTLETS, differences, kept, shown
 from tests.kept.terminal import numbers_in
+from tests.kept.text import told_by
 from tests.kept.verify_page import verdicts
 
 every_journal = pytest.mark.parametrize("name", EVERY_JOURNAL)
@@ -40,26 +46,54 @@ def test_what_was_shown_is_shown(name: str, outlet: str, tmp_path: Path) -> None
 def test_what_was_exported_is_exported(name: str, tmp_path: Path) -> None:
     state = copied(name, tmp_path / "state")
     numbers = numbers_in(state)
+    without = REFUSED.get(name, ())
     files = {
         export_named(name, number, ending, alone=len(numbers) == 1): text
         for number in numbers
-        for ending, text in exports(state, number).items()
+        for ending, text in exports(state, number, without).items()
     }
     assert sorted(files) == exports_of(name)
     for file, text in files.items():
-        assert differences((EXPORTS / file).read_text("utf-8"), text) == [], file
+        assert told_by(text) == told_before(file, without), file
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_the_present_rules_refuse_is_named_and_nothing_else(name: str, tmp_path: Path) -> None:
+    state = copied(name, tmp_path / "state")
+    with pytest.raises(MisfitsError) as refused:
+        exports(state, 1)
+    assert tuple(misfit.entry for misfit in refused.value.misfits) == REFUSED[name]
+    done = run("export", "1", "--state", state)
+    assert (done.exit_code, done.stdout) == (BAD, "")
 
 
 @every_journal
 def test_the_terminal_and_the_phones_hand_out_what_is_public(name: str, tmp_path: Path) -> None:
     state = copied(name, tmp_path / "state")
     numbers = numbers_in(state)
+    without = REFUSED.get(name, ())
     with at_the_box(state) as hands:
         room = phones_around(hands)
         for number in numbers:
-            public = (EXPORTS / export_named(name, number, ".public", alone=len(numbers) == 1)).read_text("utf-8")
-            assert run("export", str(number), "--state", state).stdout == public
-            assert text_at(room, f"/games/{number}/moves.jsonl") == public
+            public = told_before(export_named(name, number, ".public", alone=len(numbers) == 1), without)
+            exported = run("export", str(number), "--state", state).stdout
+            assert told_by(exported) == public
+            assert text_at(room, f"/games/{number}/moves.jsonl") == exported
+
+
+def told_before(file: str, without: Collection[int]) -> list[dict[str, Any]]:
+    """What a kept export tells, but for the entries of these numbers, from 1, and what is told of them."""
+    kept = told_by((EXPORTS / file).read_text("utf-8"))
+    number, left = 0, []
+    for line in kept:
+        number += "move" in line
+        entry = number if "move" in line else line.get("entry")
+        if entry in without:
+            continue
+        if entry is not None and "kind" in line:
+            line = {**line, "entry": entry - sum(gone < entry for gone in without)}
+        left.append(line)
+    return left
 
 
 def test_the_page_that_checks_games_says_the_same(browser: Browser) -> None:

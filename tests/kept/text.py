@@ -71,3 +71,13 @@ class _Reader(HTMLParser):
     @property
     def _read_here(self) -> bool:
         return not self._open or self._open[-1][1]
+
+
+def told_by(export: str) -> list[dict[str, Any]]:
+    """What a moves file tells of its game: all but what is added where it goes by later rules.
+
+    That is the match by those rules, and so the seal over the whole; and without its own rules nobody knows in which
+    order a move's fields stood, which dictionaries do not mind.
+    """
+    lines = [json.loads(line) for line in export.splitlines()]
+    return [line for line in lines if line.get("kind") not in ("match", "seal")]

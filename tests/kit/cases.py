@@ -12,7 +12,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from companion.games import GAMES as SHIPPED
-from companion.games.classic.state import GoldenTable, Turn
+from companion.games.classic.state import GoldenTable
+from companion.games.classic.steps import begun
 from companion.rules.fields import Json
 from companion.rules.game import Game
 from companion.rules.match import Match
@@ -93,15 +94,6 @@ ANOTHER_TURN: Mapping[str, Callable[[Any, str, Any], bool]] = {
     "pebbles": lambda before, kind, after: kind != "correct" and bool(after.heap),
 }
 """Whether another turn begins with a move of this kind between two states."""
-_ALWAYS = ("names", "colours")
-VERSION_0: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "classic": ((*_ALWAYS, "edition", "rules", "hands", "turn", "loot"), ("fight", "winner")),
-    "expedition": (
-        (*_ALWAYS, "board", "both_camels", "late_camel_stops", "gold", "camels", "reached", "tallied", "turn"),
-        (),
-    ),
-}
-"""What a state had in version 0 of the rules: always, and now and then."""
 
 
 def _seat(state: Any) -> int | None:
@@ -110,7 +102,7 @@ def _seat(state: Any) -> int | None:
 
 def _fresh(state: Any) -> bool:
     """Nothing has happened in this turn."""
-    return state.turn is not None and state.turn == Turn(state.turn.seat)
+    return state.turn is not None and state.turn == begun(state, state.turn.seat)
 
 
 SECRETS: Mapping[str, Callable[[Any, int], set[str]]] = {

@@ -9,10 +9,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from companion.rules import codec
 from companion.rules.game import Game
 from companion.session import moves_file
-from companion.session.canonical import digest
 from companion.session.table import Table
 
 _GAMES = Path(__file__).resolve().parents[1] / "games"
@@ -115,11 +113,9 @@ def golden_games(game: str) -> tuple[Golden, ...]:
     return tuple(_read(path) for path in sorted((_GAMES / game / "golden").glob("*.jsonl")))
 
 
-def digest_of(golden: Golden, games: tuple[Game, ...], version: int) -> str:
-    """The beginning of the SHA-256 over the last state that stands, as this version of the rules wrote states."""
-    table = moves_file.replay(golden.standing(), games)
-    written = codec.to_json(table.state) if version else table.match.flat(table.state)
-    return digest(written)[:16]
+def digest_of(golden: Golden, games: tuple[Game, ...]) -> str:
+    """The beginning of the SHA-256 over the last state that stands."""
+    return moves_file.replay(golden.standing(), games).digest()[:16]
 
 
 def _read(path: Path) -> Golden:

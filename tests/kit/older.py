@@ -10,9 +10,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from companion.rules import codec
 from companion.rules.game import Game
 from companion.session import folding
-from companion.session.canonical import canonical
+from companion.session.canonical import canonical, digest
 from companion.session.database import connect, noted, row_from_sql, row_to_sql
 from companion.session.draws import Commitment
 from companion.session.rows import FIRST, Kind, Row
@@ -51,7 +52,7 @@ def rewrite(path: Path, number: int, change: Change = same, *, version: int | No
 
 
 def unseal(path: Path, number: int, game: Game) -> None:
-    """Have a game in a journal be as programs wrote it that knew no versions: flat digests, no match, no salts."""
+    """Have a game in a journal be as programs wrote it that knew no versions: other digests, no match, no salts."""
     with closing(connect(path, read_only=False)) as db:
         rows = rows_of(db, number)
         tables = tables_of(rows, game)
@@ -66,7 +67,7 @@ def unseal(path: Path, number: int, game: Game) -> None:
             if "draw" in body:
                 old = ("name", "n", "of", "weights")
                 body["draw"] = {name: value for name, value in body["draw"].items() if name in old}
-            flat = replace(table, version=0).digest()
+            flat = digest({"names": list(table.names), **codec.to_json(table.state)})
             row = replace(row, body=body, previous=previous, digest=flat)
             previous = row.hash()
             _put(db, row)

@@ -183,7 +183,7 @@ def _planting(rnd: Random) -> Any:
                 return rnd.choice([c.value for c in field.choices if ":" in str(c.value)] or ["besants"])
             case NumberField(low=low, high=high, nonzero=True):
                 return 1 if high > 0 else -1 if low < 0 else None
-            case Pick(name="cards", ordered=False):
+            case Pick(name="cards", ordered=False, least=0 | 1):
                 return [rnd.choice(field.choices).value]
             case Pick(name="shared_with"):
                 return [choice.value for choice in field.choices]

@@ -161,6 +161,7 @@ NOTES: Notes[str] = Notes(
     name="What is to be said",
     notes=(
         Note(id="next", says="Light a lantern.", tone=Tone.NEXT, seat=1),
+        Note(id="task", says="Fill every lantern", tone=Tone.TASK),
         Note(id="rule", says="House rule: lanterns burn twice", tone=Tone.RULE),
         Note(id="warning", says="The oil runs out.", tone=Tone.WARNING),
         Note(id="plain", says="It is night."),

@@ -126,7 +126,7 @@ def test_a_refused_card_stays_in_sight_and_says_why_when_tapped(race: World) -> 
     ballast = card(page, "Ballast to 3")
     expect(ballast).to_have_class("action-card refused")
     ballast.locator(".action").click()
-    expect(ballast.locator(".why-not")).to_contain_text("Ballast may not lead")
+    expect(ballast.locator(".why-not")).to_contain_text("No ballast onto 3")
     expect(ballast.locator(".why-not")).to_contain_text("(E")
     ballast.locator(".action").click()
     expect(ballast.locator(".why-not")).to_have_count(0)

@@ -137,7 +137,7 @@ def test_what_wants_a_look_is_listed_and_is_no_fault(browser: Browser, mended: P
         assert page.locator('#verdict[data-well=""]').count() == 1  # not in the colour of what is well
         assert page.locator("#verdict p").first.inner_text() == "No faults, but worth a look: 3 remarks."
         assert page.locator("#faults").is_hidden()
-        changed = "the beginning of the game (names, colours or options) was changed while it was played"
+        changed = "the beginning of the game (names, colours, options or rules) was changed while it was played"
         assert page.locator("#remark-list li").all_inner_texts() == [
             f"Line 3: {changed}",
             f"Line 4: {changed}",

@@ -185,7 +185,8 @@ def test_any_seat_may_correct_at_any_time_before_the_end(case: Case, seed: int, 
         for by in {low, high, rnd.randint(low, high)} - {0}:
             move = move_from_json(case.game, {"move": "correct", "what": what, "by": by, "note": "counted"})
             after, lines = case.match.play(state, seat, move)
-            assert [(line.seat, line.what, line.by, line.ruling) for line in lines] == [(seat, what, by, None)]
+            booked = [(line.seat, line.what, line.by, line.ruling) for line in lines]
+            assert booked == [(seat, one.books or what, by, None)]
             assert case.match.turn(after) == case.match.turn(state)
             assert case.match.waiting(after) == case.match.waiting(state)
         for by in (0, low - 1, high + 1):

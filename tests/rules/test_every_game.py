@@ -29,7 +29,6 @@ from tests.kit.cases import (
     MANY_FIGURES,
     NAMES,
     NOBODYS,
-    VERSION_0,
     WON_OTHERWISE,
     Case,
     a_few,
@@ -38,7 +37,7 @@ from tests.kit.cases import (
     few_seeds,
     hands,
 )
-from tests.kit.walking import MOST_ENTRIES, moments, open_kinds, some_moment, whole_game
+from tests.kit.walking import MOST_ENTRIES, completed, cut, moments, open_kinds, played, some_moment, whole_game
 
 
 @every_case
@@ -66,10 +65,17 @@ def test_the_game_waits_for_its_seats_and_for_nobody_when_it_is_over(case: Case,
 @every_case
 @a_few
 @given(seed=few_seeds)
-def test_only_seats_that_are_waited_for_may_do_more_than_correct(case: Case, seed: int) -> None:
-    for state in moments(whole_game(case, seed)):
-        for seat in set(case.every_seat) - set(case.match.waiting(state)):
-            assert open_kinds(case.match, state, seat) == ([] if case.match.over(state) else ["correct"])
+def test_whatever_a_seat_does_that_is_not_waited_for_the_same_seats_are_waited_for(case: Case, seed: int) -> None:
+    table = whole_game(case, seed)
+    for entries in range(len(table.entries) + 1):
+        then = cut(table, entries)
+        waiting = case.match.waiting(then.state)
+        for seat in set(case.every_seat) - set(waiting):
+            kinds = open_kinds(case.match, then.state, seat)
+            assert ("correct" in kinds) is not then.over
+            for kind in set(kinds) - {"correct"}:
+                after = played(then, seat, completed(case.match, then.state, seat, kind, Random(seed)))
+                assert case.match.waiting(after.state) == waiting
 
 
 @every_case
@@ -320,25 +326,6 @@ def test_a_state_has_nothing_of_its_match_in_it(case: Case) -> None:
     assert codec.to_json(state) == codec.to_json(other)
     sizes = [len(canonical(codec.to_json(one.edition))) for one in (plain, match)]
     assert sizes[0] < sizes[1] or case.game.id not in MANY_FIGURES
-
-
-@every_case
-@a_few
-@given(seed=few_seeds)
-def test_states_are_flat_as_version_0_wrote_them(case: Case, seed: int) -> None:
-    """What was None from the first was left out."""
-    if case.game.id not in VERSION_0:
-        with pytest.raises(NotImplementedError):
-            case.match.flat(whole_game(case, seed).state)
-        return
-    always, now_and_then = VERSION_0[case.game.id]
-    for state in moments(whole_game(case, seed)):
-        flat = case.match.flat(state)
-        assert [name for name in always if name in flat] == [*always]
-        assert flat.keys() - {*always} <= {*now_and_then}
-        assert (flat["names"], flat["colours"]) == ([*case.names], [[*own] for own in case.match.colours])
-        now = codec.to_json(state)
-        assert {name: now[name] for name in now if name != "turn_no"}.items() <= flat.items()
 
 
 def _add(sums: Counter[tuple[int, str]], lines: tuple[Line, ...]) -> None:

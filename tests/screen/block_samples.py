@@ -220,6 +220,7 @@ def notes() -> Notes[str]:
         notes=(
             Note(id="1", says="Tourne la roulette.", tone=Tone.NEXT, seat=2),
             Note(id="2", says="Règle maison : arrivée juste", tone=Tone.RULE, more="Qui dépasse reste sur place."),
+            Note(id="task", says="Cinq cartes en main", tone=Tone.TASK),
             Note(id="3", says="La banque a donné 5000 besants sur 4000.", tone=Tone.WARNING),
             Note(id="4", says="La mer est calme."),
         ),

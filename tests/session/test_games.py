@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.expedition import EXPEDITION
 from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.match import standings
 from companion.session.commands import Answer, Close, Leave, Open, TakeBack
@@ -29,7 +30,9 @@ from tests.kit.evenings import (
 
 
 def test_a_saved_game_is_listed_with_what_it_is_and_who_plays(game: Session) -> None:
-    assert game.journal.games() == (Saved(1, "expedition", NAMES, int(NOON), result=None, closed=False, version=1),)
+    version = EXPEDITION.rules_version
+    saved = Saved(1, "expedition", NAMES, int(NOON), result=None, closed=False, version=version)
+    assert game.journal.games() == (saved,)
 
 
 def test_a_game_that_is_over_is_listed_with_who_won(game: Session) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from companion.chance.verify import check
+from companion.games.expedition import EXPEDITION
 from companion.session.archive import Archive
 from companion.session.commands import Close, Leave, Open, TakeBack
 from companion.session.errors import ForeignError, MisfitsError, NotSavedError
@@ -121,7 +122,8 @@ def test_versions_are_told_by_game_and_version() -> None:
     assert foreign_of("lanterns", 1, NOW) is Foreign.OTHER_RULES
     assert foreign_of("lanterns", 1, BEFORE) is None
     assert foreign_of("lanterns", 1, WITHOUT) is Foreign.MISSING
-    assert foreign_of("expedition", 0, NOW) is None
+    assert foreign_of("expedition", EXPEDITION.rules_version, NOW) is None
+    assert foreign_of("expedition", 0, NOW) is Foreign.OTHER_RULES
 
 
 def test_a_journal_that_cannot_be_written_carries_nothing_over(store: Store, directory: Path) -> None:

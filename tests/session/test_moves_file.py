@@ -176,7 +176,7 @@ def test_what_is_no_move_is_told_with_its_line_and_field(line: str, where: str, 
     ("line", "ruling", "key"),
     [
         ('{"seat": 2, "move": "end_turn"}', None, "refused.turn"),
-        ('{"seat": 1, "move": "step", "by": "ballast"}', "E5", "expedition.refused.ballast_lead"),
+        ('{"seat": 1, "move": "step", "by": "ballast"}', "E5", "expedition.refused.ballast_unreached"),
         ('{"seat": 1, "move": "crate", "value": 3}', "E3", "expedition.refused.crate_value"),
         ('{"seat": 1, "move": "step", "by": "cards", "camel": 2}', "E15", "expedition.refused.no_camel"),
         ('{"seat": 3, "move": "correct", "what": "silver", "by": 1}', None, "refused.correct_what"),

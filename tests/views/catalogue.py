@@ -14,7 +14,7 @@ from string import Formatter
 from babel.messages.pofile import read_po
 
 CHECKOUT = Path(__file__).resolve().parents[2]
-DERIVED = (".short", ".note")
+DERIVED = (".short", ".note", ".reading")
 """Endings of keys that are asked for wherever the key without them is."""
 _SPEAKING = ("companion", "tests/games/lanterns", "tests/games/pebbles")
 """Where there are words: Lanterns has those of its things, what else it says shows itself."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from companion.games.classic import CLASSIC
 from companion.games.expedition import EXPEDITION
 from companion.rules.game import move_from_json
 from companion.session import table as tables
@@ -18,6 +19,11 @@ NAMES = ("Inès", "Bao", "Chloé", "Dan", "Eva")
 def expedition(seats: int = 3, **options: Any) -> Table:
     """An Expedition that has just begun."""
     return tables.start(EXPEDITION, NAMES[:seats], options, number=1)
+
+
+def classic(seats: int = 2, **options: Any) -> Table:
+    """A game of 1983 that has just begun."""
+    return tables.start(CLASSIC, NAMES[:seats], options, number=1)
 
 
 def played(table: Table, *moves: str) -> Table:

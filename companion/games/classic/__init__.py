@@ -40,8 +40,8 @@ class Classic:
     """The box on the shelf, as the protocol wants it."""
 
     id = "classic"
-    rules_version = 1
-    plays_alike = frozenset({0, 1})
+    rules_version = 2
+    plays_alike = frozenset({2})
     seats = play.SEATS
     colours = agreed.PIECES
     moves: Mapping[str, type[Move]] = {cls.kind: cls for cls in _MOVES}

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.games.classic.called import card_word
-from companion.games.classic.cards import Card
+from companion.games.classic.cards import EFFECTS, Card
 from companion.games.classic.edition import LONGEST_TOWN, edition_from
 from companion.games.classic.moves import Route
 from companion.games.classic.things import sign as route_sign
@@ -78,7 +78,7 @@ def _lists(figures: Mapping[str, Any]) -> tuple[CopiedList, ...]:
 
 
 def _sorts(cards: tuple[Answer, ...]) -> Iterator[LineSort]:
-    for name in ("besants", "lose", "gain", "miss_turn", "spin_again", "note"):
+    for name in EFFECTS:
         yield LineSort(
             name=name,
             says=say(f"classic.copy_cards.{name}"),

@@ -7,8 +7,10 @@ from collections.abc import Callable, Mapping
 from companion.games.classic.claims import claim_lacks, could_claim
 from companion.games.classic.conditions import (
     at_market,
-    check_khanbalik,
-    check_mission,
+    check_debt,
+    check_gifts_wanted,
+    check_honour,
+    check_on_mission,
     check_partner,
     fined,
     owes_gifts,
@@ -34,6 +36,9 @@ def check_kind(terms: Terms, state: State, seat: int, kind: str) -> Turn:
     turn = state.turn
     if turn is None:
         raise IllegalMoveError(say("refused.over"))
+    if kind == "restart":
+        check_restart(terms, state, seat)
+        return turn
     acting = turn.asked or turn.seat
     if seat != acting:
         raise IllegalMoveError(say("refused.turn", seat=acting))
@@ -45,18 +50,17 @@ def check_kind(terms: Terms, state: State, seat: int, kind: str) -> Turn:
 
 
 def kinds(terms: Terms, state: State, turn: Turn) -> tuple[str, ...]:
-    """The kinds of moves that belong here, also those that are refused for now."""
+    """The kinds of moves that belong to the turn now, also those that are refused for now."""
     if turn.asked:
         return ("trade",)
+    sale = ("sell",) if turn.debt and fined(terms, state, turn) else ()
     match turn.phase:
-        case Phase.SPIN if turn.restarted:
-            return ("spin", "end_turn")
         case Phase.SPIN:
-            return ("spin", "restart") if ruined(state, turn.seat) else ("spin",)
+            return ("spin",)
         case Phase.ARRIVE:
-            return ("arrive",)
+            return ("arrive", *sale)
         case Phase.FIGHT:
-            return ("fight", "refuse_fight")
+            return ("fight", "refuse_fight", *sale)
         case Phase.RANSOM:
             return ("ransom", "sell")
         case Phase.PLACE:
@@ -66,18 +70,13 @@ def kinds(terms: Terms, state: State, turn: Turn) -> tuple[str, ...]:
 def _at_place(terms: Terms, state: State, turn: Turn) -> tuple[str, ...]:
     found = ["sell", "buy", "trade"] if at_market(terms, state, turn) else ["sell"] if turn.debt else []
     match turn.place:
-        case Place.KHANBALIK:
+        case Place.KHANBALIK if not turn.served:
             found.append("give_gifts")
-        case Place.MISSION:
+        case Place.MISSION if not turn.served:
             found.append("finish_mission")
         case Place.VENICE:
             found.append("claim")
     return tuple(found)
-
-
-def _check_debt(terms: Terms, state: State, turn: Turn) -> None:
-    if fined(terms, state, turn) and terms.rules.full:
-        raise IllegalMoveError(say("classic.refused.pay_first", n=fined(terms, state, turn)), "C16")
 
 
 def _check_spin(terms: Terms, state: State, turn: Turn) -> None:
@@ -96,11 +95,13 @@ def _check_arrive(terms: Terms, state: State, turn: Turn) -> None:
         raise IllegalMoveError(say("classic.refused.fighting"), "C6")
     if turn.phase is not Phase.ARRIVE:
         raise IllegalMoveError(say("classic.refused.no_points"), "C8")
+    check_debt(terms, state, turn)
 
 
 def _check_fight(terms: Terms, state: State, turn: Turn) -> None:
     if turn.phase is not Phase.FIGHT:
         raise IllegalMoveError(say("classic.refused.no_attack"), "C3")
+    check_debt(terms, state, turn)
 
 
 def _check_refuse_fight(terms: Terms, state: State, turn: Turn) -> None:
@@ -123,9 +124,11 @@ def _check_sell(terms: Terms, state: State, turn: Turn) -> None:
         if turn.phase is Phase.RANSOM:
             raise IllegalMoveError(say("classic.refused.can_pay"), "C16")
         if not at_market(terms, state, turn):
-            raise IllegalMoveError(say("classic.refused.no_market"), _ruling_of_place(turn, "C9"))
+            raise _no_market(turn, "C9")
         if turn.bought or turn.traded:
             raise IllegalMoveError(say("classic.refused.sell_before"), "C10")
+        if terms.rules.full and has_to_sell(terms, state, turn.seat) and not hand_of(state, turn.seat).goods:
+            check_honour(terms, state, turn)
     if not has_to_sell(terms, state, turn.seat):
         raise IllegalMoveError(say("classic.refused.nothing_to_sell"), "C9")
 
@@ -165,21 +168,21 @@ def _check_trade(terms: Terms, state: State, turn: Turn) -> None:
 def _check_give_gifts(terms: Terms, state: State, turn: Turn) -> None:
     if turn.phase is not Phase.PLACE or turn.place is not Place.KHANBALIK:
         raise IllegalMoveError(say("classic.refused.not_khanbalik"), "C12")
-    _check_debt(terms, state, turn)
-    check_khanbalik(terms, state, turn)
+    check_debt(terms, state, turn)
+    check_gifts_wanted(terms, state, turn)
 
 
 def _check_finish_mission(terms: Terms, state: State, turn: Turn) -> None:
     if turn.phase is not Phase.PLACE or turn.place is not Place.MISSION:
         raise IllegalMoveError(say("classic.refused.not_mission"), "C13")
-    check_mission(terms, state, turn)
+    check_on_mission(terms, state, turn)
 
 
 def _check_claim(terms: Terms, state: State, turn: Turn) -> None:
     hand = hand_of(state, turn.seat)
     if turn.phase is not Phase.PLACE or turn.place is not Place.VENICE:
         raise IllegalMoveError(say("classic.refused.not_venice"), "C14")
-    _check_debt(terms, state, turn)
+    check_debt(terms, state, turn)
     if not hand.done:
         raise IllegalMoveError(say("classic.refused.mission_first"), "C14")
     if terms.rules.must_hold_both and not holds_both(hand):
@@ -190,16 +193,21 @@ def _check_claim(terms: Terms, state: State, turn: Turn) -> None:
         raise IllegalMoveError(say("classic.refused.fortune"), "C14")
 
 
-def _check_restart(terms: Terms, state: State, turn: Turn) -> None:
-    if turn.phase is not Phase.SPIN or turn.restarted:
-        raise IllegalMoveError(say("classic.refused.restart_instead"), "C17")
-    if not ruined(state, turn.seat):
+def check_restart(terms: Terms, state: State, seat: int) -> None:
+    """Whether a seat may begin anew: ruined, at any moment and in anyone's turn (C17). Raises IllegalMoveError.
+
+    Who has lost a fight settles that first, with nothing where there is nothing; and who has just taken a card has one,
+    though it is not said yet which.
+    """
+    turn = state.turn
+    if turn is not None and turn.seat == seat and turn.phase is Phase.RANSOM:
+        raise IllegalMoveError(say("classic.refused.ransom_first"), "C4")
+    taken = turn is not None and turn.asked is not None and turn.seat == seat
+    if taken or not ruined(state, seat) or not terms.edition.start:
         raise IllegalMoveError(say("classic.refused.not_ruined"), "C17")
 
 
 def _check_end_turn(terms: Terms, state: State, turn: Turn) -> None:
-    if turn.phase is Phase.SPIN and turn.restarted:
-        return
     if turn.phase in _LATER:
         reason, ruling = _LATER[turn.phase]
         raise IllegalMoveError(say(reason), ruling)
@@ -208,7 +216,7 @@ def _check_end_turn(terms: Terms, state: State, turn: Turn) -> None:
 
 def _check_owed(terms: Terms, state: State, turn: Turn) -> None:
     """Whether everything is done that the place wants before one goes on."""
-    _check_debt(terms, state, turn)
+    check_debt(terms, state, turn)
     if owes_gifts(terms, state, turn):
         raise IllegalMoveError(say("classic.refused.give_gifts"), "C12")
     if owes_mission(state, turn):
@@ -219,13 +227,15 @@ def _check_market(terms: Terms, state: State, turn: Turn, ruling: str) -> None:
     if turn.phase in (Phase.FIGHT, Phase.RANSOM):
         raise IllegalMoveError(say("classic.refused.fighting"), "C6")
     if not at_market(terms, state, turn):
-        raise IllegalMoveError(say("classic.refused.no_market"), _ruling_of_place(turn, ruling))
-    _check_debt(terms, state, turn)
+        raise _no_market(turn, ruling)
+    check_debt(terms, state, turn)
 
 
-def _ruling_of_place(turn: Turn, ruling: str) -> str:
+def _no_market(turn: Turn, ruling: str) -> IllegalMoveError:
     """What forbids trading here: in Venice it is a ruling of its own (C15)."""
-    return "C15" if turn.phase is Phase.PLACE and turn.place is Place.VENICE else ruling
+    if turn.phase is Phase.PLACE and turn.place is Place.VENICE:
+        return IllegalMoveError(say("classic.refused.no_trade_in_venice"), "C15")
+    return IllegalMoveError(say("classic.refused.no_market"), ruling)
 
 
 _CHECKS: Mapping[str, Callable[[Terms, State, Turn], None]] = {
@@ -240,6 +250,5 @@ _CHECKS: Mapping[str, Callable[[Terms, State, Turn], None]] = {
     "give_gifts": _check_give_gifts,
     "finish_mission": _check_finish_mission,
     "claim": _check_claim,
-    "restart": _check_restart,
     "end_turn": _check_end_turn,
 }

@@ -25,6 +25,8 @@ def cards_word(cards: Sequence[Card]) -> Text:
 
 def effect_word(effect: Effect) -> Text:
     """What a Hasard does."""
+    if effect.lose and effect.to is not None:
+        return _handed_on(effect, card_word(effect.lose))
     card = effect.lose or effect.gain
     if card:
         return say(f"classic.effect.{effect.sort}", card=card_word(card))
@@ -33,3 +35,19 @@ def effect_word(effect: Effect) -> Text:
     if effect.sort == "note" and effect.note:
         return say("classic.effect.noted", note=effect.note)
     return say(f"classic.effect.{effect.sort}")
+
+
+def unseen_effect_word(effect: Effect) -> Text:
+    """What a Hasard does, for those who do not see the card that it is about."""
+    if effect.gain is not None:
+        return say("classic.effect.gain_unseen")
+    if effect.lose is not None and effect.to is not None:
+        return _handed_on(effect, say("classic.a_card"))
+    return effect_word(effect)
+
+
+def _handed_on(effect: Effect, card: Text) -> Text:
+    """A card that is lost to another seat or to the loot."""
+    if effect.to is not None and effect.to.seat is not None:
+        return say("classic.effect.lose_seat", card=card, seat=effect.to.seat)
+    return say("classic.effect.lose_loot", card=card)

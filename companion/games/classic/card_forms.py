@@ -9,9 +9,9 @@ from dataclasses import replace
 from companion.games.classic.called import card_word, colour_word
 from companion.games.classic.cards import Card, Colour, in_order
 from companion.games.classic.claims import claim_lacks, could_claim
-from companion.games.classic.conditions import check_honour, check_partner, fined
+from companion.games.classic.conditions import check_honour, check_partner, must_sell
 from companion.games.classic.edition import LONGEST_TOWN
-from companion.games.classic.hands import gifts_of, gifts_please, hand_of, stack
+from companion.games.classic.hands import gifts_of, gifts_please, hand_of, no_goods, stack
 from companion.games.classic.hasard_form import effects_field
 from companion.games.classic.market import check_left
 from companion.games.classic.moves import Pay, Sold
@@ -38,7 +38,7 @@ def ransom_field(terms: Terms, state: State, turn: Turn, chosen: Chosen, items: 
     goods = hand_of(state, turn.seat).goods
     if "pay" not in chosen:
         notes = min(terms.edition.ransom, hand_of(state, turn.seat).besants)
-        short = fined(terms, state, turn) if terms.rules.full else 0
+        short = must_sell(terms, state, turn)
         no_notes = Refusal(say("classic.refused.ransom_notes", n=short), "C4") if short else None
         no_card = Refusal(say("classic.refused.ransom_card"), "C4") if terms.rules.full and not goods else None
         paid = say("classic.besants", n=terms.edition.ransom if no_notes else notes)
@@ -132,7 +132,7 @@ def gifts_field(terms: Terms, state: State, turn: Turn, chosen: Chosen, items: I
     if "town" in chosen or not terms.rules.full:
         return None
     if terms.edition.towns:
-        towns = tuple(Choice(town, say("classic.town", town=town)) for town in terms.edition.towns)
+        towns = tuple(Choice(town, say("classic.town", town=town)) for town in dict.fromkeys(terms.edition.towns))
         untold = Choice(None, say("classic.town.untold"))
         return OneOf(name="town", label=say("classic.field.town"), choices=(*towns, untold))
     return TextField(name="town", label=say("classic.field.town"), longest=LONGEST_TOWN)
@@ -187,8 +187,9 @@ def _stacks(terms: Terms, state: State, turn: Turn, colours: Iterable[Colour]) -
     for colour in colours:
         chosen: Chosen = {"colour": colour.value}
         drawable = not terms.rules.full or any(choice.refused is None for choice in _drawn(terms, state, turn, chosen))
-        empty = None if drawable else Refusal(say("classic.refused.empty_stack"), "C19")
-        left = say("classic.field.left", n=stack(terms, state, colour)) if terms.rules.full else None
+        empty = None if drawable else Refusal(no_goods(terms), "C19")
+        goods = stack(terms, state, colour)
+        left = (say("classic.field.left", n=goods) if goods else no_goods(terms)) if terms.rules.full else None
         yield Choice(colour.value, colour_word(colour), empty, things=(colour.value,), note=left)
 
 

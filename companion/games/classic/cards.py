@@ -32,17 +32,33 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
+class Whither:
+    """Where a lost card goes; exactly one of these is given."""
+
+    seat: int | None = None
+    """Into the hand of another seat."""
+    loot: bool | None = None
+    """Into the loot space."""
+
+
+@dataclass(frozen=True, slots=True)
 class Effect:
     """One thing that a Hasard does; exactly one of these is given."""
 
     besants: int | None = None
     """More of them, or below zero fewer."""
     lose: Card | None = None
-    """Back under its stack, for all to see."""
+    """Back under its stack, for all to see; or `to` somewhere, unseen by all who did not hold it."""
+    to: Whither | None = None
+    """Where the card goes that is lost; None for the bank."""
     gain: Card | None = None
     """Drawn from its stack, unseen by the others."""
     miss_turn: bool | None = None
     spin_again: bool | None = None
+    move: bool | None = None
+    """One arrives somewhere else, without a number."""
+    fight: bool | None = None
+    """One has to fight."""
     note: str | None = None
     """Anything else, in words; the table sees to it."""
 
@@ -53,7 +69,7 @@ class Effect:
         return given[0] if len(given) == 1 else ""
 
 
-EFFECTS = ("besants", "lose", "gain", "miss_turn", "spin_again", "note")
+EFFECTS = ("besants", "lose", "gain", "miss_turn", "spin_again", "move", "fight", "note")
 
 
 def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:

@@ -8,29 +8,72 @@ from companion.games.classic.state import Phase, Stage, State, Terms, Turn
 from companion.rules.errors import IllegalMoveError
 from companion.rules.text import say
 
+KNOWN = (Place.VENICE, Place.KHANBALIK, Place.MISSION)
+"""The places of which there is one, so that the companion knows whether it is the same."""
+
 
 def at_market(terms: Terms, state: State, turn: Turn) -> bool:
-    """Whether one may trade where the turn has come to (C9, C15)."""
-    return turn.phase is Phase.PLACE and (
-        turn.place is Place.POST or (turn.place is Place.VENICE and terms.rules.trade_in_venice)
-    )
+    """Whether one may trade where the turn has come to (C9, C10, C15)."""
+    return turn.phase is Phase.PLACE and market_at(terms, turn)
+
+
+def market_at(terms: Terms, turn: Turn) -> bool:
+    """Whether the place of a turn is a market now: a post, Khanbalik and the mission town after their business."""
+    if turn.place in (Place.KHANBALIK, Place.MISSION):
+        return turn.colour is not None and turn.served
+    return turn.place is Place.POST or (turn.place is Place.VENICE and terms.rules.trade_in_venice)
+
+
+def may_be_market(terms: Terms, place: Place) -> bool:
+    """Whether there may be trade at a place, as far as anybody knows without the board (C10, C15)."""
+    if place is Place.VENICE:
+        return terms.rules.trade_in_venice
+    return place in (Place.POST, Place.KHANBALIK, Place.MISSION)
 
 
 def fined(terms: Terms, state: State, turn: Turn) -> int:
-    """What the notes do not cover of what has to be paid, 0 where nothing is to be sold for it (C16)."""
+    """What the notes do not cover of what has to be paid, 0 where there is nothing that may be sold for it (C16)."""
     due = terms.edition.ransom if turn.phase is Phase.RANSOM else turn.debt
     short = max(0, due - hand_of(state, turn.seat).besants)
     return short if has_to_sell(terms, state, turn.seat) else 0
 
 
+def must_sell(terms: Terms, state: State, turn: Turn) -> int:
+    """What the notes do not cover, where there surely is something to sell for it: of goods that are not tracked nobody
+    knows, but Table and Secret lie open (C16)."""
+    hand = hand_of(state, turn.seat)
+    sure = terms.rules.full or hand.table is not None or hand.secrets > 0
+    return fined(terms, state, turn) if sure else 0
+
+
+def check_debt(terms: Terms, state: State, turn: Turn) -> None:
+    """Whether nothing is owed that could be paid by a sale (C16)."""
+    if short := must_sell(terms, state, turn):
+        raise IllegalMoveError(say("classic.refused.pay_first", n=short), "C16")
+
+
 def check_honour(terms: Terms, state: State, turn: Turn) -> None:
-    """Whether Table or Secret may be sold: for a fine only when there are no goods left (C16)."""
-    if fined(terms, state, turn) and hand_of(state, turn.seat).goods:
+    """Whether Table or Secret may be sold: for a debt alone, and when there are no goods left (C9, C16)."""
+    if not fined(terms, state, turn):
+        raise IllegalMoveError(say("classic.refused.honour_for_debt"), "C16")
+    if hand_of(state, turn.seat).goods:
         raise IllegalMoveError(say("classic.refused.goods_first"), "C16")
 
 
+def check_way_back(turn: Turn, place: Place) -> None:
+    """Whether a place is another than where the turn began, as far as the companion knows places (C8)."""
+    if place in KNOWN and place is turn.start:
+        raise IllegalMoveError(say("classic.refused.way_back"), "C8")
+
+
 def check_khanbalik(terms: Terms, state: State, turn: Turn) -> None:
-    """Whether the turn may come to Khanbalik (C12). What a hand lacks is for its own seat."""
+    """Whether the turn may come to Khanbalik (C8, C12). What a hand lacks is for its own seat."""
+    check_way_back(turn, Place.KHANBALIK)
+    check_gifts_wanted(terms, state, turn)
+
+
+def check_gifts_wanted(terms: Terms, state: State, turn: Turn) -> None:
+    """Whether the Khan may have gifts of the turn's seat now (C12)."""
     hand = hand_of(state, turn.seat)
     if hand.stage is not Stage.OUTWARD or hand.table is not None:
         raise IllegalMoveError(say("classic.refused.one_table"), "C12")
@@ -43,7 +86,18 @@ def check_khanbalik(terms: Terms, state: State, turn: Turn) -> None:
 
 
 def check_mission(terms: Terms, state: State, turn: Turn) -> None:
-    """Whether the turn may come to the town of the mission (C13)."""
+    """Whether the turn may come to the town of the mission (C8, C13)."""
+    check_way_back(turn, Place.MISSION)
+    check_on_mission(terms, state, turn)
+
+
+def check_venice(terms: Terms, state: State, turn: Turn) -> None:
+    """Whether the turn may come to Venice (C8)."""
+    check_way_back(turn, Place.VENICE)
+
+
+def check_on_mission(terms: Terms, state: State, turn: Turn) -> None:
+    """Whether the turn's seat has a mission to do (C13)."""
     if hand_of(state, turn.seat).stage is not Stage.MISSION:
         raise IllegalMoveError(say("classic.refused.no_mission"), "C13")
 
@@ -62,7 +116,8 @@ def owes_gifts(terms: Terms, state: State, turn: Turn) -> bool:
     """Whether the Khan waits for his gifts (C12)."""
     here = turn.phase is Phase.PLACE and turn.place is Place.KHANBALIK
     hand = hand_of(state, turn.seat)
-    return here and hand.table is None and not hand.done and has_gifts(terms, state, turn.seat)
+    free = hand.table is None and not hand.done
+    return here and not turn.served and free and has_gifts(terms, state, turn.seat)
 
 
 def owes_mission(state: State, turn: Turn) -> bool:

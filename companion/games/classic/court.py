@@ -9,7 +9,7 @@ from companion.games.classic.claims import claim_lacks
 from companion.games.classic.edition import LONGEST_TOWN
 from companion.games.classic.hands import gifts_please, hand_of
 from companion.games.classic.moves import Claim, GiveGifts, Place
-from companion.games.classic.state import GoldenTable, State, Terms, Turn
+from companion.games.classic.state import GoldenTable, Phase, State, Terms, Turn
 from companion.games.classic.steps import Lines, Step, besants, card_line, counted, with_hand, with_turn
 from companion.rules.errors import IllegalMoveError
 from companion.rules.sheet import Line
@@ -25,14 +25,15 @@ def give_gifts(terms: Terms, state: State, turn: Turn, move: GiveGifts) -> Step:
     why = say("classic.why.gifts")
     shown = [card_line(turn.seat, card, -1, why, "C12", shown=True) for card in move.cards]
     lines: Lines = (*(shown if terms.rules.full else ()), Line(turn.seat, "table", 1, why, "C12"))
-    state = counted(state, lines)
-    return with_hand(state, turn.seat, replace(hand_of(state, turn.seat), town=move.town or None)), lines
+    state = with_turn(counted(state, lines), replace(turn, served=True))
+    town = move.town if move.town and not _town_taken(terms, state, turn.seat, move.town) else None
+    return with_hand(state, turn.seat, replace(hand_of(state, turn.seat), town=town)), lines
 
 
 def finish_mission(state: State, turn: Turn) -> Step:
     """The Table is turned over, which shows its town; a Secret of the Orient is learnt (C13)."""
     lines = (Line(turn.seat, "secret", 1, say("classic.why.mission"), "C13"),)
-    state = counted(state, lines)
+    state = with_turn(counted(state, lines), replace(turn, served=True))
     hand = replace(hand_of(state, turn.seat), table=GoldenTable.TURNED, done=True)
     return with_hand(state, turn.seat, hand), lines
 
@@ -50,12 +51,20 @@ def claim(terms: Terms, state: State, turn: Turn, move: Claim) -> Step:
     return replace(counted(state, lines), turn=None, winner=turn.seat), lines
 
 
-def restart(terms: Terms, state: State, turn: Turn) -> Step:
-    """Ruined, one takes the first besants once more in Venice; the stage reached stays (C17)."""
-    lines = besants(turn.seat, terms.edition.start, say("classic.why.restart"), "C17")
+def restart(terms: Terms, state: State, turn: Turn, seat: int) -> Step:
+    """Ruined, one takes the first besants once more in Venice, in or out of turn; the stage reached stays (C17).
+
+    It closes nothing: a turn of one's own goes on from Venice, rid of what was owed and could not be paid.
+    """
+    lines = besants(seat, terms.edition.start, say("classic.why.restart"), "C17")
     state = counted(state, lines)
-    state = with_hand(state, turn.seat, replace(hand_of(state, turn.seat), place=Place.VENICE))
-    return with_turn(state, replace(turn, restarted=True, place=Place.VENICE)), lines
+    state = with_hand(state, seat, replace(hand_of(state, seat), place=Place.VENICE))
+    if seat != turn.seat:
+        others = tuple(other for other in turn.shared_with if other != seat)
+        return with_turn(state, replace(turn, shared_with=others)), lines
+    place = Place.VENICE if turn.phase is Phase.PLACE else turn.place
+    turn = replace(turn, start=Place.VENICE, place=place, colour=None, shared_with=(), debt=0)
+    return with_turn(state, turn), lines
 
 
 def _check_gifts(terms: Terms, state: State, seat: int, cards: tuple[Card, ...]) -> None:
@@ -68,6 +77,15 @@ def _check_gifts(terms: Terms, state: State, seat: int, cards: tuple[Card, ...])
         raise IllegalMoveError(say("classic.refused.not_held"), "C12", private=mine)
     if not gifts_please(terms, state, cards):
         raise IllegalMoveError(say("classic.refused.gift_colours"), "C20")
+
+
+def _town_taken(terms: Terms, state: State, seat: int, town: str) -> bool:
+    """Whether the Tables of the others are all that there are with this town on them: then it cannot be this one's.
+
+    Nobody is refused for it, which would tell what the others hold: the town is not noted, and can be put right.
+    """
+    towns = [hand.town for other, hand in enumerate(state.hands, 1) if other != seat and hand.table is not None]
+    return bool(terms.edition.towns) and towns.count(town) >= terms.edition.towns.count(town)
 
 
 def _town_fits(terms: Terms, state: State, town: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.classic.cards import Card, Colour, Effect
+from companion.games.classic.cards import Card, Colour, Effect, Whither
 from companion.games.classic.reading import known, listed, number, table, texts
 from companion.games.classic.wheel import Wheel, wheel_from
 from companion.rules import codec
@@ -181,7 +181,10 @@ def _effects(hasard: Mapping[str, Any]) -> tuple[Effect, ...]:
     for at, entry in enumerate(listed(hasard, "effects", "hasard")):
         where = f"hasard.effects.{at}"
         effect = codec.from_json(Effect, entry, where)
-        if not effect.sort or effect.besants == 0 or False in (effect.miss_turn, effect.spin_again):
+        untrue = False in (effect.miss_turn, effect.spin_again, effect.move, effect.fight)
+        if not effect.sort or effect.besants == 0 or untrue:
             raise MalformedError(say("classic.refused.one_effect"), where)
+        if effect.to is not None and not (effect.sort == "lose" and effect.to == Whither(loot=True)):
+            raise MalformedError(say("classic.refused.whither"), join(where, "to"))
         effects.append(effect)
     return tuple(effects)

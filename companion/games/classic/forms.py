@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from companion.games.classic import card_forms
 from companion.games.classic.allowed import check_kind
 from companion.games.classic.called import colour_word
-from companion.games.classic.conditions import check_khanbalik, check_mission
+from companion.games.classic.conditions import may_be_market
 from companion.games.classic.hands import seats_of
 from companion.games.classic.moves import Place, Route
-from companion.games.classic.road import WHITE_FACES, black_faces
+from companion.games.classic.road import CHECKED, WHITE_FACES, black_faces
 from companion.games.classic.state import State, Terms, Turn
 from companion.rules.errors import MalformedError
 from companion.rules.fields import (
@@ -70,14 +70,16 @@ def _arrive_field(terms: Terms, state: State, turn: Turn, chosen: Chosen, items:
             Choice(p.value, say(f"classic.place.{p.value}"), place_refused(terms, state, turn, p)) for p in Place
         )
         return OneOf(name="place", label=say("classic.field.place"), choices=places)
-    markets = (Place.POST.value, *([Place.VENICE.value] if terms.rules.trade_in_venice else []))
-    if chosen["place"] not in markets:
+    place = Place(chosen["place"])
+    if not may_be_market(terms, place):
         return None
     if "colour" not in chosen:
         named = terms.edition.colours
         colours = tuple(Choice(colour.value, colour_word(colour), things=(colour.value,)) for colour in named)
+        if place in (Place.KHANBALIK, Place.MISSION):
+            colours = (Choice(None, say("classic.field.no_post")), *colours)
         return OneOf(name="colour", label=say("classic.field.colour"), choices=colours)
-    if "shared_with" in chosen:
+    if "shared_with" in chosen or chosen["colour"] is None:
         return None
     others = tuple(Choice(seat, say("classic.seat", seat=seat)) for seat in seats_of(state) if seat != turn.seat)
     return Pick(
@@ -92,8 +94,7 @@ def _arrive_field(terms: Terms, state: State, turn: Turn, chosen: Chosen, items:
 
 def place_refused(terms: Terms, state: State, turn: Turn, place: Place) -> Refusal | None:
     """Why one cannot arrive there; None when one can."""
-    checks = {Place.KHANBALIK: check_khanbalik, Place.MISSION: check_mission}
-    return refused_by(checks[place], terms, state, turn) if place in checks else None
+    return refused_by(CHECKED[place], terms, state, turn) if place in CHECKED else None
 
 
 def _nothing(terms: Terms, state: State, turn: Turn, chosen: Chosen, items: Items) -> Field | None:

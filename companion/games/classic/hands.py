@@ -64,6 +64,11 @@ def stack(terms: Terms, state: State, colour: Colour) -> int:
     return max(0, terms.edition.goods_each - held - loot)
 
 
+def no_goods(terms: Terms) -> Text:
+    """What is said of a stack without goods: Hasards go back at once, so that one of these can still be drawn (C19)."""
+    return say("classic.stack.hasards" if terms.edition.hasards else "classic.refused.empty_stack")
+
+
 def may_exist(terms: Terms, state: State, seat: int, card: Card) -> bool:
     """Whether this card can still lie in its stack, as far as this very seat can know.
 

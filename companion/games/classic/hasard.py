@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.games.classic.cards import Effect, without
-from companion.games.classic.hands import hand_of, may_exist
-from companion.games.classic.state import State, Terms, Turn
+from companion.games.classic.cards import Card, Effect, Whither, without
+from companion.games.classic.hands import hand_of, may_exist, seats_of
+from companion.games.classic.state import Loot, LootCard, Phase, State, Terms, Turn
 from companion.games.classic.steps import Lines, Step, besants, card_line, counted, settled, with_hand
 from companion.rules.errors import IllegalMoveError
 from companion.rules.game import LONGEST_NOTE
@@ -35,30 +35,62 @@ def _one(terms: Terms, state: State, turn: Turn, effect: Effect) -> tuple[State,
             paid = max(effect.besants, -hand_of(state, seat).besants)
             lines = besants(seat, paid, why, "C10")
             turn = replace(turn, debt=turn.debt + paid - effect.besants)
-        case "lose" if effect.lose and terms.edition.copies(effect.lose):
+        case "lose" if effect.lose and terms.edition.copies(effect.lose) and _leads(state, seat, effect.to):
             lines = _lost(terms, state, seat, effect, why)
+            if effect.to is not None and effect.to.loot:
+                state = replace(state, loot=_with_card(terms, state.loot, seat, effect.lose))
         case "gain" if effect.gain and terms.edition.copies(effect.gain):
             lines = _gained(terms, state, seat, effect, why)
         case "miss_turn" if effect.miss_turn:
             hand = hand_of(state, seat)
             state = with_hand(state, seat, replace(hand, misses=hand.misses + 1))
-        case "spin_again" if effect.spin_again:
-            turn = replace(turn, again=True)
+        case "spin_again" | "move" | "fight" if getattr(effect, effect.sort):
+            turn = _led_on(turn, effect.sort)
         case "note" if effect.note is not None and len(effect.note) <= LONGEST_NOTE:
             pass
         case _:
             raise IllegalMoveError(say("classic.refused.effect"), "C10")
+    if effect.to is not None and effect.sort != "lose":
+        raise IllegalMoveError(say("classic.refused.effect"), "C10")
     return counted(state, lines), turn, lines
 
 
+def _led_on(turn: Turn, sort: str) -> Turn:
+    """The turn that a Hasard sends to another spin, to another place, or into a fight."""
+    match sort:
+        case "spin_again":
+            return replace(turn, again=True)
+        case "move":
+            return replace(turn, phase=Phase.ARRIVE, points=0, place=None, colour=None, shared_with=())
+    return replace(turn, phase=Phase.FIGHT)
+
+
 def _lost(terms: Terms, state: State, seat: int, effect: Effect, why: Text) -> Lines:
-    """A card goes back under its stack, for all to see."""
+    """A card goes back under its stack, for all to see; to another seat or into the loot, unseen by the rest."""
     if not terms.rules.full or effect.lose is None:
         return ()
     if without(hand_of(state, seat).goods, [effect.lose]) is None:
         mine = say("classic.lacks.card", card=str(effect.lose))
         raise IllegalMoveError(say("classic.refused.not_held"), "C10", private=mine)
-    return (card_line(seat, effect.lose, -1, why, "C10", shown=True),)
+    gone = (card_line(seat, effect.lose, -1, why, "C10", shown=effect.to is None),)
+    if effect.to is None or effect.to.seat is None:
+        return gone
+    return (*gone, card_line(effect.to.seat, effect.lose, 1, why, "C10"))
+
+
+def _leads(state: State, seat: int, to: Whither | None) -> bool:
+    """Whether a lost card can go there: to the bank, to one other seat, or into the loot."""
+    if to is None:
+        return True
+    if to.seat is None:
+        return to.loot is True
+    return to.loot is None and to.seat in seats_of(state) and to.seat != seat
+
+
+def _with_card(terms: Terms, loot: Loot, seat: int, card: Card) -> Loot:
+    """The loot with a card that a seat lost to it."""
+    lying = LootCard(seat, card if terms.rules.full else None)
+    return replace(loot, cards=(*loot.cards, lying))
 
 
 def _gained(terms: Terms, state: State, seat: int, effect: Effect, why: Text) -> Lines:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.classic.called import effect_word
-from companion.games.classic.cards import Colour, Effect
-from companion.games.classic.hands import hand_of, may_exist
+from companion.games.classic.cards import Colour, Effect, Whither
+from companion.games.classic.hands import hand_of, may_exist, seats_of
 from companion.games.classic.hasard import MOST_EFFECTS
 from companion.games.classic.market import buy
 from companion.games.classic.moves import Buy
@@ -53,9 +53,13 @@ def _offered(terms: Terms, state: State, turn: Turn, drawn: Buy, after: State) -
     yield _any_sum(terms)
     yield _choice(Effect(miss_turn=True))
     yield _choice(Effect(spin_again=True))
+    yield _choice(Effect(move=True))
+    yield _choice(Effect(fight=True))
     yield _ANYTHING
     if terms.rules.full:
-        yield from (_choice(Effect(lose=card)) for card in dict.fromkeys(hand_of(after, turn.seat).goods))
+        others = (Whither(seat=other) for other in seats_of(state) if other != turn.seat)
+        for to in (None, Whither(loot=True), *others):
+            yield from (_choice(Effect(lose=card, to=to)) for card in dict.fromkeys(hand_of(after, turn.seat).goods))
         gained = (card for card in terms.edition.cards if may_exist(terms, after, turn.seat, card))
         yield from (_choice(Effect(gain=card)) for card in gained)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from companion.games.classic.cards import Card, without
 from companion.games.classic.conditions import check_honour, check_partner, fined
-from companion.games.classic.hands import hand_of, may_exist, stack
+from companion.games.classic.hands import hand_of, may_exist, no_goods, stack
 from companion.games.classic.hasard import befall
 from companion.games.classic.moves import Buy, Sell, Sold, Trade
 from companion.games.classic.state import State, Terms, Turn
@@ -19,7 +19,7 @@ from companion.rules.text import say
 
 def sell(terms: Terms, state: State, turn: Turn, move: Sell) -> Step:
     """Cards at face value, shown to everyone, to the bank (C9); for a fine anywhere (C16)."""
-    fine = bool(fined(terms, state, turn))
+    ruling = "C16" if fined(terms, state, turn) else "C9"
     honour = move.what if move.what in (Sold.TABLE, Sold.SECRET) else None
     if not move.cards and honour is None:
         raise IllegalMoveError(say("classic.refused.sell_what"), "C9")
@@ -28,10 +28,10 @@ def sell(terms: Terms, state: State, turn: Turn, move: Sell) -> Step:
     if terms.rules.full and without(hand_of(state, turn.seat).goods, move.cards) is None:
         mine = say("classic.lacks.card", card=", ".join(map(str, move.cards)))
         raise IllegalMoveError(say("classic.refused.not_held"), "C9", private=mine)
-    lines = tuple(_goods_sold(terms, state, turn.seat, move.cards, "C16" if fine else "C9"))
+    lines = tuple(_goods_sold(terms, state, turn.seat, move.cards, ruling))
     if honour is not None:
         check_honour(terms, counted(state, lines), turn)
-        lines += _honour_sold(terms, state, turn.seat, honour, "C16" if fine else "C18")
+        lines += _honour_sold(terms, state, turn.seat, honour, ruling)
     return settled(state, turn, lines)
 
 
@@ -42,7 +42,8 @@ def buy(terms: Terms, state: State, turn: Turn, move: Buy) -> Step:
     if move.hasard is not None and move.value is not None:
         raise IllegalMoveError(say("classic.refused.one_card"), "C10")
     turn = replace(turn, colour=move.colour, bought=turn.bought + 1)
-    paid = besants(turn.seat, -terms.edition.price, say("classic.why.buy"), "C10")
+    why = say("classic.why.buy" if move.hasard is None else "classic.why.buy_hasard")
+    paid = besants(turn.seat, -terms.edition.price, why, "C10")
     if move.hasard is not None:
         if not terms.edition.hasards:
             raise IllegalMoveError(say("classic.refused.no_hasard"), "C19")
@@ -62,7 +63,7 @@ def check_left(terms: Terms, state: State, seat: int, card: Card) -> None:
     if not terms.edition.copies(card):
         raise IllegalMoveError(say("classic.refused.no_such_card"), "C19")
     if not stack(terms, state, card.colour):
-        raise IllegalMoveError(say("classic.refused.empty_stack"), "C19")
+        raise IllegalMoveError(no_goods(terms), "C19")
     if not may_exist(terms, state, seat, card):
         mine = say("classic.lacks.copies", card=str(card), n=terms.edition.copies(card))
         raise IllegalMoveError(say("classic.refused.no_more"), "C19", private=mine)

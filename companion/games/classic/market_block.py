@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.classic.moves import Place
+from companion.games.classic.conditions import market_at
 from companion.games.classic.state import Terms, Turn
 from companion.rules.scene import Board, Space, SpaceGroup
 from companion.rules.text import Text, say
@@ -14,7 +14,7 @@ MARKET = "market"
 def market(terms: Terms, turn: Turn) -> Board[Text] | None:
     """Selling, buying and taking a card, with their prices (C9, C10, C11, C15); None where there is no market."""
     edition = terms.edition
-    if not (turn.place is Place.POST or (turn.place is Place.VENICE and terms.rules.trade_in_venice)):
+    if not market_at(terms, turn):
         return None
     left = max(0, edition.most_bought - turn.bought)
     goods = (Amount(turn.colour.value, 1),) if turn.colour else ()

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
-from companion.games.classic import ceremonies, forms, offers, play, scene, seen, telling, things, version0
+from companion.games.classic import ceremonies, forms, offers, play, scene, seen, telling, things
 from companion.games.classic.moves import Route
 from companion.games.classic.seen import Seen, holdings, totals
 from companion.games.classic.state import State, Terms
@@ -104,6 +103,3 @@ class Match(ThingsMadeOnce, Terms):
 
     def rematch(self) -> Rematch:
         return rotated(self)
-
-    def flat(self, state: State) -> Any:
-        return version0.flat(self, state)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.games.classic.conditions import market_at
 from companion.games.classic.moves import Place
 from companion.games.classic.seen import Seen, SeenHand
 from companion.games.classic.state import Phase, Stage, Terms, Turn
@@ -29,7 +30,9 @@ def _wanted(terms: Terms, seen: Seen, turn: Turn) -> Text:
         return say("classic.next.fine", n=short)
     match turn.phase:
         case Phase.SPIN:
-            return say("classic.next.restarted" if turn.restarted else "classic.next.spin")
+            return say("classic.next.spin")
+        case Phase.ARRIVE if not turn.points:
+            return say("classic.next.arrive_hasard")
         case Phase.ARRIVE:
             route = turn.route.value if turn.route else "land"
             return say(f"classic.next.arrive_{route}", n=turn.points)
@@ -37,15 +40,27 @@ def _wanted(terms: Terms, seen: Seen, turn: Turn) -> Text:
             safe = hand.stage is Stage.MISSION
             return say("classic.next.fight_safe" if safe else "classic.next.fight")
         case Phase.RANSOM:
-            ransom = terms.edition.ransom
-            return say("classic.next.ransom", n=min(ransom, hand.besants) or ransom)
+            return _ransom(terms.edition.ransom, seen, hand)
     return _at_place(terms, turn, hand)
+
+
+def _ransom(due: int, seen: Seen, hand: SeenHand) -> Text:
+    """What there is to pay: a card only where there may be one, and less than is due only where nothing can be sold."""
+    if hand.cards or not seen.tracked:
+        return say("classic.next.ransom", n=due)
+    if hand.besants >= due or _to_sell(seen, hand):
+        return say("classic.next.ransom_only", n=due)
+    return say("classic.next.ransom_left", n=hand.besants) if hand.besants else say("classic.next.ransom_nothing")
 
 
 def _short(seen: Seen, turn: Turn, hand: SeenHand) -> int:
     """What the notes do not cover of a debt, where there is something to sell for it (C16)."""
-    to_sell = bool(hand.cards or hand.table or hand.secrets) or not seen.tracked
-    return max(0, turn.debt - hand.besants) if to_sell else 0
+    return max(0, turn.debt - hand.besants) if _to_sell(seen, hand) else 0
+
+
+def _to_sell(seen: Seen, hand: SeenHand) -> bool:
+    """Whether a seat may hold something that the bank buys."""
+    return bool(hand.cards or hand.table or hand.secrets) or not seen.tracked
 
 
 def _at_place(terms: Terms, turn: Turn, hand: SeenHand) -> Text:
@@ -53,11 +68,11 @@ def _at_place(terms: Terms, turn: Turn, hand: SeenHand) -> Text:
     edition = terms.edition
     if turn.again:
         return say("classic.next.again")
-    if turn.place is Place.KHANBALIK and hand.table is None and not hand.done:
+    if turn.place is Place.KHANBALIK and not turn.served:
         return say("classic.next.gifts", n=edition.gifts, value=edition.gift_value)
     if turn.place is Place.MISSION and hand.stage is Stage.MISSION:
         return say("classic.next.mission")
-    if turn.place is Place.POST or (turn.place is Place.VENICE and terms.rules.trade_in_venice):
+    if market_at(terms, turn):
         return _at_post(terms, turn)
     if turn.place is Place.VENICE and hand.done:
         return say("classic.next.venice")

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from companion.games.classic.allowed import kinds
+from companion.games.classic.allowed import check_restart, kinds
 from companion.games.classic.called import colour_word
-from companion.games.classic.conditions import fined
+from companion.games.classic.conditions import fined, may_be_market
 from companion.games.classic.forms import place_refused, refusal
 from companion.games.classic.hands import hand_of
 from companion.games.classic.moves import Pay, Place, Route
 from companion.games.classic.state import Stage, State, Terms, Turn
-from companion.rules.fields import Json
+from companion.rules.fields import Json, refused_by
 from companion.rules.offers import Offer
 from companion.rules.text import Text, say
 from companion.rules.touches import SECTOR
@@ -21,7 +21,7 @@ _OF_HANDS = ("ransom", "sell", "buy", "give_gifts", "claim")
 """Kinds whose forms show a hand, where hands are tracked."""
 _BY_CARDS = ("ransom", "sell", "give_gifts")
 """Kinds that one may fill in by touching cards of one's hand, where hands are tracked."""
-_WHOLE = ("fight", "refuse_fight", "finish_mission", "restart", "end_turn")
+_WHOLE = ("fight", "refuse_fight", "finish_mission", "end_turn")
 """Kinds that ask for nothing but chance."""
 _THINGS: Mapping[str, str] = {
     "fight": "fight",
@@ -42,9 +42,14 @@ Chosen = tuple[tuple[str, Json], ...]
 def offers(terms: Terms, state: State, seat: int) -> tuple[Offer, ...]:
     """The kinds of moves that belong to this moment: land and sea, arrivals, a ransom in besants as whole moves."""
     turn = state.turn
-    if turn is None or seat != (turn.asked or turn.seat):
+    if turn is None:
         return ()
-    return tuple(offer for kind in kinds(terms, state, turn) for offer in _of_kind(terms, state, turn, kind))
+    mine = kinds(terms, state, turn) if seat == (turn.asked or turn.seat) else ()
+    found = [offer for kind in mine for offer in _of_kind(terms, state, turn, kind)]
+    if refused_by(check_restart, terms, state, seat) is None:
+        called = say("classic.move.restart")
+        found.append(Offer(kind="restart", label=called, called=called, whole=True))
+    return tuple(found)
 
 
 def _of_kind(terms: Terms, state: State, turn: Turn, kind: str) -> Iterator[Offer]:
@@ -99,13 +104,15 @@ def _arrivals(terms: Terms, state: State, turn: Turn, plain: Offer) -> Iterator[
     for place in (Place.TOWN, Place.PORT, Place.KHANBALIK, Place.MISSION, Place.VENICE):
         if place is Place.VENICE and terms.rules.trade_in_venice:
             continue  # a market: its colour has to be said
-        label, refused = say(f"classic.place.{place.value}"), place_refused(terms, state, turn, place)
-        to_place = replace(plain, label=label, thing=_OF_PLACES.get(place), chosen=(("place", place.value),))
+        label, refused = say(f"classic.place.{place.value}"), plain.refused or place_refused(terms, state, turn, place)
+        no_post: Chosen = (("colour", None),) if may_be_market(terms, place) else ()
+        chosen = (("place", place.value), *no_post)
+        to_place = replace(plain, label=label, thing=_OF_PLACES.get(place), chosen=chosen)
         yield replace(to_place, refused=refused, whole=True)
 
 
 def _ransoms(terms: Terms, state: State, turn: Turn, plain: Offer) -> Iterator[Offer]:
-    """Besants, where there are enough; and the form, where there may be a card."""
+    """Besants, as many as there are to pay; and the form, where there may be a card or something to sell."""
     short = fined(terms, state, turn)
     if not short:
         pays = say("classic.costs.besants", n=min(terms.edition.ransom, hand_of(state, turn.seat).besants))

@@ -80,7 +80,7 @@ def play(terms: Terms, state: State, seat: int, move: Move) -> Step:  # noqa: C9
         case Claim():
             return court.claim(terms, state, turn, move)
         case Restart():
-            return court.restart(terms, state, turn)
+            return court.restart(terms, state, turn, seat)
         case EndTurn():
             return _end_turn(terms, state, turn)
     raise TypeError(f"no move of the game of 1983: {move!r}")

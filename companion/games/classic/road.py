@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from companion.games.classic.cards import Card, without
-from companion.games.classic.conditions import check_khanbalik, check_mission, fined
+from companion.games.classic.conditions import (
+    check_khanbalik,
+    check_mission,
+    check_venice,
+    may_be_market,
+    must_sell,
+)
 from companion.games.classic.hands import hand_of, seats_of
 from companion.games.classic.moves import Arrive, Pay, Place, Ransom, Spin
 from companion.games.classic.moves import Fight as FightMove
@@ -15,6 +22,12 @@ from companion.rules.errors import IllegalMoveError
 from companion.rules.text import say
 
 WHITE_FACES = 6
+CHECKED: Mapping[Place, Callable[[Terms, State, Turn], None]] = {
+    Place.KHANBALIK: check_khanbalik,
+    Place.MISSION: check_mission,
+    Place.VENICE: check_venice,
+}
+"""What is asked of whoever comes to a place of which there is one."""
 
 
 def black_faces(terms: Terms) -> int:
@@ -31,6 +44,7 @@ def spin(terms: Terms, state: State, turn: Turn, move: Spin) -> Step:
     attacked = shown is None
     spun = Turn(
         seat=turn.seat,
+        start=turn.start,
         phase=Phase.FIGHT if attacked else Phase.ARRIVE,
         route=move.route,
         sector=move.chance[0],
@@ -58,7 +72,7 @@ def fight(terms: Terms, state: State, turn: Turn, move: FightMove) -> Step:
 
 def refuse_fight(state: State, turn: Turn) -> Step:
     """The safe-conduct holds: one announces and spins again (C7)."""
-    return with_turn(state, Turn(turn.seat)), ()
+    return with_turn(state, Turn(turn.seat, start=turn.start)), ()
 
 
 def ransom(terms: Terms, state: State, turn: Turn, move: Ransom) -> Step:
@@ -69,19 +83,27 @@ def ransom(terms: Terms, state: State, turn: Turn, move: Ransom) -> Step:
 
 def arrive(terms: Terms, state: State, turn: Turn, move: Arrive) -> Step:
     """The player says where the move ended; the companion does not know the routes (C8)."""
-    market = move.place is Place.POST or (move.place is Place.VENICE and terms.rules.trade_in_venice)
-    if move.place is Place.KHANBALIK:
-        check_khanbalik(terms, state, turn)
-    if move.place is Place.MISSION:
-        check_mission(terms, state, turn)
+    if move.place in CHECKED:
+        CHECKED[move.place](terms, state, turn)
+    market = may_be_market(terms, move.place)
     if move.colour and (not market or move.colour not in terms.edition.colours):
         raise IllegalMoveError(say("classic.refused.post_colour"), "C10")
     others = [seat for seat in seats_of(state) if seat != turn.seat]
-    if move.shared_with and not market:
+    named = move.place is Place.POST or move.colour is not None or move.place is Place.VENICE
+    if move.shared_with and not (market and named):
         raise IllegalMoveError(say("classic.refused.shared"), "C8")
     if not {*move.shared_with} <= {*others} or len({*move.shared_with}) < len(move.shared_with):
         raise IllegalMoveError(say("classic.refused.shared_with"), "C8")
-    turn = replace(turn, phase=Phase.PLACE, place=move.place, colour=move.colour, shared_with=move.shared_with)
+    turn = replace(
+        turn,
+        phase=Phase.PLACE,
+        place=move.place,
+        colour=move.colour,
+        shared_with=move.shared_with,
+        served=False,
+        bought=0,
+        traded=(),
+    )
     state = with_hand(state, turn.seat, replace(hand_of(state, turn.seat), place=move.place))
     return with_turn(state, turn), ()
 
@@ -90,10 +112,11 @@ def _pay_besants(terms: Terms, state: State, turn: Turn, move: Ransom) -> Step:
     """30 besants; who has neither these nor anything to sell pays what there is."""
     if move.colour is not None or move.value is not None:
         raise IllegalMoveError(say("classic.refused.ransom_card"), "C4")
-    if terms.rules.full and (short := fined(terms, state, turn)):
+    if short := must_sell(terms, state, turn):
         raise IllegalMoveError(say("classic.refused.ransom_notes", n=short), "C4")
     paid = min(terms.edition.ransom, hand_of(state, turn.seat).besants)
-    lines = besants(turn.seat, -paid, say("classic.why.ransom"), "C4")
+    why = say("classic.why.ransom" if paid == terms.edition.ransom else "classic.why.ransom_left")
+    lines = besants(turn.seat, -paid, why, "C4")
     loot = replace(state.loot, besants=state.loot.besants + paid)
     return replace(counted(state, lines), loot=loot), lines
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from companion.games.classic.at_table import reminders, to_set_up
 from companion.games.classic.cards import Card as Goods
-from companion.games.classic.hands import lacking
+from companion.games.classic.hands import lacking, no_goods
 from companion.games.classic.market_block import market
 from companion.games.classic.moves import Route
 from companion.games.classic.next_step import next_note
@@ -90,8 +91,7 @@ def hand_row(seen: Seen, seat: int) -> CardRow[Text]:
 
 
 def _blocks(terms: Terms, seen: Seen, viewer: Viewer, wheel: Ring[Text]) -> Iterator[Block[Text]]:
-    if (note := next_note(terms, seen, viewer)) is not None:
-        yield Notes(id="next", name=say("classic.next"), notes=(note,))
+    yield from _to_do(terms, seen, viewer)
     if seen.turn is not None and seen.turn.phase in FIGHTING:
         yield _fight(terms, seen, seen.turn)
     if seen.turn is not None:
@@ -111,6 +111,14 @@ def _blocks(terms: Terms, seen: Seen, viewer: Viewer, wheel: Ring[Text]) -> Iter
             yield Cards(id="stacks", name=say("classic.stacks"), rows=tuple(_stacks(terms, seen.stacks)))
     if notes := tuple(_rules(terms, seen)):
         yield Notes(id="rules", name=say("classic.rules"), notes=notes)
+
+
+def _to_do(terms: Terms, seen: Seen, viewer: Viewer) -> Iterator[Notes[Text]]:
+    """What the turn wants, with what only the board shows; and before the first spin how the box is laid out."""
+    if (note := next_note(terms, seen, viewer)) is not None:
+        yield Notes(id="next", name=say("classic.next"), notes=(note, *reminders(terms, seen)))
+    if setup := tuple(to_set_up(terms, seen)):
+        yield Notes(id="setup", name=say("classic.setup"), notes=setup)
 
 
 def _wheel(terms: Terms, seen: Seen, announced: Route | None) -> Ring[Text]:
@@ -203,7 +211,8 @@ def _loot(seen: Seen) -> CardRow[Text]:
 def _stacks(terms: Terms, left: tuple[int, ...]) -> Iterator[CardRow[Text]]:
     for colour, count in zip(terms.edition.colours, left, strict=True):
         each = terms.edition.goods_each
-        yield CardRow(id=f"stack:{colour.value}", lie=Lie.STACK, thing=colour.value, count=count, of=each)
+        says = None if count else no_goods(terms)
+        yield CardRow(id=f"stack:{colour.value}", lie=Lie.STACK, thing=colour.value, count=count, of=each, says=says)
 
 
 def _road(terms: Terms, seen: Seen, seat: int) -> Road[Text]:

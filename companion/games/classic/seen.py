@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.games.classic.cards import Card
+from companion.games.classic.cards import Card, Effect
 from companion.games.classic.hands import fortune, hand_of, notes_out, seats_of, stack
 from companion.games.classic.moves import Buy, GiveGifts, Place, Ransom, Trade
 from companion.games.classic.play import is_card
 from companion.games.classic.state import Fight, GoldenTable, Hand, Loot, LootCard, Stage, State, Terms, Turn
+from companion.rules import codec
 from companion.rules.fields import Json
 from companion.rules.game import Correct, Move, move_to_json
 from companion.rules.match import Total
@@ -113,7 +114,7 @@ def move_view(before: State, seat: int, move: Move, now: State, viewer: Viewer) 
         return view
     match move:
         case Buy():
-            return _masked(view, "colour", "value") if move.hasard is None else _unseen_gains(view)
+            return _masked(view, "colour", "value") if move.hasard is None else _unseen_cards(view, move, viewer)
         case Ransom():
             return _masked(view, "colour", "value")
         case Trade() if not viewer.sees(move.other):
@@ -152,11 +153,16 @@ def _masked(view: dict[str, Json], *names: str) -> dict[str, Json]:
     return {name: None if name in names else value for name, value in view.items()}
 
 
-def _unseen_gains(view: dict[str, Json]) -> dict[str, Json]:
-    """A Hasard is shown to all, but not the card that it lets one draw."""
-    effects = view["hasard"]
+def got(effect: Effect, viewer: Viewer) -> bool:
+    """Whether this viewer may know a card for having got it by a Hasard."""
+    return effect.to is not None and effect.to.seat is not None and viewer.sees(effect.to.seat)
+
+
+def _unseen_cards(view: dict[str, Json], move: Buy, viewer: Viewer) -> dict[str, Json]:
+    """A Hasard is shown to all, but not the card that it lets one draw, hand on or put into the loot."""
     hidden: list[Json] = []
-    for effect in effects if isinstance(effects, list) else ():
-        drawn = isinstance(effect, dict) and "gain" in effect
-        hidden.append({"gain": {"colour": None, "value": None}} if drawn else effect)
+    for effect in move.hasard or ():
+        told = codec.to_json(effect)
+        unseen = effect.gain is not None or (effect.to is not None and not got(effect, viewer))
+        hidden.append({**told, effect.sort: {"colour": None, "value": None}} if unseen else told)
     return {**view, "hasard": hidden}

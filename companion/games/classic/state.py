@@ -109,6 +109,8 @@ class Turn:
     colour: Colour | None = None
     """Of the trading post, once it is known."""
     shared_with: tuple[int, ...] = ()
+    served: bool = False
+    """The Khan has his gifts, or the mission is done, on this arrival (C12, C13)."""
     bought: int = 0
     """Cards drawn from the stack, Hasards included (C10)."""
     traded: tuple[int, ...] = ()
@@ -119,8 +121,8 @@ class Turn:
     """What is still owed to the bank (C16)."""
     again: bool = False
     """A Hasard lets one spin once more."""
-    restarted: bool = False
-    """Ruined and back in Venice this turn (C17)."""
+    start: Place = Place.VENICE
+    """Where it began, as far as that is known: one does not come back there (C8)."""
 
 
 @dataclass(frozen=True, slots=True)

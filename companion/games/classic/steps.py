@@ -36,6 +36,11 @@ def with_turn(state: State, turn: Turn) -> State:
     return replace(state, turn=turn)
 
 
+def begun(state: State, seat: int) -> Turn:
+    """The turn of a seat as it begins: where it stands."""
+    return Turn(seat, start=state.hands[seat - 1].place)
+
+
 def counted(state: State, lines: Sequence[Line]) -> State:
     """The state with what these lines give and take of besants, goods, Table and Secret."""
     for line in lines:
@@ -78,7 +83,7 @@ def next_turn(state: State, seat: int) -> State:
         seat = seat % len(state.hands) + 1
         hand = state.hands[seat - 1]
         if not hand.misses:
-            return replace(state, turn=Turn(seat), turn_no=state.turn_no + 1)
+            return replace(state, turn=begun(state, seat), turn_no=state.turn_no + 1)
         state = with_hand(state, seat, replace(hand, misses=hand.misses - 1))
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from companion.games.classic.called import card_word, cards_word, colour_word, effect_word
+from companion.games.classic.called import card_word, cards_word, colour_word, effect_word, unseen_effect_word
 from companion.games.classic.cards import Card
 from companion.games.classic.moves import Arrive, Buy, Fight, GiveGifts, Pay, Ransom, Sell, Sold, Spin, Trade
 from companion.games.classic.play import is_card
-from companion.games.classic.seen import sees
+from companion.games.classic.seen import got, sees
 from companion.games.classic.state import Fight as Fought
 from companion.games.classic.state import Phase, State, Terms
 from companion.games.classic.things import thing
@@ -53,11 +53,12 @@ def _told(terms: Terms, before: State, seat: int, move: Move, after: State, now:
         case Sell():
             return _sell(terms, seat, move)
         case Buy():
-            return _buy(before, seat, move, seen)
+            return _buy(seat, move, viewer, seen)
         case Trade():
             return _trade(before, seat, move, seen or viewer.sees(move.other))
         case GiveGifts(town=town) if seen and town:
-            return say("classic.told.give_gifts_town", seat=seat, town=town)
+            noted = after.hands[seat - 1].town == town
+            return say(f"classic.told.give_gifts_town{'' if noted else '_taken'}", seat=seat, town=town)
     if move.kind == "end_turn":
         return say("told.end_turn", seat=seat)
     return say(f"classic.told.{move.kind}", seat=seat)
@@ -85,7 +86,7 @@ def fight_told(fight: Fought) -> Text:
 def _ransom(terms: Terms, before: State, seat: int, move: Ransom, seen: bool) -> Text:
     if move.pay is Pay.BESANTS:
         paid = min(terms.edition.ransom, before.hands[seat - 1].besants)
-        return say("classic.told.ransom_besants", seat=seat, n=paid)
+        return say("classic.told.ransom_besants" if paid else "classic.told.ransom_nothing", seat=seat, n=paid)
     if seen and move.colour is not None and move.value is not None:
         return say("classic.told.ransom_this", seat=seat, card=card_word(Card(move.colour, move.value)))
     return say("classic.told.ransom_card", seat=seat)
@@ -98,12 +99,10 @@ def _sell(terms: Terms, seat: int, move: Sell) -> Text:
     return say("classic.told.sell", seat=seat, what=listed(sold))
 
 
-def _buy(before: State, seat: int, move: Buy, seen: bool) -> Text:
+def _buy(seat: int, move: Buy, viewer: Viewer, seen: bool) -> Text:
     if move.hasard is not None:
-        shown = tuple(
-            effect_word(effect) if seen or effect.gain is None else say("classic.effect.gain_unseen")
-            for effect in move.hasard
-        )
+        words = {True: effect_word, False: unseen_effect_word}
+        shown = tuple(words[seen or got(effect, viewer)](effect) for effect in move.hasard)
         return say("classic.told.hasard", seat=seat, what=listed(shown) if shown else say("classic.effect.note"))
     if seen and move.value is not None:
         return say("classic.told.buy_this", seat=seat, card=card_word(Card(move.colour, move.value)))

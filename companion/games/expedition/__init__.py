@@ -22,8 +22,8 @@ class Expedition:
     """The box on the shelf, as the protocol wants it."""
 
     id = "expedition"
-    rules_version = 1
-    plays_alike = frozenset({0, 1})
+    rules_version = 2
+    plays_alike = frozenset({2})
     seats = range(2, 6)
     colours = play.COLOURS
     moves: Mapping[str, type[Move]] = {cls.kind: cls for cls in (Step, Crate, EndTurn, Correct)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.games.expedition.board import PRINTED_COUNT, Board, Wants, board_from
+from companion.games.expedition.board import COUNTS, Board, board_from
 from companion.rules.accessories import Accessories, Answer, Asked, CopiedBoard, CopiedFigure, CopiedSpace
 from companion.rules.errors import MalformedError
 from companion.rules.text import Text, say
@@ -17,11 +17,13 @@ _CRATES = (0, 1, 2)
 def _symbols() -> Asked:
     answers = [
         Answer(
-            value={"kind": symbol.value, "count": PRINTED_COUNT[symbol]},
-            says=say(f"expedition.copy.wants.{symbol.value}", n=PRINTED_COUNT[symbol]),
+            value={"kind": symbol.value, "count": count},
+            says=say(f"expedition.copy.wants.{symbol.value}", n=count),
             glyph=symbol.value,
+            n=count,
         )
-        for symbol in Wants
+        for symbol, counts in COUNTS.items()
+        for count in counts
     ]
     return Asked(name="requirements", says=say("expedition.copy.symbol"), answers=tuple(answers))
 

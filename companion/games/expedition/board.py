@@ -37,7 +37,16 @@ PRINTED_COUNT = {
     Wants.ONE_COLOUR: 3,
     Wants.ALL_COLOURS: 5,
 }
-"""How many cards each symbol stands for on the printed board."""
+"""How many cards each symbol stands for in the rules."""
+COUNTS = {
+    Wants.ONE_GOOD: (1,),
+    Wants.IDENTICAL_GOODS: (3, 2),
+    Wants.ALL_GOODS: (4, 3, 2),
+    Wants.DRIVERS: (2, 1),
+    Wants.ONE_COLOUR: (3, 2),
+    Wants.ALL_COLOURS: (5, 4, 3),
+}
+"""How many cards a space may ask for by each symbol: as in the rules first, then fewer."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
-from companion.games.expedition import ceremonies, forms, offers, play, scene, telling, things, version0
+from companion.games.expedition import ceremonies, forms, offers, play, scene, telling, things
 from companion.games.expedition.board import Board
 from companion.games.expedition.state import State, Terms
 from companion.rules.fields import Chosen, Field, Items, Json
@@ -107,6 +106,3 @@ class Match(ThingsMadeOnce, Terms):
 
     def rematch(self) -> Rematch:
         return rotated(self)
-
-    def flat(self, state: State) -> Any:
-        return version0.flat(self, state)

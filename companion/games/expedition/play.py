@@ -43,12 +43,15 @@ def begin(names: Sequence[str], options: Mapping[str, Json]) -> tuple[Terms, Sta
         both_camels=bool(flags["both_camels"]),
         late_camel_stops=flags["late_camel_stops"] is not False,
     )
+    camels = tuple(
+        tuple(board.ormuz + seat + camel * len(names) for camel in range(camels_each)) for seat in range(len(names))
+    )
     state = State(
         gold=(board.start_gold,) * len(names),
-        camels=tuple(
-            tuple(board.ormuz + seat + camel * len(names) for camel in range(camels_each)) for seat in range(len(names))
-        ),
+        camels=camels,
         reached=(),
+        visited=camels,
+        untold=(0,) * len(names),
         tallied=False,
         turn=Turn(seat=1),
     )
@@ -114,16 +117,15 @@ def camel_of(terms: Terms, state: State, turn: Turn, camel: int | None) -> int:
 
 
 def check_ballast(terms: Terms, state: State, turn: Turn, camel: int) -> None:
-    """Whether this camel may step by ballast now: once a turn, with gold, never into the lead (E4, E5)."""
+    """Whether this camel may step by ballast now: once a turn, with gold, where an opposing one was before (E4, E5)."""
     seat = turn.seat
     if turn.ballast_used:
         raise IllegalMoveError(say("expedition.refused.ballast_once"), "E4")
     if state.gold[seat - 1] < 1:
         raise IllegalMoveError(say("expedition.refused.ballast_gold"), "E4")
     space = next_space(terms, state, state.camels[seat - 1][camel - 1])
-    furthest = max(at for other in seats_of(state) if other != seat for at in state.camels[other - 1])
-    if space > furthest:
-        raise IllegalMoveError(say("expedition.refused.ballast_lead", space=space, furthest=furthest), "E5")
+    if not any(space in state.visited[other - 1] for other in seats_of(state) if other != seat):
+        raise IllegalMoveError(say("expedition.refused.ballast_unreached", space=space), "E5")
 
 
 def total(gold: int, camels: Sequence[int]) -> Total:
@@ -134,11 +136,16 @@ def total(gold: int, camels: Sequence[int]) -> Total:
 
 
 def correctable(terms: Terms, state: State, seat: int) -> tuple[Correctable, ...]:
-    """What a correction may name: gold, and each camel's space. Dadu itself is reached by a step alone (E13)."""
+    """What a correction may name: gold, each camel's space, and a crate that was picked up but not told (E3).
+
+    Dadu itself is reached by a step alone (E13).
+    """
     board, spaces = terms.board, enumerate(state.camels[seat - 1], 1)
-    bounds = [("gold", -state.gold[seat - 1], MOST_CORRECTED)]
-    bounds += [(f"space:{camel}", board.ormuz - at, board.dadu - 1 - at) for camel, at in spaces]
-    return tuple(Correctable(what, low, high) for what, low, high in bounds)
+    found = [Correctable("gold", -state.gold[seat - 1], MOST_CORRECTED)]
+    if state.untold[seat - 1]:
+        found.append(Correctable("crate", 1, 2, books="gold"))
+    found += [Correctable(f"space:{camel}", board.ormuz - at, board.dadu - 1 - at) for camel, at in spaces]
+    return tuple(found)
 
 
 def colours_from(given: Json, seats: int, camels_each: int) -> tuple[tuple[str, ...], ...]:
@@ -199,17 +206,21 @@ def _step(terms: Terms, state: State, turn: Turn, move: Step) -> tuple[State, tu
         stopped=(*turn.stopped, camel) if late and terms.late_camel_stops else turn.stopped,
         crate_at=space if crate is None else None,
     )
+    stands = terms.board.ganzhou if late else space
     state = replace(
         state,
         gold=_paid(state.gold, lines),
-        camels=_moved(state.camels, seat, camel, terms.board.ganzhou if late else space),
+        camels=_moved(state.camels, seat, camel, stands),
         reached=tuple(sorted({*state.reached, space})),
+        visited=_visited(state.visited, seat, space, stands),
+        untold=_added(state.untold, seat, int(crate is None)),
         turn=turn,
+        draws=None,
     )
     if space == terms.board.ganzhou and not state.tallied:
         return _interim_tally(terms, state, seat, lines)
     if space == terms.board.dadu:
-        return _final_tally(terms, state, lines)
+        return _final_tally(terms, state, seat, lines)
     return state, tuple(lines)
 
 
@@ -218,14 +229,18 @@ def _interim_tally(terms: Terms, state: State, seat: int, lines: list[Line]) -> 
     pay = dict(terms.board.ganzhou_tally)
     shares = _shares(state, pay, "expedition.why.ganzhou", "E8")
     camels = tuple(tuple(terms.board.ganzhou if at in pay else at for at in seats) for seats in state.camels)
-    state = replace(state, gold=_paid(state.gold, shares), camels=camels, tallied=True)
+    visited = state.visited
+    for moved, (before, after) in enumerate(zip(state.camels, camels, strict=True), 1):
+        if before != after:
+            visited = _visited(visited, moved, terms.board.ganzhou)
+    state = replace(state, gold=_paid(state.gold, shares), camels=camels, visited=visited, tallied=True)
     return _next_turn(state, seat), (*lines, *shares)
 
 
-def _final_tally(terms: Terms, state: State, lines: list[Line]) -> tuple[State, tuple[Line, ...]]:
+def _final_tally(terms: Terms, state: State, seat: int, lines: list[Line]) -> tuple[State, tuple[Line, ...]]:
     """Pay every camel close to Dadu; the game is over (E13)."""
     shares = _shares(state, dict(terms.board.dadu_tally), "expedition.why.dadu", "E13")
-    return replace(state, gold=_paid(state.gold, shares), turn=None), (*lines, *shares)
+    return replace(state, gold=_paid(state.gold, shares), turn=None, draws=seat), (*lines, *shares)
 
 
 def _shares(state: State, pay: Mapping[int, int], why: str, ruling: str) -> list[Line]:
@@ -246,22 +261,37 @@ def _crate(state: State, turn: Turn, move: Crate) -> tuple[State, tuple[Line, ..
     if move.value not in (1, 2):
         raise IllegalMoveError(say("expedition.refused.crate_value"), "E3")
     line = _gold(turn.seat, move.value, say("expedition.why.crate", space=turn.crate_at), "E3")
-    return replace(state, gold=_paid(state.gold, [line]), turn=replace(turn, crate_at=None)), (line,)
+    return _told(replace(state, gold=_paid(state.gold, [line])), turn.seat), (line,)
 
 
 def _correct(terms: Terms, state: State, seat: int, move: Correct) -> tuple[State, tuple[Line, ...]]:
     check_correction(move, correctable(terms, state, seat), partial(thing, terms), over=state.turn is None)
+    if move.what == "crate":
+        line = Line(seat, "gold", move.by, say("expedition.why.crate_late"), None)
+        return _told(replace(state, gold=_paid(state.gold, [line])), seat), (line,)
     why = say("why.correction", note=move.note)
     line = Line(seat, move.what, move.by, why, None)
     if move.what == "gold":
         return replace(state, gold=_paid(state.gold, [line])), (line,)
     camel = int(move.what.removeprefix("space:"))
-    space = state.camels[seat - 1][camel - 1] + move.by
-    return replace(state, camels=_moved(state.camels, seat, camel, space)), (line,)
+    stood = state.camels[seat - 1][camel - 1]
+    space = stood + move.by
+    # Which spaces it went by nobody has told: the table is taken at its word that it may have reached them all (E5).
+    visited = _visited(state.visited, seat, space, *range(stood + 1, space))
+    return replace(state, camels=_moved(state.camels, seat, camel, space), visited=visited), (line,)
+
+
+def _told(state: State, seat: int) -> State:
+    """The state in which a seat has told of one crate more; of the space just reached it is not asked again."""
+    state = replace(state, untold=_added(state.untold, seat, -1))
+    if state.turn is None or state.turn.seat != seat:
+        return state
+    return replace(state, turn=replace(state.turn, crate_at=None))
 
 
 def _next_turn(state: State, seat: int) -> State:
-    return replace(state, turn=Turn(seat=seat % len(state.gold) + 1), turn_no=state.turn_no + 1)
+    """The turn of whoever follows this seat, which has its card to draw now, however its turn was closed (E6, E7)."""
+    return replace(state, turn=Turn(seat=seat % len(state.gold) + 1), turn_no=state.turn_no + 1, draws=seat)
 
 
 def _gold(seat: int, by: int, why: Text, ruling: str) -> Line:
@@ -271,6 +301,16 @@ def _gold(seat: int, by: int, why: Text, ruling: str) -> Line:
 def _paid(gold: tuple[int, ...], lines: Sequence[Line]) -> tuple[int, ...]:
     """Each seat's gold after these lines; an integer, whatever crates there are to pay it with (E1)."""
     return tuple(held + sum(line.by for line in lines if line.seat == seat) for seat, held in enumerate(gold, 1))
+
+
+def _added(counts: tuple[int, ...], seat: int, by: int) -> tuple[int, ...]:
+    """The counts by seat with one seat's changed by so many."""
+    return _with(counts, seat, counts[seat - 1] + by)
+
+
+def _visited(visited: tuple[tuple[int, ...], ...], seat: int, *spaces: int) -> tuple[tuple[int, ...], ...]:
+    """What each seat's camels have reached, with these spaces among those of one seat."""
+    return _with(visited, seat, tuple(sorted({*visited[seat - 1], *spaces})))
 
 
 def _moved(camels: tuple[tuple[int, ...], ...], seat: int, camel: int, space: int) -> tuple[tuple[int, ...], ...]:

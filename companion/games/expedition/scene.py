@@ -1,4 +1,4 @@
-"""An Expedition to look at: the race on its track, and what is said of a seat."""
+"""An Expedition to look at: the race on its track, what the table has to do, and what is said of a seat."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from functools import lru_cache
 
 from companion.games.expedition.board import Board
 from companion.games.expedition.state import State, Terms
-from companion.rules.scene import About, Mark, Piece, Place, Role, Scene, Stretch, Track
+from companion.rules.scene import About, Mark, Note, Notes, Piece, Place, Role, Scene, Stretch, Tone, Track
 from companion.rules.text import Text, say
 
 RACE = "race"
 """The id of the track."""
+CRATES = (1, 2, 3)
+"""What crates there are for the gold to begin with."""
 
 
 def about(terms: Terms, state: State, seat: int) -> tuple[About[Text], ...]:
@@ -25,7 +27,7 @@ def about(terms: Terms, state: State, seat: int) -> tuple[About[Text], ...]:
 
 
 def scene(terms: Terms, state: State) -> Scene[Text]:
-    """The race is all there is to see: cards stay with the players."""
+    """The race, and what the table does with its cards: they stay with the players."""
     board = terms.board
     track = Track(
         id=RACE,
@@ -34,7 +36,32 @@ def scene(terms: Terms, state: State) -> Scene[Text]:
         pieces=tuple(_camels(terms, state)),
         stretches=tuple(_stretches(board, state)),
     )
-    return Scene(blocks=(track,), turn=RACE, wide=RACE)
+    return Scene(blocks=(track, _at_table(terms, state)), turn=RACE, wide=RACE)
+
+
+def _at_table(terms: Terms, state: State) -> Notes[Text]:
+    """What has to be done by hand: the set-up, before the first step of all, then the cards drawn (E6, E7)."""
+    turn = state.turn
+    if turn is not None and state.turn_no == 1 and not turn.steps:
+        return Notes(id="setup", name=say("expedition.setup"), notes=tuple(_setup(terms)))
+    drawn = say("expedition.table.end") if state.draws is None else say("expedition.table.draw", seat=state.draws)
+    return Notes(id="table", name=say("expedition.table"), notes=(Note(id="draw", says=drawn, seat=state.draws),))
+
+
+def _setup(terms: Terms) -> Iterator[Note[Text]]:
+    gold, two = terms.board.start_gold, len(terms.colours[0]) > 1
+    todo = {
+        "crates": say("expedition.setup.crates"),
+        "gold": say(f"expedition.setup.{'crate' if gold in CRATES else 'gold'}_each", n=gold),
+        "camels": say(f"expedition.setup.camel{'s' if two else ''}"),
+        "stand": say("expedition.setup.stand"),
+        "cards": say("expedition.setup.cards"),
+        "first": say("expedition.setup.first", seat=1),
+    }
+    if not gold:
+        del todo["gold"]
+    for name, says in todo.items():
+        yield Note(id=f"setup.{name}", says=says, tone=Tone.TASK)
 
 
 def place_id(space: int) -> str:

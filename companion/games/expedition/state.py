@@ -65,12 +65,19 @@ class State:
     """The spaces of each seat's camels, camel 1 first."""
     reached: tuple[int, ...]
     """Spaces that a camel has landed on by a step, ascending. Set-up places and transfers are no landings (E3, E12)."""
+    visited: tuple[tuple[int, ...], ...]
+    """By seat, the spaces that its camels have reached, ascending: stood on at set-up, landed on, or led to or past by
+    a correction; a transfer reaches Ganzhou alone (E5)."""
+    untold: tuple[int, ...]
+    """By seat, how many spaces it was the first to land on whose crates nobody has told (E3)."""
     tallied: bool
     """The interim tally at Ganzhou has been held (E8)."""
     turn: Turn | None
     """None when the game is over."""
     turn_no: int = 1
     """Which turn it is, of whoever's: the one under way, or the last."""
+    draws: int | None = None
+    """Whose turn was closed last: that seat draws its card, until the next step is made (E6, E7)."""
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.input.pages.blocks import all_blocks
 from companion.input.pages.chance import chance_items
+from companion.input.pages.choices import acting
 from companion.input.pages.fields import refused_note
 from companion.input.pages.form import walk
 from companion.input.pages.free import free
@@ -37,7 +38,7 @@ def table_menu(box: Host) -> ListPage:
 
     def items(table: Table) -> list[Item]:
         word = box.words
-        rows = [_acting_item(box, table, seat) for seat in table.match.waiting(table.state)]
+        rows = [_acting_item(box, table, seat) for seat in acting(table)]
         rows.extend(hands_items(box, table))
         rows.extend(undoing(box, table))
         rows.append(Item(Row(word("menu.sheet"), glyph=Glyph.COIN), lambda: box.push(totals(box))))

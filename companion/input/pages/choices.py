@@ -27,6 +27,12 @@ def actions_of(table: Table, seat: int) -> list[Offer]:
     return [*(one for one in wholes if not one.ends_turn), *forms, *closing]
 
 
+def acting(table: Table) -> tuple[int, ...]:
+    """Whom the game waits for, then who may do something all the same."""
+    waiting = table.match.waiting(table.state)
+    return (*waiting, *(seat for seat in table.seats if seat not in waiting and open_offers(table, seat)))
+
+
 def open_offers(table: Table, seat: int) -> list[Offer]:
     """What a seat may do now and is not refused, whole or by a form, as it is shown."""
     shown = (_untold(table, seat, one) for one in offers_of(table, seat) if one.kind != Correct.kind)

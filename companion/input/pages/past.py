@@ -76,6 +76,15 @@ def saved_games(box: Host, saves: SavedGames, which: Which, title: str) -> ListP
     return ListPage(box, lambda: box.words(title), items)
 
 
+def take_up(box: Host, number: int) -> None:
+    """Lay the game of this number on the table, or ask what its players want of it."""
+    saves = SavedGames(box)
+    saves.read()
+    for saved in saves.games:
+        if saved.number == number:
+            _open(box, saves, saved)
+
+
 def _open(box: Host, saves: SavedGames, saved: Saved, without: tuple[int, ...] = ()) -> None:
     """Lay a game on the table, or say why not; where other rules refuse some of its moves, ask what is to be done."""
     try:
@@ -113,7 +122,7 @@ def _misfits(box: Host, saves: SavedGames, saved: Saved, misfits: tuple[Misfit, 
 
 def _misfit_item(box: Host, saved: Saved, misfit: Misfit, colours: Sequence[Sequence[str]]) -> Item:
     """Whose move it is and of what kind: more of it may be a secret."""
-    reason = box.words.of(misfit.reason, saved.names)
+    reason = box.words.with_reading(misfit.reason, saved.names)
     tell = partial(box.tell, box.words("refused.title"), reason, misfit.ruling or "")
     colour = colours[misfit.seat - 1][0] if colours else ""
     mark = mark_for(misfit.seat, saved.names[misfit.seat - 1], colour, box.words)

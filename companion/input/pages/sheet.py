@@ -88,7 +88,7 @@ def _item(box: Host, table: Table, entry: int, line: Line) -> Item:
     brief = words("sheet.secret") if hidden else words.brief(line.why, brief_names(names))
     row = Row(f"{amount} {brief}", detail=line.ruling or "")
     heading = by if hidden else amount_told(table.match, line.what, line.by, words)
-    why = words("sheet.secret") if hidden else words.of(line.why, names)
+    why = words("sheet.secret") if hidden else words.with_reading(line.why, names)
     body = words("sheet.entry", why=why, entry=entry) if entry else why
 
     def show() -> None:

@@ -8,7 +8,7 @@ from functools import partial
 
 from companion.input.pages.actions import actions_menu, open_offer, table_menu
 from companion.input.pages.brought import show_brought
-from companion.input.pages.choices import actions_of, open_offers
+from companion.input.pages.choices import acting, actions_of, open_offers
 from companion.input.pages.end import end_face, end_menu
 from companion.input.pages.hand_over import told_by_hand
 from companion.input.pages.lists import Item, ListPage, of_table
@@ -206,10 +206,12 @@ class TablePage(Page):
         self._seat, self._picked = seat, None
 
     def _press_seat(self, table: Table, seat: int) -> None:
-        """A seat's own key: its moves where several may act, else its sheet."""
+        """A seat's own key: its moves where several may act or it may out of turn, else its sheet."""
         waiting = table.match.waiting(table.state)
         if len(waiting) > 1 and seat in waiting:
             self._open_seat(seat)
+        elif seat in acting(table) and seat not in waiting:
+            self.box.push(actions_menu(self.box, seat))
         elif seat in table.seats:
             self.box.push(seat_sheet(self.box, seat))
 

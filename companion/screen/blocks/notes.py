@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from companion.rules.scene import Note, Notes, Tone
 from companion.screen.art import glyphs
 from companion.screen.blocks.bands import Part, TextLine
-from companion.screen.blocks.signs import HERE, badge_parts
+from companion.screen.blocks.signs import EMPTY, HERE, badge_parts
 from companion.views.faces.blocks import ShownBlock
 from companion.views.words.signs import Badge
 
@@ -28,5 +28,7 @@ def _sign(note: Note[str]) -> tuple[Part, ...]:
             return (glyphs.badge(Badge.LOOK),)
         case Tone.NEXT:
             return (HERE,)
+        case Tone.TASK:
+            return (EMPTY,)
         case Tone.PLAIN:
             return ()

@@ -8,6 +8,7 @@ from typing import Any
 from companion.rules.text import Text, say
 from companion.session.errors import Misfit
 from companion.session.folding import Foreign
+from companion.views.json.reasons import why_not
 from companion.views.words.texts import Words
 
 
@@ -32,8 +33,7 @@ def misfits_view(misfits: Sequence[Misfit], names: Sequence[str], words: Words) 
             "seat": misfit.seat,
             "name": names[misfit.seat - 1] if 1 <= misfit.seat <= len(names) else str(misfit.seat),
             "text": words.of(misfit_told(misfit), names),
-            "reason": words.of(misfit.reason, names),
-            "ruling": misfit.ruling,
+            **why_not(misfit.reason, misfit.ruling, names, words),
         }
         for misfit in misfits
     ]

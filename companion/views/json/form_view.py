@@ -15,7 +15,6 @@ from companion.rules.fields import (
     NumberField,
     OneOf,
     Pick,
-    Refusal,
     SeatField,
     TextField,
     YesNoField,
@@ -26,6 +25,7 @@ from companion.rules.picks import Filled, Walk, among, fits, to_come
 from companion.rules.text import Text
 from companion.session.asking import walk as start
 from companion.session.table import Table
+from companion.views.json.reasons import refused_view
 from companion.views.words.rings import die_named, sectors_said
 from companion.views.words.texts import Words
 from companion.views.words.things import sum_told, worth_of
@@ -155,11 +155,6 @@ def options_view(options: Sequence[Option], names: Sequence[str], words: Words) 
         }
         for option in options
     ]
-
-
-def refused_view(refused: Refusal | None, names: Sequence[str], words: Words) -> dict[str, Any] | None:
-    """Why something is refused, as JSON; None when it is not."""
-    return None if refused is None else {"reason": words.of(refused.reason, names), "ruling": refused.ruling}
 
 
 def _choices(

@@ -8,6 +8,7 @@ from typing import Any
 from companion.rules.viewer import Viewer
 from companion.session.errors import Misfit
 from companion.session.table import Table
+from companion.views.json.reasons import why_not
 from companion.views.json.table_view import sheet_line
 from companion.views.words.events import change_told, told_now, with_chance_note
 from companion.views.words.texts import Words
@@ -47,6 +48,5 @@ def misfit_view(table: Table, misfit: Misfit, viewer: Viewer, words: Words) -> d
         "entry": misfit.entry,
         "seat": misfit.seat,
         "text": told_to(table, misfit.entry, viewer, words),
-        "reason": words.of(misfit.reason, table.names),
-        "ruling": misfit.ruling,
+        **why_not(misfit.reason, misfit.ruling, table.names, words),
     }

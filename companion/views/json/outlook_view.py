@@ -14,7 +14,7 @@ from companion.views.words.seats import LETTERS
 from companion.views.words.texts import Words
 from companion.views.words.things import amount_told, title_of_thing
 
-_TOLD = ("seat", "amount", "text", "ruling")
+_TOLD = ("seat", "amount", "text", "ruling", "reading")
 """What an outlook tells of a line of the sheet."""
 
 
@@ -27,7 +27,7 @@ def outlook_view(table: Table, seat: int, offer: Offer, viewer: Viewer, words: W
 
     def told(line: Line) -> dict[str, Any]:
         whole = sheet_line(entry, line, table, viewer, words)
-        return {name: whole[name] for name in _TOLD}
+        return {name: whole[name] for name in _TOLD if name in whole}
 
     waits = words("outlook.owed")
     things = [title_of_thing(table.match, what, words) for what in found.owed]

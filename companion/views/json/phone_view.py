@@ -15,8 +15,9 @@ from companion.session.asking import next_pick, offers_of
 from companion.session.session import Snapshot
 from companion.session.table import Table
 from companion.session.together import Together, and_end_turn, for_everyone, has_chance
-from companion.views.json.form_view import options_view, refused_view
+from companion.views.json.form_view import options_view
 from companion.views.json.outlook_view import outlook_view
+from companion.views.json.reasons import refused_view
 from companion.views.json.table_view import table_view
 from companion.views.words.texts import Words
 

@@ -15,6 +15,7 @@ from companion.session.table import Table
 from companion.views.json.ceremonies_view import ceremonies_view
 from companion.views.json.chance_view import chance_view, free_view
 from companion.views.json.page_view import chart_view, events_view, headline, log_view, redo_text, seats_view, undo_text
+from companion.views.json.reasons import cited, refused_view
 from companion.views.json.scene_view import scene_view
 from companion.views.words.notes import badges_view
 from companion.views.words.texts import Words, signed
@@ -85,7 +86,7 @@ def sheet_line(entry: int, line: Line, table: Table, viewer: Viewer, words: Word
         "by": line.by,
         "why": None if hidden else line.why.key,
         "text": None if hidden else words.of(line.why, table.names),
-        "ruling": line.ruling,
+        **cited(None if hidden else line.why, line.ruling, table.names, words),
         "amount": _hidden_amount(line, words) if hidden else amount_told(table.match, line.what, line.by, words),
     }
 
@@ -153,10 +154,7 @@ def _options(table: Table, viewer: Viewer, words: Words) -> list[dict[str, Any]]
         if table.closed or not viewer.sees(seat):
             continue
         for option in options_of(table, seat):
-            refused = option.refused and {
-                "reason": words.of(option.refused.reason, table.names),
-                "ruling": option.refused.ruling,
-            }
+            refused = refused_view(option.refused, table.names, words)
             label = words.of(option.label, table.names)
             found.append({"seat": seat, "move": option.kind, "text": label, "refused": refused})
     return found

@@ -85,11 +85,12 @@ def _fallen(throw: Throw[Text]) -> Dice[Text]:
 
 
 def _at_rest(blocks: tuple[Block[Text], ...]) -> tuple[Block[Text], ...]:
-    """The blocks of a table that was closed: nothing comes next."""
+    """The blocks of a table that was closed: nothing comes next, and nothing is to be done."""
     kept = []
     for block in blocks:
         if isinstance(block, Notes):
-            block = replace(block, notes=tuple(note for note in block.notes if note.tone is not Tone.NEXT))
+            kept_notes = tuple(note for note in block.notes if note.tone not in (Tone.NEXT, Tone.TASK))
+            block = replace(block, notes=kept_notes)
             if not block.notes:
                 continue
         kept.append(block)

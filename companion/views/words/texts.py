@@ -11,6 +11,7 @@ import gettext
 import io
 import logging
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import cache, lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -63,6 +64,19 @@ class Words:
     def brief(self, text: Text, names: Sequence[str] = ()) -> str:
         """As `of`, in fewer words where the catalogue has them, under the key and `.short`: for rows and corners."""
         return _said(self.language, text, tuple(names), True)
+
+    def reading(self, text: Text, names: Sequence[str] = ()) -> str:
+        """That a reason is a decision of ours and not the rule text's, with the option that decides otherwise.
+
+        The catalogue has it under the key and `.reading`; empty where the text of the rules says so itself.
+        """
+        ours = replace(text, key=f"{text.key}.reading")
+        return self.of(ours, names) if self.has(ours.key) else ""
+
+    def with_reading(self, text: Text, names: Sequence[str] = ()) -> str:
+        """A reason as a sentence, and in brackets whether it is a decision of ours."""
+        said, ours = self.of(text, names), self.reading(text, names)
+        return f"{said} ({ours})" if ours else said
 
     def __call__(self, key: str, **args: Arg) -> str:
         """The sentence of a key, for words that no text carries."""

@@ -18,7 +18,7 @@ def edges(match: Any, state: State, rnd: Random) -> list[State]:
     """One moment of each sort that could have come of this one, by corrections if by nothing else."""
     if state.turn is None:
         return []
-    sorts = (_at_home, _before_the_khan, _fined, _at_a_post, _ruined, _attacked, _at_the_mission)
+    sorts = (_at_home, _before_the_khan, _fined, _at_a_post, _ruined, _attacked, _at_the_mission, _after_the_khan)
     return [_with(state, *sort(match, state, state.turn.seat, rnd)) for sort in sorts]
 
 
@@ -45,7 +45,10 @@ def _before_the_khan(match: Any, state: State, seat: int, rnd: Random) -> tuple[
     fitting = [card for card in dear if card.colour in colours[: rnd.randint(1, 2)]]
     goods = fitting[: edition.gifts + rnd.choice([-1, 0, 0, 1])]
     at_court = bool(rnd.randint(0, 1))
-    where = {"phase": Phase.PLACE, "place": Place.KHANBALIK} if at_court else {"phase": Phase.ARRIVE, "points": 3}
+    begun = rnd.choice([Place.VENICE, Place.KHANBALIK, Place.POST])
+    under_way = {"phase": Phase.ARRIVE, "points": 3, "start": begun, "debt": rnd.choice([0, 0, 30])}
+    colour = rnd.choice([None, edition.colours[0]])
+    where = {"phase": Phase.PLACE, "place": Place.KHANBALIK, "colour": colour} if at_court else under_way
     hand = Hand(rnd.randint(0, 99), in_order(goods), table=rnd.choice([None, None, GoldenTable.UNTURNED]))
     return hand, Turn(seat, **where)
 
@@ -82,13 +85,14 @@ def _ruined(match: Any, state: State, seat: int, rnd: Random) -> tuple[Hand, Tur
     goods = tuple(_free(match, state, seat, rnd)[:1]) if left == "goods" else ()
     table = GoldenTable.UNTURNED if left == "table" else None
     hand = Hand(10 if left == "besants" else 0, goods, table, secrets=int(left == "secret"))
-    return hand, Turn(seat, restarted=rnd.random() < 0.3)
+    return hand, Turn(seat, rnd.choice([Phase.SPIN, Phase.SPIN, Phase.ARRIVE, Phase.FIGHT, Phase.RANSOM]), points=2)
 
 
 def _attacked(match: Any, state: State, seat: int, rnd: Random) -> tuple[Hand, Turn]:
     """With a safe-conduct or without."""
     table = rnd.choice(TABLES)
-    return Hand(50, table=table, done=table is GoldenTable.TURNED), Turn(seat, Phase.FIGHT)
+    debt = rnd.choice([0, 0, 60])
+    return Hand(50, table=table, done=table is GoldenTable.TURNED), Turn(seat, Phase.FIGHT, debt=debt)
 
 
 def _at_the_mission(match: Any, state: State, seat: int, rnd: Random) -> tuple[Hand, Turn]:
@@ -96,6 +100,20 @@ def _at_the_mission(match: Any, state: State, seat: int, rnd: Random) -> tuple[H
     table = rnd.choice(TABLES)
     hand = Hand(50, table=table, done=table is GoldenTable.TURNED)
     return hand, Turn(seat, Phase.PLACE, place=Place.MISSION, again=rnd.random() < 0.3)
+
+
+def _after_the_khan(match: Any, state: State, seat: int, rnd: Random) -> tuple[Hand, Turn]:
+    """At court or in the town of the mission, all done, where there may be a trading post; or Venice, not left yet."""
+    edition, at_court = match.edition, rnd.random() < 0.5
+    table = GoldenTable.UNTURNED if at_court else GoldenTable.TURNED
+    hand = Hand(edition.price + rnd.choice([-1, 0, 70]), table=table, done=not at_court)
+    if rnd.random() < 0.3:
+        return hand, Turn(
+            seat, Phase.ARRIVE, points=2, start=rnd.choice([Place.VENICE, Place.MISSION, Place.KHANBALIK])
+        )
+    place = Place.KHANBALIK if at_court else Place.MISSION
+    colour = rnd.choice([None, *edition.colours])
+    return hand, Turn(seat, Phase.PLACE, place=place, colour=colour, served=rnd.random() < 0.8)
 
 
 def _free(match: Any, state: State, seat: int, rnd: Random, colour: Any = None) -> list[Card]:

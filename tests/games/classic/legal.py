@@ -90,12 +90,20 @@ class Moment:
 
     @property
     def blocked(self) -> bool:
-        """A fine comes before all else; hands that nobody keeps are trusted with it."""
-        return self.cards_known and self.lacking > 0
+        """A fine comes before all else; of hands that nobody keeps only what lies open has to be sold for it."""
+        hand = self.hand()
+        return self.lacking > 0 and (self.cards_known or hand.table is not None or hand.secrets > 0)
 
     @property
     def at_market(self) -> bool:
+        """Where there is one it waits until gifts and mission are done, and is one for who came to its colour (C10)."""
+        if self.place in ("khanbalik", "mission"):
+            return self.turn.served and self.turn.colour is not None
         return self.place is not None and _is_market(self.match, self.place)
+
+    def leads_back(self, place: str) -> bool:
+        """The turn began there, of the places of which there is but one (C8)."""
+        return place in ("venice", "khanbalik", "mission") and self.turn.start.value == place
 
     @property
     def khan_receives(self) -> bool:
@@ -106,7 +114,7 @@ class Moment:
     @property
     def place_is_served(self) -> bool:
         """Gifts are given and the mission is done where one has come for it, and no fine is open."""
-        if self.place == "khanbalik" and self.khan_receives:
+        if self.place == "khanbalik" and self.khan_receives and not self.turn.served:
             return False
         return not (self.place == "mission" and self.on_mission) and not self.blocked
 
@@ -135,7 +143,7 @@ def legal_moves(match: Any, state: State, seat: int, rnd: Random) -> list[Body]:
         return []
     moment = Moment(match, state)
     found = [*_corrections(moment, seat, rnd)]
-    for kind in OF_THE_TURN if seat == (moment.turn.asked or moment.turn.seat) else ():
+    for kind in OF_THE_TURN if seat == (moment.turn.asked or moment.turn.seat) else ("restart",):
         thought = [{"move": kind, **fields} for fields in _thinkable(moment, kind, rnd)]
         found += [body for body in thought if is_legal(match, state, seat, body)]
     return found
@@ -150,6 +158,8 @@ def is_legal(match: Any, state: State, seat: int, body: Mapping[str, Any]) -> bo
     kind = said["move"]
     if kind == "correct":
         return _right_correction(moment, seat, said)
+    if kind == "restart":
+        return _begins_anew(moment, seat)
     if moment.turn.asked:
         return seat == moment.turn.asked and kind == "trade" and _names(moment, said)
     return seat == moment.turn.seat and _RULES[kind](moment, said)
@@ -163,14 +173,17 @@ def _spin(moment: Moment, said: Body) -> bool:
 
 
 def _arrive(moment: Moment, said: Body) -> bool:
-    """The Khan wants gifts, the mission its Table; colour and company belong to a market (C8, C10, C12, C13)."""
-    if moment.phase != "arrive":
+    """Not back (C8); the Khan wants gifts, the mission its Table (C12, C13); colour and company need a market (C10)."""
+    if moment.phase != "arrive" or moment.blocked or moment.leads_back(said["place"]):
         return False
     place, company = said["place"], said.get("shared_with", [])
     if (place == "khanbalik" and not moment.khan_receives) or (place == "mission" and not moment.on_mission):
         return False
-    if not _is_market(moment.match, place):
+    great = place in ("khanbalik", "mission")
+    if not (_is_market(moment.match, place) or great):
         return "colour" not in said and not company
+    if great and "colour" not in said:
+        return not company
     others = set(range(1, len(moment.state.hands) + 1)) - {moment.turn.seat}
     return said.get("colour", moment.colours[0]) in moment.colours and _are_some_of(company, others)
 
@@ -180,16 +193,16 @@ def _fight(moment: Moment, said: Body) -> bool:
     faces = [range(1, 7), range(1, 9 if moment.match.rules.bandits_d8 else 7)]
     dice = said["chance"]
     shown = len(dice) == 2 and all(die in these for die, these in zip(dice, faces, strict=True))
-    return moment.phase == "fight" and shown
+    return moment.phase == "fight" and not moment.blocked and shown
 
 
 def _refuse_fight(moment: Moment, said: Body) -> bool:
-    return moment.phase == "fight" and moment.on_mission  # the safe-conduct (C7)
+    return moment.phase == "fight" and not moment.blocked and moment.on_mission  # the safe-conduct (C7)
 
 
 def _ransom(moment: Moment, said: Body) -> bool:
     """A card of one's choice, or besants as far as there are any once nothing is left to sell (C4, C16)."""
-    if moment.phase != "ransom" or (moment.blocked and not moment.hand().goods):
+    if moment.phase != "ransom" or (moment.cards_known and moment.blocked and not moment.hand().goods):
         return False
     if said["pay"] == "besants":
         return not moment.blocked and not {"colour", "value"} & said.keys()
@@ -197,7 +210,7 @@ def _ransom(moment: Moment, said: Body) -> bool:
 
 
 def _sell(moment: Moment, said: Body) -> bool:
-    """On arrival at a market (C9), or anywhere for a fine, goods before honours (C16)."""
+    """Goods on arrival at a market (C9), or anywhere for a fine; an honour for what is left of that alone (C16)."""
     turn, hand, cards = moment.turn, moment.hand(), [*_sorts(said.get("cards", []))]
     on_arrival = moment.at_market and not turn.bought and not turn.traded
     honour = said.get("what", "cards")
@@ -210,7 +223,7 @@ def _sell(moment: Moment, said: Body) -> bool:
     still_lacking = moment.lacking > sum(value for _, value in cards)
     goods_left = moment.cards_known and len(cards) < len(hand.goods)
     held = {"table": hand.table is not None, "secret": hand.secrets > 0}
-    return held[honour] and not (still_lacking and goods_left)
+    return held[honour] and still_lacking and not goods_left
 
 
 def _buy(moment: Moment, said: Body) -> bool:
@@ -234,7 +247,8 @@ def _befalls(moment: Moment, effects: Sequence[Mapping[str, Any]]) -> bool:
     hand, drawn = moment.goods(), Counter[str]()
     for effect in effects:
         given = {name: value for name, value in effect.items() if value is not None}
-        if len(given) != 1:
+        to = given.pop("to", None)
+        if len(given) != 1 or (to is not None and not ("lose" in given and _goes_on(moment, to))):
             return False
         ((sort, value),) = given.items()
         if sort in ("lose", "gain"):
@@ -244,6 +258,13 @@ def _befalls(moment: Moment, effects: Sequence[Mapping[str, Any]]) -> bool:
         elif not _is_effect(moment, sort, value):
             return False
     return len(effects) <= MOST_EFFECTS
+
+
+def _goes_on(moment: Moment, to: Mapping[str, Any]) -> bool:
+    """A lost card can go to one other seat, or into the loot."""
+    others = set(range(1, len(moment.state.hands) + 1)) - {moment.turn.seat}
+    given = {name: value for name, value in to.items() if value is not None}
+    return given == {"loot": True} or (given.keys() == {"seat"} and given["seat"] in others)
 
 
 def _changes(moment: Moment, sort: str, card: Sort, hand: Sorts, drawn: Counter[str]) -> bool:
@@ -326,24 +347,27 @@ def _claim(moment: Moment, said: Body) -> bool:
     return enough and all(edition.min_each <= count <= edition.max_each for count in each)
 
 
-def _restart(moment: Moment, said: Body) -> bool:
-    """Who has nothing at all begins anew, instead of a spin and once (C17)."""
-    hand = moment.hand()
-    ruined = hand.besants == 0 and not hand.goods and hand.table is None and not hand.secrets
-    return moment.phase == "spin" and not moment.turn.restarted and ruined
+def _begins_anew(moment: Moment, seat: int) -> bool:
+    """Who has nothing at all, whoever's turn it is, and once a lost fight is settled (C17).
+
+    A card just taken is held already, though nobody has said yet which it is.
+    """
+    hand, turn = moment.hand(seat), moment.turn
+    if turn.seat == seat and (moment.phase == "ransom" or turn.asked is not None):
+        return False
+    nothing = hand.besants == 0 and not hand.goods and hand.table is None and not hand.secrets
+    return nothing and moment.match.edition.start > 0
 
 
 def _end_turn(moment: Moment, said: Body) -> bool:
-    """When one has arrived and all that the place wants is done, or begun anew."""
-    if moment.phase == "spin":
-        return moment.turn.restarted
+    """When one has arrived and all that the place wants is done."""
     return moment.phase == "place" and moment.place_is_served
 
 
 _RULES = {
     **{"spin": _spin, "arrive": _arrive, "fight": _fight, "refuse_fight": _refuse_fight, "ransom": _ransom},
     **{"sell": _sell, "buy": _buy, "trade": _trade, "give_gifts": _give_gifts, "finish_mission": _finish_mission},
-    **{"claim": _claim, "restart": _restart, "end_turn": _end_turn},
+    **{"claim": _claim, "end_turn": _end_turn},
 }
 
 
@@ -357,7 +381,9 @@ def _thinkable(moment: Moment, kind: str, rnd: Random) -> Iterator[Body]:  # noq
                 yield from ({"route": route, "chance": [at]} for at in rnd.sample(range(count), min(count, TRIES)))
         case "arrive":
             for place in PLACES:
-                for colour in moment.colours if _is_market(moment.match, place) else [None]:
+                great = place in ("khanbalik", "mission")
+                trading = moment.colours if great or _is_market(moment.match, place) else []
+                for colour in trading if trading and not great else [None, *trading]:
                     company = [seat for seat in seats if seat != moment.turn.seat and rnd.random() < 0.6]
                     yield {"place": place, **({"colour": colour, "shared_with": company} if colour else {})}
         case "fight":
@@ -398,10 +424,13 @@ def _hasards(moment: Moment, rnd: Random) -> Iterator[list[Body]]:
     for _ in range(TRIES):
         besants = rnd.choice((1, -1)) * rnd.choice((10, 40, rnd.randint(1, most), most))
         plain: list[Body] = [{"besants": besants}, {"miss_turn": True}, {"spin_again": True}]
+        plain += [{"move": True}, {"fight": True}]
         plain.append({"note": rnd.choice(notes)})
         kept = _said(moment.goods())
         plain += [{"gain": rnd.choice(cards)}] if cards else []
-        plain += [{"lose": rnd.choice(kept)}] if kept else []
+        others = [{"seat": seat} for seat in range(1, len(moment.state.hands) + 1) if seat != moment.turn.seat]
+        to = rnd.choice([None, {"loot": True}, *others])
+        plain += [{"lose": rnd.choice(kept), **({"to": to} if to else {})}] if kept else []
         yield rnd.sample(plain, rnd.randint(1, min(3, len(plain))))
 
 

@@ -72,7 +72,7 @@ def test_c13_the_table_is_turned_over_in_the_town_and_gives_a_secret() -> None:
 def test_c13_there_is_no_mission_without_an_unturned_table() -> None:
     Journey().spin().refuses("C13", move="arrive", place="mission")
     Journey().go("town").refuses("C13", move="finish_mission")
-    Journey().mission().spin().refuses("C13", move="arrive", place="mission")
+    Journey().mission().past(2).spin().refuses("C13", move="arrive", place="mission")
 
 
 def home(*names: str, besants: int = 240, seats: int = 2, **options: Any) -> Journey:
@@ -128,21 +128,20 @@ def test_c14_what_is_missing_is_told_to_the_seat_alone() -> None:
 def test_c14_only_in_venice_and_after_the_mission() -> None:
     Journey().refuses("C14", move="claim")
     Journey().go("town").refuses("C14", move="claim")
-    Journey().give(1, "blue:80", "green:80", "yellow:80", "table", besants=1900).go("venice").refuses(
-        "C14", move="claim"
-    )
+    rich = Journey().give(1, "blue:80", "green:80", "yellow:80", "table", besants=1900)
+    rich.past(2).go("venice").refuses("C14", move="claim")
 
 
 def test_c15_venice_without_a_fortune_is_left_again_later() -> None:
-    journey = Journey().go("venice").end()
+    journey = Journey().past(2).go("venice").end()
     assert journey.past().go("town").end().turn == 2
 
 
 def test_c15_no_trading_in_venice_but_where_the_house_wants_it() -> None:
-    journey = Journey().give(1, "blue:80").go("venice")
+    journey = Journey().give(1, "blue:80").past(2).go("venice")
     journey.refuses("C15", move="sell", cards=cards("blue:80"))
     journey.refuses("C15", move="buy", colour="blue", value=80)
-    allowed = Journey(trade_in_venice=True).give(1, "blue:80").go("venice", colour="green")
+    allowed = Journey(trade_in_venice=True).give(1, "blue:80").past(2).go("venice", colour="green")
     allowed.sell("blue:80").buy("green:50")
 
 
@@ -155,12 +154,65 @@ def test_c17_who_has_nothing_at_all_may_begin_anew_in_venice() -> None:
     journey.go("town")
 
 
-def test_c17_after_that_the_turn_may_end() -> None:
-    assert Journey().give(1, besants=0).play(move="restart").end().turn == 2
+def test_c17_it_closes_nothing() -> None:
+    journey = Journey().give(1, besants=0).play(move="restart")
+    journey.refuses("C8", move="end_turn")
+    journey.spin().refuses("C8", move="arrive", place="venice")  # from where one goes on
+    assert journey.play(move="arrive", place="town").end().turn == 2
+
+
+def test_c17_out_of_turn_and_whatever_the_turn_waits_for() -> None:
+    for moment in (Journey(), Journey().spin(), Journey().attacked(), Journey().lose(), Journey().post("blue", 2)):
+        turn = moment.state.turn
+        moment.give(2, besants=0).play(2, move="restart")
+        assert moment.lines == [(2, "besants", 240, "C17")]
+        assert moment.turn == 1
+        assert turn is not None
+        after = moment.state.turn
+        assert after is not None
+        assert (after.phase, after.shared_with) == (turn.phase, ())
+
+
+def test_c17_in_ones_own_turn_wherever_it_has_come_to() -> None:
+    under_way = Journey().past(2).spin().give(1, besants=0).play(move="restart")
+    under_way.refuses("C8", move="arrive", place="venice")
+    under_way.play(move="arrive", place="town")
+    attacked = Journey().attacked().give(1, besants=0).play(move="restart").fight(1, 6)
+    assert attacked.ransom().besants[0] == 210
+    arrived = Journey().post("blue", 2).give(1, besants=0).play(move="restart")
+    arrived.refuses("C15", move="buy", colour="blue", value=80)
+    assert arrived.state.hands[0].place.value == "venice"
+    assert arrived.end().turn == 2
+
+
+def test_c17_what_could_not_be_paid_is_not_owed_any_more() -> None:
+    journey = Journey().give(1, besants=20).post().hasard({"besants": -60})
+    journey.play(move="restart").end()
+    assert (journey.besants[0], journey.turn) == (240, 2)
+
+
+def test_c17_not_before_a_lost_fight_is_settled_nor_while_a_card_taken_is_unnamed() -> None:
+    lost = Journey().lose().give(1, besants=0)
+    lost.refuses("C4", move="restart")
+    assert lost.ransom().play(1, move="restart").besants == (240, 240)
+    taken = Journey().give(1, besants=30).give(2, "blue:80").post("blue", 2).play(move="trade", **{"with": 2})
+    assert taken.besants[0] == 0
+    taken.refuses("C17", seat=1, move="restart")
+
+
+def test_c17_first_besants_of_nothing_are_no_new_beginning() -> None:
+    Journey(money={"start": 0}).refuses("C17", move="restart")
+
+
+def sold_for_debts(journey: Journey, *honours: str) -> Journey:
+    """Seat 1, attacked with not a besant, sells these for its ransoms, one after the other."""
+    for honour in honours:
+        journey.give(1, besants=0).lose().play(move="sell", what=honour).ransom().past(len(journey.match.names) - 1)
+    return journey
 
 
 def test_c17_the_stage_reached_stays() -> None:
-    journey = Journey().mission().post().play(move="sell", what="table").play(move="sell", what="secret").end().past()
+    journey = sold_for_debts(Journey().mission(), "table", "secret")
     journey.give(1, besants=0).play(move="restart")
     assert journey.held(1, "stage") == "homeward"
 
@@ -174,11 +226,11 @@ def test_c17_not_with_anything_left(left: str) -> None:
 def test_c18_the_house_may_want_both_in_hand() -> None:
     goods = ("blue:80", "green:80", "yellow:80")
     for sold in ("table", "secret"):
-        journey = Journey(must_hold_both=True).mission().give(1, *goods).post().play(move="sell", what=sold).end()
-        journey.past().give(1, besants=1500).go("venice").refuses("C18", move="claim")
+        journey = sold_for_debts(Journey(must_hold_both=True).mission(), sold).give(1, *goods, besants=1500)
+        journey.go("venice").refuses("C18", move="claim")
     assert home(*goods, besants=1500, must_hold_both=True).play(move="claim").over
-    free = Journey().mission().give(1, *goods).post().play(move="sell", what="table").end()
-    assert free.past().give(1, besants=1500).go("venice").play(move="claim").over
+    free = sold_for_debts(Journey().mission(), "table").give(1, *goods, besants=1500)
+    assert free.go("venice").play(move="claim").over
 
 
 def test_c20_bandits_may_roll_a_die_of_eight() -> None:

@@ -51,7 +51,9 @@ def test_two_dice_of_six_or_a_black_one_of_eight() -> None:
 
 def test_khanbalik_and_the_mission_stay_in_sight_with_the_ruling_that_refuses_them() -> None:
     places = offered(field(Journey().spin(), "arrive"))
-    assert places == {"town": None, "port": None, "post": None, "khanbalik": "C12", "mission": "C13", "venice": None}
+    assert places == {"town": None, "port": None, "post": None, "khanbalik": "C12", "mission": "C13", "venice": "C8"}
+    elsewhere = offered(field(Journey().past(2).spin(), "arrive"))
+    assert elsewhere["venice"] is None
 
 
 def test_a_post_asks_for_its_colour_and_who_is_there() -> None:
@@ -63,7 +65,7 @@ def test_a_post_asks_for_its_colour_and_who_is_there() -> None:
 
 def test_what_belongs_to_a_place_stays_in_sight() -> None:
     assert kinds(Journey().post()) == {"sell": "C9", "buy": None, "trade": "C11", "end_turn": None}
-    assert kinds(Journey().go("venice")) == {"claim": "C14", "end_turn": None}
+    assert kinds(Journey().past(2).go("venice")) == {"claim": "C14", "end_turn": None}
     assert kinds(Journey().go("town")) == {"end_turn": None}
     assert kinds(Journey().attacked()) == {"fight": None, "refuse_fight": "C7"}
     assert kinds(Journey().lose()) == {"ransom": None, "sell": "C16"}
@@ -145,5 +147,5 @@ def test_the_usual_moves_take_one_press() -> None:
     assert pressed(Journey()) == ["spin land", "spin sea"]
     assert pressed(Journey().attacked()) == ["fight", "refuse_fight"]
     assert pressed(Journey().lose()) == ["ransom besants"]
-    assert pressed(Journey().go("venice")) == ["claim", "end_turn"]
+    assert pressed(Journey().past(2).go("venice")) == ["claim", "end_turn"]
     assert pressed(Journey().spin())[:2] == ["arrive post blue", "arrive post green"]

@@ -209,18 +209,123 @@ def test_c16_what_cannot_be_paid_at_all_is_forgiven() -> None:
 
 
 def test_c18_an_unturned_table_that_is_sold_takes_the_mission_along_and_may_be_earned_again() -> None:
-    journey = Journey().give(1, "table").post().play(move="sell", what="table")
-    assert journey.lines == [(1, "table", -1, "C18"), (1, "besants", 240, "C18")]
+    journey = Journey().give(1, "table", besants=0).lose().play(move="sell", what="table")
+    assert journey.lines == [(1, "table", -1, "C16"), (1, "besants", 240, "C16")]
     assert journey.held(1, "stage") == "outward"
-    journey.end().past().give(1, "blue:80", "blue:80", "blue:80").go("khanbalik")
+    journey.ransom().past().give(1, "blue:80", "blue:80", "blue:80").go("khanbalik")
     journey.play(move="give_gifts", cards=cards("blue:80", "blue:80", "blue:80"))
     assert journey.held(1, "stage") == "mission"
 
 
 def test_c18_a_mission_accomplished_stays_so() -> None:
-    journey = Journey().mission().post().play(move="sell", what="table").play(move="sell", what="secret")
+    journey = Journey().mission().give(1, besants=0).lose().play(move="sell", what="table").ransom().past()
+    journey.give(1, besants=0).lose().play(move="sell", what="secret")
     assert (journey.held(1, "stage"), journey.held(1, "table"), journey.held(1, "secret")) == ("homeward", 0, 0)
-    journey.refuses("C9", move="sell", what="secret")
+
+
+@pytest.mark.parametrize("tracking", ["full", "dice"])
+def test_c16_table_and_secret_are_sold_for_a_debt_alone(tracking: str) -> None:
+    journey = Journey(tracking=tracking).give(1, "table", "secret").post()
+    for honour in ("table", "secret"):
+        journey.refuses("C16", move="sell", what=honour)
+
+
+def test_c16_an_honour_is_not_sold_beside_goods_that_pay_it_all() -> None:
+    journey = Journey().give(1, "table", "blue:30", besants=0).lose()
+    journey.refuses("C16", move="sell", cards=cards("blue:30"), what="table")
+    journey.give(1, besants=0)
+    journey.sell("blue:30").ransom()
+    assert journey.held(1, "table") == 1
+
+
+def test_c16_where_hands_are_not_kept_an_honour_is_asked_for_where_it_must_be() -> None:
+    journey = Journey(tracking="dice").give(1, "table", besants=20).lose()
+    journey.refuses("C4", move="ransom", pay="besants")
+    journey.play(move="sell", what="table").ransom()
+    assert journey.besants[0] == 230
+    fined = Journey(tracking="dice").give(1, "secret", besants=20).post().hasard({"besants": -60})
+    fined.refuses("C16", move="end_turn")
+    assert fined.play(move="sell", what="secret").end().besants[0] == 180
+    bare = Journey(tracking="dice").give(1, besants=20).lose().ransom()
+    assert bare.besants[0] == 0
+
+
+def test_c10_khanbalik_may_be_a_post_once_the_gifts_are_given() -> None:
+    gifts = ("blue:80", "green:80", "yellow:80")
+    journey = Journey(3).give(1, *gifts, "mauve:50").give(2, "blue:30").go("khanbalik", colour="blue", shared_with=[2])
+    for move in ({"move": "sell", "cards": cards("mauve:50")}, {"move": "end_turn"}):
+        journey.refuses("C9" if move["move"] == "sell" else "C12", **move)
+    journey.play(move="give_gifts", cards=cards(*gifts)).sell("mauve:50")
+    journey.refuses("C10", move="buy", colour="green", value=80)
+    journey.play(move="trade", **{"with": 2}).play(move="trade", card=cards("blue:30")[0], **{"with": 1})
+    assert journey.end().turn == 2
+
+
+def test_c10_the_mission_town_may_be_a_post_once_the_mission_is_done() -> None:
+    journey = Journey().give(1, "table").go("mission", colour="yellow")
+    journey.refuses("C10", move="buy", colour="yellow", value=80)
+    journey.play(move="finish_mission").buy("yellow:80", "yellow:80", "yellow:80")
+    journey.refuses("C10", move="buy", colour="yellow", value=50)
+
+
+def test_c10_without_a_colour_khanbalik_is_no_post() -> None:
+    gifts = ("blue:80", "green:80", "yellow:80")
+    journey = Journey().give(1, *gifts)
+    journey.spin().refuses("C8", move="arrive", place="khanbalik", shared_with=[2])
+    journey.play(move="arrive", place="khanbalik").play(move="give_gifts", cards=cards(*gifts))
+    journey.refuses("C10", move="buy", colour="blue", value=50)
+
+
+def test_c10_a_table_sold_at_khanbalik_is_not_earned_again_at_once() -> None:
+    journey = Journey(tracking="dice").spin().play(move="arrive", place="khanbalik", colour="blue")
+    journey.play(move="give_gifts").give(1, besants=20).hasard({"besants": -60}).play(move="sell", what="table")
+    assert journey.end().held(1, "table") == 0
+
+
+def test_c10_a_hasard_leads_elsewhere_without_a_number() -> None:
+    journey = Journey().past(2).post().hasard({"move": True})
+    journey.refuses("C8", move="end_turn")
+    assert journey.play(move="arrive", place="post", colour="green").buy("green:80").end().turn == 2
+
+
+def test_c10_a_hasard_of_a_fight_is_a_fight() -> None:
+    won = Journey().give(1, "loot").post().hasard({"fight": True}).fight(6, 1)
+    assert (won.turn, won.besants[0]) == (2, 240 - 20 + 1)
+    lost = Journey().post().hasard({"fight": True}, {"besants": -500})
+    assert lost.besants[0] == 0
+    assert lost.fight(1, 6).ransom().turn == 2
+    owing = Journey().give(1, "green:80").post().hasard({"fight": True}, {"besants": -230})
+    owing.refuses("C16", move="fight", chance=[6, 1])
+    assert owing.sell("green:80").fight(6, 1).turn == 2
+    safe = Journey().give(1, "table").post().hasard({"fight": True}).play(move="refuse_fight")
+    safe.spin().refuses("C8", move="arrive", place="venice")
+
+
+def test_c10_a_lost_card_goes_to_the_bank_to_a_seat_or_into_the_loot() -> None:
+    card = cards("green:80")[0]
+    bank = Journey(3).give(1, "green:80").post().hasard({"lose": card})
+    assert (bank.held(1, "cards"), bank.state.loot.cards) == (0, ())
+    seat = Journey(3).give(1, "green:80").post().hasard({"lose": card, "to": {"seat": 3}})
+    assert seat.lines[1:] == [(1, "green:80", -1, "C10"), (3, "green:80", 1, "C10")]
+    assert [line.secret for line in seat.last] == [False, True, True]
+    loot = Journey(3).give(1, "green:80").post().hasard({"lose": card, "to": {"loot": True}}).end()
+    assert loot.attacked().fight(6, 1).held(2, "goods") == ["green:80"]
+    unkept = Journey(3, tracking="dice").post().hasard({"lose": card, "to": {"loot": True}})
+    assert [lying.card for lying in unkept.state.loot.cards] == [None]
+
+
+@pytest.mark.parametrize(
+    "effect",
+    [
+        {"besants": 10, "to": {"loot": True}},
+        *({"lose": cards("green:80")[0], "to": to} for to in ({}, {"seat": 1}, {"seat": 3}, {"loot": False})),
+        {"lose": cards("green:80")[0], "to": {"seat": 2, "loot": True}},
+        {"move": False},
+        {"fight": False},
+    ],
+)
+def test_c10_a_hasard_that_says_nonsense_is_refused(effect: dict[str, Any]) -> None:
+    Journey().give(1, "green:80").post().refuses("C10", move="buy", colour="blue", hasard=[effect])
 
 
 def test_c19_an_empty_stack_cannot_be_bought_from() -> None:

@@ -146,9 +146,29 @@ def test_c8_only_a_trading_post_has_a_colour() -> None:
 
 
 def test_c8_the_player_says_where_he_arrives_whatever_the_wheel_shows() -> None:
-    journey = Journey(strict_arrival=True).spin(3).play(move="arrive", place="venice")
+    journey = Journey(strict_arrival=True).past(2).spin(3).play(move="arrive", place="venice")
     assert "strict_arrival" in journey.match.rules.on
     assert journey.end().turn == 2
+
+
+def test_c8_nobody_comes_back_to_where_the_turn_began() -> None:
+    Journey().spin().refuses("C8", move="arrive", place="venice")
+    twice = Journey().past(2).go("venice").end().past()
+    twice.spin().refuses("C8", move="arrive", place="venice")
+    twice.play(move="arrive", place="town").end().past().go("venice")
+
+
+def test_c8_a_spin_refused_or_made_again_is_of_the_same_turn() -> None:
+    safe = Journey().give(1, "table").attacked().play(move="refuse_fight").spin()
+    safe.refuses("C8", move="arrive", place="venice")
+    again = Journey().post().hasard({"spin_again": True}).spin()
+    again.refuses("C8", move="arrive", place="venice")
+    led = Journey().post().hasard({"move": True})
+    led.refuses("C8", move="arrive", place="venice")
+
+
+def test_c8_of_towns_and_posts_the_companion_knows_no_names() -> None:
+    assert Journey().post().end().past().post().end().turn == 2
 
 
 def test_turns_go_round_from_seat_one() -> None:

@@ -120,7 +120,7 @@ def test_who_misses_a_turn_is_named_by_what_ended_the_one_before() -> None:
 
 
 def hint(table: Table, viewer: Viewer = PUBLIC) -> tuple[int | None, str]:
-    (note,) = block(table, Notes, viewer, "next").notes
+    note, *_ = block(table, Notes, viewer, "next").notes
     assert note.tone is Tone.NEXT
     return note.seat, note.says
 
@@ -129,9 +129,63 @@ def test_the_hint_says_what_the_turn_wants_next() -> None:
     assert hint(classic()) == (1, "Say land or sea, then spin the wheel.")
     assert hint(classic(spins(3, "sea"))) == (1, "Move 5 spaces by sea, then say where you stop.")
     assert hint(classic(spins(7))) == (1, "You are attacked! White die for you, black die for them.")
-    assert hint(classic(spins(7), fights(1, 6))) == (1, "Pay the ransom: 30 besants, or a card.")
+    assert hint(classic(spins(7), fights(1, 6))) == (1, "Pay the ransom: 30 besants.")
     assert hint(classic(spins(3), {"seat": 1, "move": "arrive", "place": "town"}))[1].startswith("Nothing more to do")
     assert hint(at_a_post("green:50"))[1] == "Sell first. Then buy up to 3 cards, or take one from somebody."
+
+
+def test_a_ransom_asks_for_what_there_is_to_pay() -> None:
+    lost = (spins(7), fights(1, 6))
+    few, none = has(1, "besants", -220), has(1, "besants", -240)
+    assert hint(classic(has(1, "blue:30"), few, *lost))[1] == "Pay the ransom: 30 besants, or a card."
+    assert hint(classic(has(1, "table"), few, *lost))[1] == "Pay the ransom: 30 besants."
+    assert hint(classic(few, *lost))[1] == "Pay the 20 besants that are left."
+    assert hint(classic(none, *lost))[1] == "Nothing is left to pay with: go on."
+    assert hint(classic(few, *lost, tracking="dice"))[1] == "Pay the ransom: 30 besants, or a card."
+
+
+def said_of(table: Table, name: str) -> list[str]:
+    """What a block of notes says, without what comes next."""
+    return [note.says for note in block(table, Notes, PUBLIC, name).notes if note.tone is not Tone.NEXT]
+
+
+def test_the_first_spin_waits_for_a_table_that_is_laid_out() -> None:
+    told = said_of(classic(), "setup")
+    assert len(told) == 5
+    assert told[2] == "240 besants for each player: 2 × 50, 2 × 30, 3 × 20 and 2 × 10"
+    assert told[-1] == "The youngest begins: Ada is first here"
+    assert all(note.tone is Tone.TASK for note in block(classic(), Notes, PUBLIC, "setup").notes)
+    assert "setup" not in ids(classic(spins(3)))
+    ended = [{"seat": 1, "move": "arrive", "place": "town"}, {"seat": 1, "move": "end_turn"}]
+    assert "setup" not in ids(classic(spins(3), *ended))
+
+
+def test_first_besants_that_the_notes_do_not_make_up_are_told_as_a_sum() -> None:
+    assert said_of(classic(money={"start": 245}), "setup")[2] == "245 besants for each player"
+    assert said_of(classic(money={"notes": []}), "setup")[2] == "240 besants for each player"
+    assert said_of(classic(money={"start": 100, "notes": [50]}), "setup")[2] == "100 besants for each player: 2 × 50"
+    assert said_of(classic(money={"start": 40, "notes": [20, 50]}), "setup")[2] == "40 besants for each player: 2 × 20"
+
+
+def test_on_an_arrival_the_table_is_reminded_of_what_only_the_board_shows() -> None:
+    told = said_of(classic(spins(3)), "next")
+    assert len(told) == 4
+    assert "our reading" in told[0]
+    assert "Exact arrival" in told[0]
+    assert "our reading" not in said_of(classic(spins(3), strict_arrival=True), "next")[0]
+    assert said_of(classic(), "next") == []
+    assert said_of(classic(spins(7)), "next") == []
+
+
+def test_a_stack_without_goods_says_that_a_hasard_may_come() -> None:
+    one = {"80": 1, "50": 0, "30": 0}
+    few: dict[str, Any] = {"goods": {"values": one}, "khan": {"gifts": 1}}
+    rows = {row.thing: row for row in block(classic(has(2, "blue:80"), **few), Cards, PUBLIC, "stacks").rows}
+    assert (rows["blue"].count, rows["blue"].says) == (0, "No goods are left: only a Hasard can be drawn.")
+    assert (rows["green"].count, rows["green"].says) == (1, None)
+    none: dict[str, Any] = {"goods": {"values": one, "hasard": 0}, "khan": {"gifts": 1}}
+    rows = {row.thing: row for row in block(classic(has(2, "blue:80"), **none), Cards, PUBLIC, "stacks").rows}
+    assert rows["blue"].says == "That stack is empty."
 
 
 def test_the_hint_goes_to_the_player_whose_card_was_taken() -> None:
@@ -327,7 +381,16 @@ def test_whoever_is_at_a_post_is_told_what_trading_costs_there() -> None:
 
 
 def test_there_is_a_market_at_posts_and_by_a_house_rule_in_venice_alone() -> None:
-    in_venice = (spins(3), {"seat": 1, "move": "arrive", "place": "venice"})
+    past = tuple(
+        move
+        for seat in (1, 2)
+        for move in (
+            {**spins(3), "seat": seat},
+            {"seat": seat, "move": "arrive", "place": "town"},
+            {"seat": seat, "move": "end_turn"},
+        )
+    )
+    in_venice = (*past, spins(3), {"seat": 1, "move": "arrive", "place": "venice"})
     assert "market" in ids(classic(*in_venice, trade_in_venice=True), as_seat(1))
     assert "market" not in ids(classic(*in_venice), as_seat(1))
     assert "market" not in ids(classic(spins(3)), as_seat(1))

@@ -95,17 +95,14 @@ def _may_move(match: Any, state: State, camel: int | None) -> bool:
 
 
 def _may_throw_off(match: Any, state: State, figure: Mapping[str, int]) -> bool:
-    """Ballast: once a turn, for a gold (E4), and only as far as an opposing camel stands already (E5).
-
-    No space beyond the furthest opposing camel has been reached by one; any space before it has been passed.
-    """
+    """Ballast: once a turn, for a gold (E4), and only where an opposing camel has been (E5)."""
     turn = state.turn
     assert turn is not None
     if turn.ballast_used or not state.gold[turn.seat - 1]:
         return False
-    opposing = [space for other, camels in enumerate(state.camels, 1) if other != turn.seat for space in camels]
+    been = {space for other, spaces in enumerate(state.visited, 1) if other != turn.seat for space in spaces}
     own = state.camels[turn.seat - 1][figure.get("camel", 1) - 1]
-    return any(_entered(match, state, own) <= space for space in opposing)
+    return _entered(match, state, own) in been
 
 
 def _entered(match: Any, state: State, space: int) -> int:
@@ -117,8 +114,13 @@ def _entered(match: Any, state: State, space: int) -> int:
 
 
 def _bounds(match: Any, state: State, seat: int) -> dict[str, tuple[int, int]]:
-    """Gold down to none; each camel to any space of the track but Dadu, where the game ends (E13)."""
+    """Gold down to none; each camel to any space of the track but Dadu, where the game ends (E13).
+
+    Besides, one crate of 1 or 2 for every space on which a seat was first and told of none (E3).
+    """
     found = {"gold": (-state.gold[seat - 1], MOST_GOLD_CORRECTED)}
+    if state.untold[seat - 1]:
+        found["crate"] = (1, 2)
     for number, space in enumerate(state.camels[seat - 1], 1):
         found[f"space:{number}"] = (match.board.ormuz - space, match.board.dadu - 1 - space)
     return found

@@ -80,14 +80,15 @@ def test_an_end_of_turn_asks_nothing() -> None:
 
 def test_a_correction_asks_what_by_how_much_and_why() -> None:
     race = Race(2).cards(2, camel=1)
-    assert _choices(race, "correct", "what", seat=1) == {"gold": None, "space:1": None, "space:2": None}
+    names = ("gold", "crate", "space:1", "space:2")
+    assert _choices(race, "correct", "what", seat=1) == dict.fromkeys(names)
     bounds = {}
-    for what in ("gold", "space:1", "space:2"):
+    for what in names:
         by = _field(race, "correct", seat=1, what=what)
         assert isinstance(by, NumberField)
         assert (by.name, by.signed, by.nonzero) == ("by", True, True)
         bounds[what] = (by.low, by.high)
-    assert bounds == {"gold": (-3, 999), "space:1": (-5, 23), "space:2": (-2, 26)}
+    assert bounds == {"gold": (-3, 999), "crate": (1, 2), "space:1": (-5, 23), "space:2": (-2, 26)}
     note = _field(race, "correct", seat=1, what="gold", by=1)
     assert isinstance(note, TextField)
     assert (note.name, note.longest, note.required) == ("note", LONGEST_NOTE, False)

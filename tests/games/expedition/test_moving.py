@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.expedition.state import By, Crate, EndTurn, Step
+from companion.rules.game import Correct
 from companion.rules.viewer import PUBLIC
 from tests.games.expedition.race import Race
 
@@ -86,6 +87,34 @@ def test_e3_a_crate_cannot_be_told_where_a_camel_landed_before() -> None:
     race.refuses_crate()
 
 
+def test_e3_a_crate_that_was_not_told_is_put_right_later_and_not_offered() -> None:
+    race = Race().cards().end().cards().end(2)
+    assert (race.spaces, race.state.untold) == ((3, 4, 2), (1, 1, 0))
+    race.refuses_crate()
+    race.correct(1, "crate", 2)
+    assert race.paid == [(1, 2, None)]
+    assert (race.gold, race.state.untold) == ((5, 3, 3), (0, 1, 0))
+    race.refuses(Correct("crate", 1), None, seat=1).refuses(Correct("crate", 1), None, seat=3)
+    race.refuses(Correct("crate", 3), None, seat=2).refuses(Correct("crate", -1), None, seat=2)
+
+
+def test_e3_a_crate_put_right_at_once_is_not_asked_for_again() -> None:
+    race = Race().cards(2).correct(1, "crate", 1)
+    assert (race.gold, race.state.untold) == ((4, 3, 3), (1, 0, 0))
+    race.refuses_crate().correct(1, "crate", 2).refuses(Correct("crate", 1), None, seat=1)
+    assert race.cards().crate(1).gold == (7, 3, 3)
+
+
+def test_e3_a_crate_told_in_its_turn_leaves_none_to_put_right() -> None:
+    assert Race().cards().crate(2).state.untold == (0, 0, 0)
+    assert Race(crates={"3": 0, "4": 2}).cards(2).state.untold == (0, 0, 0)
+
+
+def test_e3_a_crate_of_another_seat_is_still_asked_for_after_one_is_put_right() -> None:
+    race = Race().cards().end().cards().correct(1, "crate", 1)
+    assert race.crate(2).gold == (4, 5, 3)
+
+
 def test_e3_a_crate_that_the_profile_knows_cannot_be_told() -> None:
     Race(crates={"3": 0, "4": 2}).cards().refuses_crate().cards().refuses_crate()
 
@@ -142,9 +171,35 @@ def test_e5_ballast_goes_no_further_than_the_furthest_opposing_camel() -> None:
     assert race.cards(1).spaces == (3, 4, 2)
 
 
-def test_e5_the_space_itself_need_not_have_been_reached() -> None:
-    race = Race().put(3, 9).ballast()
-    assert race.spaces == (2, 1, 9)
+def test_e5_a_space_of_the_set_up_was_reached_by_who_stood_there() -> None:
+    race = Race().end(2).cards().end()  # C leaves 2, on which it was set up
+    assert race.ballast().spaces == (2, 1, 3)
+
+
+def test_e5_a_space_that_only_the_own_second_camel_has_reached_does_not_count() -> None:
+    race = Race(2).cards(camel=2).end(2)
+    assert race.camels == ((0, 4), (1, 3))
+    race.refuses_ballast("E5", camel=1)  # jumps 1 to 2: there A's own camel stood, and B's on 3 is only further
+    race.end().cards(camel=1).end()
+    assert race.camels == ((0, 4), (2, 3))
+    assert race.ballast(camel=1).camels == ((1, 4), (2, 3))  # and B's stood on 1
+
+
+def test_e5_a_transfer_reaches_ganzhou_alone() -> None:
+    race = Race().put(3, 12).put(1, 15).cards()
+    assert race.spaces == (16, 1, 16)
+    assert race.state.visited[2] == (*range(2, 13), 16)
+
+
+def test_e5_a_camel_that_comes_late_reaches_the_space_it_lands_on_and_ganzhou() -> None:
+    race = Race().put(1, 15).cards().put(2, 10).cards()
+    assert (race.spaces, race.state.visited[1]) == ((16, 16, 2), (*range(1, 12), 16))
+
+
+def test_e5_where_a_camel_was_led_by_a_correction_it_may_have_been_everywhere() -> None:
+    race = Race().put(3, 9).put(3, 5)
+    assert race.state.visited == ((0,), (1,), (2, 3, 4, 5, 6, 7, 8, 9))
+    assert race.put(1, 8).ballast().spaces == (9, 1, 5)
 
 
 def test_e5_the_own_furthest_camel_does_not_count() -> None:
@@ -214,6 +269,19 @@ def test_e7_the_first_camel_at_ganzhou_stops_and_its_turn_ends() -> None:
     assert (race.spaces[0], race.turn) == (16, 2)
     for move in (STEP, EndTurn(), Crate(1)):
         race.refuses(move, None, seat=1)
+
+
+def test_e7_whoever_closed_a_turn_draws_until_the_next_step() -> None:
+    race = Race()
+    assert race.state.draws is None
+    assert [race.end().state.draws, race.cards().state.draws, race.end().state.draws] == [1, None, 2]
+
+
+def test_e7_who_comes_to_a_city_draws_as_well() -> None:
+    race = Race().put(1, 15).cards()
+    assert (race.turn, race.state.draws) == (2, 1)
+    assert race.put(2, 28).cards().over
+    assert race.state.draws == 2
 
 
 def test_e7_the_turn_begins_anew_for_the_next_seat() -> None:

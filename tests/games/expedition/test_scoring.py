@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from companion.games.expedition.state import By, Crate, EndTurn, Step
@@ -243,8 +241,9 @@ def test_e16_a_late_camel_stops_only_itself() -> None:
 
 
 def test_e16_is_for_two_players_and_off_unless_asked_for() -> None:
-    assert _flat(Race(2)) == _flat(Race(2, both_camels=False))
-    assert _flat(Race(3)) == _flat(Race(3, both_camels=False))
+    for seats in (2, 3):
+        asked_for, left_out = Race(seats, both_camels=False), Race(seats)
+        assert (asked_for.state, asked_for.match.both_camels) == (left_out.state, left_out.match.both_camels)
 
 
 def test_e17_gold_and_everything_else_is_seen_by_all() -> None:
@@ -284,8 +283,3 @@ def test_corrections_keep_gold_and_camels_within_the_board() -> None:
 def test_every_ruling_has_its_test(ruling: int) -> None:
     names = [*vars(test_moving), *globals()]
     assert [name for name in names if name.startswith(f"test_e{ruling}_")]
-
-
-def _flat(race: Race) -> Any:
-    """The state with board and options beside it."""
-    return race.match.flat(race.state)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from companion.rules.fields import Chosen, Field, Items, Json
 from companion.rules.game import Game, Move, move_to_json
@@ -143,6 +142,3 @@ class Match(ThingsMadeOnce, Terms):
     def rematch(self) -> Rematch:
         """Charms are dealt anew."""
         return rotated(self, without=["charms"])
-
-    def flat(self, state: State) -> Any:
-        raise NotImplementedError("no market was ever played by version 0")

@@ -120,7 +120,7 @@ export class Touching {
 /** One thing to be done with what is chosen, or why not. */
 function way(offer, told) {
   const { text, refused } = offer;
-  if (refused) return h("p", { class: "why-not" }, h("b", {}, text), " ", ruled(refused.reason, refused.ruling));
+  if (refused) return h("p", { class: "why-not" }, h("b", {}, text), " ", ruled(refused));
   const act = () => document.dispatchEvent(new CustomEvent("companion:touched", { detail: offer }));
   const words = h("span", { class: "action-words" }, h("b", {}, text), h("small", {}, told));
   return h("div", { class: "action-card usual" }, button("action", act, words));

@@ -24,7 +24,7 @@ export function choiceCard(input, choice) {
 
 /** Why not, in small letters; false where nothing is refused. */
 export function whyNot(refused) {
-  return Boolean(refused) && h("small", { class: "why-not" }, ruled(refused.reason, refused.ruling));
+  return Boolean(refused) && h("small", { class: "why-not" }, ruled(refused));
 }
 
 /** What a choice shows: its mark or its things, its words unless the things say them already, and why not. */

@@ -1,5 +1,6 @@
 // Fills the parts that the page repeats: copies of its templates, the same that the box filled for the first paint.
 import { copy, drawing, put } from "./dom.js";
+import { cited } from "./reasons.js";
 import { sign } from "./things.js";
 import { signed } from "./words.js";
 
@@ -29,7 +30,7 @@ export function line(one) {
   const [amount, why, ruling] = element.children;
   put(amount, one.amount);
   put(why, one.text ?? "");
-  put(ruling, one.ruling ?? "");
+  put(ruling, cited(one));
   return element;
 }
 

@@ -2,7 +2,7 @@
 import { busy, command, post, preview, Refusal } from "../lib/api.js";
 import { button } from "../lib/buttons.js";
 import { h } from "../lib/dom.js";
-import { ruled, sentence } from "../lib/reasons.js";
+import { cited, ruled, sentence } from "../lib/reasons.js";
 import { inOneBreath, say, waiting, whose } from "../lib/says.js";
 import { bySeat } from "../table/totals.js";
 import { figure, t } from "../lib/words.js";
@@ -131,7 +131,7 @@ export class Confirmation {
 
   line(line) {
     const other = line.seat !== this.seat && [whose(this.view, line.seat), " "];
-    const why = [line.text, line.ruling].filter(Boolean).join(" · ");
+    const why = [line.text, cited(line)].filter(Boolean).join(" · ");
     return h("li", {}, other, h("b", { class: /^[-−]/u.test(line.amount) ? "costs" : "gives" }, line.amount), why && ` · ${why}`);
   }
 
@@ -192,7 +192,7 @@ function same(one, other) {
 /** The later moves that would no longer fit, each with its reason, and that they would be left out. */
 function misfitsOf(view, misfits) {
   const rows = misfits.map((misfit) =>
-    h("li", {}, h("b", {}, misfit.text), h("br"), ruled(misfit.reason, misfit.ruling)),
+    h("li", {}, h("b", {}, misfit.text), h("br"), ruled(misfit)),
   );
   return h("div", { class: "misfits" }, h("p", {}, t("page.moves.misfits", { n: misfits.length })), h("ul", {}, rows));
 }

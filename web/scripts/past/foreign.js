@@ -25,8 +25,8 @@ function show(sheet, reason, misfits, way) {
   const goOn = button("play", () => tried(sheet, way, () => way.goOn(without)), t("page.games.foreign.go_on", { n: misfits.length }));
   const close = button("quiet", () => closed(sheet, way), t("page.games.foreign.close"));
   const leave = button("quiet", () => sheet.close(), t("page.games.foreign.leave"));
-  const rows = misfits.map(({ name, text, reason: why, ruling }) =>
-    h("li", {}, h("b", {}, t("page.games.foreign.whose", { name, text })), h("br"), ruled(why, ruling)),
+  const rows = misfits.map((misfit) =>
+    h("li", {}, h("b", {}, t("page.games.foreign.whose", misfit)), h("br"), ruled(misfit)),
   );
   const list = rows.length > 0 && [h("p", {}, t("page.games.foreign.misfits", { n: rows.length })), h("ul", {}, rows)];
   const page = h("div", { class: "form foreign" },

@@ -238,7 +238,7 @@ function formCard(offer) {
 function cardOf(key, { text, detail, glyph, refused }, tap) {
   const not = refused && [
     h("small", { class: "unseen" }, t("page.act.not_now")),
-    h("small", { class: "why" }, ruled(refused.reason, refused.ruling)),
+    h("small", { class: "why" }, ruled(refused)),
   ];
   const words = h("span", { class: "action-words" }, h("b", {}, text), detail && h("small", {}, detail), not);
   const made = keyed(key, button("action", tap, glyph && sign({ glyph }), words));
@@ -255,7 +255,7 @@ function tellWhy(key, { refused }) {
   const card = cardNamed(key);
   const there = card.querySelector(".why-not");
   for (const other of place.querySelectorAll(".action-card > .why-not")) unfold(other.parentElement, other, false);
-  if (!there) unfold(card, h("p", { class: "why-not", role: "status" }, ruled(refused.reason, refused.ruling)), true);
+  if (!there) unfold(card, h("p", { class: "why-not", role: "status" }, ruled(refused)), true);
 }
 
 function unfold(card, element, open) {

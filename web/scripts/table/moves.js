@@ -5,7 +5,7 @@ import { Confirmation } from "../offers/confirm.js";
 import { h } from "../lib/dom.js";
 import { Form, kindsOf } from "../offers/forms.js";
 import { mark } from "../lib/templates.js";
-import { sentence } from "../lib/reasons.js";
+import { cited, sentence } from "../lib/reasons.js";
 import { say } from "../lib/says.js";
 import { Sheet } from "../lib/sheet.js";
 import { t } from "../lib/words.js";
@@ -47,7 +47,7 @@ async function load(state) {
 
 function row(state, entry) {
   const seat = state.view.seats.find((one) => one.seat === entry.seat);
-  const gains = entry.lines.map(({ amount, text, ruling }) => [amount, text, ruling].filter(Boolean).join(" · "));
+  const gains = entry.lines.map((line) => [line.amount, line.text, cited(line)].filter(Boolean).join(" · "));
   const lines = gains.map((gain) => h("small", { class: "move-gain" }, gain));
   const words = h("span", { class: "move-words" }, h("span", {}, entry.text), lines);
   const number = h("span", { class: "move-number" }, String(entry.entry));

@@ -1,5 +1,6 @@
 // The scores: a row for each seat in the table's order, with its rank, which counts when the score does.
 import { put, still } from "../lib/dom.js";
+import { cited } from "../lib/reasons.js";
 import { about, gain, line, part, row } from "../lib/templates.js";
 import { sign } from "../lib/things.js";
 import { figure, t } from "../lib/words.js";
@@ -99,7 +100,7 @@ function fill(element, view, place, seat, ms) {
 
 /** The lines are built anew only when they are others: somebody may be reading them. */
 function showLines(list, lines) {
-  const now = lines.map((one) => `${one.entry} ${one.amount} ${one.text} ${one.ruling}`).join("\n");
+  const now = lines.map((one) => `${one.entry} ${one.amount} ${one.text} ${cited(one)}`).join("\n");
   if (list.dataset.lines === now) return;
   list.dataset.lines = now;
   list.replaceChildren(...lines.map(line));

@@ -1,0 +1,100 @@
+"""Real journals by the rules before the second reading: gone on with, closed, or over, as the kept ones have them."""
+
+from __future__ import annotations
+
+import json
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.chance.verdict import Chance
+from companion.chance.verify import check
+from companion.games import GAMES
+from companion.session.archive import Archive
+from companion.session.commands import Close, Open
+from companion.session.errors import ForeignError
+from companion.session.journal import Journal
+from companion.session.session import Session
+from companion.session.taking_home import moves_file
+from companion.session.verify import Rules, examine
+from companion.views.json.past_view import statistics_view
+from companion.views.words.texts import Words
+from tests.kept.files import REFUSED, copied
+from tests.kept.program import NAME
+from tests.kit.evenings import NOON, table_of
+
+
+@pytest.fixture
+def journal(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
+    return copied(request.param, tmp_path / "state") / NAME
+
+
+def on(journal: Journal) -> Session:
+    return Session(journal, GAMES, lambda: NOON, entropy=Random(5).randbytes)
+
+
+def file_of(path: Path) -> str:
+    found = Archive(path, GAMES).find(1)
+    return moves_file(found.table, found.paper, found.past.result, GAMES)
+
+
+@pytest.mark.parametrize("journal", ["expedition_v1_accepted"], indirect=True)
+def test_what_the_present_rules_accept_goes_on_and_no_total_changes(journal: Path) -> None:
+    with closing(Journal(journal)) as opened:
+        session = on(opened)
+        assert (session.carried_now, session.snapshot().carried_totals) == (True, ())
+        assert table_of(session).version == 2
+
+
+@pytest.mark.parametrize("journal", ["expedition_v1_refused"], indirect=True)
+def test_what_is_gone_on_with_without_a_refused_ballast_has_its_gold_back(journal: Path) -> None:
+    with closing(Journal(journal)) as opened:
+        session = on(opened)
+        assert session.table is None
+        session.do(Open(number=1, without=REFUSED["expedition_v1_refused"]))
+        assert session.snapshot().carried_totals == ((1, 4, 5),)
+        assert [line.why.key for _, line in table_of(session).lines() if line.ruling == "E4"] == []
+
+
+@pytest.mark.parametrize("journal", ["classic_v1_refused"], indirect=True)
+def test_what_is_refused_may_be_closed_with_its_seed_and_its_file(journal: Path) -> None:
+    with closing(Journal(journal)) as opened:
+        session = on(opened)
+        session.do(Close(number=1))
+        with pytest.raises(ForeignError):
+            session.do(Open(number=1))
+    file = file_of(journal)
+    moves = [line for line in map(json.loads, file.splitlines()) if "move" in line]
+    assert {"seat": 1, "move": "buy", "colour": "blue", "value": 80} in moves  # everything in it may be told now
+    verdict = check(file.encode())
+    assert (verdict.problems, verdict.chance) == ((), Chance.CHECKED)
+    report = examine(file.encode(), GAMES)
+    assert (report.rules, report.holds) == (Rules.OTHER_VERSION, True)
+
+
+@pytest.mark.parametrize(
+    ("journal", "places"),
+    [
+        ("expedition_v1_finished", [("Ada", 1, 16), ("Bao", 2, 3)]),
+        ("classic_v1_finished", [("Ada", 1, 1170), ("Bao", 2, 240)]),
+    ],
+    indirect=["journal"],
+)
+def test_what_is_over_keeps_its_result_everywhere(journal: Path, places: list[tuple[str, int, int]]) -> None:
+    with closing(Journal(journal)) as opened:
+        before = [*opened.rows(1)]
+        session = on(opened)
+        assert session.table is None
+        assert [*opened.rows(1)] == before
+        [saved] = opened.games()
+        assert saved.result == tuple((seat, rank, total) for seat, (_, rank, total) in enumerate(places, 1))
+    [*_, end] = (line for line in map(json.loads, file_of(journal).splitlines()) if line.get("kind") == "end")
+    assert [(one["rank"], one["total"]) for one in end["standings"]] == [(rank, total) for _, rank, total in places]
+    report = examine(file_of(journal).encode(), GAMES)
+    assert (report.rules, report.holds) == (Rules.OTHER_VERSION, True)
+    players = statistics_view(Archive(journal, GAMES).games(), Words("en"))
+    assert sorted((one["name"], one["games"], one["wins"]) for one in players) == [
+        (name, 1, int(rank == 1)) for name, rank, _ in places
+    ]

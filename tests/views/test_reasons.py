@@ -1,0 +1,80 @@
+"""Reasons cite their ruling, and say so where it is a decision of ours and not the rule text's, with its option."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from companion.rules.errors import IllegalMoveError
+from companion.rules.fields import Refusal
+from companion.rules.text import say
+from companion.rules.viewer import PUBLIC
+from companion.session.table import Table
+from companion.views.json.reasons import cited, refused_view
+from companion.views.json.table_view import table_view
+from companion.views.words.texts import LANGUAGES, Words
+from tests.views.catalogue import sentences
+from tests.views.games import classic, corrected, expedition, made, played, snapshot
+
+OURS = {"en": "our reading", "fr": "notre lecture"}
+QUOTED = re.compile("“([^”]+)”|«\N{NO-BREAK SPACE}([^»]+)\N{NO-BREAK SPACE}»")
+by_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+@pytest.fixture
+def late() -> Table:
+    """Bao's camel came to Ganzhou after the tally."""
+    gate = corrected(corrected(expedition(), 1, 15, "space:1"), 2, 9, "space:1")
+    return played(gate, "step", "step")
+
+
+def test_what_is_our_decision_says_so_with_the_option_that_decides_otherwise(late: Table) -> None:
+    with pytest.raises(IllegalMoveError) as refused:
+        played(late, "step")
+    reason, ruling = refused.value.reason, refused.value.ruling
+    assert refused_view(Refusal(reason, ruling), late.names, Words("en")) == {
+        "reason": "This camel came late to Ganzhou and rests until the next turn.",
+        "ruling": "E11",
+        "reading": "our reading; without the option “Rest at Ganzhou” it goes on",
+    }
+    assert Words("en").with_reading(reason) == (
+        "This camel came late to Ganzhou and rests until the next turn."
+        " (our reading; without the option “Rest at Ganzhou” it goes on)"
+    )
+
+
+def test_what_the_text_of_the_rules_says_has_no_reading() -> None:
+    said = say("expedition.refused.ballast_once")
+    assert refused_view(Refusal(said, "E4"), (), Words("en")) == {
+        "reason": "Ballast only once a turn.",
+        "ruling": "E4",
+    }
+    assert Words("en").with_reading(said) == "Ballast only once a turn."
+    assert refused_view(None, (), Words("en")) is None
+
+
+def test_what_is_hidden_has_no_reading_either() -> None:
+    assert cited(None, "C4", (), Words("en")) == {"ruling": "C4"}
+
+
+def test_a_line_of_the_sheet_tells_whether_its_ruling_is_ours() -> None:
+    ruined = made(corrected(classic(), 2, -240, "besants"), 2, {"move": "restart"})
+    start, *_, again = table_view(snapshot(ruined), PUBLIC, Words("fr"))["sheet"]
+    assert "reading" not in start
+    assert (again["ruling"], again["reading"]) == (
+        "C17",
+        "notre lecture\N{NO-BREAK SPACE}: l’étape atteinte reste acquise",
+    )
+
+
+@by_language
+def test_every_reading_says_whose_it_is_and_names_options_as_they_are_called(language: str) -> None:
+    catalogue = sentences(language)
+    labels = {form for one in catalogue.values() if ".option." in one.key for form in one.forms}
+    readings = {key: one.forms[0] for key, one in catalogue.items() if key.endswith(".reading")}
+    assert readings
+    for key, said in readings.items():
+        assert said.startswith(OURS[language]), key
+        assert {a or b for a, b in QUOTED.findall(said)} <= labels, key
+        assert key.removesuffix(".reading") in catalogue, key
