@@ -60,7 +60,9 @@ class Tone(Enum):
     NEXT = "next"
     """What the game wants next, of its seat."""
     TASK = "task"
-    """One of the things to be done at the table, which can be ticked off."""
+    """One of the things to be done at the table, which can be ticked off; not on a television."""
+    ASIDE = "aside"
+    """Said in passing to those who are just doing something by hand: small, and not on a television."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -580,6 +582,8 @@ class Tally(Generic[W]):
     block: str | None = None
     thing: str | None = None
     """What is paid."""
+    then: W | None = None
+    """What the table does by hand once all is paid."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -50,7 +50,7 @@ def test_a_tally_brought_on_elsewhere_is_read_out_on_top_of_an_open_menu(hands: 
     hands.find("Coups joués")
     hands.other_hand(phone(1, **STEP))
     assert isinstance(hands.face, TallyFace)
-    hands.press("ok", "ok", "ok")
+    hands.press("ok", "ok", "ok", "ok")
     assert hands.row == "Coups joués"
 
 

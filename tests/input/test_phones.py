@@ -7,6 +7,7 @@ import logging
 import pytest
 
 from companion.input.pages.phones import SETTLES_S
+from companion.input.pages.tally import TallyPage
 from companion.qr import modules
 from companion.session.codes import ASKED_S, LIFE_S, MOST_WRONG
 from companion.session.commands import Claim, Leave, Play, Start
@@ -318,7 +319,7 @@ def test_the_key_that_closes_a_tally_does_not_answer_the_question_under_it(table
     assert table.phone(table.codes.offer(2).code, "second")
     table.other_hand(Play(moves=((1, {"move": "step", "by": "cards"}),)))
     table.wait(SETTLES_S)
-    while isinstance(table.face, TallyFace):
+    while isinstance(table.box.page, TallyPage):
         table.press("ok")
     table.press("ok")
     assert table.spoken == ASKED

@@ -143,8 +143,10 @@ def test_a_tally_can_be_gone_back_in_and_left_out(table: Hands) -> None:
     table.press("ok")
     second = table.spoken
     table.press("ok")
-    assert table.hints == {"ok": "fermer"}
-    table.press("up")
+    assert table.hints == {"back": "sauter", "ok": "suite"}
+    table.press("ok")
+    assert (table.spoken, table.hints) == ("Inès pioche encore une carte.", {"ok": "fermer"})
+    table.press("up", "up")
     assert table.spoken == second
     table.press("back")
     assert isinstance(table.face, TurnFace)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.games import GAMES
+from companion.input.pages.tally import TallyPage
 from companion.rules.match import standings
 from companion.session.moves_file import export, replay
 from companion.views.faces.faces import TallyFace
@@ -25,6 +26,9 @@ def read_tally(hands: Hands) -> list[tuple[str, str, int, int]]:
     shares = []
     while isinstance(face := hands.face, TallyFace):
         shares.append((face.mark.name, face.place, face.pays, face.total))
+        hands.press("ok")
+    if isinstance(hands.box.page, TallyPage):
+        assert hands.spoken.endswith("pioche encore une carte.")
         hands.press("ok")
     return shares
 

@@ -162,6 +162,7 @@ NOTES: Notes[str] = Notes(
     notes=(
         Note(id="next", says="Light a lantern.", tone=Tone.NEXT, seat=1),
         Note(id="task", says="Fill every lantern", tone=Tone.TASK),
+        Note(id="aside", says="Mind the wind.", tone=Tone.ASIDE),
         Note(id="rule", says="House rule: lanterns burn twice", tone=Tone.RULE),
         Note(id="warning", says="The oil runs out.", tone=Tone.WARNING),
         Note(id="plain", says="It is night."),

@@ -86,7 +86,7 @@ def test_the_usual_offer_is_the_largest_and_what_is_refused_says_why(around: Wor
     )
     refused = card(page, "Ballast to 3")
     expect(refused).to_contain_text("−1 gold")
-    expect(refused.locator(".why")).to_contain_text("Ballast may not lead")
+    expect(refused.locator(".why")).to_contain_text("No ballast onto 3")
 
 
 def test_seats_keep_the_order_of_the_table_whoever_leads(around: World) -> None:
@@ -294,3 +294,55 @@ def test_a_phone_is_told_when_its_seat_is_gone(around: World) -> None:
     around.start("Aïcha", "Léo")
     expect(other.locator("#said")).to_have_text("Its seat has ended with the game: join anew to play on.")
     expect(other.get_by_role("button", name="Join the game")).to_be_visible()
+
+
+def test_the_set_up_is_a_list_to_tick_off_until_the_first_step(around: World) -> None:
+    around.start(*NAMES)
+    page = around.seat(1)
+    setup = page.locator("#block-setup")
+    expect(setup.locator("summary")).to_have_text("To set up 0/6")
+    expect(setup.get_by_role("checkbox")).to_have_count(0)
+    setup.locator("summary").click()
+    setup.get_by_role("checkbox", name="One crate of 3 for each player").check()
+    expect(setup.locator("summary")).to_have_text("To set up 1/6")
+    around.play(2, move="correct", what="gold", by=1, note="")  # a new view, and what was ticked stays so
+    expect(page.locator(".badge")).to_have_text("Corrected by hand")
+    expect(setup.get_by_role("checkbox", checked=True)).to_have_count(1)
+    around.play(1, move="step", by="cards")
+    expect(setup).to_have_count(0)
+
+
+def test_whoever_closed_a_turn_is_told_to_draw_until_the_next_step(around: World) -> None:
+    around.start(*NAMES)
+    page = around.seat(2)
+    around.play(1, move="step", by="cards")
+    around.play(1, move="end_turn")
+    expect(page.locator("#block-table .asides")).to_contain_text(f"{NAMES[0]} draws a card")
+    around.play(2, move="step", by="cards")
+    expect(page.locator("#block-table")).to_have_count(0)
+
+
+def test_what_only_the_board_shows_unfolds_from_the_next_step(around: World) -> None:
+    around.start(*NAMES, game="classic")
+    page = around.seat(1)
+    around.play(1, move="spin", route="land", chance=[3])
+    asides = page.locator("#block-next .asides")
+    expect(page.locator("#block-next summary")).to_contain_text("say where you stop")
+    expect(asides).to_be_hidden()
+    page.locator("#block-next summary").click()
+    expect(asides).to_contain_text("our reading, but for the option “Exact arrival”")
+    expect(asides).to_contain_text("Never back to where the turn began")
+
+
+def test_a_reason_that_is_our_own_reading_says_so_and_names_its_option(around: World) -> None:
+    around.start(*NAMES)
+    page = around.seat(2)
+    for seat, by in ((1, 15), (2, 9)):
+        around.play(seat, move="correct", what="space:1", by=by, note="")
+    for _ in range(2):
+        around.play(around.table.match.turn(around.table.state) or 0, move="step", by="cards")
+    page.locator(".action-card.refused .action", has_text="Step").first.click()
+    expect(page.locator("p.why-not")).to_have_text(
+        "This camel came late to Ganzhou and rests until the next turn."
+        " (E11: our reading; without the option “Rest at Ganzhou” it goes on)"
+    )

@@ -279,12 +279,12 @@ def test_who_does_not_lead_the_table_is_told_how_and_may_type_the_code(around: W
 
 def test_a_board_is_copied_step_by_step_and_used(around: World) -> None:
     page = hosting(around, "board")
-    page.get_by_text("3 identical goods", exact=True).click()
+    page.get_by_text("3 identical goods (no drivers)", exact=True).click()
     page.get_by_text("crate 2", exact=True).click()
     expect(page.locator("#kept")).to_have_text("Kept. New games use it.")
     page.locator("#next").click()
     expect(page.locator("#space-title")).to_have_text("Space 2")
-    page.locator("#requirements-3").focus()
+    page.locator("#requirements-6").focus()
     page.keyboard.press("Space")
     page.keyboard.press("Enter")
     expect(page.locator("#space-title")).to_have_text("Space 3")
@@ -305,7 +305,7 @@ def test_a_choice_that_is_taken_moves_nothing(around: World) -> None:
     page = hosting(around, "board")
     expect(page.locator("#next")).to_be_visible()
     before = page.locator("#next").bounding_box()
-    page.get_by_text("3 identical goods", exact=True).click()
+    page.get_by_text("3 identical goods (no drivers)", exact=True).click()
     expect(page.locator("#kept")).to_have_text("Kept. New games use it.")
     assert page.locator("#next").bounding_box() == before
 

@@ -53,5 +53,5 @@ def reminders(terms: Terms, seen: Seen) -> Iterator[Note[Text]]:
     if seen.turn is None or seen.turn.phase is not Phase.ARRIVE:
         return
     fewer = "strict" if terms.rules.strict_arrival else "wide"
-    for name in (f"fewer_{fewer}", "back", "port", "several"):
-        yield Note(id=f"remind.{name}", says=say(f"classic.remind.{name}"))
+    for name in (f"fewer_{fewer}", "port", "several", "back"):
+        yield Note(id=f"remind.{name}", says=say(f"classic.remind.{name}"), tone=Tone.ASIDE)

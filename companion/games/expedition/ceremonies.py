@@ -67,7 +67,11 @@ def _tally(terms: Terms, before: State, after: State, lines: Sequence[Line], rul
         where = _where(terms, after, seat, camel, space, pays)
         shares.append(Share(seat=seat, piece=camel_id(seat, camel), where=where, pays=pays, total=gold[seat - 1]))
     city = say(f"expedition.{_CITIES[ruling]}")
-    return Tally(name=say("expedition.tally", city=city), shares=tuple(shares), at=city, block=RACE, thing="gold")
+    then = None
+    if after.draws is not None and after.turn is not None:  # at Dadu no card is of use any more
+        then = say("expedition.tally.then", seat=after.draws)
+    name = say("expedition.tally", city=city)
+    return Tally(name=name, shares=tuple(shares), at=city, block=RACE, thing="gold", then=then)
 
 
 def _where(terms: Terms, after: State, seat: int, camel: int, space: int, pays: int) -> Text:

@@ -36,16 +36,18 @@ def scene(terms: Terms, state: State) -> Scene[Text]:
         pieces=tuple(_camels(terms, state)),
         stretches=tuple(_stretches(board, state)),
     )
-    return Scene(blocks=(track, _at_table(terms, state)), turn=RACE, wide=RACE)
+    return Scene(blocks=(track, *_at_table(terms, state)), turn=RACE, wide=RACE)
 
 
-def _at_table(terms: Terms, state: State) -> Notes[Text]:
-    """What has to be done by hand: the set-up, before the first step of all, then the cards drawn (E6, E7)."""
+def _at_table(terms: Terms, state: State) -> Iterator[Notes[Text]]:
+    """What is done by hand: the set-up, before the first step of all; then a card for whoever ends a turn (E6, E7)."""
     turn = state.turn
     if turn is not None and state.turn_no == 1 and not turn.steps:
-        return Notes(id="setup", name=say("expedition.setup"), notes=tuple(_setup(terms)))
-    drawn = say("expedition.table.end") if state.draws is None else say("expedition.table.draw", seat=state.draws)
-    return Notes(id="table", name=say("expedition.table"), notes=(Note(id="draw", says=drawn, seat=state.draws),))
+        yield Notes(id="setup", name=say("expedition.setup"), notes=tuple(_setup(terms)))
+    if state.draws is not None:
+        says = say("expedition.table.draw" if turn is not None else "expedition.table.draw_last", seat=state.draws)
+        note = Note(id="draw", says=says, tone=Tone.ASIDE, seat=state.draws)
+        yield Notes(id="table", name=say("expedition.table"), notes=(note,))
 
 
 def _setup(terms: Terms) -> Iterator[Note[Text]]:

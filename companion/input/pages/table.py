@@ -28,6 +28,7 @@ from companion.views.faces.blocks import block_of_turn
 from companion.views.faces.faces import Face, Hint, Row, Strip, TurnFace
 from companion.views.faces.signals import Sound
 from companion.views.words.ceremonies import tally_at
+from companion.views.words.notes import asides
 from companion.views.words.scenes import about_of
 from companion.views.words.seats import mark_of
 from companion.views.words.signs import Key
@@ -141,7 +142,7 @@ class TablePage(Page):
             place=" · ".join(one.says for one in about_of(table, seat, PUBLIC, words, brief=True)),
             round=words("turn.round", n=number) if number else "",
             action=self._label(chosen, table) if chosen else self.word("table.choose"),
-            action_detail=self._detail(chosen, table) if chosen else "",
+            action_detail=self._detail(chosen, table, here) if chosen else "",
             action_glyph=glyph_of(table.match, chosen.thing) if chosen and not chosen.refused else None,
             action_refused=bool(chosen and chosen.refused),
             actions=max(1, len(actions)),
@@ -155,14 +156,18 @@ class TablePage(Page):
         label = self.box.words.of(offer.label, table.names)
         return label if offer.whole else self.word("table.form", label=label)
 
-    def _detail(self, offer: Offer, table: Table) -> str:
-        """What an action costs and gives, or in two words that it is refused; pressing ok tells why."""
+    def _detail(self, offer: Offer, table: Table, at: int) -> str:
+        """What an action costs and gives, or in two words that it is refused; pressing ok tells why.
+
+        Where nothing is to be said of it, the line is for what is said in passing, another sentence at each action.
+        """
         words = self.box.words
         if offer.refused is not None:
             ruling = offer.refused.ruling
             return words("refused.short", ruling=ruling) if ruling else words("refused.shorter")
         if offer.detail is None:
-            return ""
+            aside = asides(table, words)
+            return aside[at % len(aside)] if aside else ""
         of_two_parts = any(isinstance(arg, Text) for _, arg in offer.detail.args)
         return words.brief(offer.detail) if of_two_parts and self.box.preferences.large else words.of(offer.detail)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.input.pages.page import Host, Page
 from companion.rules.scene import Tally
 from companion.session.table import Table
-from companion.views.faces.faces import Face, Strip, TallyFace
+from companion.views.faces.faces import Face, MessageFace, Strip, TallyFace
 from companion.views.faces.signals import Sound
 from companion.views.words.ceremonies import tally_at
 from companion.views.words.seats import mark_of
@@ -13,7 +13,7 @@ from companion.views.words.signs import Key
 
 
 class TallyPage(Page):
-    """One share at a time: ok goes on, up goes back, back leaves out the rest."""
+    """One share at a time, then what the table does by hand: ok goes on, up goes back, back leaves out the rest."""
 
     def __init__(self, box: Host, entry: int) -> None:
         """`entry` is the number of the one that brought the tally."""
@@ -23,30 +23,33 @@ class TallyPage(Page):
 
     def face(self) -> Face:
         tally = self._tally()
+        more = self._step + 1 < _steps(tally)
+        hints = self.hints(*([(Key.BACK, "key.skip"), (Key.OK, "key.next")] if more else [(Key.OK, "key.close")]))
+        if self._step == len(tally.shares):
+            return MessageFace(strip=Strip(title=tally.name), hints=hints, heading="", body=tally.then or "")
         share = tally.shares[self._step]
-        more = self._step + 1 < len(tally.shares)
-        hints = [(Key.BACK, "key.skip"), (Key.OK, "key.next")] if more else [(Key.OK, "key.close")]
         return TallyFace(
             strip=Strip(title=tally.name),
-            hints=self.hints(*hints),
+            hints=hints,
             city=tally.at or "",
             mark=mark_of(self._table(), share.seat, self.box.words),
             place=share.where,
             pays=share.pays,
             total=share.total,
             step=self._step,
-            steps=len(tally.shares),
+            steps=_steps(tally),
         )
 
     def press(self, key: Key) -> None:
-        shares = self._tally().shares
+        tally = self._tally()
         if key in (Key.UP, Key.LEFT):
             self._step = max(0, self._step - 1)
-        elif key is Key.BACK or self._step + 1 == len(shares):
+        elif key is Key.BACK or self._step + 1 == _steps(tally):
             self._leave()
         else:
             self._step += 1
-            self.box.sound(Sound.GOLD if shares[self._step].pays else Sound.TICK)
+            paid = any(share.pays for share in tally.shares[self._step : self._step + 1])
+            self.box.sound(Sound.GOLD if paid else Sound.TICK)
 
     def table_changed(self, before: Table, after: Table) -> None:
         """A tally that was taken back, or that an amendment changed, is no longer read out; nor when phones play on."""
@@ -69,3 +72,8 @@ class TallyPage(Page):
         table = self.box.table
         assert table is not None
         return table
+
+
+def _steps(tally: Tally[str]) -> int:
+    """How many pages it takes: one a share, and one for what is done then."""
+    return len(tally.shares) + bool(tally.then)

@@ -30,5 +30,5 @@ def _sign(note: Note[str]) -> tuple[Part, ...]:
             return (HERE,)
         case Tone.TASK:
             return (EMPTY,)
-        case Tone.PLAIN:
+        case Tone.PLAIN | Tone.ASIDE:
             return ()

@@ -24,3 +24,12 @@ def notes_of(table: Table, words: Words, tones: Iterable[Tone] = tuple(BADGES)) 
 def badges_view(table: Table, words: Words) -> list[dict[str, str]]:
     """They as badges, which every page shows."""
     return [{"key": note.id, "level": BADGES[note.tone], "text": note.says} for note in notes_of(table, words)]
+
+
+def asides(table: Table, words: Words) -> tuple[str, ...]:
+    """What is said in passing to those who do something by hand, in few words: for a line that is free."""
+    if not notes_of(table, words, [Tone.ASIDE]):
+        return ()
+    scene = table.match.scene(table.match.seen(table.state, PUBLIC), PUBLIC, None)
+    notes = (note for block in scene.blocks if isinstance(block, Notes) for note in block.notes)
+    return tuple(words.brief(note.says, table.names) for note in notes if note.tone is Tone.ASIDE)

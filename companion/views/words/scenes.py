@@ -84,12 +84,16 @@ def _fallen(throw: Throw[Text]) -> Dice[Text]:
     )
 
 
+_OF_NOW = (Tone.NEXT, Tone.TASK, Tone.ASIDE)
+"""Notes that say what to do."""
+
+
 def _at_rest(blocks: tuple[Block[Text], ...]) -> tuple[Block[Text], ...]:
     """The blocks of a table that was closed: nothing comes next, and nothing is to be done."""
     kept = []
     for block in blocks:
         if isinstance(block, Notes):
-            kept_notes = tuple(note for note in block.notes if note.tone not in (Tone.NEXT, Tone.TASK))
+            kept_notes = tuple(note for note in block.notes if note.tone not in _OF_NOW)
             block = replace(block, notes=kept_notes)
             if not block.notes:
                 continue

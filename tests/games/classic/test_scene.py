@@ -153,7 +153,7 @@ def test_the_first_spin_waits_for_a_table_that_is_laid_out() -> None:
     told = said_of(classic(), "setup")
     assert len(told) == 5
     assert told[2] == "240 besants for each player: 2 × 50, 2 × 30, 3 × 20 and 2 × 10"
-    assert told[-1] == "The youngest begins: Ada is first here"
+    assert told[-1] == "The youngest begins: here Ada"
     assert all(note.tone is Tone.TASK for note in block(classic(), Notes, PUBLIC, "setup").notes)
     assert "setup" not in ids(classic(spins(3)))
     ended = [{"seat": 1, "move": "arrive", "place": "town"}, {"seat": 1, "move": "end_turn"}]
@@ -175,6 +175,8 @@ def test_on_an_arrival_the_table_is_reminded_of_what_only_the_board_shows() -> N
     assert "our reading" not in said_of(classic(spins(3), strict_arrival=True), "next")[0]
     assert said_of(classic(), "next") == []
     assert said_of(classic(spins(7)), "next") == []
+    asides = [note for note in block(classic(spins(3)), Notes, PUBLIC, "next").notes if note.tone is Tone.ASIDE]
+    assert len(asides) == len(told)
 
 
 def test_a_stack_without_goods_says_that_a_hasard_may_come() -> None:

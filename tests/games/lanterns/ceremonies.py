@@ -53,7 +53,7 @@ def _tally(before: State, after: State, lines: Sequence[Line]) -> Iterator[Tally
             shares.append(Share(seat=line.seat, where=line.why, pays=line.by, total=points[line.seat - 1]))
     if shares:
         assert tuple(points) == after.points
-        yield Tally(name=say("lanterns.tally"), shares=tuple(shares), thing="points")
+        yield Tally(name=say("lanterns.tally"), shares=tuple(shares), thing="points", then=say("lanterns.tally.then"))
 
 
 def _final(terms: Terms, seen: Seen, totals: Sequence[Total]) -> Final[Text]:

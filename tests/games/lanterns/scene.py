@@ -142,6 +142,10 @@ def _notes(terms: Terms, seen: Seen) -> Notes[Text] | None:
 def _noted(terms: Terms, seen: Seen) -> Iterator[Note[Text]]:
     if (wanted := _wanted(seen)) is not None:
         yield wanted
+    if seen.round == 0 and not seen.over:
+        yield Note(id="set_up", says=say("lanterns.note.set_up"), tone=Tone.TASK)
+    if seen.turn is not None:
+        yield Note(id="wick", says=say("lanterns.note.wick"), tone=Tone.ASIDE)
     for seat in seen.missing:
         yield Note(id=f"misses:{seat}", says=say("lanterns.note.misses"), seat=seat)
     if terms.cards_at_once < CARDS:

@@ -160,6 +160,8 @@ def whole_game(hands: Hands, snap: Snap) -> None:
     hands.press("ok", "ok")
     snap("tally_nothing")
     hands.press("ok")
+    snap("tally_then")
+    hands.press("ok")
     snap("turn_ganzhou")
     hands.play()
     snap("tally_dadu")

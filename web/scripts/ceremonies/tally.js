@@ -1,4 +1,4 @@
-// A tally, read out share by share: who is paid, what for, and what there is then.
+// A tally, read out share by share: who is paid, what for, and what there is then; at last what the table does by hand.
 import { drawing, h, put } from "../lib/dom.js";
 import { mark } from "../lib/templates.js";
 import { sign } from "../blocks/parts.js";
@@ -13,8 +13,12 @@ export function play([tally], { view, told }) {
   const pieces = new Map(view.scene.blocks.flatMap((block) => block.pieces ?? []).map((piece) => [piece.id, piece.colour]));
   const unit = () => (tally.thing && sign(tally.thing, view)) || drawing(view.unit);
   const rows = tally.shares.map((share) => shareRow(share, view.seats[share.seat - 1], unit(), pieces.get(share.piece)));
-  const moment = new Moment(tally.name, h("ol", {}, rows));
-  const show = (share, i, ms) => reveal(rows[i], share, ms);
+  const then = tally.then && h("p", { class: "tally-then waiting" }, tally.then);
+  const moment = new Moment(tally.name, h("ol", {}, rows), then);
+  const show = (share, i, ms) => {
+    reveal(rows[i], share, ms);
+    if (then && i === rows.length - 1) then.classList.remove("waiting");
+  };
   return { done: moment.read(tally.shares, show, { ...TIMES, told }), finish: () => moment.end() };
 }
 
