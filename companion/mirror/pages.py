@@ -15,6 +15,7 @@ from companion.mirror.compress import Compression
 from companion.mirror.errors import handle_errors, refuse, telling
 from companion.mirror.free import free_pages
 from companion.mirror.headers import add_headers
+from companion.mirror.kept import KeptFiles
 from companion.mirror.languages import language_of, remember_language
 from companion.mirror.link import TableLink
 from companion.mirror.openapi import document
@@ -124,6 +125,7 @@ def make_app(  # noqa: C901 - one handler a path
     app.register_blueprint(verify_pages(web))
     if box is not None:
         app.register_blueprint(box_pages(box, streams))
+    app.wsgi_app = KeptFiles(app.wsgi_app, web, _FILES, hosts)  # type: ignore[method-assign]  # as Flask documents it
     return app
 
 
