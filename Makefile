@@ -1,6 +1,10 @@
 # Everything one does with this checkout: `make` lists it. Needs Python 3.11 or later, make, and a package index.
 
-PYTHON ?= python3
+# The Python of .venv. Debian's own comes first: it is compiled with profiles, and where another was built without, as
+# version managers do, tests take a third longer.
+PYTHONS := /usr/bin/python3 python3
+PYTHON ?= $(or $(shell for each in $(PYTHONS); do $$each -c 'import ensurepip, sys; sys.exit(sys.version_info < (3, 11))' \
+	2>/dev/null && echo $$each && break; done),python3)
 # The browser of the tests; tests/chromium.py takes the quickest there is where none is named.
 ifdef CHROMIUM
 export CHROMIUM
