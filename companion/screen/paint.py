@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from companion.screen.canvas import Canvas
 from companion.screen.layout import paint_hints, paint_hold
 from companion.screen.paint_block import last_band, paint_block
@@ -24,6 +26,9 @@ from companion.views.faces.wheel import WheelFace
 
 __all__ = ["last_scroll", "paint", "shortened"]
 
+_KEPT = 64
+"""How many faces are kept as they were painted: a key let go, or a page that is left, shows one of the last again."""
+
 
 def paint(face: Face) -> Picture:
     """The picture of a face. Whatever its words and numbers are, there is one."""
@@ -40,6 +45,7 @@ def shortened(face: Face) -> tuple[str, ...]:
     return tuple(_painted(face).shortened)
 
 
+@lru_cache(maxsize=_KEPT)
 def _painted(face: Face) -> Canvas:
     canvas = Canvas()
     _paint_matter(canvas, face)
