@@ -194,6 +194,13 @@ def test_no_page_carries_code_or_style_of_its_own() -> None:
         assert not re.search(r"\son\w+=|\sstyle=|<style|<script>", text), template.name
 
 
+def test_nothing_moves_for_readers_who_want_it_still() -> None:
+    wanted = re.compile(r"@media \(prefers-reduced-motion: no-preference\) \{.*?^\}", re.DOTALL | re.MULTILINE)
+    for file in (web_dir() / "styles").rglob("*.css"):
+        text = wanted.sub("", file.read_text(encoding="utf-8"))
+        assert not re.search(r"\b(?:animation(?:-name)?|transition(?:-property)?):(?! none)", text), file.name
+
+
 def test_pages_name_only_files_that_exist_and_nothing_of_others() -> None:
     folders = ("templates", "styles", "scripts")
     for file in (path for folder in folders for path in (web_dir() / folder).rglob("*") if path.is_file()):

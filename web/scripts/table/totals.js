@@ -13,7 +13,6 @@ const RISING = [
   { opacity: 1, translate: "0 -0.25rem", offset: 0.75 },
   { opacity: 0, translate: "0 -0.75rem" },
 ];
-const STANDING = [{ opacity: 1 }, { opacity: 1 }];
 const LONG_WORD = 11; // letters
 
 const counting = new WeakMap(); // a score → where its counting has come to, to go on from there
@@ -109,6 +108,9 @@ function showLines(list, lines) {
 function float(element, by) {
   const sign = gain(by);
   element.append(sign);
-  const rising = sign.animate(still() ? STANDING : RISING, { duration: GAIN_MS, easing: "ease-out" });
-  rising.finished.finally(() => sign.remove());
+  // Still, it stands for as long: an animation that changes nothing would have the page drawn sixty times a second.
+  const risen = still()
+    ? new Promise((done) => setTimeout(done, GAIN_MS))
+    : sign.animate(RISING, { duration: GAIN_MS, easing: "ease-out" }).finished;
+  risen.finally(() => sign.remove());
 }
