@@ -16,9 +16,9 @@ from companion.devices.display import Bus, LumaDisplay
 from companion.devices.lines import SimulatedPins
 from companion.devices.panel import SimulatedPanel
 from companion.devices.parts import DisplaySpec, I2c, Spi
+from companion.input.pages.tally import TallyPage
 from companion.screen.paint import paint
 from companion.screen.picture import BLANK, HEIGHT, WIDTH, Picture
-from companion.views.faces.faces import TallyFace
 from tests.input.hands import Hands, plain
 from tests.kit.golden import golden_file
 from tests.kit.walking import wholes
@@ -91,7 +91,7 @@ def _play(hands: Hands) -> None:
     hands.new_game(*start["seats"])
     for move in moves:
         _do(hands, move.pop("seat"), move)
-        while isinstance(hands.face, TallyFace):
+        while isinstance(hands.box.page, TallyPage):
             hands.press("ok")
     assert hands.table.over
     assert len(hands.table.entries) == len(moves)
