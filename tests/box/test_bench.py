@@ -56,9 +56,9 @@ MEASURED = [
         what
         for edition in ("classic", "carrying figures")
         for what in (
-            f"bytes a row, {edition}: with the match",
+            f"bytes a row, {edition}: with the figures",
             f"bytes a row, {edition}: the state alone",
-            f"digest, {edition}: with the match",
+            f"digest, {edition}: with the figures",
             f"digest, {edition}: the state alone",
             f"play by the rules, {edition}",
         )

@@ -15,6 +15,8 @@ HOLD_MS = 30
 """How long a key is down: the shortest that the box promises to see."""
 LONG_MS = 700
 _SAYS = "lines => [...document.querySelectorAll('#spoken p')].map(p => p.textContent).join('|') === lines.join('|')"
+_LOOKS = 120
+"""How often the glass is looked at until it shows the newest picture."""
 _LIT = """() => {
     const glass = document.getElementById('glass');
     const points = glass.getContext('2d').getImageData(0, 0, 128, 64).data;
@@ -93,11 +95,15 @@ class Player:
         return face if isinstance(face, TurnFace) else None
 
     def sees_what_is_painted(self) -> bool:
-        """Whether the glass on the page shows exactly the picture of the face."""
-        light = self.page.evaluate(_LIT)
-        lit = [value > max(light) / 2 for value in light]
-        rows = [int("".join("1" if point else "0" for point in lit[128 * y : 128 * (y + 1)]), 2) for y in range(64)]
-        return Picture(tuple(rows)) == paint(self.face())
+        """Whether the glass on the page shows exactly the picture of the face, once the newest has come there."""
+        for _ in range(_LOOKS):
+            light = self.page.evaluate(_LIT)
+            lit = [value > max(light) / 2 for value in light]
+            rows = [int("".join("1" if point else "0" for point in lit[128 * y : 128 * (y + 1)]), 2) for y in range(64)]
+            if Picture(tuple(rows)) == paint(self.face()):
+                return True
+            self.page.evaluate("() => new Promise(requestAnimationFrame)")
+        return False
 
     def _push(self, key: str, milliseconds: int) -> None:
         self.used.add(key)

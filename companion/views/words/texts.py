@@ -70,8 +70,8 @@ class Words:
 
         The catalogue has it under the key and `.reading`; empty where the text of the rules says so itself.
         """
-        ours = replace(text, key=f"{text.key}.reading")
-        return self.of(ours, names) if self.has(ours.key) else ""
+        key = f"{text.key}.reading"
+        return self.of(replace(text, key=key), names) if key in _sentences(self.language) else ""
 
     def with_reading(self, text: Text, names: Sequence[str] = ()) -> str:
         """A reason as a sentence, and in brackets whether it is a decision of ours."""
