@@ -292,3 +292,43 @@ def counted() -> Journey:
     """Seat 1 in Venice after its mission, its cards known to the table alone."""
     journey = Journey(tracking="dice").go("khanbalik").play(move="give_gifts").end().past()
     return journey.go("mission").play(move="finish_mission").end().past().go("venice")
+
+
+# The town of a mission
+
+
+def gives(journey: Journey, town: str) -> Journey:
+    """Whoever's turn it is comes to Khanbalik with three gifts, and says that the Table names this town."""
+    seat = journey.turn
+    assert seat is not None
+    return journey.give(seat, *GIFTS).go("khanbalik").play(move="give_gifts", cards=cards(*GIFTS), town=town)
+
+
+def noted(journey: Journey) -> list[str | None]:
+    return [hand.town for hand in journey.state.hands]
+
+
+def test_c12_a_town_that_is_on_one_table_is_not_noted_for_another() -> None:
+    journey = gives(gives(Journey(mission={"towns": ["Kashgar", "Pagan"]}), "Pagan").end(), "Pagan")
+    assert noted(journey) == ["Pagan", None]
+    assert (journey.held(2, "table"), journey.held(2, "stage")) == (1, "mission")  # nobody is refused for it
+
+
+def test_c12_another_town_or_one_that_is_on_the_list_twice_is_noted() -> None:
+    assert noted(gives(gives(Journey(mission={"towns": ["Kashgar", "Pagan"]}), "Pagan").end(), "Kashgar")) == [
+        "Pagan",
+        "Kashgar",
+    ]
+    twice = Journey(3, mission={"towns": ["Pagan", "Pagan"]})
+    assert noted(gives(gives(gives(twice, "Pagan").end(), "Pagan").end(), "Pagan")) == ["Pagan", "Pagan", None]
+
+
+def test_c12_a_table_that_was_sold_leaves_its_town_to_the_next() -> None:
+    journey = gives(Journey(mission={"towns": ["Pagan"]}), "Pagan").end()
+    journey.go("town").end().give(1, besants=0).lose()
+    journey.play(move="sell", what="table").play(move="ransom", pay="besants")
+    assert noted(gives(journey, "Pagan")) == [None, "Pagan"]
+
+
+def test_c12_without_a_list_of_the_owners_any_town_is_noted() -> None:
+    assert noted(gives(gives(Journey(), "Pagan").end(), "Pagan")) == ["Pagan", "Pagan"]

@@ -357,3 +357,13 @@ def test_c19_what_was_sold_can_be_bought_again() -> None:
 def test_c19_the_bank_never_blocks() -> None:
     journey = Journey(hasard={"effects": []}).give(1, besants=2000).give(1, "blue:80").post().sell("blue:80")
     assert journey.besants[0] == 2080
+
+
+def test_c19_a_stack_with_goods_may_be_bought_from_though_no_hasard_is_in_it() -> None:
+    bare: dict[str, Any] = {"goods": {"values": {"80": 1, "50": 1, "30": 0}, "hasard": 0}, "khan": {"gifts": 1}}
+    journey = Journey(**bare).post()
+    assert "buy" in [one.kind for one in journey.match.offers(journey.state, 1) if one.refused is None]
+    sold_out = Journey(**bare).give(2, "blue:80", "blue:50").post()
+    refused = {one.kind: one.refused for one in sold_out.match.offers(sold_out.state, 1)}
+    assert refused["buy"] is not None
+    assert refused["buy"].ruling == "C19"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.scene import Final, Role, Scene, Tally, Track, Walk
+from companion.rules.scene import Final, Notes, Role, Scene, Tally, Tone, Track, Walk
 from companion.rules.viewer import PUBLIC
 from companion.session.table import Table
 from companion.views.words.ceremonies import ceremonies_of
@@ -14,7 +14,7 @@ from tests.kit.own_glyphs import DRIVERS
 from tests.kit.walking import wholes
 from tests.views.games import corrected, expedition, played
 
-FRENCH = Words("fr")
+FRENCH, ENGLISH = Words("fr"), Words("en")
 TO_THE_END = [*["step"] * 14, "end", "end", *["step"] * 13]
 
 
@@ -227,3 +227,60 @@ def test_a_share_is_of_a_piece_that_stands_in_the_race() -> None:
     table = played(expedition(), *["step"] * 14)
     pieces = {piece.id for piece in race(table).pieces}
     assert {one.piece for one in tally(table).shares} == pieces
+
+
+# What is done by hand
+
+
+def by_hand(table: Table, name: str) -> list[str]:
+    """What a block of notes says, empty where there is none."""
+    found = [
+        block for block in scene_of(table, PUBLIC, ENGLISH).blocks if isinstance(block, Notes) and block.id == name
+    ]
+    return [note.says for block in found for note in block.notes]
+
+
+def test_before_the_first_step_the_set_up_is_a_list_to_tick_off() -> None:
+    table = expedition()
+    assert by_hand(table, "setup") == [
+        "A crate of its value on every space that shows one",
+        "One crate of 3 for each player",
+        "A camel for each player, and the merchant card of its colour",
+        "Camels on the board as they stand here: Ormuz first, then one space further each",
+        "Cards shuffled: five to each hand, five open beside the board, the rest as a pile",
+        "The youngest begins: here Inès",
+    ]
+    [setup] = (block for block in scene(table).blocks if isinstance(block, Notes))
+    assert {note.tone for note in setup.notes} == {Tone.TASK}
+    assert by_hand(corrected(table, 2, 1), "setup") == by_hand(table, "setup")
+    assert by_hand(played(table, "step"), "setup") == []
+    assert by_hand(played(table, "end"), "setup") == []
+
+
+def test_the_set_up_goes_by_the_figures_and_by_how_many_play() -> None:
+    assert by_hand(expedition(2), "setup")[2].startswith("Two camels for each player")
+    assert by_hand(expedition(start={"gold": 5}), "setup")[1] == "5 gold in crates for each player"
+    assert len(by_hand(expedition(start={"gold": 0}), "setup")) == 5
+
+
+def test_whoever_closed_a_turn_draws_a_card_until_the_next_step() -> None:
+    table = played(expedition(), "step")
+    assert by_hand(table, "table") == []
+    table = played(table, "end")
+    assert by_hand(table, "table") == [
+        "Inès draws a card (an open one: replace it; an empty pile: shuffle the discards)"
+    ]
+    assert by_hand(played(table, "step"), "table") == []
+    assert by_hand(played(table, "end"), "table")[0].startswith("Bao draws a card")
+
+
+def test_a_card_is_drawn_as_well_where_a_city_closes_the_turn() -> None:
+    gate = corrected(expedition(), 1, 15, "space:1")
+    tallied = played(gate, "step")
+    assert by_hand(tallied, "table")[0].startswith("Inès draws a card")
+    [tally] = (one for one in ceremonies_of(tallied, 2, PUBLIC, ENGLISH) if isinstance(one, Tally))
+    assert tally.then == "Inès still draws a card."
+    ended = played(expedition(), *TO_THE_END)
+    assert by_hand(ended, "table") == ["Inès draws one last card."]
+    [last] = (one for one in ceremonies_of(ended, len(ended.entries), PUBLIC, ENGLISH) if isinstance(one, Tally))
+    assert last.then is None
