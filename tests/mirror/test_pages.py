@@ -205,7 +205,7 @@ def test_pages_name_only_files_that_exist_and_nothing_of_others() -> None:
     folders = ("templates", "styles", "scripts")
     for file in (path for folder in folders for path in (web_dir() / folder).rglob("*") if path.is_file()):
         text = file.read_text(encoding="utf-8")
-        for name in re.findall(r'"(/(?:styles|scripts|icons)/[^"]+)"', text):
+        for name in re.findall(r'"(/(?:styles|scripts|icons)/[^"{]+)"', text):
             assert (web_dir() / name.lstrip("/")).is_file(), f"{file.name} names {name}"
         for name in re.findall(r'from "(\.{1,2}/[^"]+)"', text):
             assert Path(file.parent, name).is_file(), f"{file.name} imports {name}"

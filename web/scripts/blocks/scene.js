@@ -128,6 +128,11 @@ export class Scene {
     if (rooms.wide) new ResizeObserver(() => this.fit()).observe(rooms.rest);
   }
 
+  /** Have what draws the scene of a view fetched, or found lost. */
+  async fetch({ scene }) {
+    await Promise.all((scene?.blocks ?? []).map(({ block }) => fetchSort(block)));
+  }
+
   /** Show the scene of a view; `news`: the page has shown one of the same game before. */
   show(view, news) {
     this.view = view;
