@@ -25,14 +25,17 @@ from companion.games import GAMES
 from companion.input.box import Box, Preferences
 from companion.input.edges import Edge, KnobThrow, KnobTurn
 from companion.resources import MissingResourceError, art_dir, boards_dir, web_dir
-from companion.rules.text import say
+from companion.rules.text import Text, say
 from companion.screen.paint import last_scroll, paint
 from companion.screen.picture import Picture
 from companion.session.archive import Archive
+from companion.session.checking import Checker
 from companion.session.codes import Codes
 from companion.session.desk import Desk
+from companion.session.errors import SessionError
 from companion.session.publish import Publisher
 from companion.session.session import Session, Snapshot
+from companion.session.settling import Settling
 from companion.session.store import Store, open_store
 from companion.views.faces.faces import Face
 from companion.views.faces.signals import Output
@@ -54,11 +57,18 @@ class ScreenHealth:
     ok: bool
 
 
+@dataclass(frozen=True, slots=True)
+class FaultyGame:
+    """A game of the journal does not hold."""
+
+    number: int
+
+
 class AddressChanged:
     """Phones find the table elsewhere than before, or by another name."""
 
 
-Arrival = Edge | KnobTurn | KnobThrow | ScreenHealth | AddressChanged
+Arrival = Edge | KnobTurn | KnobThrow | ScreenHealth | FaultyGame | AddressChanged
 """What may come into the desk's inbox by itself."""
 
 
@@ -119,8 +129,10 @@ class Companion:
             parts.callback(self.store.close)
             self.session = Session(self.store.journal, GAMES, time.time, profiles=profiles)
             self.session.damaged = self.session.damaged or self.store.aside is not None or self.store.lost > 0
+            self._settling = Settling(self.session, clock)
+            self._archive = Archive(self.store.journal.path, GAMES)
             self.box = self._box()
-            self.desk: Desk[Arrival] = Desk(self._handle, self._tick, self.box.deadline, clock)
+            self.desk: Desk[Arrival] = Desk(self._handle, self._tick, self._deadline, clock)
             self._publish()
             self._profile = load_board(settings.board, boards_dir(), changes_from(settings))
             self.devices: Devices = open_box(
@@ -142,6 +154,9 @@ class Companion:
 
     def __enter__(self) -> Companion:
         self.server.start()
+        checker = Checker(self.store.journal.path, GAMES, lambda number: self.desk.post(FaultyGame(number)))
+        checker.start()
+        self._parts.callback(checker.close)
         if not only_here(self.settings.host):
             self._announcer = self._announce()
             self._parts.callback(self._announcer.close)
@@ -211,10 +226,28 @@ class Companion:
             qr=qr.modules,
         )
         if self.session.damaged:
-            aside = self.store.aside
-            told = say("session.put_aside", name=aside.name, n=self.store.lost) if aside else say("badge.damaged")
-            box.tell(box.words("badge.damaged_title"), told)
+            box.tell(box.words("badge.damaged_title"), self._damage())
         return box
+
+    def _damage(self) -> Text:
+        """What became of the journal that was found damaged."""
+        aside, lost = self.store.aside, self.store.lost
+        if aside is None:
+            return say("badge.damaged")
+        if self.store.log_broken and not lost:
+            return say("session.log_put_aside", name=aside.name)
+        return say("session.put_aside", name=aside.name, n=lost)
+
+    def _mend(self, number: int) -> None:
+        """Keep what holds of a game that does not hold any more, and say so."""
+        try:
+            aside = self.session.mend(number)
+            told = say("session.game_damaged", number=number, name=aside.name) if aside is not None else None
+        except SessionError as error:
+            log.error("game %d stays as it is: %s", number, error.reason)
+            told = say("session.game_unreadable", number=number)
+        if told is not None:
+            self.box.tell(self.box.words("badge.damaged_title"), told)
 
     def _handle(self, arrival: Arrival) -> None:
         try:
@@ -227,14 +260,24 @@ class Companion:
                     self.box.throw(arrival)
                 case ScreenHealth():
                     self.box.screen_lost = not arrival.ok
+                case FaultyGame():
+                    self._mend(arrival.number)
                 case AddressChanged():
                     pass  # the page that shows the address asks for it with every picture
         finally:
             self._publish()
 
+    def _deadline(self) -> float | None:
+        times = (self.box.deadline(), self._settling.deadline())
+        return min((time for time in times if time is not None), default=None)
+
     def _tick(self, now: float) -> None:
         try:
-            self.box.tick(now)
+            due = self.box.deadline()
+            if due is not None and due <= now:
+                self.box.tick(now)
+            else:
+                self._settling.tick(now)
         finally:
             self._publish()
 
@@ -244,6 +287,8 @@ class Companion:
         if snapshot != self.snapshots.newest:
             self.snapshots.publish(snapshot)
         self.outputs.publish(self.box.output())
+        self._settling.look()
+        self._archive.path = self.store.journal.path
 
     def _paint(self, face: Face) -> Picture:
         picture = paint(face)
@@ -294,7 +339,7 @@ class Companion:
         app = make_app(
             web=web_dir(),
             table=TableLink(self.snapshots, self.session, self.ask, self.codes, lambda: self.address),
-            archive=Archive(self.store.journal.path, GAMES),
+            archive=self._archive,
             streams=streams,
             box=link,
             hosts=(*own_names(), self.settings.host, *self.settings.hosts),

@@ -8,6 +8,7 @@ import socket
 import sqlite3
 import sys
 import threading
+import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -31,9 +32,10 @@ from companion.rules.fields import NumberField
 from companion.rules.text import say
 from companion.screen.paint import paint
 from companion.session.codes import LIFE_S
-from companion.session.commands import Claim, Play
+from companion.session.commands import Claim, Play, Start
 from companion.session.errors import InUseError, NothingToDoError
 from companion.session.journal import Journal
+from companion.session.session import Session
 from companion.session.store import NAME, open_store
 from companion.views.faces.faces import CodeFace, Face, HomeFace, ListFace, MessageFace, OffFace, QrFace, Row, TurnFace
 from companion.views.faces.signals import Glow, Output
@@ -126,6 +128,66 @@ def test_a_game_whose_last_row_is_damaged_goes_on_before_it_and_says_so(tmp_path
         assert isinstance(shown, TurnFace)
         assert shown.strip.turn is not None
         assert shown.strip.turn.name == "Chloé"
+
+
+def test_a_log_of_the_journal_gone_bad_is_told_on_the_screen_and_kept(tmp_path: Path) -> None:
+    store = open_store(tmp_path, GAMES)
+    session = Session(store.journal, GAMES, time.time)
+    session.do(Start(game="expedition", names=("Ada", "Bao", "Chloé")))
+    session.do(Play(moves=((1, {"move": "step", "by": "cards"}),)))
+    left = {name: (tmp_path / name).read_bytes() for name in ("journal.sqlite3", "journal.sqlite3-wal")}
+    store.close()
+    log = bytearray(left["journal.sqlite3-wal"])
+    log[len(log) // 2] ^= 1
+    for name, content in {**left, "journal.sqlite3-wal": bytes(log)}.items():
+        (tmp_path / name).write_bytes(content)
+    with running(tmp_path) as companion:
+        shown = face(companion)
+        assert isinstance(shown, MessageFace)
+        assert "damaged-1.sqlite3" in shown.body
+        assert (tmp_path / "damaged-1.sqlite3-wal").read_bytes() == log
+
+
+def test_a_game_that_went_bad_in_the_midst_is_told_soon_after_the_start(tmp_path: Path) -> None:
+    """Nobody has opened it: the last row of the journal is whole, and so is its first."""
+    store = open_store(tmp_path, GAMES)
+    session = Session(store.journal, GAMES, time.time)
+    for _ in range(2):
+        session.do(Start(game="expedition", names=("Ada", "Bao", "Chloé")))
+        session.do(Play(moves=((1, {"move": "step", "by": "cards"}),)))
+        session.do(Play(moves=((1, {"move": "end_turn"}),)))
+    store.close()
+    with closing(sqlite3.connect(tmp_path / "journal.sqlite3")) as db, db:
+        db.execute("UPDATE rows SET source = 'fox' WHERE game = 1 AND seq = 3")
+    with running(tmp_path) as companion:
+        shown = wait_for(companion.outputs, lambda output: isinstance(output.face, MessageFace)).face
+        assert isinstance(shown, MessageFace)
+        assert "damaged-1.sqlite3" in shown.body
+        snapshot = companion.snapshots.newest
+        assert snapshot is not None
+        assert snapshot.damaged
+        assert [len(list(companion.store.journal.rows(number))) for number in (1, 2)] == [2, 3]
+    with running(tmp_path) as companion:
+        assert not companion.session.damaged, "what is told once is put right"
+
+
+def test_at_rest_the_log_of_the_journal_is_emptied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.session.settling.REST", 0.05)
+    log = tmp_path / "journal.sqlite3-wal"
+    with running(tmp_path) as companion:
+        companion.ask(lambda: companion.session.do(Start(game="expedition", names=("Ada", "Bao", "Chloé"))))
+        settled = threading.Event()
+        settle = Session.settle
+
+        def settle_and_say(session: Session) -> bool:
+            done = settle(session)
+            settled.set()
+            return done
+
+        monkeypatch.setattr(Session, "settle", settle_and_say)
+        companion.ask(lambda: companion.session.do(Play(moves=((1, {"move": "step", "by": "cards"}),))))
+        assert settled.wait(10)
+        assert companion.ask(lambda: log.stat().st_size) == 0
 
 
 def test_the_settings_are_only_the_first_values(tmp_path: Path) -> None:

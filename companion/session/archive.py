@@ -83,7 +83,8 @@ class Archive:
 
     def __init__(self, path: Path, games: tuple[Game, ...]) -> None:
         """`path` is the journal's."""
-        self._path = path
+        self.path = path
+        """Where the journal is now: what is a copy in memory may be back on the disk later."""
         self._games = games
         self._lock = threading.Lock()
         self._kept: OrderedDict[tuple[int, int], Found] = OrderedDict()
@@ -96,7 +97,7 @@ class Archive:
 
     def games(self) -> tuple[Past, ...]:
         """Every game, newest first; one that cannot be read says so and hides no other. Raises DamagedError."""
-        with in_our_words(), closing(connect(self._path, read_only=True)) as db:
+        with in_our_words(), closing(connect(self.path, read_only=True)) as db:
             numbers = db.execute("SELECT number, last FROM games ORDER BY number DESC").fetchall()
             versions = versions_in(db)
             return tuple(self._past(db, number, last, versions) for number, last in numbers)
@@ -104,7 +105,7 @@ class Archive:
     def open_game(self) -> int | None:
         """The number of the game that is open, None if none is or nobody can tell."""
         try:
-            with in_our_words(), closing(connect(self._path, read_only=True)) as db:
+            with in_our_words(), closing(connect(self.path, read_only=True)) as db:
                 query = "SELECT name, value, digest FROM notes WHERE name = ?"
                 record = db.execute(query, (OPEN_GAME,)).fetchone()
                 value = note_from_sql(record)[1] if record else None
@@ -117,7 +118,7 @@ class Archive:
 
         Raises NoGameError when there is none of this number, DamagedError when not even its beginning can be read.
         """
-        with self._lock, in_our_words(), closing(connect(self._path, read_only=True)) as db:
+        with self._lock, in_our_words(), closing(connect(self.path, read_only=True)) as db:
             query = "SELECT number, last FROM games WHERE number = ?"
             # SQLite cannot even be asked for a number that is larger than it has any.
             record = db.execute(query, (number,)).fetchone() if number < 2**63 else None

@@ -14,7 +14,7 @@ from typing import Any
 from companion.rules.text import say
 from companion.session.about import About, about_from
 from companion.session.canonical import canonical, digest
-from companion.session.errors import DamagedError, NewerError, NotSavedError
+from companion.session.errors import DamagedError, NewerError, NotSavedError, Why
 from companion.session.rows import Kind, Row
 
 APPLICATION_ID = 0x4D50_4F4C
@@ -79,7 +79,9 @@ class Salvaged:
 def connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
     """Open a database. One that is only read stays as it is, byte for byte, its WAL included."""
     uri = f"{path.absolute().as_uri()}?mode={'ro' if read_only else 'rwc'}"
-    return sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False, timeout=2)
+    return sqlite3.connect(
+        uri, uri=True, isolation_level=None, check_same_thread=False, timeout=2 if read_only else 0.5
+    )
 
 
 @contextmanager
@@ -98,7 +100,15 @@ def in_our_words() -> Iterator[None]:
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
         if code & 0xFF in _FAULTS_OF_WHAT_IS_STORED or code == sqlite3.SQLITE_IOERR_READ:
             raise DamagedError(say("session.database", cause=str(error))) from error
-        raise NotSavedError(str(error)) from error
+        raise not_saved(error) from error
+
+
+def not_saved(error: sqlite3.DatabaseError) -> NotSavedError:
+    """What kept something from being written, by SQLite's code for it."""
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+    locked = code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+    why = Why.LOCKED if locked else Why.FULL if code == sqlite3.SQLITE_FULL else Why.DISK
+    return NotSavedError(str(error), why)
 
 
 def holds_something(path: Path) -> bool:
@@ -164,7 +174,11 @@ def salvage(path: Path) -> Salvaged:
                 found.rows.update((number, []) for (number,) in db.execute(query) if type(number) is int)
         for number, rows in found.rows.items():
             try:
-                rows.extend(rows_in(db, number))
+                for row in rows_in(db, number):
+                    if row.seq != len(rows) + 1 or (rows and row.previous != rows[-1].hash()):
+                        found.broken.add(number)
+                        break
+                    rows.append(row)
             except (*_UNREADABLE, DamagedError):
                 found.broken.add(number)
         with suppress(*_UNREADABLE):
@@ -177,6 +191,16 @@ def salvage(path: Path) -> Salvaged:
                 with suppress(DamagedError):
                     name, value = note_from_sql(record)
                     found.notes[name] = value
+    return found
+
+
+def better_of(newer: Salvaged, older: Salvaged) -> Salvaged:
+    """What two readings of one journal tell together: of every game the longer one, and which neither has whole."""
+    found = Salvaged(about={**older.about, **newer.about}, notes=newer.notes or older.notes)
+    for number in newer.rows.keys() | older.rows.keys():
+        rows, others = newer.rows.get(number, []), older.rows.get(number, [])
+        found.rows[number] = rows if len(rows) >= len(others) else others
+    found.broken = newer.broken | {number for number in older.rows if number not in newer.rows}
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 from typing import TYPE_CHECKING
 
 from companion.rules.text import Text, say
@@ -35,12 +36,23 @@ class NothingToDoError(SessionError):
     """Nothing stands to be taken back, or nothing was taken back that could be restored."""
 
 
-class NotSavedError(SessionError):
-    """The journal could not be written (full disk, read-only card): nothing was done."""
+class Why(Enum):
+    """What kept the journal from being written."""
 
-    def __init__(self, cause: str) -> None:
-        super().__init__(say("session.not_saved"))
+    FULL = "full"
+    LOCKED = "locked"
+    """By another program."""
+    DISK = "disk"
+    """It is read-only, gone, or does not answer as it should."""
+
+
+class NotSavedError(SessionError):
+    """The journal could not be written (full disk, read-only card, held by another program): nothing was done."""
+
+    def __init__(self, cause: str, why: Why = Why.DISK) -> None:
+        super().__init__(say("session.locked" if why is Why.LOCKED else "session.not_saved"))
         self.cause = cause
+        self.why = why
 
 
 class DamagedError(SessionError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from companion.rules.errors import MalformedError
@@ -175,6 +176,17 @@ class GameWriter:
             raise
         self.damaged = self.damaged or found.damaged
         return found
+
+    def mend(self, number: int) -> Path | None:
+        """Cut off what does not hold of a game; where the journal is kept as it was, None where all of it holds.
+
+        Raises DamagedError or NotSavedError.
+        """
+        try:
+            return self._opener().mend(number)
+        except DamagedError:
+            self.damaged = True
+            raise
 
     def lay(self, found: resume.Opened) -> None:
         """Lay a game that was read on the table."""

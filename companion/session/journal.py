@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ from companion.session.database import (
     holds_something,
     in_our_words,
     is_empty,
+    not_saved,
     note_from_sql,
     noted,
     raise_version,
@@ -32,10 +34,11 @@ from companion.session.database import (
     rows_in,
     versions_in,
 )
-from companion.session.errors import NotSavedError
+from companion.session.errors import NotSavedError, Why
 from companion.session.paper import version_of
 from companion.session.rows import Kind, Row
 
+log = logging.getLogger(__name__)
 OPEN_GAME = "open_game"
 """The note that says which game is open."""
 LAST_ERASED = "last_erased"
@@ -73,6 +76,14 @@ class Journal:
         """
         self.path = path
         self.read_only = read_only
+        self.writes = 0
+        """How many transactions were written."""
+        self.way_back: Callable[[], Journal] | None = None if read_only else lambda: Journal(self.path)
+        """Opens it anew where it could not be written, raising NotSavedError while it cannot; None for one to read."""
+        self.why: Why | None = None
+        """Of a copy in memory, what kept the journal itself from being opened to be written."""
+        self.doubtful = False
+        """The last write failed so that nobody knows what the disk has of it."""
         with in_our_words():
             whole = not read_only and holds_something(path) and _found_whole(path)
             self._db = connect(path, read_only=read_only)
@@ -85,6 +96,42 @@ class Journal:
     def close(self) -> None:
         """Close the database; what is committed stays."""
         self._db.close()
+
+    def ready(self) -> bool:
+        """Be ready to write: where the last write failed on the disk, or a copy in memory is open, open it anew.
+
+        Returns whether it was: then what was read of it before may be another now. Raises NotSavedError while nothing
+        can be written.
+        """
+        if not (self.read_only or self.doubtful):
+            return False
+        if self.way_back is None:
+            raise NotSavedError("opened to be read")
+        with in_our_words():
+            other = self.way_back()
+        with suppress(sqlite3.Error):
+            self._db.close()
+        self._db, self.path, self.read_only, self.doubtful = other._db, other.path, other.read_only, False
+        return True
+
+    def settle(self) -> bool:
+        """Have all of the log in the database itself, and the log empty; whether that could be done now.
+
+        It need not be for anything to be safe from a power cut; but a log of a whole evening is easily spoilt.
+        """
+        if self.read_only or self.doubtful:
+            return False
+        try:
+            busy, *_ = self._db.execute("PRAGMA wal_checkpoint(truncate)").fetchone()
+        except sqlite3.Error as error:
+            log.warning("the log of the journal stays: %s", error)
+            return False
+        return not busy
+
+    def hold(self) -> None:
+        """See whether it could be written now. Raises NotSavedError, such as while another program holds it."""
+        with self._transaction():
+            pass
 
     def pragmas(self) -> dict[str, int | str]:
         """What the live connection answers to the pragmas that durability rests on."""
@@ -180,8 +227,7 @@ class Journal:
             if self.note(OPEN_GAME) in numbers:
                 self._set_note(OPEN_GAME, None)
             self._set_note(LAST_ERASED, max(*numbers, self.note(LAST_ERASED) or 0))
-        with in_our_words():
-            self._db.execute("PRAGMA wal_checkpoint(truncate)")
+        self.settle()
 
     def next_number(self) -> int:
         """The number of the next game."""
@@ -228,6 +274,7 @@ class Journal:
             self._db.execute("PRAGMA synchronous = full")
             self._db.execute("PRAGMA secure_delete = on")  # what is erased is overwritten
             self._db.execute("UPDATE notes SET value = value WHERE FALSE")  # says so if nothing can be written here
+            self._db.execute("PRAGMA busy_timeout = 0")  # nobody at the table waits for another program
         self._db.execute("PRAGMA foreign_keys = on")
 
     def _append(self, rows: Sequence[Row], about: Any) -> None:
@@ -255,12 +302,15 @@ class Journal:
                 raise_version(self._db)
                 yield
                 self._db.execute("COMMIT")
+                self.writes += 1
             except BaseException:
                 if self._db.in_transaction:
                     self._db.execute("ROLLBACK")
                 raise
         except sqlite3.DatabaseError as error:
-            raise NotSavedError(str(error)) from error
+            refused = not_saved(error)
+            self.doubtful = self.doubtful or refused.why is Why.DISK
+            raise refused from error
 
 
 def check_pragmas(journal: Journal) -> None:

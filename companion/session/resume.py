@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from companion.rules.errors import MalformedError
@@ -88,17 +89,28 @@ class Opener:
         self._journal.append(rows, noted)
         return rows
 
+    def mend(self, number: int) -> Path | None:
+        """Cut off a tail of a game that does not hold; where the journal is kept as it was, None where there is none.
+
+        Raises DamagedError when not even the first row holds, NotSavedError when the copy cannot be kept.
+        """
+        folded = self._folded(number)
+        noted = about(folded.table) if folded.table is not None else self._journal.about(number)
+        return self._cut(folded, number, noted)
+
     def _folded(self, number: int) -> Folded:
         folded = fold(self._journal.rows(number), self._games)
         if folded.damage is not None:
             log.error("game %d does not hold after row %d: %s", number, folded.seq, folded.damage.reason)
         return folded
 
-    def _cut(self, folded: Folded, number: int, noted: Any) -> None:
-        """Cut off a tail that does not hold, once a copy of it is kept beside the journal."""
-        if folded.damage is not None and not self._journal.read_only:
-            self._journal.keep_copy()
-            self._journal.cut(number, folded.seq, noted)
+    def _cut(self, folded: Folded, number: int, noted: Any) -> Path | None:
+        """Cut off a tail that does not hold, once a copy of it is kept beside the journal: which copy."""
+        if folded.damage is None or self._journal.read_only:
+            return None
+        aside = self._journal.keep_copy()
+        self._journal.cut(number, folded.seq, noted)
+        return aside
 
     def _unfinished(self, folded: Folded) -> Paper:
         """What a foreign game tells that has not ended. Raises ForeignError where its rules are missing, or it has."""

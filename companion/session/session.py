@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from companion.chance.seed import SEED_BYTES
@@ -39,7 +40,7 @@ from companion.session.commands import (
     check,
 )
 from companion.session.draws import Draw, fair
-from companion.session.errors import NoGameError, NotSavedError, StaleError
+from companion.session.errors import NoGameError, NotSavedError, StaleError, Why
 from companion.session.free import FreeTray, lender_of_wheel, most_dice
 from companion.session.game_writer import GameWriter, taken_back
 from companion.session.guests import Guests
@@ -66,6 +67,8 @@ class Snapshot:
     """The free dice and the free wheel; None until somebody lays them out."""
     carried_totals: tuple[tuple[int, int, int], ...] = ()
     """(seat, before, now): totals of the open game that the present rules have changed."""
+    locked: bool = False
+    """Where it could not be written, it was another program that kept it from that."""
 
 
 class Session:
@@ -96,10 +99,10 @@ class Session:
         self._tray = Tray(journal, self._answers, draw, lambda: entropy(SEED_BYTES))
         self.saved = not journal.read_only
         self.damaged = False
-        number = journal.note(OPEN_GAME)
-        if isinstance(number, int) and any(saved.number == number for saved in journal.games()):
-            self._game.load(number)
-            self.damaged = self._game.damaged
+        self.why: Why | None = journal.why
+        """What kept the last attempt to write from being written; None once one was."""
+        self._load()
+        self.damaged = self._game.damaged
 
     @property
     def table(self) -> Table | None:
@@ -127,7 +130,8 @@ class Session:
     def snapshot(self) -> Snapshot:
         """What there is to show now."""
         damaged = self.damaged or self._game.damaged
-        return Snapshot(self.table, self.saved, damaged, self._guests.hosts, self.free, self._game.carried_totals)
+        told = (self._guests.hosts, self.free, self._game.carried_totals)
+        return Snapshot(self.table, self.saved, damaged, *told, locked=self.why is Why.LOCKED)
 
     def edition(self, game: str) -> Mapping[str, Any]:
         """The figures for a game from the owner's file, none where there is no such file."""
@@ -152,14 +156,14 @@ class Session:
         cannot go on by the present rules: it is left as it is. When this returns, what was done is on the disk.
         """
         check(command)
-        if command.id is not None and (answer := self._answers.given(command.id)):
+        if not self.journal.doubtful and (answer := self._given(command)):
             return answer
         with self._saving():
-            return self._do(command)
+            return self._given(command) or self._do(command)
 
     def answered(self, command: Command) -> bool:
         """Whether a command of this id was carried out already: it would only get the same answer again."""
-        return command.id is not None and self._answers.given(command.id) is not None
+        return self._given(command) is not None
 
     def check_seen(self, command: Command) -> None:
         """Refuse a command for what its sender can no longer see. Raises StaleError."""
@@ -256,12 +260,44 @@ class Session:
             self._game.table = None
         return Answer(number or 0, 0, 0)
 
+    def settle(self) -> bool:
+        """Have the journal without a log, as is good at rest; whether that could be done now."""
+        return self.journal.settle()
+
+    def mend(self, number: int) -> Path | None:
+        """Cut off what does not hold of a game, once the whole journal is kept under another name; what that is.
+
+        None where all of it holds. Raises DamagedError when not even its first row does, and NotSavedError.
+        """
+        with self._saving():
+            aside = self._game.mend(number)
+        self.damaged = self.damaged or aside is not None
+        return aside
+
+    def look_again(self) -> None:
+        """Where another program held the journal: see whether it lets go of it."""
+        if self.why is Why.LOCKED:
+            with suppress(NotSavedError), self._saving():
+                self.journal.hold()
+
+    def _given(self, command: Command) -> Answer | None:
+        """The answer that a command of this id got, None if there was none."""
+        return self._answers.given(command.id) if command.id is not None else None
+
+    def _load(self) -> None:
+        """Lay the game on the table that the journal says is open."""
+        number = self.journal.note(OPEN_GAME)
+        if isinstance(number, int) and any(saved.number == number for saved in self.journal.games()):
+            self._game.load(number)
+
     @contextmanager
     def _saving(self) -> Iterator[None]:
-        """Note whether the journal could be written."""
+        """Note whether the journal could be written; where it could not, it is opened anew first."""
         try:
+            if self.journal.ready():
+                self._load()  # a write that failed may be there all the same
             yield
-        except NotSavedError:
-            self.saved = False
+        except NotSavedError as error:
+            self.saved, self.why = False, error.why
             raise
-        self.saved = True
+        self.saved, self.why = True, None

@@ -16,10 +16,19 @@ from typing import Any
 from companion.rules.game import Game
 from companion.rules.text import say
 from companion.session.about import about
-from companion.session.database import FILES, salvage
-from companion.session.errors import DamagedError, InUseError, NoStateError, NotSavedError, SessionError, TakenError
+from companion.session.database import FILES, Salvaged, better_of, salvage
+from companion.session.errors import (
+    DamagedError,
+    InUseError,
+    NoStateError,
+    NotSavedError,
+    SessionError,
+    TakenError,
+    Why,
+)
 from companion.session.folding import fold
 from companion.session.journal import Journal, check_pragmas, free_name
+from companion.session.log_file import Log, read_log, with_log
 from companion.session.rows import Row
 
 log = logging.getLogger(__name__)
@@ -31,11 +40,14 @@ class Store:
     """An open state directory."""
 
     directory: Path
+    games: tuple[Game, ...]
     journal: Journal
     aside: Path | None = None
     """Where the damaged journal was put, when it was."""
     lost: int = 0
     """How many games could not be carried over whole from the damaged journal."""
+    log_broken: bool = False
+    """It was its log that was damaged: what was written last may be missing, and nobody can tell of which game."""
     _held: ExitStack = field(default_factory=ExitStack)
 
     def close(self) -> None:
@@ -43,19 +55,40 @@ class Store:
         self.journal.close()
         self._held.close()
 
+    def open_again(self) -> Journal:
+        """The journal on the disk once more, where it could not be written. Raises NotSavedError while it cannot."""
+        path = self.directory / NAME
+        try:
+            if self.journal.games() and not path.is_file():
+                raise NotSavedError("the journal is not there")
+            if not self.journal.read_only:
+                return _sound(path)
+            opened = _on_disk(path, self.games)
+        except DamagedError as damage:  # under an open game: the next start puts it aside
+            raise NotSavedError(f"damaged: {damage.reason.key}") from damage
+        except OSError as error:
+            raise NotSavedError(str(error)) from error
+        self.aside, self.lost = opened.aside or self.aside, self.lost + opened.lost
+        self.log_broken = self.log_broken or opened.log_broken
+        return opened.journal
+
 
 def open_store(directory: Path, games: tuple[Game, ...]) -> Store:
     """Open a state directory, making it if need be.
 
     A damaged journal is put aside whole and a new one begun with every game, or beginning of a game, that still holds.
-    On a card that cannot be written the journal is opened from a copy in memory: the table is shown, nothing is saved.
+    On a card that cannot be written the journal is opened from a copy in memory: the table is shown, nothing is saved
+    until it can be written again.
 
     Raises NoStateError, InUseError, or NewerError; each says what to do.
     """
     with ExitStack() as held:
         held.callback(_lock(directory))
-        journal, aside, lost = _open(directory / NAME, games, held)
-        return Store(directory, journal, aside, lost, held.pop_all())
+        opened = _open(directory / NAME, games, held)
+        told = (opened.journal, opened.aside, opened.lost, opened.log_broken)
+        store = Store(directory, games, *told, held.pop_all())
+        store.journal.way_back = store.open_again
+        return store
 
 
 def backup_to(backup: Path, directory: Path) -> int:
@@ -103,7 +136,7 @@ def restore_backup(backup: Path, directory: Path, games: tuple[Game, ...]) -> in
             _remove(fresh)
             _copy(backup, fresh)
             number = _count_whole(fresh, games)
-            if path.is_file():
+            if path.is_file() and not _log_of(path).broken:
                 with suppress(SessionError):  # once its WAL is part of it, one renaming replaces it
                     Journal(path).close()
             _put_in_place(fresh, path, free_name(path, "replaced"))
@@ -137,16 +170,26 @@ def _handle(directory: Path) -> int:
     return os.open(directory, os.O_RDONLY | os.O_CLOEXEC)
 
 
-def _open(path: Path, games: tuple[Game, ...], held: ExitStack) -> tuple[Journal, Path | None, int]:
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """A journal, and what became of the one that was there."""
+
+    journal: Journal
+    aside: Path | None = None
+    lost: int = 0
+    log_broken: bool = False
+
+
+def _open(path: Path, games: tuple[Game, ...], held: ExitStack) -> _Opened:
     try:
-        return _sound(path), None, 0
-    except NotSavedError as error:
-        log.error("journal %s cannot be written: %s", path, error.cause)
-        if (copy := _copy_in_memory(path, held)) is not None:
-            return copy, None, 0
-    except DamagedError as damage:
-        log.error("journal %s is damaged: %s", path, damage.reason)
-    try:
+        return _on_disk(path, games)
+    except (NotSavedError, OSError) as error:
+        log.exception("journal %s cannot be written: %s", path, getattr(error, "cause", error))
+        why = getattr(error, "why", Why.DISK)
+    if (copy := _copy_in_memory(path, held)) is not None:
+        copy.why = why
+        return _Opened(copy)
+    try:  # the file is bad: that it cannot be written has no other cause
         return _begin_again(path, games)
     except (NotSavedError, OSError):
         log.exception("no new journal can be begun at %s", path)
@@ -154,8 +197,31 @@ def _open(path: Path, games: tuple[Game, ...], held: ExitStack) -> tuple[Journal
     with suppress(OSError):
         _copy(path, copied)
     salvaged = _scratch(held)
-    lost = _carry_over(copied, salvaged, games)
-    return Journal(salvaged, read_only=True), None, lost
+    lost, log_broken = _carry_over(copied, salvaged, games)
+    return _Opened(Journal(salvaged, read_only=True), None, lost, log_broken)
+
+
+def _on_disk(path: Path, games: tuple[Game, ...]) -> _Opened:
+    """The journal at this path; what is damaged of it is put aside. Raises NewerError, NotSavedError or OSError.
+
+    Only while SQLite does not have it open: its files are looked into, and whoever closes a file ends all locks on it.
+    """
+    try:
+        if not _log_of(path).broken:
+            return _Opened(_sound(path))
+        if path.is_file():
+            Journal(path, read_only=True).close()  # a later version's is left alone
+        log.error("the log of journal %s is damaged", path)
+    except DamagedError as damage:
+        log.error("journal %s is damaged: %s", path, damage.reason)
+    return _begin_again(path, games)
+
+
+def _log_of(path: Path) -> Log:
+    """What the log of a journal holds; nothing where there is no journal, for which its opening has words."""
+    if not path.is_file() or not path.stat().st_size:
+        return Log((), broken=False)
+    return read_log(_file(path, "-wal"), path)
 
 
 def _sound(path: Path) -> Journal:
@@ -173,6 +239,8 @@ def _copy_in_memory(path: Path, held: ExitStack) -> Journal | None:
     copy = _scratch(held)
     try:
         _copy(path, copy)
+        if _log_of(copy).broken:
+            return None
         _sound(copy).close()
         return Journal(copy, read_only=True)
     except (DamagedError, NotSavedError, OSError):
@@ -187,22 +255,25 @@ def _scratch(held: ExitStack) -> Path:
     return Path(held.enter_context(folder)) / NAME
 
 
-def _begin_again(path: Path, games: tuple[Game, ...]) -> tuple[Journal, Path, int]:
+def _begin_again(path: Path, games: tuple[Game, ...]) -> _Opened:
     fresh = path.with_name(f"salvaged-{NAME}")
     try:
         _remove(fresh)
-        lost = _carry_over(path, fresh, games)
+        lost, log_broken = _carry_over(path, fresh, games)
         aside = free_name(path)
         _put_in_place(fresh, path, aside)
     finally:
         _tidy(fresh)
     log.error("the damaged journal is kept as %s; %d games did not come over whole", aside, lost)
-    return _sound(path), aside, lost
+    return _Opened(_sound(path), aside, lost, log_broken)
 
 
-def _carry_over(damaged: Path, fresh: Path, games: tuple[Game, ...]) -> int:
-    """Begin a journal with what still holds of a damaged one; returns how many games of it are not whole."""
-    found = salvage(damaged)
+def _carry_over(damaged: Path, fresh: Path, games: tuple[Game, ...]) -> tuple[int, bool]:
+    """Begin a journal with what still holds of a damaged one.
+
+    Returns how many games of it are not whole, and whether its log is broken.
+    """
+    found, log_broken = _salvaged(damaged)
     holding: list[tuple[list[Row], Any]] = []
     lost = 0
     for number, rows in sorted(found.rows.items()):
@@ -217,7 +288,25 @@ def _carry_over(damaged: Path, fresh: Path, games: tuple[Game, ...]) -> int:
         holding.append((rows[: held.seq], noted))
     with closing(Journal(fresh)) as journal:
         journal.fill(holding, found.notes)
-    return lost
+    return lost, log_broken
+
+
+def _salvaged(damaged: Path) -> tuple[Salvaged, bool]:
+    """What can be read of a damaged journal, and whether its log is broken.
+
+    SQLite forgets what stands in a log behind a broken place. Put into the database it may still be read.
+    """
+    found = salvage(damaged)
+    try:
+        told = _log_of(damaged)
+        if not told.broken:
+            return found, False
+        with ExitStack() as held:
+            mended = _scratch(held)
+            mended.write_bytes(with_log(damaged.read_bytes(), told))
+            return better_of(salvage(mended), found), True
+    except OSError:  # a card that cannot be read there
+        return found, True
 
 
 def _count_whole(path: Path, games: tuple[Game, ...]) -> int:

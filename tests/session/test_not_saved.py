@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import resource
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import permutations
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
 
 from companion.rules.errors import IllegalMoveError
 from companion.session.commands import Amend, Close, Command, Leave, Open, TakeBack
-from companion.session.errors import NotSavedError
+from companion.session.errors import NotSavedError, Why
 from companion.session.journal import Journal
 from companion.session.rows import Row
 from companion.session.session import Session
+from companion.session.settling import Settling
 from companion.session.store import NAME, Store, open_store
 from tests.kit.evenings import GAMES, NAMES, crate, expedition, play, resumed, session_on, step, table_of, whole_game
 
@@ -251,3 +256,193 @@ def test_a_connection_that_lost_its_pragmas_is_not_written_to(directory: Path, m
     assert (directory / NAME).read_bytes() == before
     assert not list(directory.glob("damaged-*")), "nothing is wrong with the journal itself"
     store.close()
+
+
+# What was in the way goes away, and the table goes on without a restart.
+
+
+class Card:
+    """A card that can always be read, and written as long as it does not refuse that."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        self.refuses: tuple[str, int] | None = None
+        """SQLite's words and code."""
+
+    def connection(self, database: str, *args: Any, **kwargs: Any) -> sqlite3.Connection:
+        """In place of sqlite3.connect."""
+        card = self
+
+        class OnCard(sqlite3.Connection):
+            def execute(self, sql: str, *args: Any) -> sqlite3.Cursor:
+                if card.refuses is not None and sql.startswith(("BEGIN", "UPDATE")):
+                    error = sqlite3.OperationalError(card.refuses[0])
+                    error.sqlite_errorcode = card.refuses[1]
+                    raise error
+                return super().execute(sql, *args)
+
+        mine = str(self.directory) in str(database)
+        return CONNECT(database, *args, factory=OnCard if mine else sqlite3.Connection, **kwargs)
+
+
+CONNECT = sqlite3.connect
+
+
+@pytest.fixture
+def card(directory: Path, monkeypatch: pytest.MonkeyPatch) -> Card:
+    card = Card(directory)
+    monkeypatch.setattr(sqlite3, "connect", card.connection)
+    return card
+
+
+@contextmanager
+def full(card: Card) -> Iterator[None]:
+    card.refuses = ("database or disk is full", sqlite3.SQLITE_FULL)
+    yield
+    card.refuses = None
+
+
+@contextmanager
+def read_only(card: Card) -> Iterator[None]:
+    card.refuses = ("attempt to write a readonly database", sqlite3.SQLITE_READONLY)
+    yield
+    card.refuses = None
+
+
+HOLD = """
+import sqlite3, sys
+db = sqlite3.connect(sys.argv[1], isolation_level=None)
+db.execute("BEGIN IMMEDIATE")
+print("held", flush=True)
+sys.stdin.read()
+db.execute("ROLLBACK")
+"""
+
+
+@contextmanager
+def locked(card: Card) -> Iterator[None]:
+    """A program of its own, for a process does not keep itself out."""
+    card.directory.mkdir(exist_ok=True)
+    command = [sys.executable, "-c", HOLD, str(card.directory / NAME)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
+        assert other.stdin is not None
+        assert other.stdout is not None
+        assert other.stdout.readline() == "held\n"
+        yield
+        other.stdin.close()
+
+
+TROUBLES = {"full": full, "read-only": read_only, "locked": locked}
+
+
+@pytest.mark.parametrize("order", list(permutations(TROUBLES)), ids=" ".join)
+@pytest.mark.parametrize("begun", [True, False], ids=["a game was there", "nothing was there"])
+def test_whatever_was_in_the_way_from_the_start_on_the_table_goes_on_once_it_is_gone(
+    directory: Path, card: Card, tmp_path: Path, order: tuple[str, ...], *, begun: bool
+) -> None:
+    """First at the start, then one trouble after the other in the midst of the game."""
+    if begun:
+        store = open_store(directory, GAMES)
+        session_on(store.journal).do(expedition())
+        store.close()
+    first, *others = order
+    commands = [play(move) for move in whole_game()]
+    with TROUBLES[first](card):
+        store = open_store(directory, GAMES)
+        session = session_on(store.journal)
+        assert (session.table is not None) == begun
+        for _ in range(2):
+            with pytest.raises(NotSavedError):
+                session.do(commands[0] if begun else expedition())
+            assert not session.snapshot().saved
+    if not begun:
+        session.do(expedition())
+    session.do(commands.pop(0))
+    for trouble in others:
+        before = table_of(session)
+        with TROUBLES[trouble](card):
+            for _ in range(2):
+                with pytest.raises(NotSavedError):
+                    session.do(commands[0])
+            assert session.snapshot().table == before
+        session.do(commands.pop(0))
+        assert session.snapshot().saved
+    assert len(table_of(session).entries) == 3
+    assert store.journal.path.parent == directory
+    assert (store.aside, store.lost) == (None, 0)
+    (tmp_path / "later").mkdir()
+    assert resumed(store.journal, tmp_path / "later") == session.table
+    store.close()
+
+
+def test_a_write_that_was_refused_and_is_there_all_the_same_is_seen(played: Session, directory: Path) -> None:
+    """A disk may have what it said it had not: nobody's next move trips over it."""
+    before = table_of(played)
+
+    append = played.journal.append
+    with pytest.MonkeyPatch.context() as patch:
+
+        def append_and_fail(*args: Any, **more: Any) -> None:
+            append(*args, **more)
+            played.journal.doubtful = True
+            raise NotSavedError("disk I/O error")
+
+        patch.setattr(played.journal, "append", append_and_fail)
+        with pytest.raises(NotSavedError):
+            played.do(play(step(1), id="x"))
+    assert played.table == before
+    assert played.do(play(step(1), id="x")).entry == 3, "it is the answer to what was done"
+    assert len(table_of(played).entries) == 3
+
+
+class TestLocked:
+    """Another program has the journal open and writes to it."""
+
+    def test_it_is_refused_at_once_and_the_reason_is_the_right_one(self, played: Session, card: Card) -> None:
+        before = played.table
+        with locked(card):
+            began = monotonic()
+            with pytest.raises(NotSavedError) as refused:
+                played.do(play(step(1)))
+            assert monotonic() - began < 1, "SQLite would wait for two seconds"
+        assert (refused.value.reason.key, refused.value.why) == ("session.locked", Why.LOCKED)
+        assert played.table == before
+        assert (played.snapshot().saved, played.snapshot().locked) == (False, True)
+
+    def test_once_it_is_let_go_of_the_table_says_so_by_itself(self, played: Session, card: Card) -> None:
+        now = 0.0
+        settling = Settling(played, lambda: now)
+        with locked(card):
+            with pytest.raises(NotSavedError):
+                played.do(play(step(1)))
+            settling.look()
+            assert settling.deadline() == 2
+            now = 2
+            settling.tick(now)
+            assert not played.snapshot().saved
+            assert settling.deadline() == 4
+        now = 4
+        settling.tick(now)
+        assert (played.snapshot().saved, played.snapshot().locked) == (True, False)
+        assert len(table_of(played).entries) == 2, "what was refused is not done by itself"
+
+    def test_from_the_start_on_it_is_told_and_ends_by_itself_too(self, directory: Path, card: Card) -> None:
+        store = open_store(directory, GAMES)
+        session_on(store.journal).do(expedition())
+        store.close()
+        with locked(card):
+            store = open_store(directory, GAMES)
+            session = session_on(store.journal)
+            assert (session.snapshot().saved, session.snapshot().locked) == (False, True)
+            session.look_again()
+            assert session.snapshot().locked
+        session.look_again()
+        assert session.snapshot().saved
+        assert store.journal.path.parent == directory
+        store.close()
+
+    def test_a_full_card_is_not_tried_by_itself(self, played: Session, directory: Path) -> None:
+        with files_no_longer_than((directory / WAL).stat().st_size), pytest.raises(NotSavedError):
+            played.do(play(step(1)))
+        played.look_again()
+        assert not played.snapshot().saved

@@ -163,7 +163,13 @@ def _options(table: Table, viewer: Viewer, words: Words) -> list[dict[str, Any]]
 def _badges(snapshot: Snapshot, words: Words) -> list[dict[str, str]]:
     badges = []
     if not snapshot.saved:
-        badges.append({"key": "not_saved", "level": "error", "text": words("badge.not_saved")})
+        badges.append(
+            {
+                "key": "not_saved",
+                "level": "error",
+                "text": words("badge.locked" if snapshot.locked else "badge.not_saved"),
+            }
+        )
     if snapshot.damaged:
         badges.append({"key": "damaged", "level": "warning", "text": words("badge.damaged")})
     if snapshot.table and any(entry.played.move.kind == "correct" for entry in snapshot.table.entries):

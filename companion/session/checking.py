@@ -1,0 +1,74 @@
+"""Every game of the journal read once after the start, beside the table: a flipped bit is told before it is needed."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+from companion.rules.game import Game
+from companion.session.database import connect, in_our_words, rows_in
+from companion.session.errors import SessionError
+from companion.session.folding import fold
+
+log = logging.getLogger(__name__)
+_REST = 3.0
+"""For every second of reading, the seconds of rest after it: the table comes first, on whatever machine."""
+
+
+def faulty_games(path: Path, games: tuple[Game, ...]) -> Iterator[int | None]:
+    """One after the other, the games of which some row does not hold; None for one that is whole.
+
+    Raises DamagedError or NotSavedError where the journal itself cannot be read.
+    """
+    with in_our_words(), closing(connect(path, read_only=True)) as db:
+        numbers = [number for (number,) in db.execute("SELECT number FROM games ORDER BY number DESC")]
+    for number in numbers:
+        fault: SessionError | None
+        try:
+            with in_our_words(), closing(connect(path, read_only=True)) as db:
+                if not db.execute("SELECT 1 FROM games WHERE number = ?", (number,)).fetchone():
+                    continue  # erased meanwhile
+                fault = fold(rows_in(db, number), games).damage
+        except SessionError as error:
+            fault = error
+        if fault is not None:
+            log.error("game %d does not hold: %s", number, fault.reason)
+        yield number if fault is not None else None
+
+
+class Checker:
+    """Reads every game on a thread of its own, with rests, and tells of each that does not hold."""
+
+    def __init__(self, path: Path, games: tuple[Game, ...], tell: Callable[[int], None]) -> None:
+        """`tell` gets the number of a game, on that thread."""
+        self._path = path
+        self._games = games
+        self._tell = tell
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="checker", daemon=True)
+
+    def start(self) -> None:
+        """Begin to read."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Read no further than the game that is being read."""
+        self._stopped.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def _run(self) -> None:
+        began = time.monotonic()
+        try:
+            for number in faulty_games(self._path, self._games):
+                if number is not None:
+                    self._tell(number)
+                if self._stopped.wait(_REST * (time.monotonic() - began)):
+                    return
+                began = time.monotonic()
+        except SessionError as error:
+            log.error("the journal cannot be read through: %s", error.reason)

@@ -1,0 +1,131 @@
+"""SQLite's log beside the database, read without SQLite: whether something in it is broken, and what of it holds.
+
+SQLite reads a log up to the first frame that is not right and forgets the rest without a word, for that is how a log
+looks whose last transaction was cut off. What stands behind such a frame tells the two apart: a log that was cut off
+has nothing there that belongs to it. The format is SQLite's (sqlite.org/fileformat2.html, "The Write-Ahead Log").
+"""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+_HEADER = 32
+_FRAME_HEADER = 24
+_MAGIC = 0x377F0682
+"""Of a log whose sums are made of little-endian words; one more for big-endian ones."""
+_PAGE_SIZES = tuple(512 << power for power in range(8))
+_LEGACY = b"\x01\x01"
+"""In the header of a database: it has no log. So a copy with everything in it is read as it is."""
+
+Sum = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A page as the log has it."""
+
+    page: int
+    """Its number, from 1."""
+    commits: int
+    """How many pages the database has after it, where it ends a transaction; else 0."""
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """What is in a log."""
+
+    frames: tuple[Frame, ...]
+    """Those that hold, in order."""
+    broken: bool
+    """Something in it was written and is not what was written. A log that is merely shorter is not broken."""
+
+
+def read_log(log: Path, database: Path) -> Log:
+    """What a log holds; of none, or an empty one, nothing. Raises OSError."""
+    if not log.exists():
+        return Log((), broken=False)
+    data = log.read_bytes()
+    if len(data) < _HEADER or not any(data):
+        return Log((), broken=False)
+    with database.open("rb") as file:
+        return _read(data, file.read(_HEADER))
+
+
+def with_log(database: bytes, log: Log) -> bytes:
+    """A database with all that holds of its log, up to the last transaction of it that came to its end."""
+    last = max((at for at, frame in enumerate(log.frames) if frame.commits), default=-1)
+    pages = bytearray(database)
+    for frame in log.frames[: last + 1]:
+        size, at = len(frame.content), (frame.page - 1) * len(frame.content)
+        pages.extend(bytes(max(0, at + size - len(pages))))
+        pages[at : at + size] = frame.content
+    if last >= 0:
+        del pages[log.frames[last].commits * len(log.frames[last].content) :]
+    pages[18:20] = _LEGACY
+    return bytes(pages)
+
+
+def _read(data: bytes, database: bytes) -> Log:
+    magic, size = int.from_bytes(data[:4]), int.from_bytes(data[8:12])
+    big = bool(magic & 1)
+    told = _sum_in(data, 24)
+    sound = magic & ~1 == _MAGIC and size in _PAGE_SIZES and _added((0, 0), data[:24], big=big) == told
+    if not sound:  # the rest may hold all the same: its pages are as large as the database's
+        stored = int.from_bytes(database[16:18])
+        size = stored if stored in _PAGE_SIZES else 65536
+    salts = data[16:24] if sound else _salts_of_most(data, size)
+    found = [*_frames(data, size, salts, told, big=big)]
+    if not sound:
+        other = [*_frames(data, size, salts, told, big=not big)]
+        found = max(found, other, key=lambda places: sum(place is not None for place, _ in places))
+    broken = any(fault for _, fault in found) or (not sound and len(data) > _HEADER)
+    return Log(tuple(frame for frame, _ in found if frame is not None), broken=broken)
+
+
+def _frames(data: bytes, size: int, salts: bytes, begun: Sum, *, big: bool) -> Iterator[tuple[Frame | None, bool]]:
+    """By place, the frame there if it belongs to this log and holds, and whether the place is broken.
+
+    A frame is summed up from the sum that the one before it tells: so one that is broken spoils no other. What an
+    earlier log has left behind has other salts, both of them: it is no part of this one. A place with nothing at all
+    was written over, for no log leaves one.
+    """
+    step = _FRAME_HEADER + size
+    for at in range(_HEADER, len(data) - step + 1, step):
+        head, content = data[at : at + _FRAME_HEADER], data[at + _FRAME_HEADER : at + step]
+        told = _sum_in(head, 16)
+        fits = _added(_added(begun, head[:8], big=big), content, big=big) == told
+        salted = [head[8:12] == salts[:4], head[12:16] == salts[4:]]
+        page, commits = int.from_bytes(head[:4]), int.from_bytes(head[4:8])
+        holds = fits and any(salted) and page > 0
+        ours = any(salted) or not any(head)
+        yield Frame(page, commits, content) if holds else None, ours and not (holds and all(salted))
+        begun = told
+
+
+def _salts_of_most(data: bytes, size: int) -> bytes:
+    """The salts of most frames, where the header cannot tell them any more."""
+    step = _FRAME_HEADER + size
+    found = Counter(data[at + 8 : at + 16] for at in range(_HEADER, len(data) - step + 1, step))
+    return found.most_common(1)[0][0] if found else bytes(8)
+
+
+def _sum_in(data: bytes, at: int) -> Sum:
+    return int.from_bytes(data[at : at + 4]), int.from_bytes(data[at + 4 : at + 8])
+
+
+def _added(begun: Sum, data: bytes, *, big: bool) -> Sum:
+    """SQLite's sum over pairs of words, going on from one."""
+    words = array("I", data)
+    if big != (sys.byteorder == "big"):
+        words.byteswap()
+    one, other = begun
+    for first, second in zip(words[::2], words[1::2], strict=True):
+        one = (one + first + other) & 0xFFFFFFFF
+        other = (other + second + one) & 0xFFFFFFFF
+    return one, other

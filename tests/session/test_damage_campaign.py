@@ -1,0 +1,139 @@
+"""Flipped bits, cuts and pages of nothing, all over journal and log: what is there is whole, or it is told."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.session.checking import faulty_games
+from companion.session.commands import Play, Start
+from companion.session.errors import DamagedError, NewerError
+from companion.session.rows import Row
+from companion.session.store import NAME, open_store
+from tests.kit.evenings import GAMES, expedition, folder_in_memory, play, roll, session_on, step, table_of
+from tests.kit.golden import golden_file
+
+WAL = f"{NAME}-wal"
+PAGE = 4096
+EVENINGS = {"expedition": "two_camels_tied", "classic": "two_players", "lanterns": None}
+
+
+@dataclass(frozen=True)
+class Left:
+    """A state directory as a pulled plug leaves it, with the truth about it."""
+
+    files: Mapping[str, bytes]
+    rows: Mapping[int, list[Row]]
+    settled: Mapping[int, int]
+    """By game, how many of its rows were in the database itself."""
+
+
+def moves_of(game: str) -> list[Play | Start]:
+    """An evening of a game."""
+    name = EVENINGS[game]
+    if name is None:
+        cards = ((1, "red", 11111), (1, "blue", 22222), (2, "red", 33333), (2, "blue", 44444))
+        hidden = [play((seat, {"move": "hide", "colour": c, "value": v, "wish": "rain"})) for seat, c, v in cards]
+        return [Start(game=game, names=("Ada", "Bao")), *hidden, play(roll(1, 3, 4)), play(roll(2, 1, 2))]
+    head, *lines = map(json.loads, golden_file(game, name).read_text("utf-8").split("\n")[:-1])
+    commands: list[Play | Start] = [Start(game=game, names=tuple(head["seats"]), options=head.get("options", {}))]
+    for line in lines:
+        seat = line.pop("seat")
+        commands.append(play((seat, line)))
+    return commands
+
+
+@pytest.fixture(scope="module", params=[(game, rest) for game in EVENINGS for rest in (False, True)], ids=str)
+def left(request: pytest.FixtureRequest) -> Iterator[Left]:
+    """A game that is over for long, and one in its midst or at its rest."""
+    game, rest = request.param
+    with folder_in_memory() as folder:
+        store = open_store(Path(folder), GAMES)
+        session = session_on(store.journal)
+        session.do(expedition())
+        session.do(play(step(1)))
+        session.note("volume", 3)
+        commands = moves_of(game)
+        for command in commands[: len(commands) // 2]:
+            session.do(command)
+        assert session.settle()
+        settled = {saved.number: len(list(store.journal.rows(saved.number))) for saved in store.journal.games()}
+        for command in commands[len(commands) // 2 :]:
+            session.do(command)
+        assert len(table_of(session).entries) > 5
+        rows = {saved.number: list(store.journal.rows(saved.number)) for saved in store.journal.games()}
+        if rest:
+            assert session.settle()
+            settled = {number: len(all_of_them) for number, all_of_them in rows.items()}
+        files = {name: (Path(folder) / name).read_bytes() for name in (NAME, WAL)}
+        store.close()
+        yield Left({name: content for name, content in files.items() if content}, rows, settled)
+
+
+@pytest.mark.parametrize("times", [30, pytest.param(500, marks=pytest.mark.long)])
+def test_it_is_whole_or_told(left: Left, times: int, capsys: pytest.CaptureFixture[str]) -> None:
+    rnd, counted = Random(times), Counter[str]()
+    for _ in range(times):
+        file = rnd.choice(sorted(left.files))
+        kind = rnd.choice(["a bit", "a cut", "a page"])
+        counted[what_becomes_of(left, file, damaged(left.files[file], kind, rnd), kind)] += 1
+    with capsys.disabled():
+        print(f"\n{times} times, log of {len(left.files.get(WAL, b''))} bytes: {dict(counted)}")
+    assert counted["told"]
+
+
+def damaged(content: bytes, kind: str, rnd: Random) -> bytes:
+    """A file of which a bit was flipped, or its end is missing, or a page is nothing."""
+    at = rnd.randrange(len(content))
+    if kind == "a cut":
+        return content[:at]
+    changed = bytearray(content)
+    if kind == "a bit":
+        changed[at] ^= 1 << rnd.randrange(8)
+    else:
+        at -= at % PAGE
+        changed[at : at + PAGE] = bytes(len(changed[at : at + PAGE]))
+    return bytes(changed)
+
+
+def what_becomes_of(left: Left, file: str, content: bytes, kind: str) -> str:
+    """Open it, hold all that is shown against the truth, and say whether it was whole or what was said."""
+    with folder_in_memory() as folder:
+        directory = Path(folder)
+        for name, whole in left.files.items():
+            (directory / name).write_bytes(content if name == file else whole)
+        try:
+            store = open_store(directory, GAMES)
+        except NewerError:  # the bits that say which version wrote it
+            assert file == NAME
+            return "told"
+        try:
+            told = store.aside is not None
+            found: dict[int, list[Row]] = {}
+            for saved in store.journal.games():
+                found[saved.number] = []
+                with suppress(DamagedError):
+                    found[saved.number].extend(store.journal.rows(saved.number))
+            told = told or any(faulty_games(store.journal.path, GAMES))
+            if store.aside is not None:
+                assert store.aside.read_bytes() == (content if file == NAME else left.files[NAME])
+            for number, rows in found.items():
+                assert rows == left.rows[number][: len(rows)], "what was never so"
+            if found == left.rows:
+                return "told" if told else "whole"
+            if file == WAL:
+                for number, least in left.settled.items():
+                    assert len(found.get(number, [])) >= least, "more is lost than had not been put into the database"
+            if not told:
+                assert (file, kind) == (WAL, "a cut"), "something is lost and nobody says so"
+                return "shorter"
+            return "told"
+        finally:
+            store.close()
