@@ -279,13 +279,15 @@ def backup(file: Path, state: Path, as_json: bool) -> None:
 def restore(file: Path, state: Path, as_json: bool) -> None:
     """Put the games of a backup FILE back.
 
-    They take the place of the saved ones, which are kept beside them. The table must not be running.
+    They take the place of the saved ones, which are kept beside them. The table must not be running. Phones have no
+    role in what comes from a file, and unfinished games of chance go on under another seal.
     """
     number = restore_backup(file, state, GAMES)
     if as_json:
         show({"games": number, "state": str(state)})
     else:
         click.echo(words()("cli.restored", n=number, path=str(state)))
+        click.echo(words()("cli.restored_anew"))
 
 
 @contextmanager

@@ -28,6 +28,14 @@ class NotTomlError(ValueError):
         self.line = line
 
 
+_TOO_FAR = {
+    "A number has too many digits": re.compile(r"[0-9][0-9_]{99}"),
+    "A name has too many parts": re.compile(r"""(?:[\w"'-]++[ \t]*+\.[ \t]*+){30}"""),
+    "Brackets are nested too deeply": re.compile(r"(?:[\[{][^\]}\[{]*+){100}"),
+}
+"""What nothing of ours comes near, by what is said of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Toml:
     """What a text of TOML says, and where."""
@@ -46,12 +54,17 @@ class Toml:
 
 def parsed(text: str) -> Toml:
     """A text of TOML. Raises NotTomlError."""
+    for what, far in _TOO_FAR.items():  # the reader would take very long over it, or not come back with words
+        if (found := far.search(text)) is not None:
+            raise NotTomlError(text.count("\n", 0, found.start()) + 1, what)
     try:
         entries = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         # At the end of the text the reader names no line.
         found = re.search(r"at line (\d+)", str(error))
         raise NotTomlError(int(found[1]) if found else len(text.splitlines()), str(error)) from error
+    except (ValueError, RecursionError) as error:  # not in its own words, so without a line
+        raise NotTomlError(1, str(error)) from error
     return Toml(entries, _Places(text).found)
 
 

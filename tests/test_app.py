@@ -36,7 +36,7 @@ from companion.session.commands import Claim, Play, Start
 from companion.session.errors import InUseError, NothingToDoError
 from companion.session.journal import Journal
 from companion.session.session import Session
-from companion.session.store import NAME, open_store
+from companion.session.store import NAME, backup_to, open_store, restore_backup
 from companion.views.faces.faces import CodeFace, Face, HomeFace, ListFace, MessageFace, OffFace, QrFace, Row, TurnFace
 from companion.views.faces.signals import Glow, Output
 from companion.views.words.signs import Badge, Key
@@ -188,6 +188,22 @@ def test_at_rest_the_log_of_the_journal_is_emptied(tmp_path: Path, monkeypatch: 
         companion.ask(lambda: companion.session.do(Play(moves=((1, {"move": "step", "by": "cards"}),))))
         assert settled.wait(10)
         assert companion.ask(lambda: log.stat().st_size) == 0
+
+
+def test_a_game_that_came_from_a_file_says_so_with_its_new_words(tmp_path: Path) -> None:
+    store = open_store(tmp_path / "old", GAMES)
+    Session(store.journal, GAMES, time.time).do(Start(game="classic", names=("Ada", "Bao")))
+    backup_to(tmp_path / "backup.sqlite3", tmp_path / "old")
+    store.close()
+    restore_backup(tmp_path / "backup.sqlite3", tmp_path / "new", GAMES)
+    with running(tmp_path / "new") as companion:
+        shown = face(companion)
+        table = companion.session.table
+        assert table is not None
+        assert isinstance(shown, MessageFace)
+        assert " ".join(table.commitments[1].words) in shown.body
+        badges = get(f"{companion.local_address}api/state")["badges"]
+        assert [(badge["key"], badge["level"]) for badge in badges] == [("from_file", "warning")]
 
 
 def test_the_settings_are_only_the_first_values(tmp_path: Path) -> None:

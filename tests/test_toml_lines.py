@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from time import monotonic
 
 import pytest
 
@@ -83,6 +84,33 @@ sizes = [[1, 2], [
 [towns.more]
 far = true
 """
+
+
+@pytest.mark.parametrize(
+    ("monster", "said"),
+    [
+        ("a = " + "9" * 100_000, "digits"),
+        ("a = 1." + "9" * 100_000, "digits"),
+        (".".join(["a"] * 20_000) + " = 1", "parts"),
+        ("[" + " . ".join(['"a"'] * 20_000) + "]", "parts"),
+        ("a = " + "[" * 20_000 + "]" * 20_000, "nested"),
+        ("a = " + "{b = " * 20_000 + "1" + "}" * 20_000, "nested"),
+        ("a = [" + "9" * 90 + "_" * 5000 + "]", ""),
+    ],
+    ids=["digits", "decimals", "dots", "header", "lists", "tables", "underscores"],
+)
+def test_what_no_reader_gets_through_is_told_with_its_line_and_at_once(monster: str, said: str) -> None:
+    began = monotonic()
+    with pytest.raises(NotTomlError) as told:
+        parsed(f"# one\nb = 1\n{monster}\n")
+    assert said in str(told.value)
+    assert told.value.line == 3
+    assert monotonic() - began < 1, "some of them took a quarter of a minute"
+
+
+def test_what_is_long_and_harmless_is_read() -> None:
+    text = "".join(f"[a{n}]\nb = [[1, 2], {{c = 3}}] # (((\n" for n in range(200)) + 'd = "1.2.3.4.5.6.7.8.9"\n'
+    assert len(parsed(text).entries) == 200
 
 
 def test_entries_of_lists_and_of_tables_in_tables_have_their_lines() -> None:

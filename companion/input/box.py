@@ -103,6 +103,7 @@ class Box(Pile):
         self.push(HomePage(self))
         self.to_table()
         self._tell_carried()
+        self._tell_from_file()
         if session.waits is not None:
             take_up(self, session.waits)
 
@@ -321,6 +322,16 @@ class Box(Pile):
             body = " ".join(self.words.of(text, names) for text in told)
             self.tell(self.words("past.game", number=self.table.number if self.table else 0), body)
 
+    def _tell_from_file(self) -> None:
+        """Say that the throws of the game just opened have another seal than before, until the first of them."""
+        table = self.table
+        if table is None or not table.commitments or not table.commitments[-1].from_file:
+            return
+        last = len(table.commitments) - 1
+        if all(drawn.commitment < last for drawn in table.draws):
+            words = " ".join(table.commitments[last].words)
+            self.tell(self.words("past.game", number=table.number), say("session.from_file", words=words))
+
     @property
     def _kept(self) -> int:
         return 1 if self.table is None else 2
@@ -374,6 +385,7 @@ class Box(Pile):
             if after is not None:
                 announce(self, after)
             self._tell_carried()
+            self._tell_from_file()
             return True
         unfit = next((number for number, page in enumerate(self._pages) if not page.fits(after)), None)
         if unfit is not None:

@@ -60,6 +60,12 @@ FILES = ("", "-wal", "-shm", "-journal")
 """What SQLite may put beside a database, by the ending of the name; the first is the database itself."""
 _FAULTS_OF_WHAT_IS_STORED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT, sqlite3.SQLITE_ERROR)
 
+_DENIED = sqlite3.SQLITE_DENY
+_STEPS = 10_000
+"""How many steps of SQLite's are counted as one."""
+_LEAST_STEPS = 300
+_BYTES_A_STEP = 2_000
+"""A journal is read through in a small part of the steps that are allowed."""
 _UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
 
 
@@ -169,6 +175,7 @@ def salvage(path: Path) -> Salvaged:
     with closing(db):
         with suppress(sqlite3.Error):
             db.execute("PRAGMA writable_schema = ON")  # else nothing at all is read of a file that is cut short
+        _plain_tables_only(db, path.stat().st_size)
         for query in ("SELECT number FROM games", "SELECT DISTINCT game FROM rows"):
             with suppress(*_UNREADABLE):
                 found.rows.update((number, []) for (number,) in db.execute(query) if type(number) is int)
@@ -192,6 +199,26 @@ def salvage(path: Path) -> Salvaged:
                     name, value = note_from_sql(record)
                     found.notes[name] = value
     return found
+
+
+def _plain_tables_only(db: sqlite3.Connection, size: int) -> None:
+    """Have a database of this many bytes, which somebody else may have made, read without running anything in it.
+
+    What stands in for a table, such as a view, is no table of ours; and however much there is, it is read to an end.
+    """
+    steps = 0
+
+    def count() -> bool:
+        nonlocal steps
+        steps += 1
+        return steps > _LEAST_STEPS + size // _BYTES_A_STEP
+
+    def allows(action: int, one: str | None, other: str | None, _: str | None, within: str | None) -> int:
+        reads = action in (sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ) and within is None
+        return sqlite3.SQLITE_OK if reads or (action == sqlite3.SQLITE_FUNCTION and other == "max") else _DENIED
+
+    db.set_progress_handler(count, _STEPS)
+    db.set_authorizer(allows)
 
 
 def better_of(newer: Salvaged, older: Salvaged) -> Salvaged:

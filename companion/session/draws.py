@@ -27,6 +27,8 @@ class Commitment:
     revealed: bool = False
     match: str | None = None
     """The digest of the match that it covers too; None in older games, and for free throws."""
+    from_file: bool = False
+    """It came in the midst of a game, which had come from a file: whoever has that file may know the seed before."""
 
     @classmethod
     def to(cls, seed: bytes, match: str | None = None) -> Commitment:

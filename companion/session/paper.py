@@ -117,7 +117,7 @@ def committed(body: Mapping[str, Any], sealed: Sequence[Sealed]) -> Commitment:
     commitment = Commitment.to(bytes.fromhex(body["seed"]), match)
     if commitment.sha256 != body["sha256"]:
         raise ValueError("the seed is not the one committed to")
-    return commitment
+    return replace(commitment, from_file=bool(body.get("from_file", False)))
 
 
 def _started(row: Row) -> Paper:

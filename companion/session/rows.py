@@ -119,10 +119,15 @@ def carried_body(before: int, after: int, sealed: Sealed, without: Collection[in
     return (Kind.CARRIED, None, {"from": before, "to": after, "without": sorted(without), **body_of(sealed)})
 
 
-def committed_body(seed: bytes, match: str | None) -> Body:
-    """The row that commits to a seed, and to the match of this digest. The journal alone holds the seed itself."""
+def committed_body(seed: bytes, match: str | None, *, from_file: bool = False) -> Body:
+    """The row that commits to a seed, and to the match of this digest. The journal alone holds the seed itself.
+
+    `from_file` says why it does in the midst of a game: it came from a file, which somebody else may have too.
+    """
     commitment = Commitment.to(seed, match)
     body: dict[str, Any] = {"sha256": commitment.sha256, "seed": seed.hex()}
+    if from_file:
+        body["from_file"] = True
     return (Kind.COMMITTED, None, {**body, "form": 2} if match is not None else body)
 
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 import fcntl
 import logging
 import os
+import secrets
 import shutil
 import tempfile
+import time
 from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from companion.chance.seed import SEED_BYTES
 from companion.rules.game import Game
 from companion.rules.text import say
 from companion.session.about import about
@@ -26,10 +29,11 @@ from companion.session.errors import (
     TakenError,
     Why,
 )
-from companion.session.folding import fold
+from companion.session.folding import Folded, fold
+from companion.session.from_file import SOURCE, take_in
 from companion.session.journal import Journal, check_pragmas, free_name
 from companion.session.log_file import Log, read_log, with_log
-from companion.session.rows import Row
+from companion.session.rows import Row, Stamp
 
 log = logging.getLogger(__name__)
 NAME = "journal.sqlite3"
@@ -116,10 +120,11 @@ def backup_to(backup: Path, directory: Path) -> int:
         raise NotSavedError(str(error)) from error
 
 
-def restore_backup(backup: Path, directory: Path, games: tuple[Game, ...]) -> int:
+def restore_backup(backup: Path, directory: Path, games: tuple[Game, ...], now: Callable[[], float] = time.time) -> int:
     """Put a backup in place of the journal of a state directory, which is kept beside it; returns how many games.
 
-    The backup is checked first, every game of it; the journal it replaces becomes `replaced-N.sqlite3`. Raises
+    The backup is checked first, every game of it; the journal it replaces becomes `replaced-N.sqlite3`. No phone has a
+    role in what comes from a file, and unfinished games are sealed anew; `now` gives seconds since 1970. Raises
     DamagedError when the backup is none or not whole, NewerError, InUseError, NoStateError or NotSavedError; then the
     journal is as it was.
     """
@@ -135,14 +140,16 @@ def restore_backup(backup: Path, directory: Path, games: tuple[Game, ...]) -> in
         try:
             _remove(fresh)
             _copy(backup, fresh)
-            number = _count_whole(fresh, games)
+            folded = _whole(fresh, games)
+            with closing(Journal(fresh)) as journal:
+                take_in(journal, folded, Stamp(int(now()), SOURCE), lambda: secrets.token_bytes(SEED_BYTES))
             if path.is_file() and not _log_of(path).broken:
                 with suppress(SessionError):  # once its WAL is part of it, one renaming replaces it
                     Journal(path).close()
             _put_in_place(fresh, path, free_name(path, "replaced"))
         except OSError as error:
             raise NotSavedError(str(error)) from error
-        return number
+        return len(folded)
 
 
 def _lock(directory: Path) -> Callable[[], None]:
@@ -309,16 +316,15 @@ def _salvaged(damaged: Path) -> tuple[Salvaged, bool]:
         return found, True
 
 
-def _count_whole(path: Path, games: tuple[Game, ...]) -> int:
-    """How many games this journal holds. Raises DamagedError or NewerError unless every one of them is whole."""
+def _whole(path: Path, games: tuple[Game, ...]) -> list[Folded]:
+    """The games of this journal. Raises DamagedError or NewerError unless every one of them is whole."""
     Journal(path, read_only=True).close()  # an empty file is no journal here
     with closing(Journal(path)) as journal:
-        saved = journal.games()
-        for game in saved:
-            held = fold(journal.rows(game.number), games)
-            if held.damage is not None:
-                raise held.damage
-    return len(saved)
+        folded = [fold(journal.rows(game.number), games) for game in journal.games()]
+    for held in folded:
+        if held.damage is not None:
+            raise held.damage
+    return folded
 
 
 def _put_in_place(fresh: Path, path: Path, aside: Path) -> None:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from companion.session.commands import Open
+from companion.session.commands import Claim, LayOut, Open, Throw
 from companion.session.errors import DamagedError, InUseError, NewerError, NoStateError, NotSavedError, TakenError
 from companion.session.journal import Journal
-from companion.session.rows import Row
+from companion.session.rows import Kind, Row
 from companion.session.session import Session
 from companion.session.store import NAME, Store, backup_to, open_store, restore_backup
 from companion.session.table import Table
@@ -35,6 +36,11 @@ def evening(store: Store) -> Session:
 def rows_of(path: Path) -> dict[int, list[Row]]:
     with closing(Journal(path, read_only=True)) as journal:
         return {saved.number: list(journal.rows(saved.number)) for saved in journal.games()}
+
+
+def played_in(path: Path) -> dict[int, list[Row]]:
+    """The rows of a journal without those that say that it came from a file."""
+    return {number: [row for row in rows if row.source != "restore"] for number, rows in rows_of(path).items()}
 
 
 def files_of(directory: Path) -> dict[str, bytes]:
@@ -147,10 +153,12 @@ class TestRestore:
         assert restore_backup(backup, directory, GAMES) == 3
         again = open_store(directory, GAMES)
         session = session_on(again.journal)
-        assert session.table == before[2]
+        assert table_of(session).number == 3
         for table in before:
             session.do(Open(number=table.number))
-            assert session.table == table
+            now = table_of(session)
+            assert (now.entries, now.undone, now.draws) == (table.entries, table.undone, table.draws)
+            assert (now.state, now.sealed) == (table.state, table.sealed)
         assert again.journal.note("language") == "fr"
         again.close()
 
@@ -158,7 +166,7 @@ class TestRestore:
         rows = rows_of(backup)
         other = tmp_path / "other" / "state"
         assert restore_backup(backup, other, GAMES) == 3
-        assert rows_of(other / NAME) == rows
+        assert played_in(other / NAME) == rows
         assert not list(other.glob("replaced-*"))
 
     def test_what_it_replaces_is_kept_and_can_be_restored_in_turn(
@@ -168,10 +176,10 @@ class TestRestore:
         later = rows_of(directory / NAME)
         store.close()
         restore_backup(backup, directory, GAMES)
-        assert rows_of(directory / NAME) == rows_of(backup)
+        assert played_in(directory / NAME) == rows_of(backup)
         assert rows_of(directory / "replaced-1.sqlite3") == later
         restore_backup(directory / "replaced-1.sqlite3", directory, GAMES)
-        assert rows_of(directory / NAME) == later
+        assert played_in(directory / NAME) == later
         assert (directory / "replaced-2.sqlite3").exists()
 
     def test_what_it_replaces_is_kept_with_what_a_power_cut_left_in_the_wal(
@@ -185,7 +193,7 @@ class TestRestore:
         restore_backup(backup, cut, GAMES)
         assert not (cut / "replaced-1.sqlite3-wal").exists(), "one renaming, so that a cut finds the one or the other"
         assert rows_of(cut / "replaced-1.sqlite3") == rows_of(directory / NAME)
-        assert rows_of(cut / NAME) == rows_of(backup)
+        assert played_in(cut / NAME) == rows_of(backup)
 
     def test_a_damaged_journal_is_replaced_and_kept_as_it_is(self, backup: Path, tmp_path: Path) -> None:
         other = tmp_path / "other"
@@ -195,7 +203,7 @@ class TestRestore:
         assert restore_backup(backup, other, GAMES) == 3
         kept = {path.name: path.read_text() for path in other.glob("replaced-*")}
         assert kept == {"replaced-1.sqlite3": "garbage", "replaced-1.sqlite3-wal": "more garbage"}
-        assert rows_of(other / NAME) == rows_of(backup)
+        assert played_in(other / NAME) == rows_of(backup)
 
     def test_a_copy_of_a_journal_by_hand_is_as_good(self, evening: Session, directory: Path, tmp_path: Path) -> None:
         """From the card of a box that died, say: the database with its WAL."""
@@ -205,7 +213,7 @@ class TestRestore:
             (by_hand / name).write_bytes((directory / name).read_bytes())
         before = files_of(by_hand)
         assert restore_backup(by_hand / NAME, tmp_path / "other", GAMES) == 3
-        assert rows_of(tmp_path / "other" / NAME) == rows_of(directory / NAME)
+        assert played_in(tmp_path / "other" / NAME) == rows_of(directory / NAME)
         assert files_of(by_hand) == before
 
     def test_nothing_else_is_left_behind(self, backup: Path, store: Store, directory: Path) -> None:
@@ -285,3 +293,65 @@ class TestBadBackup:
         with closing(Journal(backup)) as journal:
             journal._db.execute("PRAGMA user_version = 99")
         self.refused(backup, at_rest, NewerError)
+
+
+@pytest.mark.usefixtures("evening")
+class TestNobodyGainsByAFile:
+    """Whoever has a backup has its seeds and, were they taken from it, the roles of phones: neither counts."""
+
+    @pytest.fixture
+    def restored(self, store: Store, directory: Path, tmp_path: Path) -> Iterator[Session]:
+        session = session_on(store.journal, dice=[1, 2])
+        for number in (2, 3):
+            session.do(Open(number=number))
+            session.do(Claim(phone="fox", seat=1))
+        session.do(Claim(phone="fox", seat=None))
+        session.do(LayOut())
+        session.do(Throw(dice=2))
+        backup_to(tmp_path / "backup.sqlite3", directory)
+        store.close()
+        restore_backup(tmp_path / "backup.sqlite3", directory, GAMES)
+        again = open_store(directory, GAMES)
+        yield session_on(again.journal, dice=[5, 6])
+        again.close()
+
+    def test_no_phone_has_a_role(self, restored: Session) -> None:
+        assert restored.snapshot().hosts == frozenset()
+        for number in (1, 2, 3):
+            restored.do(Open(number=number))
+            assert table_of(restored).claims == {}
+
+    def test_a_new_game_of_the_same_names_has_none_either(self, restored: Session) -> None:
+        restored.do(Open(number=3))
+        restored.do(expedition(("Dom", "Eve", "Flo")))
+        assert table_of(restored).claims == {}
+
+    def test_an_unfinished_game_of_chance_is_sealed_anew(self, restored: Session) -> None:
+        restored.do(Open(number=2))
+        before, now = table_of(restored).commitments
+        assert (before.revealed, now.revealed) == (True, False)
+        assert (before.from_file, now.from_file) == (False, True)
+        assert now.match == before.match
+        assert now.seed != before.seed
+        restored.do(play(roll(2)))
+        assert table_of(restored).draws[-1].commitment == 1
+
+    def test_a_finished_one_and_one_without_chance_are_as_they_were(
+        self, restored: Session, tmp_path: Path, directory: Path
+    ) -> None:
+        before, now = rows_of(tmp_path / "backup.sqlite3"), rows_of(directory / NAME)
+        assert now[1] == before[1]
+        assert [row.kind for row in now[3][len(before[3]) :]] == [Kind.SEAT_CLAIMED]
+
+    def test_the_free_dice_are_put_away(self, restored: Session, tmp_path: Path) -> None:
+        assert restored.free is not None
+        assert restored.free.throws == ()
+        assert restored.free.earlier is not None
+        assert restored.free.earlier.revealed
+        assert len(restored.free.earlier_throws) == 1
+
+    def test_restored_twice_it_is_sealed_twice(self, restored: Session, tmp_path: Path, directory: Path) -> None:
+        backup_to(tmp_path / "again.sqlite3", directory)
+        restore_backup(tmp_path / "again.sqlite3", tmp_path / "other", GAMES)
+        with closing(Journal(tmp_path / "other" / NAME, read_only=True)) as journal:
+            assert sum(row.kind is Kind.COMMITTED for row in journal.rows(2)) == 3

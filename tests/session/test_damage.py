@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -16,9 +17,9 @@ from hypothesis import strategies as st
 
 from companion.session.commands import Amend, Open, TakeBack
 from companion.session.database import APPLICATION_ID, VERSION
-from companion.session.errors import NewerError, NotSavedError
+from companion.session.errors import DamagedError, NewerError, NotSavedError
 from companion.session.rows import Row
-from companion.session.store import NAME, Store, open_store
+from companion.session.store import NAME, Store, open_store, restore_backup
 from tests.kit.evenings import (
     GAMES,
     crate,
@@ -294,6 +295,54 @@ def test_a_later_versions_journal_is_left_alone(directory: Path, evening: Journa
     assert {name: (directory / name).read_bytes() for name in before} == before
     with pytest.raises(NewerError):  # and the directory was let go of
         open_store(directory, GAMES)
+
+
+ENDLESS = "WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t) SELECT"
+HOSTILE = {
+    "a view in place of the rows": [
+        "ALTER TABLE rows RENAME TO old",
+        f"CREATE VIEW rows AS {ENDLESS} 1 AS game, n AS seq, n AS grp, 0 AS time, '' AS source, NULL AS seat, "
+        "NULL AS command, 'played' AS kind, '{}' AS body, 0 AS entry, '' AS previous, '' AS digest, '' AS hash FROM t",
+    ],
+    "a view in place of the games": [
+        "ALTER TABLE games RENAME TO old",
+        f"CREATE VIEW games AS {ENDLESS} n AS number, 1 AS last, NULL AS result, '' AS digest FROM t",
+    ],
+    "a view in place of the notes": [
+        "DROP TABLE notes",
+        "CREATE VIEW notes AS SELECT a.hash AS name, b.hash AS value, c.hash AS digest FROM rows a, rows b, rows c, "
+        "rows d, rows e, rows f",
+    ],
+    "a column that is worked out": [
+        "DROP TABLE notes",
+        "CREATE TABLE notes (name TEXT, digest TEXT, value TEXT AS (hex(zeroblob(50000000))))",
+        "INSERT INTO notes (name) VALUES ('volume')",
+    ],
+}
+
+
+@pytest.mark.parametrize("statements", HOSTILE.values(), ids=HOSTILE)
+def test_what_somebody_put_in_place_of_our_tables_is_not_run(
+    directory: Path, tmp_path: Path, evening: Journaled, statements: list[str]
+) -> None:
+    """It would never end, and nothing that asks the program to stop is heard meanwhile."""
+    directory.mkdir()
+    (directory / NAME).write_bytes(evening.content)
+    with closing(sqlite3.connect(directory / NAME, isolation_level=None)) as db:
+        for statement in statements:
+            db.execute(statement)
+    (tmp_path / "theirs.sqlite3").write_bytes((directory / NAME).read_bytes())
+    began = monotonic()
+    store = open_store(directory, GAMES)
+    assert store.aside is not None
+    for saved in store.journal.games():
+        rows = list(store.journal.rows(saved.number))
+        assert rows == evening.rows[saved.number][: len(rows)]
+    assert store.journal.notes().items() <= evening.notes.items()
+    store.close()
+    with pytest.raises(DamagedError):
+        restore_backup(tmp_path / "theirs.sqlite3", directory, GAMES)
+    assert monotonic() - began < 10
 
 
 def test_a_directory_in_place_of_the_journal_is_given_another_name(directory: Path) -> None:

@@ -174,6 +174,8 @@ def _badges(snapshot: Snapshot, words: Words) -> list[dict[str, str]]:
         badges.append({"key": "damaged", "level": "warning", "text": words("badge.damaged")})
     if snapshot.table and any(entry.played.move.kind == "correct" for entry in snapshot.table.entries):
         badges.append({"key": "corrected", "level": "info", "text": words("badge.corrected")})
+    if snapshot.table and any(one.from_file for one in snapshot.table.commitments):
+        badges.append({"key": "from_file", "level": "warning", "text": words("badge.from_file")})
     if snapshot.table and snapshot.table.carried is not None:
         badges.append({"key": "carried", "level": "info", "text": words("badge.carried")})
         for seat, before, now in snapshot.carried_totals:

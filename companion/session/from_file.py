@@ -1,0 +1,57 @@
+"""What becomes of a game that comes from a file: no phone has a role in it, and nobody knows its coming throws.
+
+Whoever has the file of a backup has the seeds in it, and could tell every throw to come. So the seed that was in force
+is laid open, and another one is committed to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.session.about import about
+from companion.session.folding import Folded, followed
+from companion.session.free import FREE, from_note, put_away, to_note
+from companion.session.journal import Journal
+from companion.session.paper import Paper, chain_on
+from companion.session.phones import HOSTS
+from companion.session.rows import Body, Kind, Stamp, chain, committed_body, revealed_body
+from companion.session.table import Table, claim
+
+SOURCE = "restore"
+"""Where the rows come from that say so."""
+
+
+def take_in(journal: Journal, folded: list[Folded], stamp: Stamp, seed: Callable[[], bytes]) -> None:
+    """Make the games of a journal that came from a file our own. Raises NotSavedError.
+
+    `folded` are all its games, whole; `seed` gives bytes that nobody can guess.
+    """
+    for game in folded:
+        told = game.table if game.table is not None else game.paper
+        assert told is not None  # it is one or the other
+        ended = told.closed or journal.noted(told.number).result is not None
+        bodies = _released(told) + ([] if ended else _sealed_anew(told, seed))
+        if not bodies:
+            continue
+        if isinstance(told, Paper):
+            journal.append(chain_on(told, stamp, bodies), journal.about(told.number))
+            continue
+        after = followed(told, [body for body in bodies if body[0] is not Kind.SEAT_CLAIMED])
+        for seat in told.claims:
+            after = claim(after, seat, None)
+        rows, after = chain(told, game.previous, stamp, bodies, after)
+        journal.append(rows, about(after))
+    tray = from_note(journal.note(FREE))
+    journal.set_notes({HOSTS: None, FREE: to_note(put_away(tray, seed())) if tray is not None else None})
+
+
+def _released(told: Table | Paper) -> list[Body]:
+    return [(Kind.SEAT_CLAIMED, seat, {"phone": None}) for seat in told.claims]
+
+
+def _sealed_anew(told: Table | Paper, seed: Callable[[], bytes]) -> list[Body]:
+    if not told.commitments:
+        return []
+    last = told.commitments[-1]
+    fresh = committed_body(seed(), last.match, from_file=True)
+    return [fresh] if last.revealed else [revealed_body(last), fresh]
