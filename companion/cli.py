@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -21,8 +22,8 @@ from companion.session.errors import ForeignError, NotSavedError, SessionError
 from companion.session.folding import fold, foreign_of
 from companion.session.journal import OPEN_GAME, Journal, Saved
 from companion.session.moves_file import BadFileError, replay
-from companion.session.session import Snapshot
-from companion.session.store import NAME, backup_to, restore_backup
+from companion.session.session import Session, Snapshot
+from companion.session.store import NAME, backup_to, open_store, restore_backup
 from companion.session.table import Table
 from companion.session.taking_home import moves_file
 from companion.session.verify import examine
@@ -288,6 +289,29 @@ def restore(file: Path, state: Path, as_json: bool) -> None:
     else:
         click.echo(words()("cli.restored", n=number, path=str(state)))
         click.echo(words()("cli.restored_anew"))
+
+
+@main.command("import")
+@click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
+@state_option
+@json_option
+def import_command(file: Path, state: Path, as_json: bool) -> None:
+    """Bring one exported game in, from its FILE; `-` reads standard input.
+
+    It becomes a past game, or one to be gone on with under another seal; no game that is there is changed. The table
+    must not be running: while it is, a host's page does it.
+    """
+    data = _read(file)
+    store = open_store(state, GAMES)
+    try:
+        session = Session(store.journal, GAMES, time.time)
+        answer = session.bring(session.read_in(data, session.journal.next_number()))
+    finally:
+        store.close()
+    if as_json:
+        show({"game": answer.game, "entries": answer.entry, "state": str(state)})
+    else:
+        click.echo(words()("cli.brought_in", number=answer.game))
 
 
 @contextmanager

@@ -134,7 +134,10 @@ def test_games_by_other_rules_and_those_that_are_not_there_are_listed_and_kept(
     assert told("backup", backup, "--state", tmp_path)[1]["games"] == 3
     assert told("restore", backup, "--state", tmp_path / "other")[1]["games"] == 3
     assert [everything_in(path, number) for number in (1, 2, 3)] == before
-    assert [everything_in(tmp_path / "other" / NAME, number) for number in (1, 2, 3)] == before
+    restored = [everything_in(tmp_path / "other" / NAME, number) for number in (1, 2, 3)]
+    assert restored[0] == before[0]
+    for now, then in zip(restored[1:], before[1:], strict=True):
+        assert [record for record in now[:-1] if "restore" not in record] == then[:-1]
 
 
 def test_an_export_says_how_many_moves_the_present_rules_refuse(tmp_path: Path) -> None:
@@ -213,3 +216,29 @@ def test_a_damaged_journal_is_told_and_left_alone(tmp_path: Path) -> None:
         done = run(*command, "--state", tmp_path)
         assert (done.exit_code, done.stdout, len(done.stderr.splitlines())) == (2, "", 1)
     assert (tmp_path / NAME).read_bytes() == b"\x00" * 5000
+
+
+def test_one_exported_game_is_brought_in_beside_the_others(tmp_path: Path) -> None:
+    file = write(
+        tmp_path, '{"game": "expedition", "seats": ["A", "B", "C"]}\n{"seat": 1, "move": "step", "by": "cards"}\n'
+    )
+    state = tmp_path / "state"
+    assert told("import", file, "--state", state) == (0, {"game": 1, "entries": 1, "state": str(state)})
+    assert run("import", file, "--state", state).stdout == "Brought in as game 2.\n"
+    assert [game["number"] for game in told("games", "--state", state)[1]["games"]] == [1, 2]
+    exported = run("export", "2", "--state", state).stdout
+    assert [json.loads(line).get("move") for line in exported.splitlines()][-1] == "step"
+    bad = write(
+        tmp_path, '{"game": "expedition", "seats": ["A", "B", "C"]}\n{"seat": 1, "move": "leap"}\n', name="bad.jsonl"
+    )
+    refused = run("import", bad, "--state", state)
+    assert (refused.exit_code, "Line 2" in refused.stderr) == (2, True)
+
+
+def test_nothing_is_brought_in_while_the_table_runs(tmp_path: Path) -> None:
+    store = open_store(tmp_path, GAMES)
+    file = write(tmp_path, '{"game": "expedition", "seats": ["A", "B", "C"]}\n', name="game.jsonl")
+    refused = run("import", file, "--state", tmp_path)
+    assert refused.exit_code == 2
+    assert "in use" in refused.stderr or "running" in refused.stderr
+    store.close()

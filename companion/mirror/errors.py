@@ -21,6 +21,7 @@ from companion.session.errors import (
     SessionError,
     StaleError,
 )
+from companion.session.moves_file import BadFileError, IllegalLineError
 from companion.views.json.foreign_view import misfits_view
 from companion.views.json.reasons import cited
 
@@ -90,6 +91,18 @@ def telling(names: Callable[[], tuple[str, ...]] = tuple, own: bool = False) -> 
         refuse(status, name, said(error.reason))
     except TimeoutError:
         refuse(503, "stopping")
+
+
+@contextmanager
+def telling_of_file() -> Iterator[None]:
+    """What is wrong with a game's file that is read inside is the answer to the request, with the line."""
+    try:
+        yield
+    except (BadFileError, IllegalLineError) as error:
+        why = g.words.of(error.reason, getattr(error, "names", ()))
+        refuse(
+            422, "bad_file", g.words("web.error.line", n=error.line, why=why) if error.line else why, line=error.line
+        )
 
 
 def _misfits(error: MisfitsError) -> dict[str, Any]:

@@ -237,6 +237,17 @@ def document(games: Iterable[Game]) -> dict[str, Any]:
                 }
             },
             "/api/statistics": {"get": _get("Every player's games, wins and totals.", _OBJECT, 409)},
+            "/api/import": {
+                "post": {
+                    "summary": "Bring in one exported game, as a past game or one to be gone on with; for hosts.",
+                    "requestBody": {
+                        "required": True,
+                        "description": "A moves file, as a game is taken home; 512 kB at most.",
+                        "content": {"application/jsonl": {"schema": {"type": "string"}}},
+                    },
+                    "responses": _responses(_OBJECT, _ASKING),
+                }
+            },
             "/api/erase": {
                 "post": _post(
                     "Erase a game, or all of them (null), for good; for hosts.",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,7 @@ from companion.mirror.access import host_allowed, may_see_box
 from companion.mirror.api import api_pages
 from companion.mirror.box import BoxLink, box_pages
 from companion.mirror.compress import Compression
-from companion.mirror.errors import handle_errors, refuse, telling
+from companion.mirror.errors import handle_errors, refuse, telling, telling_of_file
 from companion.mirror.free import free_pages
 from companion.mirror.headers import add_headers
 from companion.mirror.kept import KeptFiles
@@ -28,7 +30,7 @@ from companion.qr import svg
 from companion.resources import art_dir
 from companion.session.archive import Archive
 from companion.session.commands import Erase
-from companion.session.errors import NoGameError
+from companion.session.errors import NoGameError, StaleError
 from companion.views.json.copied_view import copied_of, sort_of
 from companion.views.json.phone_view import phone_view
 from companion.views.words.texts import LANGUAGES, Words
@@ -36,6 +38,8 @@ from companion.views.words.texts import LANGUAGES, Words
 MOST_BODY_BYTES = 16 * 1024
 """No request that we understand is larger."""
 
+_TRIES = 5
+"""How often a game is read in anew because its number was given to another one."""
 _FILES = ("styles", "scripts", "icons")
 _FROM_DISK = ("file", "art")
 
@@ -116,12 +120,21 @@ def make_app(  # noqa: C901 - one handler a path
             except NoGameError:
                 refuse(404, "no_such_game")
 
+    def bring(data: bytes) -> int:
+        with telling(), telling_of_file():
+            for _ in range(_TRIES):
+                number = table.ask(table.session.journal.next_number)
+                brought = partial(table.session.bring, table.session.read_in(data, number))
+                with suppress(StaleError):  # another game has begun meanwhile
+                    return table.ask(brought).game
+        refuse(503, "stopping")
+
     _live_pages(app, table, phones)
     app.register_blueprint(phone_pages(phones))
     app.register_blueprint(api_pages(table, phones, streams))
     app.register_blueprint(setup_pages(table, phones))
     app.register_blueprint(free_pages(table, phones))
-    app.register_blueprint(past_pages(archive, erase, phones))
+    app.register_blueprint(past_pages(archive, erase, bring, phones))
     app.register_blueprint(verify_pages(web))
     if box is not None:
         app.register_blueprint(box_pages(box, streams))

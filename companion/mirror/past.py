@@ -6,13 +6,14 @@ import logging
 import zipfile
 from collections.abc import Callable, Iterator
 
-from flask import Blueprint, Response, g, jsonify, render_template
+from flask import Blueprint, Response, g, jsonify, render_template, request
 
 from companion.mirror.bodies import body_of_request, malformed
 from companion.mirror.errors import refuse, telling
 from companion.mirror.phones import Phones
 from companion.rules.viewer import PUBLIC
 from companion.session.archive import Archive, Found, Past
+from companion.session.bringing_in import MOST_BYTES
 from companion.session.errors import DamagedError, NoGameError, SessionError
 from companion.session.taking_home import moves_file
 from companion.views.json.chance_view import draws_view
@@ -21,16 +22,21 @@ from companion.views.json.results import results_csv
 
 log = logging.getLogger(__name__)
 
+FILE_TYPE = "application/jsonl"
+"""Of a moves file."""
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 """The time of every file in the archive of all games: what the box believes it is says nothing."""
 
 
-def past_pages(archive: Archive, erase: Callable[[int | None], None], phones: Phones) -> Blueprint:  # noqa: C901 - one handler a path
+def past_pages(  # noqa: C901 - one handler a path
+    archive: Archive, erase: Callable[[int | None], None], bring: Callable[[bytes], int], phones: Phones
+) -> Blueprint:
     """`/games` and what belongs to it.
 
     Args:
         archive: Reads on this thread, so that the desk stays free.
         erase: Erases a game, or all (None), on the desk; refuses the current request where it cannot be.
+        bring: Brings an exported game in, and gives its number; refuses likewise.
         phones: Who asks.
     """
     pages = Blueprint("past", __name__)
@@ -70,7 +76,7 @@ def past_pages(archive: Archive, erase: Callable[[int | None], None], phones: Ph
         found = _found(archive, number)
         with telling():
             content = _exported(archive, found)
-        return _file(content, "application/jsonl", f"game-{number}.jsonl")
+        return _file(content, FILE_TYPE, f"game-{number}.jsonl")
 
     @pages.get("/games.zip")
     def all_moves() -> Response:
@@ -79,6 +85,14 @@ def past_pages(archive: Archive, erase: Callable[[int | None], None], phones: Ph
     @pages.get("/results.csv")
     def results() -> Response:
         return _file(results_csv(reversed(_games(archive))), "text/csv", "results.csv")
+
+    @pages.post("/api/import")
+    def bring_in() -> Response:
+        phones.require_host()
+        if request.mimetype != FILE_TYPE:  # which another page could not send unasked
+            refuse(415, "no_moves_file")
+        request.max_content_length = MOST_BYTES
+        return jsonify(game=bring(request.get_data()))
 
     @pages.post("/api/erase")
     def erase_games() -> Response:

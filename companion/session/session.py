@@ -16,8 +16,10 @@ from companion.rules.profile import merged
 from companion.rules.text import say
 from companion.session import mending
 from companion.session import table as tables
+from companion.session.about import about
 from companion.session.answers import Answers
 from companion.session.beginning import begun_again, plain
+from companion.session.bringing_in import SOURCE, Brought, bring_in
 from companion.session.commands import (
     Amend,
     Answer,
@@ -45,6 +47,7 @@ from companion.session.free import FreeTray, lender_of_wheel, most_dice
 from companion.session.game_writer import GameWriter, taken_back
 from companion.session.guests import Guests
 from companion.session.journal import OPEN_GAME, Journal
+from companion.session.rows import Stamp
 from companion.session.sealed import SALT_BYTES
 from companion.session.setups import PROFILE
 from companion.session.table import Table
@@ -93,6 +96,8 @@ class Session:
         self.journal = journal
         self.games = games
         self._profiles = profiles or {}
+        self._now = now
+        self._entropy = entropy
         self._answers = Answers(journal)
         self._game = GameWriter(journal, games, now, draw, lambda: entropy(SEED_BYTES), salt)
         self._guests = Guests(journal, self._game)
@@ -263,6 +268,27 @@ class Session:
     def settle(self) -> bool:
         """Have the journal without a log, as is good at rest; whether that could be done now."""
         return self.journal.settle()
+
+    def read_in(self, data: bytes, number: int) -> Brought:
+        """The game of an exported file as the rows that it would have under this number; nothing is written.
+
+        May be called from any thread, for it takes its time. Raises as `bring_in` does.
+        """
+        salt = lambda: self._entropy(SALT_BYTES)  # noqa: E731 - as the writers get theirs
+        stamp = Stamp(int(self._now()), SOURCE)
+        return bring_in(data, self.games, number, stamp, lambda: self._entropy(SEED_BYTES), salt)
+
+    def bring(self, brought: Brought) -> Answer:
+        """Keep a game that was read in; the open game stays.
+
+        Raises StaleError if its number was given meanwhile, NotSavedError.
+        """
+        table = brought.table
+        with self._saving():
+            if self.journal.next_number() != table.number:
+                raise StaleError(table.seq)
+            self.journal.append(brought.rows, about(table))
+        return Answer(table.number, table.seq, len(table.entries))
 
     def mend(self, number: int) -> Path | None:
         """Cut off what does not hold of a game, once the whole journal is kept under another name; what that is.

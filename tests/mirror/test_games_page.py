@@ -117,3 +117,27 @@ def test_a_page_without_scripts_still_tells_who_won(around: World, browser: Brow
     page.goto(f"{around.companion.local_address}games")
     expect(page.locator(".game[data-number='1'] .total").first).to_have_text("16")
     context.close()
+
+
+# Bringing one in.
+
+FILE = '{"game": "expedition", "seats": ["Dom", "Eve", "Flo"]}\n{"seat": 1, "move": "step", "by": "cards"}\n'
+
+
+def test_a_host_brings_in_the_file_of_a_game_and_sees_it(around: World) -> None:
+    page = shown(around, host=True)
+    chooser = page.get_by_role("button", name="Bring a game in")
+    chooser.set_input_files({"name": "game.jsonl", "mimeType": "application/jsonl", "buffer": FILE.encode()})
+    expect(page).to_have_url(f"{around.companion.local_address}games/3")
+    expect(page.locator("#said")).to_have_text("Brought in as game 3.")
+    expect(page.locator("main")).to_contain_text("Flo")
+
+
+def test_why_a_file_cannot_be_brought_in_stands_beside_it(around: World) -> None:
+    page = shown(around, host=True)
+    chooser = page.get_by_role("button", name="Bring a game in")
+    bad = FILE + '{"seat": 1, "move": "crate", "value": 9}\n'
+    chooser.set_input_files({"name": "game.jsonl", "mimeType": "application/jsonl", "buffer": bad.encode()})
+    expect(page.locator("#bring-fault")).to_contain_text("Line 3: ")
+    chooser.set_input_files({"name": "game.jsonl", "mimeType": "application/jsonl", "buffer": FILE.encode()})
+    expect(page.locator("#said")).to_have_text("Brought in as game 3.")

@@ -30,6 +30,11 @@ EACH = 40
 """How many requests each address gets."""
 
 
+@schemathesis.serializer("application/jsonl")
+def _jsonl(_: Any, value: Any) -> bytes:
+    return str(value).encode()
+
+
 def test_every_address_of_the_interface_is_described() -> None:
     described = {(path, method.upper()) for path, methods in document(GAMES)["paths"].items() for method in methods}
     there = {

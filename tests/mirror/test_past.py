@@ -193,6 +193,62 @@ def test_a_game_of_which_a_move_is_lost_shows_what_came_before(client: FlaskClie
     assert zipfile.ZipFile(io.BytesIO(client.get("/games.zip").data)).namelist() == ["game-1-incomplete.jsonl"]
 
 
+# Bringing in
+
+
+JSONL = {"Content-Type": "application/jsonl"}
+FILE = '{"game": "expedition", "seats": ["A", "B", "C"]}\n{"seat": 1, "move": "step", "by": "cards"}\n'
+
+
+def test_a_host_brings_a_game_in_and_the_table_stays(host: FlaskClient, session: Session) -> None:
+    session.do(Start(game="expedition", names=("Dom", "Eve", "Flo")))
+    answer = host.post("/api/import", data=FILE, headers=JSONL)
+    assert (answer.status_code, answer.get_json()) == (200, {"game": 2})
+    game = in_english(host, "/api/games/2")
+    assert (len(game["moves"]), [seat["name"] for seat in game["seats"]]) == (1, ["A", "B", "C"])
+    assert session.table is not None
+    assert session.table.number == 1
+
+
+def test_what_is_taken_home_can_be_brought_in(host: FlaskClient, session: Session) -> None:
+    over(session)
+    taken = host.get("/games/1/moves.jsonl").data
+    assert host.post("/api/import", data=taken, headers=JSONL).get_json() == {"game": 2}
+    assert host.get("/games/2/moves.jsonl").data == taken
+
+
+def test_why_a_file_cannot_be_brought_in_is_told_with_its_line(host: FlaskClient, session: Session) -> None:
+    bad = FILE + '{"seat": 1, "move": "crate", "value": 9}\n'
+    answer = host.post("/api/import?lang=en", data=bad, headers=JSONL)
+    body = answer.get_json()
+    assert (answer.status_code, body["error"], body["line"]) == (422, "bad_file", 3)
+    assert body["reason"].startswith("Line 3: ")
+    assert session.journal.games() == ()
+
+
+@pytest.mark.parametrize(
+    ("data", "headers", "status"),
+    [
+        (FILE, {"Content-Type": "text/plain"}, 415),
+        (b"x" * (512 * 1024 + 1), JSONL, 413),
+        (b"", JSONL, 422),
+        (b"\xff\xfe\x00", JSONL, 422),
+        (FILE, {**JSONL, "Origin": "http://elsewhere.example"}, 403),
+    ],
+    ids=["another type", "too long", "empty", "noise", "another page"],
+)
+def test_what_is_no_games_file_is_refused(
+    host: FlaskClient, session: Session, data: bytes, headers: dict[str, str], status: int
+) -> None:
+    assert host.post("/api/import", data=data, headers=headers).status_code == status
+    assert session.journal.games() == ()
+
+
+def test_nobody_else_brings_a_game_in(client: FlaskClient, session: Session) -> None:
+    assert client.post("/api/import", data=FILE, headers=JSONL).status_code == 401
+    assert session.journal.games() == ()
+
+
 # Erasing
 
 

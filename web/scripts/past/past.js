@@ -1,5 +1,5 @@
 // What the pages of past games share: dates in the reader's own way, and what only hosts may do to a game.
-import { command, get, post, Refusal } from "../lib/api.js";
+import { command, get, post, Refusal, upload } from "../lib/api.js";
 import { closing, misfitting } from "./foreign.js";
 import { sentence } from "../lib/says.js";
 import { ask } from "../lib/sheet.js";
@@ -34,6 +34,18 @@ export async function forHosts(names) {
   for (const button of document.querySelectorAll("[data-erase]")) {
     const number = Number(button.dataset.erase);
     button.addEventListener("click", () => eraseOne(number, names(number)));
+  }
+}
+
+/** Bring an exported game in, and show it; gives the sentence that says why not, where it cannot be. */
+export async function bringIn(file) {
+  try {
+    const { game } = await upload("/api/import", file);
+    leave(t("page.games.brought", { number: game }));
+    location.assign(`/games/${game}`);
+    return "";
+  } catch (error) {
+    return sentence(error);
   }
 }
 
