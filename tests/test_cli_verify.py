@@ -63,6 +63,7 @@ def committed(path: Path) -> str:
 
 def test_a_game_that_holds_is_told_in_a_few_lines(path: Path) -> None:
     sha256 = committed(path)
+    closing = told("verify", path)[1]["closing"]["sha256"]
     assert run("verify", path).stdout.splitlines() == [
         "Every move holds (7); the file names no result.",
         "2 draws made again: all of them right.",
@@ -70,6 +71,8 @@ def test_a_game_that_holds_is_told_in_a_few_lines(path: Path) -> None:
         "2 results of real dice were typed in: no sum can check them.",
         f"Commitment before entry 1: {' '.join(short_words(sha256))} ({sha256})",
         "Compare these words with those noted at the table before the first draw.",
+        f"Closing words: {' '.join(short_words(closing))} ({closing}). Compare them with those shown at the end. "
+        "Others mean that something in this file is not as it was then: a name, a move, a draw.",
     ]
     assert told("verify", path) == (
         0,
@@ -83,6 +86,7 @@ def test_a_game_that_holds_is_told_in_a_few_lines(path: Path) -> None:
                     **{"revealed": True, "form": 2},
                 }
             ],
+            "closing": {"sha256": closing, "words": [*short_words(closing)]},
         },
     )
 
@@ -180,7 +184,7 @@ def test_more_than_one_commitment_is_warned_of(path: Path) -> None:
     [warning] = body["warnings"]
     assert (warning["line"], warning["entry"], warning["code"]) == (at + 1, 7, "another_commitment")
     assert "another commitment begins before entry 7" in warning["text"].lower()
-    *_, second, _, several = run("verify", path).stdout.splitlines()
+    *_, second, _, several, _ = run("verify", path).stdout.splitlines()
     assert second == f"Commitment before entry 7: {' '.join(short_words(sha256))} ({sha256})"
     assert several.startswith("Careful: this game has 2 commitments.")
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.chance.plain import MOST, whole_number
+from companion.chance.plain import MOST, canonical, plain, whole_number
 
 SEAL = b'{"kind": "seal"'
 """How the last line of a sealed file begins."""
@@ -77,6 +77,24 @@ def sealing(lines: Sequence[FileLine]) -> Seal:
     whole = hashlib.sha256(b"".join(line.raw + b"\n" for line in lines)).hexdigest()
     digests = tuple(hashlib.sha256(line.raw).hexdigest()[:16] for line in lines)
     return Seal(digests, entries_of(lines), whole)
+
+
+def closing(lines: Sequence[Mapping[str, Any] | None]) -> str | None:
+    """What the closing words of an evening stand for: SHA-256 over all its lines but the seal, 64 hexadecimal digits.
+
+    Each line counts as it would be written anew, so that nobody who reads it need have its very bytes. None for a game
+    that has not laid its seeds open, and for lines that nobody could write anew.
+    """
+    kinds = [line.get("kind") if line is not None else None for line in lines]
+    if not 0 < kinds.count("commitment") <= kinds.count("seed"):
+        return None
+    whole = hashlib.sha256()
+    for line, kind in zip(lines, kinds, strict=True):
+        if line is None or not plain(line):
+            return None
+        if kind != "seal":
+            whole.update(canonical(line).encode() + b"\n")
+    return whole.hexdigest()
 
 
 def seal_in(line: FileLine) -> Seal | None:

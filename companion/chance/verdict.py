@@ -167,6 +167,13 @@ class Verdict:
     """What wants looking at though it is no fault, by lines."""
     matches: tuple[Begun, ...] = ()
     """What the game began with, and each change of that; none in older files."""
+    closing: str | None = None
+    """What the closing words stand for, 64 hexadecimal digits; None while the game goes on."""
+
+    @property
+    def closing_words(self) -> tuple[str, ...]:
+        """The four words to be compared with those shown at the end; none while the game goes on."""
+        return short_words(self.closing) if self.closing is not None else ()
 
     @property
     def checked(self) -> int:
@@ -191,6 +198,7 @@ class Verdict:
             "typed": len(self.told) - len(drawn),
             "chance": self.chance.value,
             "commitments": [one.to_json() for one in self.commitments],
+            "closing": None if self.closing is None else {"sha256": self.closing, "words": list(self.closing_words)},
             **({"rules_version": self.rules_version} if self.rules_version is not None else {}),
             "warnings": [{"line": one.line, "entry": one.entry, "code": one.code.value} for one in self.remarks],
             "problems": [{"line": one.line, "entry": one.entry, "code": one.code.value} for one in self.problems],

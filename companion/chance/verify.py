@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.chance.begun import Beginning
 from companion.chance.draw_lines import Of, Told, read_told, recomputed, unlike
-from companion.chance.file import FileLine, Seal, read, seal_in, sealing
+from companion.chance.file import FileLine, Seal, closing, read, seal_in, sealing
 from companion.chance.plain import whole_number, whole_numbers
 from companion.chance.verdict import Chance, Code, Problem, Remark, Remarked, Verdict
 
@@ -35,6 +35,7 @@ def check(data: bytes) -> Verdict:
         tuple(begun.commitments),
         tuple(sorted([*begun.remarks, *reading.remarks], key=lambda remark: remark.line)),
         tuple(begun.matches),
+        closing([line.body for line in above]),
     )
 
 

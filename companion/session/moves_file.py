@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.chance.file import seal
+from companion.chance.file import closing, seal
 from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.game import Game, game_named, move_from_json, move_to_json
 from companion.rules.match import masked, standings
 from companion.rules.text import Text, say
-from companion.rules.viewer import EVERYTHING, Viewer
+from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer
 from companion.session import table as tables
 from companion.session.about import Places
 from companion.session.export_chance import story_of, with_chance
@@ -72,6 +72,20 @@ def export(table: Table, viewer: Viewer = EVERYTHING) -> str:
 
     Once the game is over nothing is secret any more.
     """
+    return _written(_lines_of(table, viewer))
+
+
+def closing_of(table: Table) -> str | None:
+    """What the closing words of a game stand for, 64 hexadecimal digits: it is over or closed, and had chance.
+
+    It is over the file that anybody may take home.
+    """
+    if not table.commitments or not (table.over or table.closed):
+        return None
+    return table.kept(("closing",), lambda: closing(_lines_of(table, PUBLIC)))
+
+
+def _lines_of(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
     viewer = EVERYTHING if table.over else viewer
     options = table.match.options_view(viewer)
     head: dict[str, Any] = {"game": table.game.id, "seats": list(table.names), "options": options}
@@ -86,7 +100,7 @@ def export(table: Table, viewer: Viewer = EVERYTHING) -> str:
     if hidden or any(line["options"] != one.document["options"] for line, one in pairs):
         head["partial"] = True
     end = [{"kind": "end", "standings": standings_json(table)}] if table.over else []
-    return _written([head, *matches, *with_chance(story_of(table), entries), *end])
+    return [head, *matches, *with_chance(story_of(table), entries), *end]
 
 
 def export_paper(told: Paper, result: Places | None) -> str:

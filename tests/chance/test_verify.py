@@ -92,6 +92,7 @@ def test_draws_standing_and_taken_back_are_made_anew() -> None:
                 "revealed": True,
             }
         ],
+        "closing": {"sha256": verdict.closing, "words": [*short_words(verdict.closing or "")]},
     }
     assert [told.right for told in verdict.told] == [True, True, None, True]
 

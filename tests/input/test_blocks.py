@@ -103,6 +103,7 @@ def test_a_block_that_is_there_no_more_takes_its_page_off(hands: Hands) -> None:
     hands.choose("La suite")
     assert isinstance(hands.box.page, BlocksPage)
     hands.other_hand(Close())
+    hands.press("ok")  # the closing words
     assert isinstance(hands.face, ListFace)
     assert "La suite" not in hands.rows
 

@@ -11,6 +11,7 @@ from companion.input.pages.reveal import RevealPage
 from companion.input.pages.tally import TallyPage
 from companion.input.pages.wheel import WheelPage
 from companion.rules.fields import ChanceField
+from companion.views.faces.chance import SealFace
 from companion.views.faces.faces import BlockFace, EndFace
 from companion.views.words.signs import Key
 from tests.games.lanterns import LANTERNS
@@ -138,6 +139,9 @@ def test_an_evening_by_the_four_keys(market: Hands) -> None:
     market.press("ok")
     assert isinstance(market.box.page, TallyPage)
     market.press("back")
+    assert isinstance(market.face, SealFace)
+    assert market.spoken.startswith("Closing words | ")
+    market.press("ok")
     assert isinstance(market.face, EndFace)
     assert market.spoken.startswith("Ada wins")
     assert market.used == REQUIRED

@@ -271,6 +271,7 @@ def test_a_rematch_does_not_take_a_seats_secret_along(two_games: Hands) -> None:
         two_games.other_hand(Play(moves=((seat, whole_move(two_games, seat)),)))
     two_games.press("ok", "ok", "ok")  # what lay under the stalls was all laid open, and looked at
     two_games.press("back")  # what the end pays is not read out to its end
+    two_games.press("ok")  # the closing words
     faces = []
     two_games.watch = lambda face: faces.append(" ".join(face.spoken()))
     two_games.press("ok")

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from companion.chance.seed import short_words
 from companion.games.classic import CLASSIC
 from companion.games.classic.moves import Route, Spin
 from companion.input.pages.end import end_menu
@@ -18,6 +19,7 @@ from companion.input.pages.table import TablePage
 from companion.input.pages.wheel import WheelPage
 from companion.rules.fields import ChanceField
 from companion.session.commands import Close, Play, Restore, Start, TakeBack
+from companion.session.moves_file import closing_of
 from companion.views.faces.chance import FightFace
 from companion.views.faces.faces import ListFace
 from companion.views.faces.signals import Sound
@@ -512,9 +514,15 @@ def test_the_seed_is_behind_the_seal_once_the_game_is_over_and_not_before(table:
     assert sealed.seed.hex() not in " ".join(seen)
     table.press("back")
     table.other_hand(Close())
+    closing = closing_of(table.table)
+    assert closing is not None
+    words = f"Mots de la fin | {' '.join(short_words(closing))}"
+    assert table.spoken == words, "they lie on the sheet until a key is pressed"
+    table.press("ok")
     table.box.push(end_menu(table.box))
     table.choose("chance.title")
-    table.press("ok", "ok")
+    assert table.spoken == words
+    table.press("ok", "ok", "ok")
     assert table.spoken == f"Ce qui était scellé | {sealed.seed.hex()}"
     table.press("ok")
     assert isinstance(table.face, ListFace)

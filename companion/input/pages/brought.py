@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
 
+from companion.input.pages.chance import close_up
 from companion.input.pages.outcome import SpunPage, ThrownPage
 from companion.input.pages.page import Host, Page
 from companion.input.pages.reveal import RevealPage
@@ -29,7 +30,7 @@ def show_brought(box: Host, before: Table, after: Table, under: Page) -> Walking
 
     Of what is restored only a tally is read out: the rest was seen before. Pieces walk only where the table's page is
     looked at, so that nothing else is covered; those that walk last do so on that page itself, if it shows their block:
-    they are returned. The end has no page of its own: the table's becomes the sheet.
+    they are returned. The end has no page of its own: the table's becomes the sheet, under the closing words.
     """
     grown = range(len(before.entries) + 1, len(after.entries) + 1)
     brought = [(entry, one) for entry in grown for one in ceremonies_of(after, entry, PUBLIC, box.words)]
@@ -40,7 +41,9 @@ def show_brought(box: Host, before: Table, after: Table, under: Page) -> Walking
         brought = [(entry, one) for entry, one in brought if not isinstance(one, Walk)]
     last = _last_walking(box, after, [one for _, one in brought])
     left = brought[: len(brought) - len(last)]
-    for page in reversed(list(_pages(box, before, after, left, last))):
+    pages = list(_pages(box, before, after, left, last))
+    close_up(box, before, after)
+    for page in reversed(pages):
         box.push(page)
     return Walking(box, last) if any(len(walk.places) >= FAR for walk in last) else None
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from companion.chance.seed import short_words
 from companion.input.pages.lists import Item
 from companion.input.pages.page import Host, Page
 from companion.session.draws import Commitment
+from companion.session.moves_file import closing_of
 from companion.session.table import Table
 from companion.views.faces.chance import SealFace
 from companion.views.faces.faces import Face, Row, Strip
@@ -30,6 +32,12 @@ def announce(box: Host, table: Table) -> None:
         box.push(SealPage(box, _of_game(box), once=True))
 
 
+def close_up(box: Host, before: Table, after: Table) -> None:
+    """A game with chance has ended: its closing words lie on its sheet, once; any key takes them off."""
+    if closing_of(after) is not None and closing_of(before) is None:
+        box.push(SealPage(box, _of_game(box), once=True))
+
+
 def _of_game(box: Host) -> Callable[[], tuple[Commitment, ...]]:
     return lambda: box.table.commitments if box.table else ()
 
@@ -44,12 +52,17 @@ class _Step:
 
 
 class SealPage(Page):
-    """Ok goes on and so does down, up goes back, back leaves. The seal in force comes first."""
+    """Ok goes on and so does down, up goes back, back leaves. Closing words come first, then the seal in force."""
 
-    def __init__(self, box: Host, commitments: Callable[[], tuple[Commitment, ...]], *, once: bool = False) -> None:
-        """`commitments` are asked for with every picture, the one in force last. `once`: the words alone."""
+    def __init__(
+        self, box: Host, commitments: Callable[[], tuple[Commitment, ...]], *, once: bool = False, game: bool = True
+    ) -> None:
+        """`commitments` are asked for with every picture, the one in force last. `once`: the words alone.
+
+        `game`: they are those of the open game, which has closing words at its end.
+        """
         super().__init__(box)
-        self._commitments, self._once = commitments, once
+        self._commitments, self._once, self._of_game = commitments, once, game
         self._step = 0
 
     def face(self) -> Face:
@@ -78,12 +91,15 @@ class SealPage(Page):
             super().undo()
 
     def table_changed(self, before: Table, after: Table) -> None:
-        """The first move takes off what was only announced."""
-        if self._once and after.entries:
+        """The first move takes off what was only announced; closing words, whatever makes the game go on."""
+        if self._once and (after.entries if closing_of(before) is None else closing_of(after) is None):
             self.box.remove(self)
 
     def _steps(self) -> list[_Step]:
         found = []
+        closing = closing_of(self.box.table) if self.box.table is not None and self._of_game else None
+        if closing is not None:
+            found.append(_Step(self.word("chance.closing"), closing[:_BESIDE_WORDS], short_words(closing)))
         for one in reversed(self._commitments()):
             title = self.word("chance.opened" if one.revealed else "chance.sealed")
             found.append(_Step(title, one.sha256[:_BESIDE_WORDS], one.words))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.input.pages.actions import parting, undoing
 from companion.input.pages.blocks import all_blocks
+from companion.input.pages.chance import chance_items
 from companion.input.pages.history import history
 from companion.input.pages.lists import Item, ListPage, of_table
 from companion.input.pages.page import Host
@@ -51,6 +52,7 @@ def end_menu(box: Host) -> ListPage:
             Item(Row(word("menu.sheet"), glyph=Glyph.COIN), lambda: box.push(totals(box))),
             Item(Row(word("menu.blocks")), lambda: box.push(all_blocks(box))),
             Item(Row(word("menu.history")), lambda: box.push(history(box))),
+            *chance_items(box),
             Item(Row(word("home.new")), lambda: choose_game(box)),
             Item(Row(word("phones.title")), lambda: box.push(phones(box))),
         ]

@@ -41,7 +41,9 @@ def free(box: Host) -> None:
             Item(Row(word("free.wheel"), glyph=Glyph.WIND_ROSE), lambda: _spin(box)),
         ]
         if _seals(box):
-            rows.append(Item(Row(word("chance.title")), lambda: box.push(SealPage(box, lambda: _seals(box)))))
+            rows.append(
+                Item(Row(word("chance.title")), lambda: box.push(SealPage(box, lambda: _seals(box), game=False)))
+            )
         if _last(box):
             rows.append(Item(Row(word("free.put_away")), lambda: _put_away(box), word("free.put_away_note")))
         return rows
@@ -219,7 +221,7 @@ def _put_away(box: Host) -> None:
 
     def put_away() -> None:
         if box.do(PutAway()) is not None:
-            box.push(SealPage(box, lambda: _seals(box)[:1]))
+            box.push(SealPage(box, lambda: _seals(box)[:1], game=False))
 
     word = box.words
     title, question = word("free.put_away"), word("free.put_away_question")

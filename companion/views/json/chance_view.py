@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.chance.seed import short_words
 from companion.rules.errors import RulesError
 from companion.rules.game import move_to_json
 from companion.rules.match import chance_of
@@ -11,6 +12,7 @@ from companion.rules.viewer import Viewer
 from companion.session.draws import Commitment
 from companion.session.export_chance import taken_back
 from companion.session.free import FreeThrow, FreeTray
+from companion.session.moves_file import closing_of
 from companion.session.table import Table
 from companion.views.words.rings import drawn_told
 from companion.views.words.texts import Words
@@ -22,6 +24,7 @@ def chance_view(table: Table) -> dict[str, Any] | None:
         return None
     return {
         "commitments": [commitment_view(one) for one in table.commitments],
+        "closing": closing_view(table),
         "drawn": len(table.draws),
         "taken_back": taken_back(table),
         "typed": sum(entry.played.typed for entry in table.entries),
@@ -74,6 +77,12 @@ def chance_seen(table: Table, entry: int, viewer: Viewer) -> Any:
     if "chance" not in move_to_json(played.move):
         return []
     return table.match.move_view(table.before(entry), played.seat, played.move, table.state, viewer)["chance"]
+
+
+def closing_view(table: Table) -> dict[str, Any] | None:
+    """The closing words of a game with what they stand for; None before its end."""
+    sha256 = closing_of(table)
+    return {"sha256": sha256, "words": list(short_words(sha256))} if sha256 is not None else None
 
 
 def commitment_view(one: Commitment) -> dict[str, Any]:

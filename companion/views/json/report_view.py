@@ -71,6 +71,8 @@ def _committed(verdict: Verdict, words: Words) -> Iterator[str]:
         yield words("verify.compare")
     if len(verdict.commitments) > 1:
         yield words("verify.several", n=len(verdict.commitments))
+    if verdict.closing is not None:
+        yield words("verify.closing", words=" ".join(verdict.closing_words), sha256=verdict.closing)
 
 
 def _remarked(verdict: Verdict, words: Words) -> Iterator[str]:

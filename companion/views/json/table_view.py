@@ -13,7 +13,7 @@ from companion.session.asking import options_of
 from companion.session.session import Snapshot
 from companion.session.table import Table
 from companion.views.json.ceremonies_view import ceremonies_view
-from companion.views.json.chance_view import chance_view, free_view
+from companion.views.json.chance_view import chance_view, closing_view, free_view
 from companion.views.json.page_view import chart_view, events_view, headline, log_view, redo_text, seats_view, undo_text
 from companion.views.json.reasons import cited, refused_view
 from companion.views.json.scene_view import scene_view
@@ -176,6 +176,9 @@ def _badges(snapshot: Snapshot, words: Words) -> list[dict[str, str]]:
         badges.append({"key": "corrected", "level": "info", "text": words("badge.corrected")})
     if snapshot.table and any(one.from_file for one in snapshot.table.commitments):
         badges.append({"key": "from_file", "level": "warning", "text": words("badge.from_file")})
+    if snapshot.table and (closing := closing_view(snapshot.table)):
+        text = words("badge.closing", words=" ".join(closing["words"]))
+        badges.append({"key": "closing", "level": "info", "text": text})
     if snapshot.table and snapshot.table.carried is not None:
         badges.append({"key": "carried", "level": "info", "text": words("badge.carried")})
         for seat, before, now in snapshot.carried_totals:

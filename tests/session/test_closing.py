@@ -1,0 +1,169 @@
+"""Closing words: at the end they stand for the whole evening, and whoever forges its file cannot keep them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import closing as closed_after
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.chance.file import closing, read
+from companion.chance.plain import digest
+from companion.chance.seed import commitment, short_words
+from companion.chance.verify import check
+from companion.games import GAMES
+from companion.session import paper
+from companion.session.commands import Close, Play, Restore, Start, TakeBack
+from companion.session.journal import Journal
+from companion.session.moves_file import closing_of, export, export_paper
+from companion.session.session import Session
+from companion.session.verify import examine
+from tests.games.lanterns import LANTERNS
+from tests.kit.altering import Bodies, bodies, written
+from tests.kit.evenings import NOON, folder_in_memory, play, table_of
+from tests.session.test_random_evenings import allowed
+
+ALL = (*GAMES, LANTERNS)
+SPIN = {"move": "spin", "route": "land"}
+
+
+@pytest.fixture
+def session() -> Iterator[Session]:
+    with folder_in_memory() as folder, closed_after(Journal(Path(folder) / "journal.sqlite3")) as journal:
+        yield Session(journal, ALL, lambda: NOON, entropy=Random(4).randbytes)
+
+
+@pytest.fixture
+def classic(session: Session) -> Session:
+    """A game of 1983: one spin taken back, made again, and closed."""
+    session.do(Start(game="classic", names=("Ada", "Bao"), options={"tracking": "dice"}))
+    session.do(Play(moves=((1, SPIN),)))
+    session.do(TakeBack())
+    session.do(Play(moves=((1, SPIN),)))
+    return session
+
+
+@pytest.fixture
+def lanterns(session: Session) -> Session:
+    """A game of Lanterns, played to its end."""
+    rnd = Random(2)
+    session.do(Start(game="lanterns", names=("Ada", "Bao")))
+    while not table_of(session).over:
+        session.do(play(*allowed(table_of(session), rnd, most=3)))
+    return session
+
+
+def words_of(lines: Bodies) -> tuple[str, ...]:
+    return check(written(lines)).closing_words
+
+
+def test_before_the_end_there_are_none(classic: Session) -> None:
+    assert closing_of(table_of(classic)) is None
+    assert check(export(table_of(classic)).encode()).closing is None
+
+
+def test_at_the_end_the_box_says_what_the_file_gives(classic: Session) -> None:
+    classic.do(Close())
+    text = export(table_of(classic))
+    told = closing_of(table_of(classic))
+    assert told is not None
+    assert told == check(text.encode()).closing == closing([line.body for line in read(text.encode())])
+    assert examine(text.encode(), ALL).holds
+
+
+def test_a_game_without_chance_has_none(session: Session) -> None:
+    session.do(Start(game="expedition", names=("Ada", "Bao", "Chen")))
+    session.do(Close())
+    assert closing_of(table_of(session)) is None
+
+
+def test_an_end_that_is_taken_back_takes_them_back(lanterns: Session) -> None:
+    before = closing_of(table_of(lanterns))
+    assert before is not None
+    lanterns.do(TakeBack())
+    assert closing_of(table_of(lanterns)) is None
+    lanterns.do(Restore())
+    after = closing_of(table_of(lanterns))
+    assert after is not None
+    assert after != before, "another seed was committed to meanwhile, and the file tells it"
+
+
+def test_they_are_the_same_without_the_rules(lanterns: Session) -> None:
+    """A later program that has other rules by then reads the game as paper."""
+    table = table_of(lanterns)
+    told = paper.read(lanterns.journal.rows(table.number))
+    text = export_paper(told, lanterns.journal.noted(table.number).result)
+    assert check(text.encode()).closing == closing_of(table)
+
+
+def test_how_a_line_is_written_does_not_count(lanterns: Session) -> None:
+    lines = bodies(export(table_of(lanterns)).encode())
+    spaced = "".join(json.dumps(dict(reversed(line.items()))) + " \n" for line in lines)
+    assert closing([line.body for line in read(spaced.encode())]) == closing_of(table_of(lanterns))
+
+
+def _swapped_names(lines: Bodies) -> None:
+    for line in lines:
+        if "seats" in line:
+            line["seats"] = line["seats"][::-1]
+    _committed_anew(lines)
+
+
+def _no_taken_back_draws(lines: Bodies) -> None:
+    lines[:] = [line for line in lines if not (line.get("kind") == "draw" and line["entry"] is None)]
+    for line in lines:
+        line.pop("again", None)
+
+
+def _another_wheel(lines: Bodies) -> None:
+    [match] = [line for line in lines if line.get("kind") == "match"]
+    match["edition"]["wheel"]["sectors"][0]["sea"] += 1
+    _committed_anew(lines)
+
+
+def _typed_instead(lines: Bodies) -> None:
+    at = next(at for at, line in enumerate(lines) if line.get("kind") == "draw" and line["entry"] is not None)
+    lines[at] = {"kind": "typed", "entry": lines[at]["entry"], "values": lines[at]["values"]}
+
+
+def _committed_anew(lines: Bodies) -> None:
+    """The forger commits to the same seed and what the game is to have begun with now."""
+    seed = bytes.fromhex(next(line["seed"] for line in lines if line.get("kind") == "seed"))
+    [match] = [line for line in lines if line.get("kind") == "match"]
+    body = {name: value for name, value in match.items() if name != "kind"}
+    sha256 = commitment(seed, digest(body))
+    for line in lines:
+        if line.get("kind") == "commitment":
+            line.update(sha256=sha256, words=[*short_words(sha256)])
+
+
+FORGERIES: tuple[Callable[[Bodies], None], ...] = (_swapped_names, _no_taken_back_draws, _another_wheel, _typed_instead)
+
+
+@pytest.mark.parametrize("forge", FORGERIES, ids=lambda forge: forge.__name__)
+def test_a_forgery_that_is_sealed_anew_is_found_or_has_other_words(
+    classic: Session, forge: Callable[[Bodies], None]
+) -> None:
+    classic.do(Close())
+    lines = bodies(export(table_of(classic)).encode())
+    true = check(written(lines))
+    forge(lines)
+    report = examine(written(lines), ALL)
+    forged = check(written(lines))
+    other_commitment = [one.words for one in forged.commitments] != [one.words for one in true.commitments]
+    assert not report.holds or other_commitment or forged.closing_words != true.closing_words
+    assert forged.closing_words != true.closing_words, "whatever else it changes"
+
+
+def test_any_line_that_says_something_else_changes_them(lanterns: Session) -> None:
+    lines = bodies(export(table_of(lanterns)).encode())
+    true = words_of(lines)
+    for at in range(len(lines)):
+        changed = [dict(line) for line in lines]
+        changed[at]["also"] = 1
+        assert words_of(changed) != true
+        if lines[at].get("kind") not in ("seed", "commitment"):
+            assert words_of([*lines[:at], *lines[at + 1 :]]) != true
