@@ -198,7 +198,7 @@ class Verdict:
             "typed": len(self.told) - len(drawn),
             "chance": self.chance.value,
             "commitments": [one.to_json() for one in self.commitments],
-            "closing": None if self.closing is None else {"sha256": self.closing, "words": list(self.closing_words)},
+            **({"closing": {"sha256": self.closing, "words": list(self.closing_words)}} if self.closing else {}),
             **({"rules_version": self.rules_version} if self.rules_version is not None else {}),
             "warnings": [{"line": one.line, "entry": one.entry, "code": one.code.value} for one in self.remarks],
             "problems": [{"line": one.line, "entry": one.entry, "code": one.code.value} for one in self.problems],

@@ -24,7 +24,7 @@ def chance_view(table: Table) -> dict[str, Any] | None:
         return None
     return {
         "commitments": [commitment_view(one) for one in table.commitments],
-        "closing": closing_view(table),
+        **({"closing": closing} if (closing := closing_view(table)) is not None else {}),
         "drawn": len(table.draws),
         "taken_back": taken_back(table),
         "typed": sum(entry.played.typed for entry in table.entries),
