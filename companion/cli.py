@@ -296,9 +296,9 @@ def restore(file: Path, state: Path, as_json: bool) -> None:
 @state_option
 @json_option
 def import_command(file: Path, state: Path, as_json: bool) -> None:
-    """Bring one exported game in, from its FILE; `-` reads standard input.
+    """Bring one exported game in, from its FILE.
 
-    It becomes a past game, or one to be gone on with under another seal; no game that is there is changed. The table
+    `-` reads standard input. It becomes a past game, or one to be gone on with under another seal; no game that is there is changed. The table
     must not be running: while it is, a host's page does it.
     """
     data = _read(file)

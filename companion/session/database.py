@@ -109,7 +109,7 @@ def in_our_words() -> Iterator[None]:
         raise not_saved(error) from error
 
 
-def not_saved(error: sqlite3.DatabaseError) -> NotSavedError:
+def not_saved(error: sqlite3.DatabaseError | OSError) -> NotSavedError:
     """What kept something from being written, by SQLite's code for it."""
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
     locked = code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)

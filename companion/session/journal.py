@@ -293,21 +293,31 @@ class Journal:
         else:
             self._db.execute("INSERT OR REPLACE INTO notes VALUES (?, ?, ?)", noted(name, canonical(value)))
 
+    def _check_card(self) -> None:
+        """Make sure that the card is not read-only, such as after a fault of its own. Raises sqlite3.DatabaseError.
+
+        Linux lets whoever has a file open go on writing then, and even says that all is on the disk; nothing ever is.
+        """
+        if os.statvfs(self.path.parent).f_flag & os.ST_RDONLY:
+            raise sqlite3.OperationalError("the file system is read-only")
+
     @contextmanager
     def _transaction(self) -> Iterator[None]:
         """All of it is on the disk when this ends, or none of it ever was."""
         try:
             self._db.execute("BEGIN IMMEDIATE")
             try:
+                self._check_card()
                 raise_version(self._db)
                 yield
                 self._db.execute("COMMIT")
+                self._check_card()
                 self.writes += 1
             except BaseException:
                 if self._db.in_transaction:
                     self._db.execute("ROLLBACK")
                 raise
-        except sqlite3.DatabaseError as error:
+        except (sqlite3.DatabaseError, OSError) as error:
             refused = not_saved(error)
             self.doubtful = self.doubtful or refused.why is Why.DISK
             raise refused from error

@@ -9,11 +9,13 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from companion.devices.boards import load_board
 from companion.resources import boards_dir
+from companion.session.settling import REST
 from companion.views.words.signs import Key
 from tests.box.machine import Machine, Parts, build
 from tests.box.player import HELD_S, TOTALS
@@ -33,7 +35,7 @@ class Cut:
     """A moment to pull the plug: after a word of the player's, when this part of the time to the answer has passed."""
 
     after: str
-    """`pressed`: the key goes down; `let go`: it comes up, and the companion begins to write."""
+    """`pressed`: the key goes down; `let go`: it comes up, and the companion begins to write; `done`: at rest."""
     part: float | None
     """None: at the answer itself."""
 
@@ -42,6 +44,12 @@ CUTS = tuple(
     Cut(after, part) for part in (0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.65, 0.8, 0.95, None) for after in ("pressed", "let go")
 )
 """Twenty moments, spread over the time from a press to its answer, closer together where the entry is written."""
+
+
+AT_REST_S = 1.5 * REST
+"""So long after an entry the plug may be pulled at rest: by then its log has been put into the database."""
+RANDOM = Random(24)
+CUTS_AT_RANDOM = tuple(Cut(RANDOM.choice(("pressed", "let go", "let go", "done")), RANDOM.random()) for _ in range(50))
 
 
 @dataclass(slots=True)
@@ -62,12 +70,13 @@ class Lane:
 
 
 # What is imported, compiled and booted takes its time on a busy machine.
-@pytest.mark.timeout(900)
-def test_what_was_acknowledged_is_there_however_the_plug_was_pulled(tmp_path: Path) -> None:
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("cuts", [CUTS, pytest.param(CUTS_AT_RANDOM, marks=pytest.mark.long)], ids=["spread", "random"])
+def test_what_was_acknowledged_is_there_however_the_plug_was_pulled(tmp_path: Path, cuts: Sequence[Cut]) -> None:
     parts = build()
     lanes = [Lane(_disk(tmp_path / str(number)), parts) for number in range(2)]
     with ThreadPoolExecutor() as hands:
-        ends = list(hands.map(_live_through, lanes, (CUTS[::2], CUTS[1::2])))
+        ends = list(hands.map(_live_through, lanes, (cuts[::2], cuts[1::2])))
     for lane in lanes:
         # The file proves that the plug was pulled: what nobody made safe was lost.
         assert lane.unsafe_lost > 0
@@ -132,6 +141,12 @@ def _play(machine: Machine, lane: Lane) -> float:
 
 def _pull_the_plug(machine: Machine, lane: Lane, cut: Cut, seconds: float) -> None:
     """Pull the plug in the midst of the next entry, which takes about so many seconds from its press."""
+    if cut.after == "done":
+        _play(machine, lane)
+        lane.under_way = lane.acknowledged
+        machine.comes("anything at all", (cut.part or 1) * AT_REST_S)
+        machine.kill()
+        return
     lane.under_way = lane.acknowledged + 1
     machine.send("press")
     machine.wait_for(f"{cut.after} {lane.under_way}$")

@@ -15,12 +15,15 @@ from companion.chance.plain import digest
 from companion.chance.seed import commitment, short_words
 from companion.chance.verify import check
 from companion.games import GAMES
+from companion.rules.viewer import PUBLIC
 from companion.session import paper
 from companion.session.commands import Close, Play, Restore, Start, TakeBack
 from companion.session.journal import Journal
 from companion.session.moves_file import closing_of, export, export_paper
 from companion.session.session import Session
 from companion.session.verify import examine
+from companion.views.json.report_view import report_text
+from companion.views.words.texts import Words
 from tests.games.lanterns import LANTERNS
 from tests.kit.altering import Bodies, bodies, written
 from tests.kit.evenings import NOON, folder_in_memory, play, table_of
@@ -103,6 +106,22 @@ def test_how_a_line_is_written_does_not_count(lanterns: Session) -> None:
     lines = bodies(export(table_of(lanterns)).encode())
     spaced = "".join(json.dumps(dict(reversed(line.items()))) + " \n" for line in lines)
     assert closing([line.body for line in read(spaced.encode())]) == closing_of(table_of(lanterns))
+
+
+@pytest.mark.parametrize(("close", "said"), [(False, "once the game is over"), (True, "was closed before its end")])
+def test_of_a_game_that_keeps_something_back_it_is_said_whether_that_will_ever_be_told(
+    session: Session, *, close: bool, said: str
+) -> None:
+    session.do(Start(game="lanterns", names=("Ada", "Bao")))
+    hidden = {"move": "hide", "colour": "red", "value": 11111, "wish": "rain"}
+    session.do(play((1, hidden)))
+    if close:
+        session.do(Close())
+    file = export(table_of(session), PUBLIC).encode()
+    report = examine(file, ALL)
+    first, *others = report_text(report, Words("en"))
+    assert said in first
+    assert any(line.startswith("Closing words: ") for line in others) == close
 
 
 def _swapped_names(lines: Bodies) -> None:

@@ -48,7 +48,8 @@ def _found(report: Report, words: Words) -> Iterator[str]:
     elif report.rules is Rules.UNKNOWN_GAME:
         yield words("verify.unknown_game", game=report.verdict.game or "")
     elif report.table is None:
-        yield words("verify.partial")
+        # What a closed game keeps back nobody will ever tell: it has laid its seeds open all the same.
+        yield words("verify.partial" if verdict.chance is Chance.NOT_REVEALED else "verify.partial_closed")
     else:
         yield words("cli.verified" if report.result else "cli.verified_moves", n=len(report.table.entries))
     told = verdict.to_json()

@@ -1,0 +1,8 @@
+"""Only in the virtual machine, and with a disk: `tests/box/test_card.py` has it boot and run these there."""
+
+from __future__ import annotations
+
+import os
+
+inside = os.environ.get("COMPANION_LINES") == "kernel" and "DISK" in os.environ
+collect_ignore_glob = [] if inside else ["test_*.py"]

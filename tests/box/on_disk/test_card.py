@@ -1,0 +1,112 @@
+"""Inside the virtual machine, on a disk of its own: a card that is full, or that its system has made read-only.
+
+The real kernel refuses here, whatever is open by then; and what was in the way goes away again.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+
+from companion.session.errors import NotSavedError
+from companion.session.session import Session
+from companion.session.store import open_store
+from tests.kit.evenings import GAMES, expedition, play, session_on, table_of, whole_game
+
+DISK = Path(os.environ["DISK"])
+REMOUNT = 32
+"""MS_REMOUNT of mount(2)."""
+MOST = 60
+"""Moves until a disk that is full to the last block refuses: what the log has room for already is written."""
+
+
+@contextmanager
+def full() -> Iterator[None]:
+    """Not a byte is left."""
+    ballast = DISK / "ballast"
+    with ballast.open("wb", buffering=0) as file:
+        for size in (1 << 20, 4096, 1):
+            with suppress(OSError):
+                while file.write(bytes(size)):
+                    pass
+        os.fsync(file.fileno())
+    try:
+        yield
+    finally:
+        ballast.unlink()
+        os.sync()
+
+
+@contextmanager
+def read_only() -> Iterator[None]:
+    """As a kernel makes a worn card: at once, with files open to be written."""
+    Path("/proc/sysrq-trigger").write_text("u")
+    while not os.statvfs(DISK).f_flag & os.ST_RDONLY:
+        pass
+    try:
+        yield
+    finally:
+        libc = ctypes.CDLL(None, use_errno=True)
+        assert libc.mount(b"/dev/vdc", str(DISK).encode(), b"ext4", REMOUNT, None) == 0, os.strerror(ctypes.get_errno())
+
+
+TROUBLES = {"full": full, "read-only": read_only}
+Moves = Iterator[Callable[[Session], object]]
+
+
+def moves() -> Moves:
+    """Moves that can go on for long: whole games, one after the other."""
+    while True:
+        yield lambda session: session.do(expedition())
+        for move in whole_game():
+            yield lambda session, move=move: session.do(play(move))  # type: ignore[misc]
+
+
+def refused(session: Session, coming: Moves) -> Callable[[Session], object]:
+    """Move until it is refused; the move that was."""
+    for _ in range(MOST):
+        move, before = next(coming), session.table
+        try:
+            move(session)
+        except NotSavedError:
+            assert session.table == before
+            assert not session.snapshot().saved
+            return move
+    raise AssertionError(f"nothing was in the way: {os.statvfs(DISK)}")
+
+
+@pytest.mark.parametrize("order", [*permutations(TROUBLES), ("full", "full"), ("read-only", "read-only")], ids=" ".join)
+@pytest.mark.parametrize("from_the_start", [False, True])
+def test_nothing_acknowledged_is_lost_and_the_table_goes_on(order: tuple[str, ...], *, from_the_start: bool) -> None:
+    state = DISK / f"{'-'.join(order)}-{from_the_start}"
+    coming = moves()
+    store = open_store(state, GAMES)
+    session = session_on(store.journal)
+    for _ in range(4):
+        next(coming)(session)
+    for trouble in order:
+        with TROUBLES[trouble]():
+            if from_the_start:
+                before = session.table
+                store.close()
+                store = open_store(state, GAMES)
+                session = session_on(store.journal)
+                assert session.table == before, "it is shown all the same"
+            left = refused(session, coming)
+            with pytest.raises(NotSavedError):
+                left(session)
+        left(session)
+        assert session.snapshot().saved
+        assert store.journal.path.parent == state
+    table = table_of(session)
+    store.close()
+    store = open_store(state, GAMES)
+    assert session_on(store.journal).table == table
+    assert (store.aside, store.lost) == (None, 0)
+    store.close()
