@@ -298,8 +298,8 @@ def restore(file: Path, state: Path, as_json: bool) -> None:
 def import_command(file: Path, state: Path, as_json: bool) -> None:
     """Bring one exported game in, from its FILE.
 
-    `-` reads standard input. It becomes a past game, or one to be gone on with under another seal; no game that is there is changed. The table
-    must not be running: while it is, a host's page does it.
+    `-` reads standard input. It becomes a past game, or one to be gone on with under another seal; no game that is
+    there is changed. The table must not be running: while it is, a host's page does it.
     """
     data = _read(file)
     store = open_store(state, GAMES)
