@@ -234,6 +234,8 @@ class Companion:
         aside, lost = self.store.aside, self.store.lost
         if aside is None:
             return say("badge.damaged")
+        if not lost and not self.session.journal.games():
+            return say("session.put_aside_unread", name=aside.name)
         if self.store.log_broken and not lost:
             return say("session.log_put_aside", name=aside.name)
         return say("session.put_aside", name=aside.name, n=lost)

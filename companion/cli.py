@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -18,11 +17,12 @@ from companion.games import GAMES
 from companion.rules.game import game_named, moves_schema
 from companion.rules.text import say
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
+from companion.session.bringing_in import import_into
 from companion.session.errors import ForeignError, NotSavedError, SessionError
 from companion.session.folding import fold, foreign_of
 from companion.session.journal import OPEN_GAME, Journal, Saved
 from companion.session.moves_file import BadFileError, replay
-from companion.session.session import Session, Snapshot
+from companion.session.session import Snapshot
 from companion.session.store import NAME, backup_to, open_store, restore_backup
 from companion.session.table import Table
 from companion.session.taking_home import moves_file
@@ -304,14 +304,21 @@ def import_command(file: Path, state: Path, as_json: bool) -> None:
     data = _read(file)
     store = open_store(state, GAMES)
     try:
-        session = Session(store.journal, GAMES, time.time)
-        answer = session.bring(session.read_in(data, session.journal.next_number()))
+        brought = import_into(store.journal, data, GAMES)
     finally:
         store.close()
+    table = brought.table
     if as_json:
-        show({"game": answer.game, "entries": answer.entry, "state": str(state)})
-    else:
-        click.echo(words()("cli.brought_in", number=answer.game))
+        aside = {"aside": str(store.aside), "lost": store.lost} if store.aside else {}
+        show(
+            {"game": table.number, "entries": len(table.entries), "loose": brought.loose, "state": str(state), **aside}
+        )
+        return
+    if store.aside is not None:
+        click.echo(words().of(say("session.put_aside", name=store.aside.name, n=store.lost)), err=True)
+    click.echo(words()("cli.brought_in", number=table.number))
+    if brought.loose:
+        click.echo(words()("cli.brought_in_loose"))
 
 
 @contextmanager

@@ -223,7 +223,10 @@ def test_one_exported_game_is_brought_in_beside_the_others(tmp_path: Path) -> No
         tmp_path, '{"game": "expedition", "seats": ["A", "B", "C"]}\n{"seat": 1, "move": "step", "by": "cards"}\n'
     )
     state = tmp_path / "state"
-    assert told("import", file, "--state", state) == (0, {"game": 1, "entries": 1, "state": str(state)})
+    assert told("import", file, "--state", state) == (
+        0,
+        {"game": 1, "entries": 1, "loose": False, "state": str(state)},
+    )
     assert run("import", file, "--state", state).stdout == "Brought in as game 2.\n"
     assert [game["number"] for game in told("games", "--state", state)[1]["games"]] == [1, 2]
     exported = run("export", "2", "--state", state).stdout

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import secrets
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from companion.chance.file import FileLine, read
+from companion.chance.seed import SEED_BYTES
 from companion.rules.errors import RulesError
 from companion.rules.game import Game, move_from_json
 from companion.rules.text import say
 from companion.session import mending
 from companion.session import table as tables
+from companion.session.about import about
 from companion.session.draws import draws_chance, from_body
 from companion.session.errors import NothingToDoError
 from companion.session.folding import followed
+from companion.session.journal import Journal
 from companion.session.moves_file import BadFileError, replay, standings_json
 from companion.session.rows import (
     FIRST,
@@ -29,7 +35,7 @@ from companion.session.rows import (
     revealed_body,
     started_body,
 )
-from companion.session.sealed import Sealed
+from companion.session.sealed import SALT_BYTES, Sealed
 from companion.session.table import Played, Table
 from companion.session.verify import examine
 
@@ -45,6 +51,8 @@ class Brought:
 
     table: Table
     rows: tuple[Row, ...]
+    loose: bool
+    """Something in it was drawn, and counts as typed in now: its file alone can be checked."""
 
 
 def bring_in(
@@ -80,6 +88,14 @@ def bring_in(
         return _Writing(table, number, stamp, salt, seed).typed(lines)
 
 
+def import_into(journal: Journal, data: bytes, games: tuple[Game, ...]) -> Brought:
+    """Bring a game into a journal that no companion is at work on. Raises as `bring_in` does, and NotSavedError."""
+    seed, salt = partial(secrets.token_bytes, SEED_BYTES), partial(secrets.token_bytes, SALT_BYTES)
+    brought = bring_in(data, games, journal.next_number(), Stamp(int(time.time()), SOURCE), seed, salt)
+    journal.append(brought.rows, about(brought.table))
+    return brought
+
+
 class _Writing:
     """Writes the rows of a game, one move after the other."""
 
@@ -93,6 +109,7 @@ class _Writing:
         self._seed = seed
         self._table = tables.start(played.game, played.names, played.match.options, number)
         self._rows: list[Row] = []
+        self._told_draws = False
 
     def drawn(self, lines: Sequence[FileLine]) -> Brought:
         """With every draw of the file, and the seed that it lays open.
@@ -120,13 +137,14 @@ class _Writing:
 
     def typed(self, lines: Sequence[FileLine]) -> Brought:
         """With every value as if it had been typed in."""
+        self._told_draws = any(line.kind == "draw" for line in lines)
         try:
             sealed = self._sealed_in(lines)
         except (LookupError, TypeError, ValueError):
             sealed = Sealed.of(self._table.match, self._table.version, self._salt())
-        draws = draws_chance(self._table.game)
-        goes_on = not self._played.over
-        fresh = [committed_body(self._seed(), sealed.digest(), from_file=goes_on)] if draws else []
+        # Of a finished game nothing more is drawn: a commitment would have words that nobody has ever seen.
+        goes_on = draws_chance(self._table.game) and not self._played.over
+        fresh = [committed_body(self._seed(), sealed.digest(), from_file=True)] if goes_on else []
         self._begin(sealed, fresh)
         for entry in self._played.entries:
             played = replace(entry.played, typed=hasattr(entry.played.move, "chance"), drawn=None, spends=None)
@@ -190,4 +208,4 @@ class _Writing:
             bodies = chance_bodies(table, self._seed)
         if bodies:
             self._write(bodies, table, followed(table, bodies))
-        return Brought(self._table, tuple(self._rows))
+        return Brought(self._table, tuple(self._rows), self._told_draws)

@@ -21,6 +21,8 @@ APPLICATION_ID = 0x4D50_4F4C
 """Marks the file as ours ("MPOL"), so that no other database is taken for a journal."""
 VERSION = 2
 """Of the journal. Version 2 has kinds of rows that version 1 does not know; its tables are the same."""
+_LATEST = 100
+"""A version that no program will ever be of: the number is damaged."""
 SCHEMA = """
 CREATE TABLE games (
     number INTEGER PRIMARY KEY,
@@ -109,7 +111,7 @@ def in_our_words() -> Iterator[None]:
         raise not_saved(error) from error
 
 
-def not_saved(error: sqlite3.DatabaseError | OSError) -> NotSavedError:
+def not_saved(error: sqlite3.Error | OSError) -> NotSavedError:
     """What kept something from being written, by SQLite's code for it."""
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
     locked = code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
@@ -144,6 +146,8 @@ def check(db: sqlite3.Connection, path: Path) -> None:
     if application != APPLICATION_ID:
         raise DamagedError(say("session.not_ours"))
     (version,) = db.execute("PRAGMA user_version").fetchone()
+    if version > _LATEST:
+        raise DamagedError(say("session.database", cause=f"version {version}"))
     if version > VERSION:
         raise NewerError(say("session.newer", path=str(path)))
     if _tables(db) != _our_tables():
@@ -219,6 +223,22 @@ def _plain_tables_only(db: sqlite3.Connection, size: int) -> None:
 
     db.set_progress_handler(count, _STEPS)
     db.set_authorizer(allows)
+
+
+def with_our_header(database: bytes) -> bytes:
+    """A database whose header cannot be read any more, with the one that each of ours has; its pages stay."""
+    size = int.from_bytes(database[16:18])
+    size = size if size in (512, 1024, 2048, 4096, 8192, 16384, 32768, 1) else 4096
+    pages = len(database) // (65536 if size == 1 else size)
+    head = bytearray(database[:100].ljust(100, b"\0"))
+    head[:24] = b"SQLite format 3\0" + size.to_bytes(2) + bytes((1, 1, 0, 64, 32, 32))
+    head[24:28] = head[92:96] = bytes(3) + b"\1"  # when it was changed, and how many pages it has since then
+    head[28:32] = pages.to_bytes(4)
+    head[32:40] = bytes(8)  # no free pages: a list of them that is gone bad is not followed
+    head[44:48] = head[56:60] = bytes(3) + b"\4"
+    head[59] = 1
+    head[60:64], head[68:72] = VERSION.to_bytes(4), APPLICATION_ID.to_bytes(4)
+    return bytes(head) + database[100:]
 
 
 def better_of(newer: Salvaged, older: Salvaged) -> Salvaged:

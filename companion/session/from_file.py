@@ -29,8 +29,7 @@ def take_in(journal: Journal, folded: list[Folded], stamp: Stamp, seed: Callable
     for game in folded:
         told = game.table if game.table is not None else game.paper
         assert told is not None  # it is one or the other
-        ended = told.closed or journal.noted(told.number).result is not None
-        bodies = _released(told) + ([] if ended else _sealed_anew(told, seed))
+        bodies = _released(told) + ([] if _ended(told) else _sealed_anew(told, seed))
         if not bodies:
             continue
         if isinstance(told, Paper):
@@ -43,6 +42,13 @@ def take_in(journal: Journal, folded: list[Folded], stamp: Stamp, seed: Callable
         journal.append(rows, about(after))
     tray = from_note(journal.note(FREE))
     journal.set_notes({HOSTS: None, FREE: to_note(put_away(tray, seed())) if tray is not None else None})
+
+
+def _ended(told: Table | Paper) -> bool:
+    """Whether nothing more is drawn in a game. What is noted beside it is not asked: anybody can write that."""
+    if isinstance(told, Table):
+        return told.over or told.closed
+    return told.closed or not told.commitments or told.commitments[-1].revealed
 
 
 def _released(told: Table | Paper) -> list[Body]:

@@ -82,6 +82,8 @@ class Journal:
         """Opens it anew where it could not be written, raising NotSavedError while it cannot; None for one to read."""
         self.why: Why | None = None
         """Of a copy in memory, what kept the journal itself from being opened to be written."""
+        self._files: dict[str, tuple[int, int]] = {}
+        """By name, which files these are that are written to."""
         self.doubtful = False
         """The last write failed so that nobody knows what the disk has of it."""
         with in_our_words():
@@ -89,6 +91,7 @@ class Journal:
             self._db = connect(path, read_only=read_only)
             try:
                 self._prepare(whole)
+                self._check_files()
             except BaseException:
                 self._db.close()
                 raise
@@ -107,12 +110,28 @@ class Journal:
             return False
         if self.way_back is None:
             raise NotSavedError("opened to be read")
+        if self.doubtful:
+            self._keep()
         with in_our_words():
             other = self.way_back()
         with suppress(sqlite3.Error):
             self._db.close()
         self._db, self.path, self.read_only, self.doubtful = other._db, other.path, other.read_only, False
+        self._files = other._files
         return True
+
+    def _keep(self) -> None:
+        """Where a file of it was taken away, lay down again what we still have open of it. Raises NotSavedError."""
+        gone = not self.path.exists()
+        log_gone = f"{self.path.name}-wal" in self._files and not self.path.with_name(f"{self.path.name}-wal").exists()
+        try:
+            if log_gone and not gone:
+                self._db.execute("PRAGMA wal_checkpoint(truncate)")
+            if gone:
+                with closing(connect(self.path, read_only=False)) as again:
+                    self._db.backup(again)
+        except sqlite3.Error as error:
+            raise not_saved(error) from error
 
     def settle(self) -> bool:
         """Have all of the log in the database itself, and the log empty; whether that could be done now.
@@ -294,12 +313,30 @@ class Journal:
             self._db.execute("INSERT OR REPLACE INTO notes VALUES (?, ?, ?)", noted(name, canonical(value)))
 
     def _check_card(self) -> None:
-        """Make sure that the card is not read-only, such as after a fault of its own. Raises sqlite3.DatabaseError.
+        """Make sure that what is written can be found again. Raises sqlite3.OperationalError or OSError where not.
 
-        Linux lets whoever has a file open go on writing then, and even says that all is on the disk; nothing ever is.
+        The card may be read-only since a fault of its own: Linux lets whoever has a file open go on writing then, and
+        even says that all is on the disk; nothing ever is. So it does where somebody has taken the file away, or put
+        another one in its place.
         """
         if os.statvfs(self.path.parent).f_flag & os.ST_RDONLY:
             raise sqlite3.OperationalError("the file system is read-only")
+        self._check_files()
+
+    def _check_files(self) -> None:
+        """Make sure that the files of the journal are those that were opened; the log is there once it was written."""
+        if self.read_only:
+            return
+        for ending in ("", "-wal"):
+            name = self.path.name + ending
+            try:
+                about = self.path.with_name(name).stat()
+            except FileNotFoundError:
+                if name in self._files:
+                    raise sqlite3.OperationalError(f"{name} was taken away") from None
+                continue
+            if self._files.setdefault(name, (about.st_dev, about.st_ino)) != (about.st_dev, about.st_ino):
+                raise sqlite3.OperationalError(f"{name} is another file now")
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:

@@ -22,6 +22,9 @@ _PAGE_SIZES = tuple(512 << power for power in range(8))
 _LEGACY = b"\x01\x01"
 """In the header of a database: it has no log. So a copy with everything in it is read as it is."""
 
+_LOGS = 1_000_000
+"""So many logs of a database may have been begun since something was left behind."""
+
 Sum = tuple[int, int]
 
 
@@ -51,7 +54,7 @@ def read_log(log: Path, database: Path) -> Log:
     if not log.exists():
         return Log((), broken=False)
     data = log.read_bytes()
-    if len(data) < _HEADER or not any(data):
+    if len(data) < _HEADER or (len(data) == _HEADER and not any(data)):
         return Log((), broken=False)
     with database.open("rb") as file:
         return _read(data, file.read(_HEADER))
@@ -92,8 +95,7 @@ def _frames(data: bytes, size: int, salts: bytes, begun: Sum, *, big: bool) -> I
     """By place, the frame there if it belongs to this log and holds, and whether the place is broken.
 
     A frame is summed up from the sum that the one before it tells: so one that is broken spoils no other. What an
-    earlier log has left behind has other salts, both of them: it is no part of this one. A place with nothing at all
-    was written over, for no log leaves one.
+    earlier log has left behind has other salts, and the first of them is a little less: it is no part of this one.
     """
     step = _FRAME_HEADER + size
     for at in range(_HEADER, len(data) - step + 1, step):
@@ -103,9 +105,14 @@ def _frames(data: bytes, size: int, salts: bytes, begun: Sum, *, big: bool) -> I
         salted = [head[8:12] == salts[:4], head[12:16] == salts[4:]]
         page, commits = int.from_bytes(head[:4]), int.from_bytes(head[4:8])
         holds = fits and any(salted) and page > 0
-        ours = any(salted) or not any(head)
+        ours = any(salted) or not _earlier(head[8:12], salts[:4])
         yield Frame(page, commits, content) if holds else None, ours and not (holds and all(salted))
         begun = told
+
+
+def _earlier(salt: bytes, now: bytes) -> bool:
+    """Whether this may be the first salt of a log before the one with the salt of `now`: each counts one up."""
+    return 0 < (int.from_bytes(now) - int.from_bytes(salt)) % (1 << 32) <= _LOGS
 
 
 def _salts_of_most(data: bytes, size: int) -> bytes:

@@ -19,7 +19,7 @@ from companion.chance.seed import SEED_BYTES
 from companion.rules.game import Game
 from companion.rules.text import say
 from companion.session.about import about
-from companion.session.database import FILES, Salvaged, better_of, salvage
+from companion.session.database import FILES, Salvaged, better_of, salvage, with_our_header
 from companion.session.errors import (
     DamagedError,
     InUseError,
@@ -37,6 +37,8 @@ from companion.session.rows import Row, Stamp
 
 log = logging.getLogger(__name__)
 NAME = "journal.sqlite3"
+_UNDER_WAY = "putting-aside"
+"""The file that is there while another journal is put in place: it names where the one before is kept."""
 
 
 @dataclass(slots=True)
@@ -61,7 +63,7 @@ class Store:
 
     def open_again(self) -> Journal:
         """The journal on the disk once more, where it could not be written. Raises NotSavedError while it cannot."""
-        path = self.directory / NAME
+        path = _path(self.directory)
         try:
             if self.journal.games() and not path.is_file():
                 raise NotSavedError("the journal is not there")
@@ -88,7 +90,7 @@ def open_store(directory: Path, games: tuple[Game, ...]) -> Store:
     """
     with ExitStack() as held:
         held.callback(_lock(directory))
-        opened = _open(directory / NAME, games, held)
+        opened = _open(_path(directory), games, held)
         told = (opened.journal, opened.aside, opened.lost, opened.log_broken)
         store = Store(directory, games, *told, held.pop_all())
         store.journal.way_back = store.open_again
@@ -101,7 +103,7 @@ def backup_to(backup: Path, directory: Path) -> int:
     The file is there whole or not at all. Raises TakenError when there is one of that name, NoStateError when there is
     no journal, DamagedError or NewerError as opening it does, and NotSavedError.
     """
-    path = directory / NAME
+    path = _path(directory)
     try:
         if not path.exists():
             raise NoStateError(say("session.no_journal", path=str(path)))
@@ -128,8 +130,8 @@ def restore_backup(backup: Path, directory: Path, games: tuple[Game, ...], now: 
     DamagedError when the backup is none or not whole, NewerError, InUseError, NoStateError or NotSavedError; then the
     journal is as it was.
     """
-    path = directory / NAME
-    fresh = path.with_name(f"restored-{NAME}")
+    path = _path(directory)
+    fresh = free_name(path, "restoring")
     with ExitStack() as held:
         held.callback(_lock(directory))
         held.callback(_tidy, fresh)
@@ -138,11 +140,12 @@ def restore_backup(backup: Path, directory: Path, games: tuple[Game, ...], now: 
         except OSError as error:
             raise DamagedError(say("file.unreadable", path=str(backup), cause=error.strerror or str(error))) from error
         try:
-            _remove(fresh)
+            _undo_half_done(path)
             _copy(backup, fresh)
             folded = _whole(fresh, games)
             with closing(Journal(fresh)) as journal:
                 take_in(journal, folded, Stamp(int(now()), SOURCE), lambda: secrets.token_bytes(SEED_BYTES))
+                _all_in_one(journal)
             if path.is_file() and not _log_of(path).broken:
                 with suppress(SessionError):  # once its WAL is part of it, one renaming replaces it
                     Journal(path).close()
@@ -150,6 +153,12 @@ def restore_backup(backup: Path, directory: Path, games: tuple[Game, ...], now: 
         except OSError as error:
             raise NotSavedError(str(error)) from error
         return len(folded)
+
+
+def _path(directory: Path) -> Path:
+    """Where the journal of a state directory is. SQLite has its log beside the file itself, not beside a link to it."""
+    path = directory / NAME
+    return path.resolve() if path.is_symlink() else path
 
 
 def _lock(directory: Path) -> Callable[[], None]:
@@ -214,6 +223,7 @@ def _on_disk(path: Path, games: tuple[Game, ...]) -> _Opened:
     Only while SQLite does not have it open: its files are looked into, and whoever closes a file ends all locks on it.
     """
     try:
+        _undo_half_done(path)
         if not _log_of(path).broken:
             return _Opened(_sound(path))
         if path.is_file():
@@ -295,7 +305,14 @@ def _carry_over(damaged: Path, fresh: Path, games: tuple[Game, ...]) -> tuple[in
         holding.append((rows[: held.seq], noted))
     with closing(Journal(fresh)) as journal:
         journal.fill(holding, found.notes)
+        _all_in_one(journal)
     return lost, log_broken
+
+
+def _all_in_one(journal: Journal) -> None:
+    """Have all of a new journal in its one file, which is all that is put in place. Raises NotSavedError."""
+    if not journal.settle():
+        raise NotSavedError("there is no room for all of it", Why.FULL)
 
 
 def _salvaged(damaged: Path) -> tuple[Salvaged, bool]:
@@ -306,14 +323,20 @@ def _salvaged(damaged: Path) -> tuple[Salvaged, bool]:
     found = salvage(damaged)
     try:
         told = _log_of(damaged)
-        if not told.broken:
-            return found, False
-        with ExitStack() as held:
-            mended = _scratch(held)
-            mended.write_bytes(with_log(damaged.read_bytes(), told))
-            return better_of(salvage(mended), found), True
+        if told.broken:
+            found = better_of(_salvaged_as(with_log(damaged.read_bytes(), told)), found)
+        if not found.rows and damaged.is_file():
+            found = _salvaged_as(with_our_header(with_log(damaged.read_bytes(), told)))
     except OSError:  # a card that cannot be read there
         return found, True
+    return found, told.broken
+
+
+def _salvaged_as(database: bytes) -> Salvaged:
+    with ExitStack() as held:
+        mended = _scratch(held)
+        mended.write_bytes(database)
+        return salvage(mended)
 
 
 def _whole(path: Path, games: tuple[Game, ...]) -> list[Folded]:
@@ -334,9 +357,35 @@ def _put_in_place(fresh: Path, path: Path, aside: Path) -> None:
         path.rename(aside)
     _copy(path, aside, _same_file)
     _flush(path.parent)
+    mark = path.with_name(_UNDER_WAY)
+    mark.write_text(aside.name, "utf-8")
+    _flush(mark)
+    _flush(path.parent)
     for ending in FILES[1:]:
         _file(path, ending).unlink(missing_ok=True)
     fresh.replace(path)
+    _flush(path.parent)
+    mark.unlink()
+    _flush(path.parent)
+
+
+def _undo_half_done(path: Path) -> None:
+    """Where the power went while a journal was put aside, its log may be gone from beside it already: lay it back."""
+    mark = path.with_name(_UNDER_WAY)
+    if not mark.is_file():
+        return
+    aside = path.with_name(Path(mark.read_text("utf-8")).name)
+    if aside.is_file():
+        for ending in FILES:
+            if ending != "-shm":
+                _file(path, ending).unlink(missing_ok=True)
+        _copy(aside, path)
+        for ending in FILES:
+            if _file(path, ending).is_file():
+                _flush(_file(path, ending))
+        _flush(path.parent)
+        _remove(aside)
+    mark.unlink()
     _flush(path.parent)
 
 

@@ -81,7 +81,7 @@ def test_none_and_an_empty_one_hold_nothing_and_are_not_broken(written: Written)
     (written.folder / "database").write_bytes(written.database)
     nothing = Log((), broken=False)
     assert read_log(written.folder / "no-log", written.folder / "database") == nothing
-    for log in (b"", written.log[: HEADER - 1], bytes(HEADER), bytes(len(written.log))):
+    for log in (b"", written.log[: HEADER - 1], bytes(HEADER)):
         assert written.read(log) == nothing
     assert with_log(written.database, nothing)[20:] == written.database[20:]
 
@@ -128,6 +128,19 @@ def test_a_place_with_nothing_at_all_is_broken_the_last_one_too(written: Written
         log = written.read(written.log[:at] + bytes(written.step) + written.log[at + written.step :])
         assert log.broken, frame
         assert len(log.frames) >= written.frames - 2
+
+
+def test_a_log_of_nothing_but_zeros_was_something(written: Written) -> None:
+    assert written.read(bytes(len(written.log))).broken
+
+
+@pytest.mark.parametrize("noise", [b"\xff" * 512, bytes(range(1, 256)) * 2, b"\x00\x00\x00\x01" * 128])
+def test_a_last_frame_whose_head_is_noise_is_found(written: Written, noise: bytes) -> None:
+    """Neither of its salts is the log's any more: but it is none that an earlier one could have left behind."""
+    at = HEADER + (written.frames - 1) * written.step
+    log = written.read(written.log[:at] + noise + written.log[at + len(noise) :])
+    assert log.broken
+    assert len(log.frames) == written.frames - 1
 
 
 def test_what_an_earlier_log_left_behind_is_no_part_of_it(tmp_path: Path) -> None:
