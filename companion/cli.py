@@ -18,6 +18,7 @@ from companion.rules.game import game_named, moves_schema
 from companion.rules.text import say
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.session.bringing_in import import_into
+from companion.session.checking import faulty_games
 from companion.session.errors import ForeignError, NotSavedError, SessionError
 from companion.session.folding import fold, foreign_of
 from companion.session.journal import OPEN_GAME, Journal, Saved
@@ -267,10 +268,16 @@ def backup(file: Path, state: Path, as_json: bool) -> None:
     The table may be running meanwhile. A FILE that is there already is left alone.
     """
     number = backup_to(file, state)
+    faulty = sorted(game for game in faulty_games(file, GAMES) if game is not None)
     if as_json:
-        show({"games": number, "file": str(file)})
+        show({"games": number, "file": str(file), **({"faulty": faulty} if faulty else {})})
     else:
         click.echo(words()("cli.backed_up", n=number, path=str(file)))
+    for game in faulty:
+        if not as_json:
+            click.echo(words()("cli.backed_up_faulty", number=game), err=True)
+    if faulty:
+        sys.exit(FAILED)
 
 
 @main.command()
@@ -394,5 +401,9 @@ def _game_json(saved: Saved) -> dict[str, Any]:
     result = [{"seat": seat, "rank": rank, "total": total} for seat, rank, total in saved.result or ()]
     head = {"number": saved.number, "game": saved.game, "seats": saved.names, "started": saved.started}
     foreign = foreign_of(saved.game, saved.version, GAMES)
-    about = {"rules_version": saved.version, "foreign": foreign.value} if foreign is not None else {}
+    about: dict[str, Any] = {}
+    if foreign is not None:
+        about = {"rules_version": saved.version, "foreign": foreign.value}
+    if saved.brought_in:
+        about["brought_in"] = True
     return {**head, **about, "over": saved.result is not None, "closed": saved.closed, "standings": result}

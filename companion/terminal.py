@@ -110,6 +110,8 @@ def game_line(saved: Saved, foreign: Foreign | None) -> str:
     unfinished = words()("past.closed" if closed else "cli.unfinished")
     end = words()("past.won", names=named_together(best), n=len(best)) if best else unfinished
     told = f"{saved.number:>4}  {title_of(saved.game, words())}  {', '.join(saved.names)}  {end}"
+    if saved.brought_in:
+        told = f"{told}  {words()('web.games.brought_in')}"
     why = foreign_told(foreign, over=bool(best), closed=saved.closed)
     return f"{told}  ({words().of(why)})" if why is not None else told
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import sqlite3
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -245,3 +246,25 @@ def test_nothing_is_brought_in_while_the_table_runs(tmp_path: Path) -> None:
     assert refused.exit_code == 2
     assert "in use" in refused.stderr or "running" in refused.stderr
     store.close()
+
+
+def test_a_backup_says_which_games_do_not_hold(tmp_path: Path) -> None:
+    file = write(
+        tmp_path, '{"game": "expedition", "seats": ["A", "B", "C"]}\n{"seat": 1, "move": "step", "by": "cards"}\n'
+    )
+    state = tmp_path / "state"
+    for _ in range(2):
+        run("import", file, "--state", state)
+    assert run("backup", tmp_path / "whole.sqlite3", "--state", state).exit_code == 0
+    with closing(sqlite3.connect(state / NAME)) as db, db:
+        db.execute("UPDATE rows SET source = 'fox' WHERE game = 1 AND seq = 2")
+    done = run("backup", tmp_path / "bad.sqlite3", "--state", state)
+    assert (done.exit_code, "Game 1 is damaged" in done.stderr) == (1, True)
+    assert told("backup", tmp_path / "other.sqlite3", "--state", state)[1]["faulty"] == [1]
+
+
+def test_games_that_were_brought_in_are_marked(tmp_path: Path) -> None:
+    file = write(tmp_path, '{"game": "expedition", "seats": ["A", "B", "C"]}\n')
+    run("import", file, "--state", tmp_path / "state")
+    assert run("games", "--state", tmp_path / "state").stdout.rstrip().endswith("from a file")
+    assert told("games", "--state", tmp_path / "state")[1]["games"][0]["brought_in"] is True

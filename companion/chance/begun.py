@@ -28,6 +28,8 @@ class Beginning:
     """Those that can be read."""
     commitments: list[Committed] = field(default_factory=list)
 
+    _by_kind: dict[str, list[FileLine]] = field(default_factory=dict)
+
     def __post_init__(self) -> None:
         self._read_matches()
         self._read_commitments()
@@ -58,6 +60,11 @@ class Beginning:
         return self.over or 0 < committed <= len(self._told("seed"))
 
     def _told(self, kind: str) -> list[FileLine]:
+        if kind not in self._by_kind:
+            self._by_kind[kind] = self._find(kind)
+        return self._by_kind[kind]
+
+    def _find(self, kind: str) -> list[FileLine]:
         return [line for line in self.lines if line.kind == kind]
 
     def _wrong(self, line: int, code: Code) -> None:

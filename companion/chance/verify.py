@@ -76,6 +76,7 @@ class _Reading:
     entries: int = 0
     _game: str = ""
     _seats: int = 0
+    _seeds: int = 0
     _in_force: int = 0
     _before: dict[str, Told] = field(default_factory=dict)
     """The first draw of each name."""
@@ -93,6 +94,7 @@ class _Reading:
         if self.chance is Chance.NONE:
             self.entries = sum(line.is_entry for line in self.lines[1:])
             return
+        self._seeds = sum(line.kind == "seed" for line in self.lines)
         self._head()
         for line in self.lines[1:]:
             self._line(line)
@@ -134,7 +136,7 @@ class _Reading:
 
     def _unrevealed(self, line: FileLine) -> None:
         """A game that names its end has revealed all its seeds; a wrong one is told of where it stands."""
-        if sum(line.kind == "seed" for line in self.lines) < len(self.begun.commitments):
+        if self._seeds < len(self.begun.commitments):
             self._wrong(line.number, None, Code.NO_SEED)
 
     def _about(self, line: FileLine) -> int | None:

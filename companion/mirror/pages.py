@@ -120,13 +120,13 @@ def make_app(  # noqa: C901 - one handler a path
             except NoGameError:
                 refuse(404, "no_such_game")
 
-    def bring(data: bytes) -> int:
+    def bring(data: bytes) -> tuple[int, bool]:
         with telling(), telling_of_file():
             for _ in range(_TRIES):
                 number = table.ask(table.session.journal.next_number)
-                brought = partial(table.session.bring, table.session.read_in(data, number))
+                brought = table.session.read_in(data, number)
                 with suppress(StaleError):  # another game has begun meanwhile
-                    return table.ask(brought).game
+                    return table.ask(partial(table.session.bring, brought)).game, brought.loose
         refuse(503, "stopping")
 
     _live_pages(app, table, phones)

@@ -29,14 +29,14 @@ _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 
 
 def past_pages(  # noqa: C901 - one handler a path
-    archive: Archive, erase: Callable[[int | None], None], bring: Callable[[bytes], int], phones: Phones
+    archive: Archive, erase: Callable[[int | None], None], bring: Callable[[bytes], tuple[int, bool]], phones: Phones
 ) -> Blueprint:
     """`/games` and what belongs to it.
 
     Args:
         archive: Reads on this thread, so that the desk stays free.
         erase: Erases a game, or all (None), on the desk; refuses the current request where it cannot be.
-        bring: Brings an exported game in, and gives its number; refuses likewise.
+        bring: Brings an exported game in; gives its number, and whether its draws count as typed in; refuses likewise.
         phones: Who asks.
     """
     pages = Blueprint("past", __name__)
@@ -92,7 +92,8 @@ def past_pages(  # noqa: C901 - one handler a path
         if request.mimetype != FILE_TYPE:  # which another page could not send unasked
             refuse(415, "no_moves_file")
         request.max_content_length = MOST_BYTES
-        return jsonify(game=bring(request.get_data()))
+        number, loose = bring(request.get_data())
+        return jsonify(game=number, loose=loose)
 
     @pages.post("/api/erase")
     def erase_games() -> Response:

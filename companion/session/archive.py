@@ -28,7 +28,7 @@ from companion.session.errors import DamagedError, NoGameError, SessionError
 from companion.session.folding import Foreign, fold, foreign_of
 from companion.session.journal import OPEN_GAME
 from companion.session.paper import Paper
-from companion.session.rows import Kind, Row
+from companion.session.rows import BROUGHT_IN, Kind, Row
 from companion.session.table import Table
 
 _MOST_KEPT = 8
@@ -60,6 +60,8 @@ class Past:
     """Something of it is missing or is not what was written."""
     foreign: Foreign | None = None
     """Why it cannot be read by the present rules; None where it can."""
+    brought_in: bool = False
+    """It came from the file of an export: nobody here has seen it played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +152,8 @@ class Archive:
         damaged = rows != last or (number, last) in self._bad
         names = about.names or told.names
         colours = about.colours or _colours(game, told)
-        return Past(number, last, told.game, names, colours, first.time, about.result, bool(closed), damaged, foreign)
+        told_of_it = (told.game, names, colours, first.time, about.result, bool(closed), damaged, foreign)
+        return Past(number, last, *told_of_it, first.source == BROUGHT_IN)
 
     def _found(self, db: sqlite3.Connection, past: Past) -> Found:
         ended = 0

@@ -23,6 +23,7 @@ from companion.session.folding import followed
 from companion.session.journal import Journal
 from companion.session.moves_file import BadFileError, replay, standings_json
 from companion.session.rows import (
+    BROUGHT_IN,
     FIRST,
     Body,
     Kind,
@@ -39,8 +40,6 @@ from companion.session.sealed import SALT_BYTES, Sealed
 from companion.session.table import Played, Table
 from companion.session.verify import examine
 
-SOURCE = "import"
-"""Where the rows of such a game come from."""
 MOST_BYTES = 512 * 1024
 """No file of ours is nearly as long."""
 
@@ -91,7 +90,7 @@ def bring_in(
 def import_into(journal: Journal, data: bytes, games: tuple[Game, ...]) -> Brought:
     """Bring a game into a journal that no companion is at work on. Raises as `bring_in` does, and NotSavedError."""
     seed, salt = partial(secrets.token_bytes, SEED_BYTES), partial(secrets.token_bytes, SALT_BYTES)
-    brought = bring_in(data, games, journal.next_number(), Stamp(int(time.time()), SOURCE), seed, salt)
+    brought = bring_in(data, games, journal.next_number(), Stamp(int(time.time()), BROUGHT_IN), seed, salt)
     journal.append(brought.rows, about(brought.table))
     return brought
 

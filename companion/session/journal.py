@@ -36,7 +36,7 @@ from companion.session.database import (
 )
 from companion.session.errors import NotSavedError, Why
 from companion.session.paper import version_of
-from companion.session.rows import Kind, Row
+from companion.session.rows import BROUGHT_IN, Kind, Row
 
 log = logging.getLogger(__name__)
 OPEN_GAME = "open_game"
@@ -63,6 +63,8 @@ class Saved:
     """It was closed for good and cannot be gone on with."""
     version: int = 0
     """Of the rules that it goes by."""
+    brought_in: bool = False
+    """It came from the file of an export."""
 
 
 class Journal:
@@ -389,4 +391,5 @@ def _saved(record: tuple[Any, ...], versions: Mapping[int, int]) -> Saved:
     number, about = about_from_sql(record[13:17])
     names = about.names or tuple(first.body["seats"])
     version = versions.get(number, version_of(first.body))
-    return Saved(number, first.body["game"], names, first.time, about.result, bool(record[17]), version)
+    brought_in = first.source == BROUGHT_IN
+    return Saved(number, first.body["game"], names, first.time, about.result, bool(record[17]), version, brought_in)

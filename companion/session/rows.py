@@ -30,6 +30,8 @@ class Kind(Enum):
     CLOSED = "closed"
 
 
+BROUGHT_IN = "import"
+"""The source of the rows of a game that came from the file of an export."""
 FIRST = "0" * 64
 """What stands for the row before in the first row of a game."""
 

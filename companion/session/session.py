@@ -19,7 +19,7 @@ from companion.session import table as tables
 from companion.session.about import about
 from companion.session.answers import Answers
 from companion.session.beginning import begun_again, plain
-from companion.session.bringing_in import SOURCE, Brought, bring_in
+from companion.session.bringing_in import Brought, bring_in
 from companion.session.commands import (
     Amend,
     Answer,
@@ -47,7 +47,7 @@ from companion.session.free import FreeTray, lender_of_wheel, most_dice
 from companion.session.game_writer import GameWriter, taken_back
 from companion.session.guests import Guests
 from companion.session.journal import OPEN_GAME, Journal
-from companion.session.rows import Stamp
+from companion.session.rows import BROUGHT_IN, Stamp
 from companion.session.sealed import SALT_BYTES
 from companion.session.setups import PROFILE
 from companion.session.table import Table
@@ -275,7 +275,7 @@ class Session:
         May be called from any thread, for it takes its time. Raises as `bring_in` does.
         """
         salt = lambda: self._entropy(SALT_BYTES)  # noqa: E731 - as the writers get theirs
-        stamp = Stamp(int(self._now()), SOURCE)
+        stamp = Stamp(int(self._now()), BROUGHT_IN)
         return bring_in(data, self.games, number, stamp, lambda: self._entropy(SEED_BYTES), salt)
 
     def bring(self, brought: Brought) -> Answer:

@@ -203,9 +203,12 @@ FILE = '{"game": "expedition", "seats": ["A", "B", "C"]}\n{"seat": 1, "move": "s
 def test_a_host_brings_a_game_in_and_the_table_stays(host: FlaskClient, session: Session) -> None:
     session.do(Start(game="expedition", names=("Dom", "Eve", "Flo")))
     answer = host.post("/api/import", data=FILE, headers=JSONL)
-    assert (answer.status_code, answer.get_json()) == (200, {"game": 2})
+    assert (answer.status_code, answer.get_json()) == (200, {"game": 2, "loose": False})
     game = in_english(host, "/api/games/2")
     assert (len(game["moves"]), [seat["name"] for seat in game["seats"]]) == (1, ["A", "B", "C"])
+    assert game["brought_in"] is True
+    assert "from a file" in host.get("/games?lang=en").text
+    assert "brought_in" not in in_english(host, "/api/games/1")
     assert session.table is not None
     assert session.table.number == 1
 
@@ -213,7 +216,7 @@ def test_a_host_brings_a_game_in_and_the_table_stays(host: FlaskClient, session:
 def test_what_is_taken_home_can_be_brought_in(host: FlaskClient, session: Session) -> None:
     over(session)
     taken = host.get("/games/1/moves.jsonl").data
-    assert host.post("/api/import", data=taken, headers=JSONL).get_json() == {"game": 2}
+    assert host.post("/api/import", data=taken, headers=JSONL).get_json() == {"game": 2, "loose": False}
     assert host.get("/games/2/moves.jsonl").data == taken
 
 

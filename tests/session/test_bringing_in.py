@@ -11,7 +11,7 @@ import pytest
 
 from companion.chance.draws import DrawName
 from companion.session.bringing_in import MOST_BYTES
-from companion.session.commands import Answer, Claim, Open, Start, TakeBack
+from companion.session.commands import Answer, Claim, Open, Restore, Start, TakeBack
 from companion.session.draws import fair
 from companion.session.errors import StaleError
 from companion.session.folding import fold
@@ -111,6 +111,7 @@ def test_an_unfinished_one_goes_on_under_a_seal_of_its_own(chance: Session, othe
     """What was drawn counts as typed in: nobody can say any more where it came from."""
     chance.do(play(roll(1)))
     text = export(table_of(chance))
+    assert other.read_in(text.encode(), other.journal.next_number()).loose
     answer = brought(other, text)
     other.do(Open(number=answer.game))
     table = table_of(other)
@@ -193,3 +194,18 @@ def _table(session: Session, number: int) -> Table:
     table = fold(session.journal.rows(number), GAMES).table
     assert table is not None
     return table
+
+
+def test_a_finished_game_whose_draws_cannot_be_kept_has_no_words_that_nobody_saw(
+    chance: Session, other: Session
+) -> None:
+    to_its_end(chance)
+    chance.do(TakeBack())
+    chance.do(Restore())
+    text = export(table_of(chance))
+    read = other.read_in(text.encode(), other.journal.next_number())
+    assert read.loose
+    table = _table(other, other.bring(read).game)
+    assert table.over
+    assert table.commitments == ()
+    assert all(entry.played.drawn is None for entry in table.entries)

@@ -97,6 +97,7 @@ def _listed(past: Past, open_game: int | None, words: Words) -> dict[str, Any]:
         "game": past.game,
         "title": title_of(past.game, words),
         **_foreign(past, words),
+        **({"brought_in": True} if past.brought_in else {}),
         "started": known_time(past.started),
         "date": day_of(past.started),
         "seats": seats,

@@ -40,8 +40,9 @@ export async function forHosts(names) {
 /** Bring an exported game in, and show it; gives the sentence that says why not, where it cannot be. */
 export async function bringIn(file) {
   try {
-    const { game } = await upload("/api/import", file);
-    leave(t("page.games.brought", { number: game }));
+    const { game, loose } = await upload("/api/import", file);
+    const said = t("page.games.brought", { number: game });
+    leave(loose ? `${said} ${t("page.games.brought_loose")}` : said);
     location.assign(`/games/${game}`);
     return "";
   } catch (error) {

@@ -1,0 +1,189 @@
+"""What somebody tried who wanted to lose a game, or to gain by a file: each found a way once."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.session.canonical import canonical
+from companion.session.commands import Open
+from companion.session.database import noted
+from companion.session.errors import NewerError, NotSavedError
+from companion.session.journal import Journal
+from companion.session.rows import Kind
+from companion.session.session import Session
+from companion.session.store import NAME, Store, backup_to, open_store, restore_backup
+from tests.kit.evenings import GAMES, market, play, session_on, table_of, whole_game
+
+WAL = f"{NAME}-wal"
+
+
+def entries_in(directory: Path) -> tuple[int, Path | None]:
+    """How many entries of the open game are there at the next start, and what was put aside then."""
+    store = open_store(directory, GAMES)
+    try:
+        table = session_on(store.journal).table
+        return (len(table.entries) if table is not None else 0), store.aside
+    finally:
+        store.close()
+
+
+def left_by_a_pulled_plug(directory: Path, to: Path) -> Path:
+    """The files as they are on the card right now."""
+    shutil.copytree(directory, to, ignore=shutil.ignore_patterns("*-shm"))
+    return to
+
+
+@pytest.fixture
+def spoilt(game: Session, directory: Path, tmp_path: Path) -> Path:
+    """A state directory of six entries, all in a log whose first frame has a bit flipped."""
+    for move in whole_game()[:6]:
+        game.do(play(move))
+    card = left_by_a_pulled_plug(directory, tmp_path / "card")
+    log = bytearray((card / WAL).read_bytes())
+    log[32 + 24 + 50] ^= 1
+    (card / WAL).write_bytes(log)
+    return card
+
+
+class TestPuttingAside:
+    """A damaged journal is put aside: that may be cut off, or lack room."""
+
+    def test_undisturbed_all_of_it_comes_over(self, spoilt: Path) -> None:
+        entries, aside = entries_in(spoilt)
+        assert (entries, aside) == (6, spoilt / "damaged-1.sqlite3")
+
+    @pytest.mark.parametrize("moment", ["unlink", "replace"])
+    def test_cut_off_it_is_done_again(self, spoilt: Path, monkeypatch: pytest.MonkeyPatch, moment: str) -> None:
+        """The log is gone from beside the journal by then, and nothing is in its place yet."""
+        with monkeypatch.context() as patch:
+            whole = getattr(Path, moment)
+
+            def cut(path: Path, *args: object, **more: object) -> object:
+                if path.name in (f"{NAME}-shm", "salvaged-journal.sqlite3"):
+                    raise SystemExit("the power went")
+                return whole(path, *args, **more)
+
+            patch.setattr(Path, moment, cut)
+            with pytest.raises(SystemExit):
+                open_store(spoilt, GAMES)
+        entries, aside = entries_in(spoilt)
+        assert (entries, aside) == (6, spoilt / "damaged-1.sqlite3")
+        assert sorted(path.name for path in spoilt.glob("*")) == [
+            "damaged-1.sqlite3",
+            "damaged-1.sqlite3-wal",
+            NAME,
+            "lock",
+        ]
+
+    def test_without_room_for_all_of_it_nothing_is_moved(self, spoilt: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        before = {name: (spoilt / name).read_bytes() for name in (NAME, WAL)}
+        with monkeypatch.context() as patch:
+            patch.setattr(Journal, "settle", lambda _: False)
+            with pytest.raises(NotSavedError):  # a card like this has no memory beside it either
+                open_store(spoilt, GAMES)
+        assert {name: (spoilt / name).read_bytes() for name in (NAME, WAL)} == before
+        assert entries_in(spoilt)[0] == 6
+
+    def test_a_restore_without_room_leaves_the_journal_as_it_was(
+        self, game: Session, store: Store, directory: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        game.do(play(whole_game()[0]))
+        backup_to(tmp_path / "backup.sqlite3", directory)
+        store.close()
+        before = (directory / NAME).read_bytes()
+        with monkeypatch.context() as patch:
+            patch.setattr(Journal, "settle", lambda _: False)
+            with pytest.raises(NotSavedError):
+                restore_backup(tmp_path / "backup.sqlite3", directory, GAMES)
+        assert (directory / NAME).read_bytes() == before
+
+    def test_what_a_cut_off_restore_left_can_be_restored(self, game: Session, store: Store, directory: Path) -> None:
+        game.do(play(whole_game()[0]))
+        left = directory / f"restored-{NAME}"
+        backup_to(left, directory)
+        store.close()
+        assert restore_backup(left, directory, GAMES) == 1
+        assert left.exists()
+
+
+def _all(directory: Path) -> None:
+    for path in directory.glob("journal*"):
+        path.unlink()
+
+
+def _log(directory: Path) -> None:
+    (directory / WAL).unlink()
+
+
+def _renamed(directory: Path) -> None:
+    (directory / NAME).rename(directory / "elsewhere.sqlite3")
+
+
+@pytest.mark.parametrize("taken", [_all, _log, _renamed], ids=lambda taken: taken.__name__)
+def test_files_taken_away_under_the_table_are_missed_and_laid_down_again(
+    game: Session, directory: Path, tmp_path: Path, taken: Callable[[Path], None]
+) -> None:
+    """Else every move would be acknowledged into a file that nobody finds again."""
+    moves = [play(move) for move in whole_game()]
+    for move in moves[:3]:
+        game.do(move)
+    taken(directory)
+    with pytest.raises(NotSavedError):
+        game.do(moves[3])
+    for move in moves[3:6]:
+        game.do(move)
+    assert len(table_of(game).entries) == 6
+    assert entries_in(left_by_a_pulled_plug(directory, tmp_path / "card")) == (6, None)
+
+
+def test_a_link_to_the_journal_hides_no_damage(spoilt: Path, tmp_path: Path) -> None:
+    """SQLite has the log beside the file itself."""
+    linked = tmp_path / "linked"
+    linked.mkdir()
+    (linked / NAME).symlink_to(spoilt / NAME)
+    entries, aside = entries_in(linked)
+    assert (entries, aside) == (6, spoilt / "damaged-1.sqlite3")
+
+
+def test_a_result_that_was_noted_by_hand_does_not_keep_a_seed(store: Store, directory: Path, tmp_path: Path) -> None:
+    market(store.journal, dice=[])
+    backup = tmp_path / "backup.sqlite3"
+    backup_to(backup, directory)
+    store.close()
+    with closing(sqlite3.connect(backup)) as db, db:
+        (last,) = db.execute("SELECT last FROM games").fetchone()
+        *_, result, digest = noted(1, last, canonical([[1, 1, 9], [2, 2, 3]]))
+        db.execute("UPDATE games SET result = ?, digest = ?", (result, digest))
+    restore_backup(backup, directory, GAMES)
+    again = open_store(directory, GAMES)
+    session = session_on(again.journal)
+    session.do(Open(number=1))
+    seeds = [row.body["seed"] for row in again.journal.rows(1) if row.kind is Kind.COMMITTED]
+    assert len(seeds) == 2
+    assert table_of(session).commitments[-1].from_file
+    again.close()
+
+
+def test_each_byte_of_the_header_gone_bad_leaves_the_games_there(game: Session, store: Store, directory: Path) -> None:
+    for move in whole_game()[:6]:
+        game.do(play(move))
+    store.close()
+    whole = (directory / NAME).read_bytes()
+    newer = 0
+    for at in range(100):
+        for path in directory.iterdir():
+            path.unlink()
+        (directory / NAME).write_bytes(whole[:at] + bytes([whole[at] ^ 0x80]) + whole[at + 1 :])
+        try:
+            entries, _ = entries_in(directory)
+        except NewerError:
+            newer += 1
+        else:
+            assert entries == 6, at
+    assert newer == 0, "a bit of the version says nothing of a later program"
