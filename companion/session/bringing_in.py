@@ -41,7 +41,7 @@ from companion.session.table import Played, Table
 from companion.session.verify import examine
 
 MOST_BYTES = 512 * 1024
-"""No file of ours is nearly as long."""
+"""The file of an evening has a tenth of that."""
 
 
 @dataclass(frozen=True, slots=True)

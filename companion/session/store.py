@@ -205,16 +205,19 @@ def _open(path: Path, games: tuple[Game, ...], held: ExitStack) -> _Opened:
     if (copy := _copy_in_memory(path, held)) is not None:
         copy.why = why
         return _Opened(copy)
-    try:  # the file is bad: that it cannot be written has no other cause
-        return _begin_again(path, games)
-    except (NotSavedError, OSError):
-        log.exception("no new journal can be begun at %s", path)
+    if why is not Why.LOCKED:  # what another program is writing to is left alone, whatever a copy of it looks like
+        try:  # the file is bad: that it cannot be written has no other cause
+            return _begin_again(path, games)
+        except (NotSavedError, OSError):
+            log.exception("no new journal can be begun at %s", path)
     copied = _scratch(held)
     with suppress(OSError):
         _copy(path, copied)
     salvaged = _scratch(held)
     lost, log_broken = _carry_over(copied, salvaged, games)
-    return _Opened(Journal(salvaged, read_only=True), None, lost, log_broken)
+    shown = Journal(salvaged, read_only=True)
+    shown.why = why
+    return _Opened(shown, None, lost, log_broken)
 
 
 def _on_disk(path: Path, games: tuple[Game, ...]) -> _Opened:

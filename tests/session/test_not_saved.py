@@ -441,6 +441,24 @@ class TestLocked:
         assert store.journal.path.parent == directory
         store.close()
 
+    def test_what_another_program_writes_to_is_left_alone_whatever_a_copy_of_it_looks_like(
+        self, directory: Path, card: Card, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Its log may be copied in the midst of a frame."""
+        store = open_store(directory, GAMES)
+        session_on(store.journal).do(expedition())
+        store.close()
+        before = (directory / NAME).stat().st_ino
+        with locked(card), monkeypatch.context() as patch:
+            patch.setattr("companion.session.store._copy_in_memory", lambda *_: None)
+            store = open_store(directory, GAMES)
+        assert (directory / NAME).stat().st_ino == before
+        session = session_on(store.journal)
+        assert (session.snapshot().locked, store.aside) == (True, None)
+        session.do(play(step(1)))
+        assert session.snapshot().saved
+        store.close()
+
     def test_a_full_card_is_not_tried_by_itself(self, played: Session, directory: Path) -> None:
         with files_no_longer_than((directory / WAL).stat().st_size), pytest.raises(NotSavedError):
             played.do(play(step(1)))
