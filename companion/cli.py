@@ -24,7 +24,7 @@ from companion.session.folding import fold, foreign_of
 from companion.session.journal import OPEN_GAME, Journal, Saved
 from companion.session.moves_file import BadFileError, replay
 from companion.session.session import Snapshot
-from companion.session.store import NAME, backup_to, open_store, restore_backup
+from companion.session.store import NAME, backup_to, open_store, restore_backup, restore_what_holds
 from companion.session.table import Table
 from companion.session.taking_home import moves_file
 from companion.session.verify import examine
@@ -282,19 +282,22 @@ def backup(file: Path, state: Path, as_json: bool) -> None:
 
 @main.command()
 @click.argument("file", type=click.Path(path_type=Path))
+@click.option("--damaged", is_flag=True, help="Put back what holds of a FILE that is damaged.")
 @state_option
 @json_option
-def restore(file: Path, state: Path, as_json: bool) -> None:
+def restore(file: Path, damaged: bool, state: Path, as_json: bool) -> None:
     """Put the games of a backup FILE back.
 
     They take the place of the saved ones, which are kept beside them. The table must not be running. Phones have no
     role in what comes from a file, and unfinished games of chance go on under another seal.
     """
-    number = restore_backup(file, state, GAMES)
+    number, lost = restore_what_holds(file, state, GAMES) if damaged else (restore_backup(file, state, GAMES), 0)
     if as_json:
-        show({"games": number, "state": str(state)})
+        show({"games": number, "state": str(state), **({"lost": lost} if damaged else {})})
     else:
         click.echo(words()("cli.restored", n=number, path=str(state)))
+        if lost:
+            click.echo(words()("cli.restored_damaged", n=lost))
         click.echo(words()("cli.restored_anew"))
 
 

@@ -261,6 +261,10 @@ def test_a_backup_says_which_games_do_not_hold(tmp_path: Path) -> None:
     done = run("backup", tmp_path / "bad.sqlite3", "--state", state)
     assert (done.exit_code, "Game 1 is damaged" in done.stderr) == (1, True)
     assert told("backup", tmp_path / "other.sqlite3", "--state", state)[1]["faulty"] == [1]
+    bad = tmp_path / "bad.sqlite3"
+    assert run("restore", bad, "--state", tmp_path / "new").exit_code == 2
+    restored = told("restore", bad, "--damaged", "--state", tmp_path / "new")
+    assert restored == (0, {"games": 2, "state": str(tmp_path / "new"), "lost": 1})
 
 
 def test_games_that_were_brought_in_are_marked(tmp_path: Path) -> None:

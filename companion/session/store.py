@@ -130,7 +130,23 @@ def restore_backup(backup: Path, directory: Path, games: tuple[Game, ...], now: 
     DamagedError when the backup is none or not whole, NewerError, InUseError, NoStateError or NotSavedError; then the
     journal is as it was.
     """
-    path = _path(directory)
+    return _restore(backup, directory, games, now, damaged=False)[0]
+
+
+def restore_what_holds(
+    backup: Path, directory: Path, games: tuple[Game, ...], now: Callable[[], float] = time.time
+) -> tuple[int, int]:
+    """The same with a backup that is damaged: how many games, and how many of them could not be carried over whole.
+
+    Raises DamagedError when no game of it can be read, and as `restore_backup` does.
+    """
+    return _restore(backup, directory, games, now, damaged=True)
+
+
+def _restore(
+    backup: Path, directory: Path, games: tuple[Game, ...], now: Callable[[], float], *, damaged: bool
+) -> tuple[int, int]:
+    path, lost = _path(directory), 0
     fresh = free_name(path, "restoring")
     with ExitStack() as held:
         held.callback(_lock(directory))
@@ -141,8 +157,15 @@ def restore_backup(backup: Path, directory: Path, games: tuple[Game, ...], now: 
             raise DamagedError(say("file.unreadable", path=str(backup), cause=error.strerror or str(error))) from error
         try:
             _undo_half_done(path)
-            _copy(backup, fresh)
+            if damaged:
+                copied = _scratch(held)
+                _copy(backup, copied)
+                lost, _ = _carry_over(copied, fresh, games)
+            else:
+                _copy(backup, fresh)
             folded = _whole(fresh, games)
+            if damaged and not folded:
+                raise DamagedError(say("session.not_ours"))
             with closing(Journal(fresh)) as journal:
                 take_in(journal, folded, Stamp(int(now()), SOURCE), lambda: secrets.token_bytes(SEED_BYTES))
                 _all_in_one(journal)
@@ -152,7 +175,7 @@ def restore_backup(backup: Path, directory: Path, games: tuple[Game, ...], now: 
             _put_in_place(fresh, path, free_name(path, "replaced"))
         except OSError as error:
             raise NotSavedError(str(error)) from error
-        return len(folded)
+        return len(folded), lost
 
 
 def _path(directory: Path) -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -14,7 +15,7 @@ from companion.session.errors import DamagedError, InUseError, NewerError, NoSta
 from companion.session.journal import Journal
 from companion.session.rows import Kind, Row
 from companion.session.session import Session
-from companion.session.store import NAME, Store, backup_to, open_store, restore_backup
+from companion.session.store import NAME, Store, backup_to, open_store, restore_backup, restore_what_holds
 from companion.session.table import Table
 from tests.kit.evenings import GAMES, crate, expedition, market, play, roll, session_on, step, table_of, whole_game
 
@@ -355,3 +356,29 @@ class TestNobodyGainsByAFile:
         restore_backup(tmp_path / "again.sqlite3", tmp_path / "other", GAMES)
         with closing(Journal(tmp_path / "other" / NAME, read_only=True)) as journal:
             assert sum(row.kind is Kind.COMMITTED for row in journal.rows(2)) == 3
+
+
+def test_of_a_damaged_backup_what_holds_can_be_put_back(
+    evening: Session, store: Store, directory: Path, tmp_path: Path
+) -> None:
+    backup = tmp_path / "backup.sqlite3"
+    backup_to(backup, directory)
+    rows = rows_of(backup)
+    store.close()
+    with closing(sqlite3.connect(backup)) as db, db:
+        db.execute("UPDATE rows SET source = 'fox' WHERE game = 2 AND seq = 3")
+    with pytest.raises(DamagedError):
+        restore_backup(backup, directory, GAMES)
+    assert restore_what_holds(backup, directory, GAMES) == (3, 1)
+    now = played_in(directory / NAME)
+    assert (now[1], now[2], now[3]) == (rows[1], rows[2][:2], rows[3])
+    assert (directory / "replaced-1.sqlite3").exists()
+
+
+def test_of_what_is_no_backup_nothing_is_put_back(store: Store, directory: Path, tmp_path: Path) -> None:
+    store.close()
+    (tmp_path / "letter.txt").write_text("Dear Marco, " * 1000)
+    before = (directory / NAME).read_bytes()
+    with pytest.raises(DamagedError):
+        restore_what_holds(tmp_path / "letter.txt", directory, GAMES)
+    assert (directory / NAME).read_bytes() == before
