@@ -128,9 +128,9 @@ export class Scene {
     if (rooms.wide) new ResizeObserver(() => this.fit()).observe(rooms.rest);
   }
 
-  /** Have what draws the scene of a view fetched, or found lost. */
-  async fetch({ scene }) {
-    await Promise.all((scene?.blocks ?? []).map(({ block }) => fetchSort(block)));
+  /** What draws a view. */
+  fetch({ scene }) {
+    return Promise.all((scene?.blocks ?? []).map(({ block }) => fetchSort(block)));
   }
 
   /** Show the scene of a view; `news`: the page has shown one of the same game before. */

@@ -1,7 +1,6 @@
 // Talks to the box: asks, previews, and sends commands so that each is done once, however often the network fails.
 const PATIENCE_MS = 4000; // for one attempt of a command: its answer is the same whenever it comes
 const LOOK_MS = 10000; // for a question, which is not asked again by itself
-const FILE_MS = 60000; // for a file: every move in it is played
 const AGAIN_MS = [250, 500, 1000]; // between attempts; the last one for as long as it takes
 
 /** The box said no: `reason` is its sentence for the reader, `ruling` names the rule, `body` is all that it said. */
@@ -31,12 +30,6 @@ export function get(path) {
 /** The same, with something to say. Asked once; may be asked again only if asking twice does no harm. */
 export function post(path, body = {}) {
   return ask(path, posted(body), LOOK_MS);
-}
-
-/** The same with a file, which may be long and takes the box a while. */
-export function upload(path, file) {
-  const headers = { "Content-Type": "application/jsonl", Accept: "application/json" };
-  return ask(path, { method: "POST", headers, body: file }, FILE_MS);
 }
 
 /** What a reader saw when they decided: had another game been opened meanwhile, the command would not be meant for it. */
@@ -96,7 +89,7 @@ function posted(body) {
   };
 }
 
-async function ask(path, options, patience, stop = new AbortController()) {
+export async function ask(path, options, patience, stop = new AbortController()) {
   const timer = setTimeout(() => stop.abort(), patience);
   let answer, body;
   try {

@@ -1,11 +1,12 @@
 // What the pages of past games share: dates in the reader's own way, and what only hosts may do to a game.
-import { command, get, post, Refusal, upload } from "../lib/api.js";
+import { ask as fetched, command, get, post, Refusal } from "../lib/api.js";
 import { closing, misfitting } from "./foreign.js";
 import { sentence } from "../lib/says.js";
 import { ask } from "../lib/sheet.js";
 import { t } from "../lib/words.js";
 
 const LOCALES = { fr: "fr", en: "en-GB" }; // our English is the British one
+const FILE_MS = 60000; // for a file: the box plays every move in it
 const NEWS = "companion-news"; // what the next page is to say first
 const said = document.getElementById("said");
 
@@ -40,7 +41,8 @@ export async function forHosts(names) {
 /** Bring an exported game in, and show it; gives the sentence that says why not, where it cannot be. */
 export async function bringIn(file) {
   try {
-    const { game, loose } = await upload("/api/import", file);
+    const headers = { "Content-Type": "application/jsonl", Accept: "application/json" };
+    const { game, loose } = await fetched("/api/import", { method: "POST", headers, body: file }, FILE_MS);
     const said = t("page.games.brought", { number: game });
     leave(loose ? `${said} ${t("page.games.brought_loose")}` : said);
     location.assign(`/games/${game}`);

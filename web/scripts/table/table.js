@@ -19,7 +19,7 @@ let player = null; // what plays ceremonies, once there was one
 let dressedUp = null; // their styles, once they are asked for
 let playing = null; // what is being played: {view that brought it, news before it, left to be played}
 let current = null; // the newest view
-const FIRST_MS = 1500; // how long the first view waits for what draws its blocks
+const FIRST_MS = 1500; // of waiting
 const LONG = [12, 16, 24, 40]; // letters of a headline from which it is set smaller, as parts.html does too
 const LONG_LAST = 44; // letters of what was heard last, from which it takes two lines on a television
 let before = null;
@@ -158,20 +158,10 @@ function ended(sentence) {
   return /[.!?]$/u.test(sentence) ? sentence : `${sentence}.`;
 }
 
-/**
- * Show the first view once what draws its blocks is there: drawn one after the other, they would push what may be done
- * away from under the finger.
- */
-async function begin() {
-  let newest = JSON.parse(at("view").textContent);
-  let begun = false;
-  connect((view) => {
-    newest = view;
-    if (begun) show(view);
-  }, { banner: at("banner") });
-  await Promise.race([scene.fetch(newest), new Promise((done) => setTimeout(done, FIRST_MS))]);
-  begun = true;
-  show(newest);
-}
-
-begin();
+// What draws its blocks comes before the first view: later it would push the cards from under a finger.
+let newest = JSON.parse(at("view").textContent);
+let next = (view) => (newest = view);
+connect((view) => next(view), { banner: at("banner") });
+await Promise.race([scene.fetch(newest), new Promise((done) => setTimeout(done, FIRST_MS))]);
+next = show;
+show(newest);
