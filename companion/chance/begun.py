@@ -108,7 +108,7 @@ class Beginning:
         for line in seeds:
             if self.commitments:
                 self._wrong(line.number, Code.WRONG_COMMITMENT)
-        another = self.commitments[1:]
+        another = [one for at, one in enumerate(self.commitments) if at > 0 or one.from_file]
         self.remarks += [Remarked(one.line, one.entry, Remark.ANOTHER_COMMITMENT) for one in another]
 
     def _committed(self, line: FileLine, entry: int, seed: FileLine | None) -> Committed:
@@ -121,7 +121,8 @@ class Beginning:
             self._wrong(line.number, Code.WRONG_WORDS)
         if form == _COVERS_MATCH and not self._told("match"):
             self._wrong(line.number, Code.NO_MATCH)
-        return Committed(line.number, entry, sha256, form, self._revealed(sha256, form, seed))
+        from_file = body.get("from_file") is True
+        return Committed(line.number, entry, sha256, form, self._revealed(sha256, form, seed), from_file)
 
     def _revealed(self, sha256: str, form: int, seed: FileLine | None) -> bytes | None:
         """The seed, where it is there and was committed to; None too where what it was committed with is hidden."""

@@ -131,6 +131,8 @@ class Committed:
     """1: it covers the seed; 2: what the game began with as well."""
     seed: bytes | None = field(repr=False)
     """None where the right one is not there, or cannot be known to be right."""
+    from_file: bool = False
+    """It was made when the game had come from a file: what was drawn before, nobody can say."""
 
     @property
     def revealed(self) -> bool:
@@ -146,7 +148,8 @@ class Committed:
         """As the page gives it too."""
         head = {"line": self.line, "entry": self.entry, "sha256": self.sha256}
         form = {"form": self.form} if self.form > 1 else {}
-        return {**head, "words": list(self.words), "revealed": self.revealed, **form}
+        marks = {"from_file": True} if self.from_file else {}
+        return {**head, "words": list(self.words), "revealed": self.revealed, **form, **marks}
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,6 +133,8 @@ class _Saying:
     def commit(self, count: int) -> None:
         """Tell the commitments up to so many of them."""
         for one in self._story.commitments[self._committed : count]:
-            form = {"form": one.form} if one.form > 1 else {}
+            form: dict[str, Any] = {"form": one.form} if one.form > 1 else {}
+            if one.from_file:
+                form["from_file"] = True
             self.lines.append({"kind": "commitment", **form, "sha256": one.sha256, "words": list(one.words)})
         self._committed = max(self._committed, count)

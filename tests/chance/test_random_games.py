@@ -122,6 +122,18 @@ def test_the_page_has_its_own_digests(browser: Browser) -> None:
     page.close()
 
 
+def test_both_warn_of_a_commitment_that_was_made_when_the_game_came_from_a_file(ask: Asking) -> None:
+    file = next(game for game in random_games(20) if b'"kind": "commitment"' in game)
+    lines = bodies(file)
+    for mark, marked in ((True, True), ("yes", False)):
+        next(line for line in lines if line.get("kind") == "commitment")["from_file"] = mark
+        [found] = ask([written(lines)])
+        told = check(written(lines)).to_json()
+        assert {name: found[name] for name in told} == told
+        assert told["commitments"][0].get("from_file", False) is marked
+        assert ("another_commitment" in [one["code"] for one in told["warnings"]]) is marked
+
+
 def test_random_games_hold_here_and_in_the_page(ask: Asking) -> None:
     games = random_games(COUNT)
     here = [told_here(game) for game in games]

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from companion.chance.draws import DrawName
+from companion.chance.verdict import Remark
 from companion.session.bringing_in import MOST_BYTES
 from companion.session.commands import Answer, Claim, Open, Restore, Start, TakeBack
 from companion.session.draws import fair
@@ -21,6 +22,8 @@ from companion.session.store import Store, open_store
 from companion.session.table import Table
 from companion.session.taking_home import moves_file
 from companion.session.verify import examine
+from companion.views.json.report_view import report_text
+from companion.views.words.texts import Words
 from tests.kit.evenings import GAMES, NOON, correct, expedition, play, roll, step, table_of, whole_game
 from tests.kit.golden import games_with_golden_games, golden_games
 from tests.session.test_random_evenings import allowed
@@ -123,7 +126,12 @@ def test_an_unfinished_one_goes_on_under_a_seal_of_its_own(chance: Session, othe
     drawn = table_of(other).draws[-1]
     assert (drawn.name, drawn.commitment) == (str(name), 0)
     mine = export(table_of(other))
-    assert examine(mine.encode(), GAMES).holds
+    report = examine(mine.encode(), GAMES)
+    assert report.holds
+    [committed] = report.verdict.commitments
+    assert committed.from_file
+    assert [one.code for one in report.verdict.remarks] == [Remark.ANOTHER_COMMITMENT]
+    assert any("had come from a file" in line for line in report_text(report, Words("en")))
     assert any(json.loads(line).get("kind") == "typed" for line in mine.splitlines())
 
 

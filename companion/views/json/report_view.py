@@ -72,6 +72,8 @@ def _committed(verdict: Verdict, words: Words) -> Iterator[str]:
         yield words("verify.compare")
     if len(verdict.commitments) > 1:
         yield words("verify.several", n=len(verdict.commitments))
+    if any(one.from_file for one in verdict.commitments):
+        yield words("verify.from_file")
     if verdict.closing is not None:
         yield words("verify.closing", words=" ".join(verdict.closing_words), sha256=verdict.closing)
 
