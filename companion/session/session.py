@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -274,9 +275,9 @@ class Session:
 
         May be called from any thread, for it takes its time. Raises as `bring_in` does.
         """
-        salt = lambda: self._entropy(SALT_BYTES)  # noqa: E731 - as the writers get theirs
+        seed, salt = partial(self._entropy, SEED_BYTES), partial(self._entropy, SALT_BYTES)
         stamp = Stamp(int(self._now()), BROUGHT_IN)
-        return bring_in(data, self.games, number, stamp, lambda: self._entropy(SEED_BYTES), salt)
+        return bring_in(data, self.games, number, stamp, seed, salt)
 
     def bring(self, brought: Brought) -> Answer:
         """Keep a game that was read in; the open game stays.

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import ctypes
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from itertools import permutations
 from pathlib import Path
 
 import pytest
 
+from companion.session.commands import Command
 from companion.session.errors import NotSavedError
 from companion.session.session import Session
 from companion.session.store import open_store
@@ -57,23 +58,23 @@ def read_only() -> Iterator[None]:
 
 
 TROUBLES = {"full": full, "read-only": read_only}
-Moves = Iterator[Callable[[Session], object]]
+Moves = Iterator[Command]
 
 
 def moves() -> Moves:
     """Moves that can go on for long: whole games, one after the other."""
     while True:
-        yield lambda session: session.do(expedition())
+        yield expedition()
         for move in whole_game():
-            yield lambda session, move=move: session.do(play(move))  # type: ignore[misc]
+            yield play(move)
 
 
-def refused(session: Session, coming: Moves) -> Callable[[Session], object]:
+def refused(session: Session, coming: Moves) -> Command:
     """Move until it is refused; the move that was."""
     for _ in range(MOST):
         move, before = next(coming), session.table
         try:
-            move(session)
+            session.do(move)
         except NotSavedError:
             assert session.table == before
             assert not session.snapshot().saved
@@ -89,7 +90,7 @@ def test_nothing_acknowledged_is_lost_and_the_table_goes_on(order: tuple[str, ..
     store = open_store(state, GAMES)
     session = session_on(store.journal)
     for _ in range(4):
-        next(coming)(session)
+        session.do(next(coming))
     for trouble in order:
         with TROUBLES[trouble]():
             if from_the_start:
@@ -100,8 +101,8 @@ def test_nothing_acknowledged_is_lost_and_the_table_goes_on(order: tuple[str, ..
                 assert session.table == before, "it is shown all the same"
             left = refused(session, coming)
             with pytest.raises(NotSavedError):
-                left(session)
-        left(session)
+                session.do(left)
+        session.do(left)
         assert session.snapshot().saved
         assert store.journal.path.parent == state
     table = table_of(session)
