@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from tests.chromium import MOVING
 from tests.mirror.looking import TO_DADU, TO_GANZHOU, Looking, row
@@ -34,6 +34,25 @@ def test_a_tally_is_read_out_and_a_tap_ends_it_and_still_presses(table: Looking)
         expect(card).to_have_count(0)
         expect(row(page, 3).locator("details")).to_have_attribute("open", "")
         expect(row(page, 3).locator("[data-part=total]")).to_have_text("9")
+
+
+def test_a_tally_that_comes_while_a_page_still_fetches_how_to_draw_is_read_out_all_the_same(table: Looking) -> None:
+    table.start()
+    table.play(*TO_GANZHOU[:-1])
+    with table.page(**MOVING) as page:
+        held: list[Route] = []
+
+        def hold(route: Route) -> None:
+            held.append(route)
+
+        page.route("**/scripts/blocks/track.js*", hold)
+        with page.expect_request("**/scripts/blocks/track.js*"), page.expect_response("**/api/events*"):
+            page.reload()
+        table.play(TO_GANZHOU[-1])
+        expect(page.locator(".ceremony-title")).to_have_text("Tally at Ganzhou")
+        for route in held:
+            route.continue_()
+        expect(page.locator("#blocks .block")).not_to_have_count(0)
 
 
 def test_nobody_who_comes_later_is_read_an_old_tally(table: Looking) -> None:

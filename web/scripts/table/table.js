@@ -159,9 +159,9 @@ function ended(sentence) {
 }
 
 // What draws its blocks comes before the first view: later it would push the cards from under a finger.
-let newest = JSON.parse(at("view").textContent);
-let next = (view) => (newest = view);
+const waiting = [JSON.parse(at("view").textContent)];
+let next = (view) => waiting.push(view);
 connect((view) => next(view), { banner: at("banner") });
-await Promise.race([scene.fetch(newest), new Promise((done) => setTimeout(done, FIRST_MS))]);
+await Promise.race([scene.fetch(waiting[0]), new Promise((done) => setTimeout(done, FIRST_MS))]);
 next = show;
-show(newest);
+waiting.forEach(show);
