@@ -30,7 +30,7 @@ from companion.screen.paint import last_scroll, paint
 from companion.screen.picture import Picture
 from companion.session.archive import Archive
 from companion.session.checking import Checker
-from companion.session.codes import Codes
+from companion.session.codes import TOKEN_BYTES, Codes
 from companion.session.desk import Desk
 from companion.session.errors import SessionError
 from companion.session.publish import Publisher
@@ -115,7 +115,7 @@ class Companion:
         self.settings = settings
         self.outputs: Publisher[Output] = Publisher()
         self.snapshots: Publisher[Snapshot] = Publisher()
-        self.codes = Codes(clock, secrets.randbelow)
+        self.codes = Codes(clock, secrets.randbelow, lambda: secrets.token_urlsafe(TOKEN_BYTES))
         self.link_key = secrets.token_urlsafe(16)
         self._stop = stop or Stop()
         self._power_off = False

@@ -34,10 +34,12 @@ def qr(address: str) -> QRCode:
 
     In capitals, which mean the same in a scheme and a host: the code has a form of its own for them that is shorter.
     A numeric address with its port then takes 25 by 25; a longer one does with less protection against stains, of which
-    a screen has none.
+    a screen has none. What stands behind a # is sent as it is.
     """
     import segno
 
+    if "#" in address:
+        return segno.make_qr(address, error="l")
     text = address.upper().rstrip("/")
     protected = segno.make_qr(text, error="m")
     return protected if protected.symbol_size(border=0)[0] <= _ROOMY else segno.make_qr(text, error="l")

@@ -143,7 +143,7 @@ def _take_page(
         about = {"device_scale_factor": 1.5, "locale": "en-GB", "reduced_motion": "reduce", **options}
         context = browser.new_context(**about)
         if seat is not None:
-            code = companion.codes.offer(seat).code
+            code = companion.codes.offer(seat, 1).code
             context.request.post(f"{companion.local_address}api/claim", data={"code": code})
         page = context.new_page()
         page.goto(f"{companion.local_address}{path}")

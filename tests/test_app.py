@@ -393,7 +393,7 @@ def test_a_code_from_the_box_links_a_phone_and_the_box_says_so(tmp_path: Path) -
         assert isinstance(shown, MessageFace)
         assert shown.body == "This phone leads the table."
         assert companion.snapshots.newest is not None
-        assert companion.snapshots.newest.hosts == {"digest"}
+        assert companion.snapshots.newest.roles.hosts == {"digest"}
 
 
 def test_a_code_ends_when_its_time_is_over(tmp_path: Path) -> None:
@@ -407,7 +407,7 @@ def test_a_code_ends_when_its_time_is_over(tmp_path: Path) -> None:
 
 def test_two_codes_are_not_the_same(tmp_path: Path) -> None:
     with running(tmp_path) as companion:
-        assert len({companion.codes.offer(None).code for _ in range(5)}) > 1
+        assert len({companion.codes.offer(None, 1).code for _ in range(5)}) > 1
 
 
 # Asking from another thread.

@@ -8,6 +8,7 @@ from companion.rules.accessories import FreeWheel
 from companion.rules.game import Game
 from companion.session.about import About
 from companion.session.free import FreeTray
+from companion.session.roles import Roles
 from companion.session.session import Session
 
 
@@ -43,9 +44,9 @@ class Records:
         self._session.erase(number)
 
     @property
-    def hosts(self) -> frozenset[str]:
-        """The digests of the phones that are hosts."""
-        return self._session.snapshot().hosts
+    def roles(self) -> Roles:
+        """What each phone is."""
+        return self._session.snapshot().roles
 
     def forget_phones(self) -> None:
         """Take every role from every phone."""

@@ -48,7 +48,10 @@ class RefusalError(HTTPException):
     """A request that is refused, with the name of the reason: it is the text key `web.error.<name>` too."""
 
     def __init__(self, status: int, name: str, reason: str = "", **about: Any) -> None:
-        """`status` is HTTP's; `reason` says it better than the text of the name; `about` goes into the object."""
+        """`status` is HTTP's; `reason` says it better than the text of the name; `about` goes into the object.
+
+        `wait` of it are whole seconds after which asking again may help.
+        """
         super().__init__()
         self.code = status
         self.reason_name = name
@@ -128,6 +131,8 @@ def _answer(error: HTTPException) -> Response:
     else:
         response = jsonify({"error": refusal.reason_name, "reason": reason, **refusal.about})
     response.status_code = status
+    if "wait" in refusal.about:
+        response.headers["Retry-After"] = str(refusal.about["wait"])
     if status == 405 and error.get_response().headers.get("Allow"):
         response.headers["Allow"] = error.get_response().headers["Allow"]
     return response

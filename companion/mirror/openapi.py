@@ -8,7 +8,8 @@ from typing import Any
 from companion import __version__
 from companion.mirror.bodies import MOST_ID, MOST_MOVES
 from companion.mirror.commands import DOES
-from companion.rules.game import LONGEST_NAME, Game, moves_schema
+from companion.rules.game import Game, moves_schema
+from companion.rules.names import LONGEST_NAME
 from companion.rules.things import Kind
 from companion.session.commands import ASKED_BY_NAME, Said, Sort, described
 

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import re
 import secrets
 import time
 
-from flask import Blueprint, Response, jsonify, request
+from flask import Blueprint, Response, g, jsonify, request
 
 from companion.mirror.access import same_origin
 from companion.mirror.bodies import body_of_request
 from companion.mirror.errors import refuse, telling
 from companion.mirror.limits import Limit
 from companion.mirror.link import TableLink
-from companion.session.codes import DIGITS, link
+from companion.mirror.tries import Tries
+from companion.session.codes import DIGITS, CodeOffer, link
 from companion.session.commands import Forget, Release
 from companion.views.json.phone_view import Role, role_of
 
@@ -22,8 +24,10 @@ COOKIE = "companion_phone"
 SOURCE = "phone"
 """What the journal names as the source of what a phone did."""
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
+_SQUARE = re.compile(r"[A-Za-z0-9_-]{22}")
+"""What a square code says behind the address of the table."""
+_TYPED = re.compile(rf"[0-9]{{{DIGITS}}}")
 _YEAR_S = 365 * 24 * 3600
-_WRONG_EACH, _WRONG_ALL, _WRONG_WITHIN_S = 5, 30, 60.0
 _ASKED_EACH, _ASKED_WITHIN_S = 100, 10.0
 
 
@@ -33,8 +37,7 @@ class Phones:
     def __init__(self, link: TableLink) -> None:
         """Nothing is kept here but how often somebody tried lately; roles are kept with the table."""
         self._link = link
-        self._wrong = Limit(_WRONG_EACH, _WRONG_WITHIN_S, time.monotonic)
-        self._wrong_all = Limit(_WRONG_ALL, _WRONG_WITHIN_S, time.monotonic)
+        self._tries = Tries(time.monotonic)
         self._asked = Limit(_ASKED_EACH, _ASKED_WITHIN_S, time.monotonic)
 
     def role(self) -> Role:
@@ -67,26 +70,32 @@ class Phones:
 
         The role is None where another phone has the seat, and the box is asked first.
         """
-        who = request.remote_addr or ""
-        if self._wrong.reached(who) or self._wrong_all.reached(""):
-            refuse(429, "too_many_tries")
-        code = re.sub(r"[\s-]", "", given)
-        codes = self._link.codes
-        shown = codes.offered
-        offer = codes.redeem(code) if len(code) == DIGITS and code.isascii() and code.isdigit() else None
-        if offer is None:
-            self._wrong.note(who)
-            self._wrong_all.note("")
-            if shown is not None and codes.offered is None:
-                self._link.ask(lambda: None)  # guessed at too often: the box shows a code no longer that is void
-            refuse(403, "wrong_code")
-        # A phone that has a role already keeps what it shows, so that it may be host and a seat at once.
-        token = token_of_request() if self.role().acts else None
-        token = token or secrets.token_urlsafe(32)
+        offer = self._redeemed(given)
+        # What a phone shows is new with every claim; whatever it is, it stays.
+        before = phone_of_request() if self.role().acts else None
+        token = secrets.token_urlsafe(32)
         phone = _digest(token)
         with telling():
-            asking = self._link.ask(lambda: link(self._link.session, codes, offer, phone, SOURCE))
+            asking = self._link.ask(lambda: link(self._link.session, self._link.codes, offer, phone, before, SOURCE))
         return token, role_of(phone, self._link.snapshot) if asking is None else None
+
+    def _redeemed(self, given: str) -> CodeOffer:
+        """What the code that was sent stands for. Only guesses that could be right are counted, and slowed down."""
+        codes, square = self._link.codes, given.strip()
+        if _SQUARE.fullmatch(square):  # which nobody guesses
+            offer = codes.redeem(square)
+            return offer if offer is not None else refuse(403, "old_code")
+        code, who = re.sub(r"[\s-]", "", given), request.remote_addr or ""
+        if not _TYPED.fullmatch(code) or codes.offered is None:
+            refuse(403, "wrong_code")
+        if wait := math.ceil(self._tries.wait(who)):
+            refuse(429, "too_many_tries", str(g.words("web.error.too_many_tries", n=wait)), wait=wait)
+        offer = codes.redeem(code)
+        if offer is None:
+            self._tries.wrong(who)
+            refuse(403, "wrong_code")
+        self._tries.right(who)
+        return offer
 
     def waits(self) -> dict[str, bool]:
         """Whether the box is asked now if whoever sent this request may take a seat over, and whether it refused."""

@@ -36,7 +36,6 @@ class Correct(Move):
     note: str = ""
 
 
-LONGEST_NAME = 40
 LONGEST_NOTE = 200
 Begun = tuple["Match", Any, tuple[Line, ...]]
 """What beginning a game gives: the match, the first state, and the lines of what everyone starts with (entry 0)."""
@@ -126,23 +125,6 @@ def moves_schema(game: Game, tracking: str | None = None) -> dict[str, Any]:
         "title": f"{game.id} moves",
         "oneOf": entries,
     }
-
-
-def check_names(names: Sequence[object], seats: range) -> tuple[str, ...]:
-    """The names of the seats, checked: as many as the game seats, short, printable, each its own.
-
-    Raises MalformedError with the path of the one that will not do.
-    """
-    if not isinstance(names, list | tuple) or len(names) not in seats:
-        raise MalformedError(say("error.seats", low=seats[0], high=seats[-1]), "seats")
-    checked: list[str] = []
-    for i, name in enumerate(names):
-        if not isinstance(name, str) or not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
-            raise MalformedError(say("error.name", most=LONGEST_NAME), f"seats.{i}")
-        if name.casefold() in (other.casefold() for other in checked):
-            raise MalformedError(say("error.name_twice", name=name), f"seats.{i}")
-        checked.append(name)
-    return tuple(checked)
 
 
 def game_named(name: object, games: Iterable[Game]) -> Game:

@@ -49,7 +49,8 @@ def shortened(face: Face) -> tuple[str, ...]:
 def _painted(face: Face) -> Canvas:
     canvas = Canvas()
     _paint_matter(canvas, face)
-    edge = QR_LEFT if isinstance(face, faces.QrFace) else WIDTH
+    square = isinstance(face, faces.QrFace) or (isinstance(face, faces.CodeFace) and face.modules)
+    edge = QR_LEFT if square else WIDTH
     if face.hold is not None:
         paint_hold(canvas, face.hold, edge)
     elif face.hints:

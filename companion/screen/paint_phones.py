@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from itertools import product
 
+from companion.screen.art import glyphs
 from companion.screen.canvas import Align, Canvas
 from companion.screen.font.text import Size, measure
-from companion.screen.layout import HINTS_TOP, best_size, paint_badges, paint_strip
+from companion.screen.layout import HINTS_TOP, STRIP_HEIGHT, best_size, paint_badges, paint_strip, seat_words
 from companion.screen.picture import HEIGHT, WIDTH
-from companion.views.faces.faces import CodeFace, QrFace
+from companion.views.faces.faces import CodeFace, QrFace, Strip
 
 QR_LEFT = WIDTH - HEIGHT
 """The square code takes the whole height at the right edge; everything else of its face stays left of this column."""
@@ -17,13 +18,23 @@ _LEAST_QUIET = 3
 """Lit points around the square code, at least: its quiet zone."""
 _MARGIN = 1
 _CODE_TOP = 17
+_HALVES = (15, 34)
+"""The rows on which the halves of a code begin, beside its square code."""
 _COLUMN = QR_LEFT - 2 * _MARGIN
 _BELOW_LINE = 14
+_SIGN = 9
+"""From the sign of a seat to its name."""
 _PITCH = {Size.SMALL: 9, Size.NARROW: 9, Size.LARGE: 13}
 
 
 def paint_code(canvas: Canvas, face: CodeFace) -> None:
-    """The figures of the code, and under them what to do."""
+    """The figures of the code: beside its square code one half above the other; alone, and under them what to do."""
+    if face.modules:
+        _paint_modules(canvas, face.modules)
+        _paint_head(canvas, face.strip)
+        for half, top in zip(face.grouped.split(), _HALVES, strict=True):
+            canvas.text(half, _MARGIN, top, _COLUMN, Size.NUMBER, Align.CENTRE)
+        return
     paint_strip(canvas, face.strip)
     canvas.text(face.grouped, 0, _CODE_TOP, WIDTH, Size.NUMBER, Align.CENTRE)
     size = best_size(face.line, WIDTH, (Size.LARGE, Size.SMALL)) if face.large else Size.SMALL
@@ -60,6 +71,22 @@ def _paint_modules(canvas: Canvas, modules: tuple[tuple[bool, ...], ...]) -> Non
         for x, dark in enumerate(row):
             if dark:
                 canvas.clear(QR_LEFT + start + x * scale, start + y * scale, scale, scale)
+
+
+def _paint_head(canvas: Canvas, strip: Strip) -> None:
+    """The strip, as wide as the square code leaves room for."""
+    right = paint_badges(canvas, strip.badges, QR_LEFT - 2)
+    mark, left, sizes = strip.turn, 2, (Size.SMALL, Size.NARROW)
+    if mark is None:
+        canvas.text(strip.title, left, 2, right - left, best_size(strip.title, right - left, sizes))
+        canvas.across(0, STRIP_HEIGHT - 1, QR_LEFT - 1)
+        return
+    canvas.draw(glyphs.shape(mark.shape), left, 2)
+    left += _SIGN
+    size = best_size(seat_words(mark), right - left, sizes)
+    words = seat_words(mark) if measure(seat_words(mark), size) <= right - left else mark.name
+    canvas.text(words, left, 2, right - left, size)
+    canvas.invert(0, 0, QR_LEFT - 1, STRIP_HEIGHT)
 
 
 def _paint_line(canvas: Canvas, face: QrFace) -> None:

@@ -10,6 +10,7 @@ from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.fields import Json
 from companion.rules.game import Game
 from companion.rules.match import Match, secret_options
+from companion.rules.names import new_names
 from companion.rules.text import say
 from companion.rules.viewer import Viewer
 from companion.session import table as tables
@@ -38,7 +39,7 @@ def begun_again(table: Table, command: Amend) -> Beginning:
     names = list(table.names if command.names is None else command.names)
     if len(names) != len(table.names):
         raise MalformedError(say("session.seats_stay", n=len(table.names)), "seats")
-    return tables.begun(table.game, names, patched(table.match, plain(command.options or {})))
+    return tables.begun(table.game, new_names(names, table.names), patched(table.match, plain(command.options or {})))
 
 
 def check_secrets(match: Match, options: Mapping[str, Any], viewer: Viewer) -> None:

@@ -1,4 +1,7 @@
-"""Codes: the few digits on the box that make a phone the host or a seat. Short-lived, used once, one at a time."""
+"""Codes: what the box shows to make a phone the host or a seat. Used once, one at a time, gone with their screen.
+
+A code has two forms: a few digits to be typed, and in the square code beside them a token that nobody can guess.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +11,15 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from companion.session.commands import Claim
+from companion.session.attendance import Attendance
+from companion.session.commands import Claim, Renew
 from companion.session.session import Session
 
 DIGITS = 6
-LIFE_S = 300.0
-"""How long a code holds, in seconds."""
-MOST_WRONG = 10
-"""Wrong tries after which the code shown is void: one guess in a hundred thousand."""
+TOKEN_BYTES = 16
+"""Of randomness in the token of a square code: 22 letters of base64url."""
+LIFE_S = 900.0
+"""How long a screen with a code stays open, in seconds, if nobody closes it."""
 ASKED_S = 60.0
 """How long the box asks whether a phone may take a seat over from another, in seconds; no answer is a no."""
 _REFUSALS = 16
@@ -28,10 +32,14 @@ class CodeOffer:
 
     code: str
     """DIGITS digits."""
+    token: str
+    """The same for a camera: TOKEN_BYTES in base64url."""
     seat: int | None
     """The seat that it stands for, from 1; None for the table code, which makes a phone host."""
+    epoch: int
+    """That of the roles: once all phones are forgotten, it stands for nothing."""
     until: float
-    """When it ends, in the seconds of the clock given to `Codes`."""
+    """When its screen closes, in the seconds of the clock given to `Codes`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +52,8 @@ class Asking:
     """The digest of what it shows us."""
     game: int
     """The number of the game that the seat is of."""
+    epoch: int
+    """That of the roles when the code was shown."""
     until: float
     """When no answer is a no, in the seconds of the clock given to `Codes`."""
 
@@ -54,14 +64,20 @@ class Codes:
     The box offers a code while its page lies open and withdraws it afterwards; a phone redeems it.
     """
 
-    def __init__(self, clock: Callable[[], float], below: Callable[[int], int]) -> None:
-        """`clock` counts seconds and never goes back; `below(n)` draws from 0 to n - 1, so that nobody can guess it."""
+    def __init__(self, clock: Callable[[], float], below: Callable[[int], int], token: Callable[[], str]) -> None:
+        """`clock` counts seconds and never goes back.
+
+        So that nobody can guess what comes, `below(n)` draws from 0 to n - 1, and `token()` gives TOKEN_BYTES in
+        base64url.
+        """
         self._clock = clock
         self._below = below
+        self._token = token
+        self.attendance = Attendance(clock)
+        """Which of the phones that were let in are there."""
         self._lock = threading.Lock()
         self._offer: CodeOffer | None = None
         self._used: CodeOffer | None = None
-        self._wrong = 0
         self._asking: Asking | None = None
         self._refused: deque[str] = deque(maxlen=_REFUSALS)
 
@@ -70,11 +86,11 @@ class Codes:
         """What its clock says, in seconds."""
         return self._clock()
 
-    def offer(self, seat: int | None) -> CodeOffer:
-        """A new code for a seat, or for the table (None). The one before is void."""
+    def offer(self, seat: int | None, epoch: int) -> CodeOffer:
+        """A new code for a seat, or for the table (None), by the epoch of the roles. The one before is void."""
         code = f"{self._below(10**DIGITS):0{DIGITS}}"
         with self._lock:
-            self._offer, self._wrong = CodeOffer(code, seat, self._clock() + LIFE_S), 0
+            self._offer = CodeOffer(code, self._token(), seat, epoch, self._clock() + LIFE_S)
             return self._offer
 
     def withdraw(self) -> None:
@@ -84,7 +100,7 @@ class Codes:
 
     @property
     def offered(self) -> CodeOffer | None:
-        """The code that holds now; None when none was offered, or it was used, withdrawn, old or guessed at."""
+        """The code that holds now; None when none was offered, or it was used or withdrawn."""
         with self._lock:
             return self._holding()
 
@@ -93,26 +109,24 @@ class Codes:
         """The code that was used last; None before the first."""
         return self._used
 
-    def redeem(self, code: str) -> CodeOffer | None:
-        """Use a code up: what it stood for, None if it is not the one that holds now."""
+    def redeem(self, given: str) -> CodeOffer | None:
+        """Use a code up, by its digits or its token: what it stood for, None if it is not the one that holds now."""
         with self._lock:
             offer = self._holding()
             if offer is None:
                 return None
-            if hmac.compare_digest(offer.code.encode(), code.encode()):
-                self._offer, self._used = None, offer
-                return offer
-            self._wrong += 1
-            if self._wrong >= MOST_WRONG:
-                self._offer = None
-            return None
+            wanted = offer.code if len(given) == DIGITS else offer.token
+            if not hmac.compare_digest(wanted.encode(), given.encode()):
+                return None
+            self._offer, self._used = None, offer
+            return offer
 
-    def ask(self, seat: int, phone: str, game: int) -> Asking:
+    def ask(self, seat: int, phone: str, game: int, epoch: int) -> Asking:
         """Have the box ask whether this phone may take the seat over. One that was asked for before is refused."""
         with self._lock:
             self._refuse(self._asking)
             self._forgive(phone)
-            self._asking = Asking(seat, phone, game, self._clock() + ASKED_S)
+            self._asking = Asking(seat, phone, game, epoch, self._clock() + ASKED_S)
             return self._asking
 
     @property
@@ -154,14 +168,19 @@ class Codes:
         return self._offer
 
 
-def link(session: Session, codes: Codes, offer: CodeOffer, phone: str, source: str) -> Asking | None:
+def link(
+    session: Session, codes: Codes, offer: CodeOffer, phone: str, before: str | None, source: str
+) -> Asking | None:
     """Make a phone what the code that it used stands for; where another phone has the seat, ask the box first.
 
-    To be done where alone the session may be touched. Gives what is asked, None once the phone is what it wanted to be;
-    raises as `Session.do` does.
+    `before` is the digest of what it showed until now, if it has a role: that is worth nothing any more. To be done
+    where alone the session may be touched. Gives what is asked, None once the phone is what it wanted to be; raises as
+    `Session.do` does.
     """
     table, seat = session.table, offer.seat
-    if table is not None and seat is not None and table.claims.get(seat, phone) != phone:
-        return codes.ask(seat, phone, table.number)
-    session.do(Claim(seat=seat, phone=phone, source=source))
+    if table is not None and seat is not None and table.claims.get(seat, before) != before:
+        if before is not None:
+            session.do(Renew(before=before, phone=phone, source=source))
+        return codes.ask(seat, phone, table.number, offer.epoch)
+    session.do(Claim(seat=seat, phone=phone, before=before, epoch=offer.epoch, source=source))
     return None

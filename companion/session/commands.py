@@ -215,6 +215,18 @@ class Claim(Command):
     seat: int | None = field(metadata=says(Sort.NUMBER))
     phone: str = field(metadata=says(Sort.WORD))
     """The digest of what the phone shows us: what it shows itself is kept nowhere."""
+    before: str | None = field(default=None, metadata=says(Sort.WORD))
+    """The digest of what it showed until now, if it has a role: whatever it is, it stays."""
+    epoch: int | None = field(default=None, metadata=says(Sort.NUMBER))
+    """That of the roles when this was promised: refused once all phones were forgotten since."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Renew(Command):
+    """Have a phone show something else from now on: what it showed `before` is worth nothing."""
+
+    before: str = field(metadata=says(Sort.WORD))
+    phone: str = field(metadata=says(Sort.WORD))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

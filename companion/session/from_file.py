@@ -13,9 +13,10 @@ from companion.session.folding import Folded, followed
 from companion.session.free import FREE, from_note, put_away, to_note
 from companion.session.journal import Journal
 from companion.session.paper import Paper, chain_on
-from companion.session.phones import HOSTS
-from companion.session.rows import Body, Kind, Stamp, chain, committed_body, revealed_body
-from companion.session.table import Table, claim
+from companion.session.roles import ROLES, Roles
+from companion.session.roles import to_note as noted_roles
+from companion.session.rows import Body, Stamp, chain, committed_body, revealed_body
+from companion.session.table import Table
 
 SOURCE = "restore"
 """Where the rows come from that say so."""
@@ -29,19 +30,17 @@ def take_in(journal: Journal, folded: list[Folded], stamp: Stamp, seed: Callable
     for game in folded:
         told = game.table if game.table is not None else game.paper
         assert told is not None  # it is one or the other
-        bodies = _released(told) + ([] if _ended(told) else _sealed_anew(told, seed))
+        bodies = [] if _ended(told) else _sealed_anew(told, seed)
         if not bodies:
             continue
         if isinstance(told, Paper):
             journal.append(chain_on(told, stamp, bodies), journal.about(told.number))
             continue
-        after = followed(told, [body for body in bodies if body[0] is not Kind.SEAT_CLAIMED])
-        for seat in told.claims:
-            after = claim(after, seat, None)
-        rows, after = chain(told, game.previous, stamp, bodies, after)
+        rows, after = chain(told, game.previous, stamp, bodies, followed(told, bodies))
         journal.append(rows, about(after))
     tray = from_note(journal.note(FREE))
-    journal.set_notes({HOSTS: None, FREE: to_note(put_away(tray, seed())) if tray is not None else None})
+    laid_out = to_note(put_away(tray, seed())) if tray is not None else None
+    journal.set_notes({ROLES: noted_roles(Roles()), FREE: laid_out})
 
 
 def _ended(told: Table | Paper) -> bool:
@@ -49,10 +48,6 @@ def _ended(told: Table | Paper) -> bool:
     if isinstance(told, Table):
         return told.over or told.closed
     return told.closed or not told.commitments or told.commitments[-1].revealed
-
-
-def _released(told: Table | Paper) -> list[Body]:
-    return [(Kind.SEAT_CLAIMED, seat, {"phone": None}) for seat in told.claims]
 
 
 def _sealed_anew(told: Table | Paper, seed: Callable[[], bytes]) -> list[Body]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from companion.rules.errors import MalformedError
 from companion.rules.game import Game, game_named
+from companion.rules.names import new_names
 from companion.rules.text import say
 from companion.session import mending, resume
 from companion.session import table as tables
@@ -30,9 +31,9 @@ from companion.session.commands import (
 from companion.session.draws import Draw, draws_chance
 from companion.session.errors import DamagedError, ForeignError, MisfitsError, NoGameError, NotSavedError
 from companion.session.folding import followed
-from companion.session.journal import Journal
+from companion.session.guests import Guests
+from companion.session.journal import OPEN_GAME, Journal
 from companion.session.lately import Lately
-from companion.session.phones import carried_over
 from companion.session.rows import (
     FIRST,
     Body,
@@ -57,7 +58,7 @@ log = logging.getLogger(__name__)
 class GameWriter:
     """The open game, and the only one who writes rows of it."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - every hand it is lent
         self,
         journal: Journal,
         games: Sequence[Game],
@@ -65,14 +66,19 @@ class GameWriter:
         draw: Draw,
         seed: Callable[[], bytes],
         salt: Callable[[], bytes],
+        guests: Guests,
     ) -> None:
-        """`now` gives seconds since 1970, for show only; `seed` and `salt` give bytes that nobody can guess."""
+        """`now` gives seconds since 1970, for show only; `seed` and `salt` give bytes that nobody can guess.
+
+        `guests` knows which phones the seats have.
+        """
         self._journal = journal
         self._games = games
         self._now = now
         self._draw = draw
         self._seed = seed
         self._salt = salt
+        self._guests = guests
         self._previous = FIRST
         self._lately = Lately()
         self.table: Table | None = None
@@ -146,17 +152,15 @@ class GameWriter:
         """Begin a game. Raises MalformedError or NotSavedError."""
         game = game_named(command.game, self._games)
         number = self._journal.next_number()
-        table = tables.start(game, command.names, plain(command.options), number)
+        table = tables.start(game, new_names(command.names), plain(command.options), number)
         sealed = Sealed.of(table.match, table.version, self._salt())
-        claims = carried_over(self.table, table)
         bodies: list[Body] = [started_body(sealed)]
-        bodies += [(Kind.SEAT_CLAIMED, seat, {"phone": phone}) for seat, phone in claims.items()]
-        table = replace(table, claims=claims, sealed=(sealed,))
+        table = replace(table, sealed=(sealed,))
         if draws_chance(game):
             bodies.append(committed_body(self._seed(), sealed.digest()))
             table = followed(table, bodies[-1:])
         rows, table = chain(replace(table, seq=0), FIRST, self._stamp(command), bodies, table)
-        self._journal.append(rows, about(table), open_game=number)
+        self._journal.append(rows, about(table), {OPEN_GAME: number})
         self.lay(resume.Opened(table, rows[-1].hash(), damaged=False))
         return Answer(number, table.seq, 0)
 
@@ -190,7 +194,7 @@ class GameWriter:
 
     def lay(self, found: resume.Opened) -> None:
         """Lay a game that was read on the table."""
-        self.table, self._previous = found.table, found.previous
+        self.table, self._previous = self._guests.seated(found.table), found.previous
         self._lately.begin(found.table)
         self.carried_now, self.carried_totals = found.carried, found.totals
 
@@ -204,6 +208,11 @@ class GameWriter:
                 self.waits = number
         except (DamagedError, NotSavedError):
             log.exception("game %d cannot be opened", number)
+
+    def seat_anew(self) -> None:
+        """Have the seats of the open game the phones that they have now."""
+        if self.table is not None:
+            self.table = self._guests.seated(self.table)
 
     def close_foreign(self, command: Close, number: int) -> Answer:
         """Close a game that other rules forbid to open: its seed is revealed.
@@ -219,9 +228,12 @@ class GameWriter:
         """Write what leads to this table, with what it means for its seeds. Raises NotSavedError."""
         chance = chance_bodies(after, self._seed)
         bodies, after = [*bodies, *chance], followed(after, chance)
-        rows, after = chain(self.opened, self._previous, self._stamp(command), bodies, after)
-        self._journal.append(rows, about(after))
-        self.table, self._previous = after, rows[-1].hash()
+        before = self.opened
+        rows, after = chain(before, self._previous, self._stamp(command), bodies, after)
+        roles = self._guests.renamed(before.names, after.names)
+        self._journal.append(rows, about(after), self._guests.note_of(roles))
+        self._guests.roles = roles
+        self.table, self._previous = self._guests.seated(after), rows[-1].hash()
         self._lately.note(after)
         return Answer(after.number, after.seq, len(after.entries))
 

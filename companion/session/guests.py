@@ -1,60 +1,93 @@
-"""Writes who may act: which phones are hosts, and which seat is linked with which phone."""
+"""Keeps the roles of the phones at the table, and says which phone has which seat of the open game."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
 
-from companion.session import table as tables
-from companion.session.commands import Answer, Claim, Command, Forget, Release
-from companion.session.game_writer import GameWriter
+from companion.rules.text import say
+from companion.session.commands import Claim, Forget, Release, Renew
+from companion.session.errors import NoGameError, NotSavedError, StaleError
 from companion.session.journal import Journal
-from companion.session.phones import HOSTS, hosts_from, with_host, without_host
-from companion.session.rows import Kind
-from companion.session.table import Table
+from companion.session.roles import ROLES, Roles, from_before, from_note, to_note
+from companion.session.table import Table, check_seat
 
 
 class Guests:
-    """The phones at the table. Hosts are a note of the journal; a seat's phone is written into its game."""
+    """The phones at the table: a note of the journal, and never part of a game."""
 
-    def __init__(self, journal: Journal, game: GameWriter) -> None:
-        """`game` writes the links of the seats."""
+    def __init__(self, journal: Journal) -> None:
         self._journal = journal
-        self._game = game
-        self.hosts = frozenset(hosts_from(journal.note(HOSTS)))
-        """The digests of the phones that are hosts."""
+        self._kept = from_note(journal.note(ROLES))
+        self.roles = self._kept or Roles()
+        """What each phone is."""
 
-    def claim(self, command: Claim) -> Answer:
-        """Make a phone host, or link it with a seat; the seat it had before is free. Raises NotSavedError."""
+    def read_again(self) -> None:
+        """Take the roles as the journal has them: it was opened anew."""
+        self.roles = from_note(self._journal.note(ROLES)) or self.roles
+
+    def inherit(self, table: Table | None) -> None:
+        """Where no roles were kept yet, take those over that a journal of earlier versions tells of."""
+        if self._kept is not None:
+            return
+        names, claims = (table.names, table.claims) if table is not None else ((), {})
+        self.roles = self._kept = from_before(self._journal.notes(), names, claims)
+        if self.roles.guests:
+            with suppress(NotSavedError):  # then the next role that is given writes them
+                self._keep(self.roles)
+
+    def seated(self, table: Table) -> Table:
+        """The table with the phones that its seats have."""
+        claims = self.roles.claims(table.names) if self._kept is not None else table.claims
+        return table if claims == table.claims else replace(table, claims=claims)
+
+    def claim(self, command: Claim, table: Table | None) -> None:
+        """Make a phone host, or give it a seat of this table; the seat it had before is free.
+
+        Raises MalformedError, NoGameError, StaleError where all phones were forgotten meanwhile, NotSavedError.
+        """
+        if command.epoch not in (None, self.roles.epoch):
+            raise StaleError(table.seq if table is not None else 0)
+        roles = self.roles if command.before is None else self.roles.renewed(command.before, command.phone)
         if command.seat is None:
-            return self._set_hosts(with_host(self._journal.note(HOSTS), command.phone))
-        table, seat, phone = self._game.opened, command.seat, command.phone
-        before = [other for other, linked in table.claims.items() if linked == phone and other != seat]
-        return self._link(table, command, [*((other, None) for other in before), (seat, phone)])
+            self._keep(roles.with_host(command.phone))
+            return
+        if table is None:
+            raise NoGameError(say("session.no_game"))
+        check_seat(table, command.seat)
+        self._keep(roles.with_name(command.phone, table.names[command.seat - 1]))
 
-    def release(self, command: Release) -> Answer:
-        """Take a seat from the phone that has it, where that is still the one meant. Raises NotSavedError."""
-        table = self._game.opened
+    def renew(self, command: Renew) -> None:
+        """Have a phone show something else from now on. Raises NotSavedError."""
+        self._keep(self.roles.renewed(command.before, command.phone))
+
+    def release(self, command: Release, table: Table | None) -> None:
+        """Take a seat from the phone that has it, where that is still the one meant.
+
+        Raises NoGameError, NotSavedError.
+        """
+        if table is None:
+            raise NoGameError(say("session.no_game"))
         held = table.claims.get(command.seat)
-        gone = held is not None and command.phone in (None, held)
-        return self._link(table, command, [(command.seat, None)]) if gone else self._game.here()
+        if held is not None and command.phone in (None, held):
+            self._keep(self.roles.without_name(table.names[command.seat - 1]))
 
-    def forget(self, command: Forget) -> Answer:
+    def forget(self, command: Forget) -> None:
         """Take every role from a phone, or from all. Raises NotSavedError."""
-        phone, table = command.phone, self._game.table
-        if table is not None:
-            linked = [seat for seat, other in table.claims.items() if phone in (None, other)]
-            if linked:
-                self._link(table, command, [(seat, None) for seat in linked])
-        return self._set_hosts(without_host(self._journal.note(HOSTS), phone))
+        self._keep(self.roles.none() if command.phone is None else self.roles.without(command.phone))
 
-    def _link(self, table: Table, command: Command, links: Sequence[tuple[int, str | None]]) -> Answer:
-        after = table
-        for seat, phone in links:
-            after = tables.claim(after, seat, phone)
-        rows = [(Kind.SEAT_CLAIMED, seat, {"phone": phone}) for seat, phone in links]
-        return self._game.append(after, command, rows)
+    def renamed(self, before: Sequence[str], after: Sequence[str]) -> Roles:
+        """The roles once the people of the open game have other names, by seat."""
+        changed = {old: new for old, new in zip(before, after, strict=True) if old != new}
+        return self.roles.renamed(changed) if changed else self.roles
 
-    def _set_hosts(self, hosts: list[str]) -> Answer:
-        self._journal.set_note(HOSTS, hosts or None)
-        self.hosts = frozenset(hosts)
-        return self._game.here()
+    def note_of(self, roles: Roles) -> Mapping[str, Any]:
+        """What is to be noted of these roles; nothing where they are as they were."""
+        return {} if roles == self.roles else {ROLES: to_note(roles)}
+
+    def _keep(self, roles: Roles) -> None:
+        if roles != self.roles:
+            self._journal.set_note(ROLES, to_note(roles))
+            self.roles = roles

@@ -158,15 +158,15 @@ class Journal:
         """What the live connection answers to the pragmas that durability rests on."""
         return {name: self._db.execute(f"PRAGMA {name}").fetchone()[0] for name in _PRAGMAS}
 
-    def append(self, rows: Sequence[Row], about: Any = None, open_game: int | None = None) -> None:
-        """Write these rows of one game in one transaction, with what is noted of the game now.
+    def append(self, rows: Sequence[Row], about: Any = None, notes: Mapping[str, Any] | None = None) -> None:
+        """Write these rows of one game in one transaction, with what is noted of the game now, and other notes.
 
-        With `open_game` the same transaction notes which game is open. Raises NotSavedError.
+        Raises NotSavedError.
         """
         with self._transaction():
             self._append(rows, about)
-            if open_game is not None:
-                self._set_note(OPEN_GAME, open_game)
+            for name, value in (notes or {}).items():
+                self._set_note(name, value)
 
     def fill(self, games: Iterable[tuple[Sequence[Row], Any]], notes: Mapping[str, Any]) -> None:
         """Write games, each with its rows and what is noted of it, and notes, all at once. Raises NotSavedError."""

@@ -24,6 +24,7 @@ class Kind(Enum):
     AMENDED = "amended"
     INSERTED = "inserted"
     SEAT_CLAIMED = "seat_claimed"
+    """Only in journals of earlier versions: a seat had its phone in the rows of its game."""
     COMMITTED = "committed"
     REVEALED = "revealed"
     CARRIED = "carried"

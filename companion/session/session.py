@@ -13,6 +13,7 @@ from typing import Any
 from companion.chance.seed import SEED_BYTES
 from companion.rules.accessories import FreeWheel
 from companion.rules.game import Game, game_named
+from companion.rules.names import new_names
 from companion.rules.profile import merged
 from companion.rules.text import say
 from companion.session import mending
@@ -36,6 +37,7 @@ from companion.session.commands import (
     Play,
     PutAway,
     Release,
+    Renew,
     Restore,
     Start,
     TakeBack,
@@ -48,6 +50,7 @@ from companion.session.free import FreeTray, lender_of_wheel, most_dice
 from companion.session.game_writer import GameWriter, taken_back
 from companion.session.guests import Guests
 from companion.session.journal import OPEN_GAME, Journal
+from companion.session.roles import NOBODY, Roles
 from companion.session.rows import BROUGHT_IN, Stamp
 from companion.session.sealed import SALT_BYTES
 from companion.session.setups import PROFILE
@@ -65,8 +68,8 @@ class Snapshot:
     """False while the last attempt to write failed: nothing that was asked since has been done."""
     damaged: bool = False
     """A damaged journal, or the damaged tail of the open game, was put aside."""
-    hosts: frozenset[str] = frozenset()
-    """The digests of the phones that are hosts."""
+    roles: Roles = NOBODY
+    """What each phone is."""
     free: FreeTray | None = None
     """The free dice and the free wheel; None until somebody lays them out."""
     carried_totals: tuple[tuple[int, int, int], ...] = ()
@@ -100,14 +103,15 @@ class Session:
         self._now = now
         self._entropy = entropy
         self._answers = Answers(journal)
-        self._game = GameWriter(journal, games, now, draw, lambda: entropy(SEED_BYTES), salt)
-        self._guests = Guests(journal, self._game)
+        self._guests = Guests(journal)
+        self._game = GameWriter(journal, games, now, draw, lambda: entropy(SEED_BYTES), salt, self._guests)
         self._tray = Tray(journal, self._answers, draw, lambda: entropy(SEED_BYTES))
         self.saved = not journal.read_only
         self.damaged = False
         self.why: Why | None = journal.why
         """What kept the last attempt to write from being written; None once one was."""
         self._load()
+        self._guests.inherit(self.table)
         self.damaged = self._game.damaged
 
     @property
@@ -136,7 +140,7 @@ class Session:
     def snapshot(self) -> Snapshot:
         """What there is to show now."""
         damaged = self.damaged or self._game.damaged
-        told = (self._guests.hosts, self.free, self._game.carried_totals)
+        told = (self._guests.roles, self.free, self._game.carried_totals)
         return Snapshot(self.table, self.saved, damaged, *told, locked=self.why is Why.LOCKED)
 
     def edition(self, game: str) -> Mapping[str, Any]:
@@ -200,7 +204,8 @@ class Session:
         check(command)
         self.check_seen(command)
         if isinstance(command, Start):
-            return tables.start(game_named(command.game, self.games), command.names, plain(command.options))
+            game = game_named(command.game, self.games)
+            return tables.start(game, new_names(command.names), plain(command.options))
         table = self._game.opened
         match command:
             case Play():
@@ -219,7 +224,7 @@ class Session:
                 return tables.close(table)
         raise TypeError(f"no preview of {command!r}")
 
-    def _do(self, command: Command) -> Answer:  # noqa: C901 - one short case a kind
+    def _do(self, command: Command) -> Answer:
         self.check_seen(command)
         here = self._game.here()
         match command:
@@ -231,12 +236,9 @@ class Session:
                 answer = self._answers.keep(command, Answer(0, 0, 0), {OPEN_GAME: None})
                 self._game.table = None
                 return answer
-            case Claim():
-                return self._guests.claim(command)
-            case Release():
-                return self._guests.release(command)
-            case Forget():
-                return self._guests.forget(command)
+            case Claim() | Renew() | Release() | Forget():
+                self._give_role(command)
+                return here
             case Throw():
                 return self._tray.throw(command, here, wheel=self.free_wheel(), most=most_dice(self.games))
             case LayOut():
@@ -255,6 +257,18 @@ class Session:
         self._answers.keep(command, answer, {OPEN_GAME: command.number})
         self._game.lay(found)
         return answer
+
+    def _give_role(self, command: Claim | Renew | Release | Forget) -> None:
+        match command:
+            case Claim():
+                self._guests.claim(command, self.table)
+            case Renew():
+                self._guests.renew(command)
+            case Release():
+                self._guests.release(command, self.table)
+            case Forget():
+                self._guests.forget(command)
+        self._game.seat_anew()
 
     def _erase(self, number: int | None) -> Answer:
         saved = {game.number for game in self.journal.games()}
@@ -322,6 +336,7 @@ class Session:
         """Note whether the journal could be written; where it could not, it is opened anew first."""
         try:
             if self.journal.ready():
+                self._guests.read_again()
                 self._load()  # a write that failed may be there all the same
             yield
         except NotSavedError as error:

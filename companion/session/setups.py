@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from companion.rules.names import same_person
 from companion.session.journal import Saved
 
 PROFILE = "profile."
@@ -15,5 +16,5 @@ def remembered(games: Iterable[Saved]) -> list[str]:
     names: dict[str, str] = {}
     for saved in games:
         for name in saved.names:
-            names.setdefault(name.casefold(), name)
+            names.setdefault(same_person(name), name)
     return list(names.values())

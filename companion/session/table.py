@@ -13,8 +13,9 @@ from typing import Any, TypeVar
 from companion.rules import codec
 from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.fields import Json
-from companion.rules.game import Game, Move, check_names, move_to_json
+from companion.rules.game import Game, Move, move_to_json
 from companion.rules.match import Match
+from companion.rules.names import check_names
 from companion.rules.offers import Offer
 from companion.rules.sheet import Line
 from companion.rules.text import say
@@ -108,7 +109,8 @@ class Table:
     """Changes taken back, the last one to be restored first; gone with the next new change."""
     closed: bool = False
     claims: Mapping[int, str] = field(default_factory=dict)
-    """The phone that each claimed seat is linked with, by seat: the digest of what that phone shows us."""
+    """The phone that each claimed seat has, by seat: the digest of what that phone shows us. At the table it comes from
+    the roles; folded from rows, from journals that kept none."""
     sealed: tuple[Sealed, ...] = ()
     """What the game began with, and every change of that, each with its salt; none in journals that knew no salts."""
     commitments: tuple[Commitment, ...] = ()

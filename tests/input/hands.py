@@ -28,6 +28,8 @@ from companion.views.words.signs import Key
 NOON = 1_700_000_000.0
 CODE = "482913"
 """The code that is drawn for every phone."""
+TOKEN = "Ab3_-x" * 3 + "wxyz"
+"""What its square code says besides."""
 TAP = 0.06
 """Seconds a key is down when it is pressed; and how long a hand waits before the next press."""
 LONG = 0.7
@@ -215,7 +217,7 @@ class Hands:
         """A phone on which a code is typed: what it stood for is done; whether it stood for anything."""
         offer = self.codes.redeem(code)
         if offer is not None:
-            link(self.session, self.codes, offer, phone, "phone")
+            link(self.session, self.codes, offer, phone, None, "phone")
         self.box.refresh()
         self._look()
         return offer is not None
@@ -255,6 +257,11 @@ class Hands:
     def rows(self) -> list[str]:
         """The rows of the list that is shown."""
         return [plain(row.text) for row in self._list.rows]
+
+    @property
+    def details(self) -> list[str]:
+        """What stands at the right of each of them."""
+        return [row.detail for row in self._list.rows]
 
     @property
     def row(self) -> str:
@@ -312,7 +319,7 @@ class Hands:
             self.store.journal, self.games, lambda: NOON, self.draw, self._seed, salt=lambda: bytes(SALT_BYTES)
         )
         self.session.damaged |= self.store.aside is not None
-        self.codes = Codes(lambda: self.now, lambda below: int(CODE) % below)
+        self.codes = Codes(lambda: self.now, lambda below: int(CODE) % below, lambda: TOKEN)
         self.box = Box(
             self.session,
             self.first,

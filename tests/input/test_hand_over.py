@@ -202,7 +202,7 @@ def claimed(hands: Hands) -> Hands:
 
 def ask(hands: Hands) -> None:
     """Another phone has used a code for Bao's seat."""
-    hands.codes.ask(2, "second", hands.table.number)
+    hands.codes.ask(2, "second", hands.table.number, 1)
     hands.box.refresh()
 
 

@@ -9,11 +9,12 @@ import pytest
 from companion.input.pages.phones import SETTLES_S
 from companion.input.pages.tally import TallyPage
 from companion.qr import modules
-from companion.session.codes import ASKED_S, LIFE_S, MOST_WRONG
+from companion.session.codes import ASKED_S, LIFE_S
 from companion.session.commands import Claim, Leave, Play, Start
-from companion.views.faces.faces import CodeFace, HomeFace, MessageFace, QrFace, TallyFace, TurnFace
+from companion.session.roles import Guest
+from companion.views.faces.faces import MOST_MODULES, CodeFace, HomeFace, MessageFace, QrFace, TallyFace, TurnFace
 from companion.views.faces.signals import Sound
-from tests.input.hands import CODE, Hands
+from tests.input.hands import CODE, TOKEN, Hands
 
 
 @pytest.fixture
@@ -75,8 +76,25 @@ def test_a_code_is_large_and_spoken_and_says_whose_it_is(code: Hands) -> None:
     assert code.face.code == CODE
     assert code.face.strip.turn is not None
     assert code.face.strip.turn.seat == 2
+    said = "À viser ou à taper. Il vaut tant que cet écran est ouvert."
+    assert code.spoken == f"482 913 | Bao | {said}"
+    assert code.hints == {"back": "finir le code"}
+
+
+def test_beside_the_code_stands_the_same_to_be_scanned(code: Hands) -> None:
+    assert isinstance(code.face, CodeFace)
+    assert code.face.modules == modules(f"http://192.168.100.20:8080/#{TOKEN}")
+    assert len(code.face.modules) == MOST_MODULES, "two points a module, as cameras like it"
+    assert code.phone(TOKEN, "digest of a phone")
+    assert code.table.claims == {2: "digest of a phone"}
+
+
+@pytest.mark.parametrize("address", ["", "http://living-room-companion.example:8080/"])
+def test_without_a_network_or_a_short_address_the_code_is_typed(code: Hands, address: str) -> None:
+    code.box.address = lambda: address
+    assert isinstance(code.face, CodeFace)
+    assert code.face.modules == ()
     assert code.spoken == "482 913 | Bao | À taper sur le téléphone"
-    assert code.hints == {"back": "fermer"}
 
 
 def test_a_phone_with_the_code_of_a_seat_is_linked_with_it(code: Hands) -> None:
@@ -94,9 +112,9 @@ def test_a_phone_with_the_code_of_the_table_is_host(hands: Hands) -> None:
     hands.press("ok")
     hands.choose("Téléphones")
     hands.choose("Code de la table")
-    assert hands.spoken == "482 913 | Code de la table | À taper sur le téléphone"
+    assert hands.spoken == "482 913 | Table | À viser ou à taper. Il vaut tant que cet écran est ouvert."
     assert hands.phone(CODE, "digest of a phone")
-    assert hands.session.snapshot().hosts == {"digest of a phone"}
+    assert hands.session.snapshot().roles.hosts == {"digest of a phone"}
     assert hands.spoken == "Ce téléphone mène la table."
 
 
@@ -176,7 +194,7 @@ def test_a_code_grows_old_by_itself(code: Hands) -> None:
     code.wait(LIFE_S - 1)
     assert isinstance(code.face, CodeFace)
     code.wait(1)
-    assert code.spoken == "Ce code a tenu cinq minutes, il ne vaut plus. Demandes-en un autre."
+    assert code.spoken == "Écran resté ouvert un quart d’heure : le code ne vaut plus. Demandes-en un autre."
     assert code.box.deadline() is None
     code.press("ok")
     assert code.row == "Code pour Bao"
@@ -189,14 +207,11 @@ def test_a_key_held_while_a_code_grows_old_is_not_taken_for_an_answer(code: Hand
     assert isinstance(code.face, MessageFace)
 
 
-def test_too_many_wrong_tries_end_the_code_and_say_so(code: Hands) -> None:
-    for _ in range(MOST_WRONG - 1):
-        assert not code.phone("000000")
-        assert isinstance(code.face, CodeFace)
-    assert not code.phone("000000")
-    assert isinstance(code.face, MessageFace)
-    assert "trop d’essais" in code.spoken
-    assert not code.phone(CODE)
+def test_wrong_tries_end_no_code(code: Hands) -> None:
+    for guess in range(100):
+        assert not code.phone(f"{guess:06}")
+    assert isinstance(code.face, CodeFace)
+    assert code.phone(CODE)
 
 
 def test_a_code_that_could_not_be_used_for_anything_says_that_it_is_over(code: Hands) -> None:
@@ -206,7 +221,7 @@ def test_a_code_that_could_not_be_used_for_anything_says_that_it_is_over(code: H
 
 
 def test_a_code_offered_since_is_left_alone(code: Hands) -> None:
-    later = code.codes.offer(1)
+    later = code.codes.offer(1, 1)
     code.box.refresh()
     assert isinstance(code.face, MessageFace)
     assert code.codes.offered == later
@@ -224,7 +239,7 @@ def test_all_phones_are_forgotten_once_that_is_confirmed(table: Hands) -> None:
     assert table.table.claims == {1: "one"}
     table.press("ok", "ok")
     assert table.table.claims == {}
-    assert table.session.snapshot().hosts == frozenset()
+    assert table.session.snapshot().roles.hosts == frozenset()
     assert table.spoken.startswith("Les téléphones regardent encore.")
     table.press("ok")
     assert table.row == "Oublier les téléphones"
@@ -238,6 +253,38 @@ def test_what_cannot_be_forgotten_now_is_told(table: Hands) -> None:
     assert isinstance(table.face, MessageFace)
     assert table.heard() is Sound.REFUSED
     assert table.table.claims == {1: "one"}
+
+
+def test_the_phones_with_a_role_are_listed_and_one_of_them_is_forgotten(table: Hands) -> None:
+    assert "Téléphones reliés" not in table.rows
+    table.other_hand(Claim(seat=1, phone="one"))
+    table.other_hand(Claim(seat=None, phone="one"))
+    table.other_hand(Claim(seat=2, phone="two"))
+    table.codes.attendance.heard("one")
+    left = table.codes.attendance.looks_on("two")
+    table.choose("Téléphones reliés")
+    assert table.rows == ["Bao", "Inès + meneur"]
+    assert table.details == ["là", "là"]
+    table.wait(200)
+    assert table.details == ["là", "3 min"]
+    left()
+    table.wait(7300)
+    assert table.details == ["2 h", "2 h"]
+    table.choose("Inès + meneur")
+    assert table.spoken == "Oublier celui-ci ? | Il ne fait plus que regarder. | Inès + meneur"
+    table.press("ok")
+    assert table.session.snapshot().roles.guests == (Guest("two", name="Bao"),)
+    table.press("ok")
+    assert table.rows == ["Bao"]
+    table.press("ok", "ok", "ok")
+    assert table.session.snapshot().roles.guests == ()
+    assert "Téléphones reliés" not in table.rows
+
+
+def test_a_phone_that_was_not_there_since_the_start_is_away(table: Hands) -> None:
+    table.other_hand(Claim(seat=None, phone="one"))
+    table.choose("Téléphones reliés")
+    assert (table.rows, table.details) == (["Meneur"], ["absent"])
 
 
 # A second phone for a seat.
@@ -304,7 +351,7 @@ def test_a_question_counts_from_its_own_time_however_long_no_key_came(table: Han
     table.other_hand(Claim(seat=2, phone="first"))
     table.hold("back")
     table.wait(wait)
-    assert table.phone(table.codes.offer(2).code, "second")
+    assert table.phone(table.codes.offer(2, 1).code, "second")
     table.press("ok")
     assert table.spoken == ASKED
     table.wait(SETTLES_S)
@@ -316,7 +363,7 @@ def test_the_key_that_closes_a_tally_does_not_answer_the_question_under_it(table
     table.press("back", "back")
     table.play(until=lambda table: table.state.camels[0] == (15,))
     table.other_hand(Claim(seat=2, phone="first"))
-    assert table.phone(table.codes.offer(2).code, "second")
+    assert table.phone(table.codes.offer(2, 1).code, "second")
     table.other_hand(Play(moves=((1, {"move": "step", "by": "cards"}),)))
     table.wait(SETTLES_S)
     while isinstance(table.box.page, TallyPage):
@@ -340,7 +387,7 @@ def test_no_answer_is_a_no(asked: Hands) -> None:
 def test_the_question_comes_wherever_the_box_is(table: Hands) -> None:
     table.other_hand(Claim(seat=2, phone="first"))
     table.hold("back")
-    offer = table.codes.offer(2)
+    offer = table.codes.offer(2, 1)
     assert table.phone(offer.code, "second")
     assert table.spoken.startswith("Un autre téléphone ?")
 
@@ -362,5 +409,5 @@ def test_a_seat_is_let_go_of_at_its_row(table: Hands) -> None:
     assert table.table.claims == {1: "one"}
     table.press("ok", "ok")
     assert table.table.claims == {}
-    assert table.session.snapshot().hosts == {"one"}, "whatever else the phone is, it stays"
+    assert table.session.snapshot().roles.hosts == {"one"}, "whatever else the phone is, it stays"
     assert table.spoken == "La place est libre."

@@ -42,7 +42,7 @@ class Passer(Hands):
         self._heard, self._looked_at = 0, None
         self.watch = lambda face: None
         self.session = self.passed
-        self.codes = Codes(lambda: self.now, lambda below: 123_456 % below)
+        self.codes = Codes(lambda: self.now, lambda below: 123_456 % below, lambda: "A" * 22)
         self.box = Box(
             self.session, self.first, lambda: None, lambda: "http://192.168.100.20:8080/", last_scroll, codes=self.codes
         )

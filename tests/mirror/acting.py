@@ -61,7 +61,7 @@ class World:
 
     def code(self, seat: int | None) -> str:
         """What the box shows for a seat, or for the table."""
-        return self.companion.codes.offer(seat).code
+        return self.companion.codes.offer(seat, 1).code
 
     def release(self, seat: int) -> None:
         """Take a seat of the open game from the phone that has it, if any."""

@@ -81,7 +81,7 @@ class Evening:
     def __init__(self, game: Game, script: Script, journal: Journal) -> None:
         self.script = script
         self.session = Session(journal, (game,), lambda: 1_800_000_000.0, entropy=lambda _: SEED, salt=lambda: SALT)
-        self.link = linked(self.session, Codes(lambda: 0.0, counted("111111")))
+        self.link = linked(self.session, Codes(lambda: 0.0, counted("111111"), lambda: "A" * 22))
         self.session.do(Start(game=game.id, names=script.names, options=script.options))
         if script.spy is not None:
             self.session.do(Claim(seat=script.spy, phone="spy"))

@@ -107,7 +107,7 @@ class World:
     pressed: list[tuple[Key, bool]] = field(default_factory=list)
     keys: tuple[Key, ...] = tuple(Key)
     lights: tuple[int, ...] = (1, 2, 3, 4, 5)
-    codes: Codes = field(default_factory=lambda: Codes(lambda: 0.0, counted("111111")))
+    codes: Codes = field(default_factory=lambda: Codes(lambda: 0.0, counted("111111"), lambda: "A" * 22))
     session: Session = field(default_factory=_kept_session)
 
     @cached_property

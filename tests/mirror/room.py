@@ -23,16 +23,19 @@ class Room:
 
     def __init__(self, session: Session | None = None, clock: Callable[[], float] = lambda: 0.0) -> None:
         """`clock` is that of the codes."""
-        codes = Codes(clock, counted(*(f"{number:06}" for number in range(100_000, 100_100))))
+        codes = Codes(clock, counted(*(f"{number:06}" for number in range(100_000, 100_100))), lambda: "A" * 22)
         self.world = World(codes=codes, session=session) if session else World(codes=codes)
         self.app = self.world.app()
         self._ids = 0
 
-    def phone(self, *roles: int | None, language: str = "en") -> Phone:
+    def phone(self, *roles: int | None, language: str = "en", address: str = "127.0.0.1") -> Phone:
         """A phone that has used the codes of these: a seat, or None for the table."""
-        phone = Phone(self, self.app.test_client(), language)
+        client = self.app.test_client()
+        client.environ_base["REMOTE_ADDR"] = address
+        phone = Phone(self, client, language)
         for seat in roles:
-            code = self.world.codes.offer(seat).code
+            epoch = self.world.session.snapshot().roles.epoch
+            code = self.world.codes.offer(seat, epoch).code
             assert phone.post("/api/claim", code=code).status_code == 200
         return phone
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion.mirror.phones import COOKIE
+from companion.mirror.tries import FREE, WAITS_S
 from companion.session.errors import NotSavedError
 from tests.mirror.room import END, NAMES, START, STEP, Phone, Room, refused
 
@@ -50,7 +51,7 @@ class TestClaiming:
     def test_a_phone_may_be_host_and_seat(self, room: Room) -> None:
         host = room.phone(None)
         host.start()
-        offer = room.world.codes.offer(2)
+        offer = room.world.codes.offer(2, 1)
         assert host.post("/api/claim", code=f"{offer.code[:3]} {offer.code[3:]}").json == {"host": True, "seat": 2}
         assert host.view["you"] == {"host": True, "seat": 2}
 
@@ -77,11 +78,11 @@ class TestClaiming:
             refused(bao.do(what, **more), 403, "not_yours")
         refused(bao.post("/api/erase", game=1), 403, "not_yours")
         refused(bao.post("/api/profile", game="expedition", profile={}), 403, "not_yours")
-        assert room.seq == 2
+        assert room.seq == 1
 
     def test_the_cookie_is_kept_from_scripts_and_other_sites_and_is_a_bearer_too(self, room: Room) -> None:
         client = room.app.test_client()
-        answer = client.post("/api/claim", json={"code": room.world.codes.offer(None).code})
+        answer = client.post("/api/claim", json={"code": room.world.codes.offer(None, 1).code})
         cookie = answer.headers["Set-Cookie"]
         assert "HttpOnly" in cookie
         assert "SameSite=Strict" in cookie
@@ -103,7 +104,7 @@ class TestClaiming:
     def test_neither_codes_nor_what_phones_show_are_logged(self, room: Room, caplog: pytest.LogCaptureFixture) -> None:
         caplog.set_level("DEBUG")
         room.phone(None).start()
-        code = room.world.codes.offer(1).code
+        code = room.world.codes.offer(1, 1).code
         phone = room.phone()
         phone.post("/api/claim", code=code[::-1] if code != code[::-1] else "123456")
         phone.post("/api/claim", code=code)
@@ -121,13 +122,73 @@ class TestClaiming:
         assert answer.json
         assert answer.json["you"] == {"host": False, "seat": None}
 
-    def test_a_wrong_code_is_refused_and_too_many_of_them_for_a_while(self, room: Room) -> None:
+    def test_a_wrong_code_is_refused_and_after_a_few_the_next_one_has_to_wait(self, room: Room) -> None:
         phone = room.phone()
-        offer = room.world.codes.offer(None)
-        for guess in range(5):
+        offer = room.world.codes.offer(None, 1)
+        for guess in range(FREE):
             refused(phone.post("/api/claim", code=f"{guess:06}"), 403, "wrong_code")
-        refused(phone.post("/api/claim", code=offer.code), 429, "too_many_tries")
+        answer = phone.post("/api/claim", code=offer.code)
+        refused(answer, 429, "too_many_tries")
+        assert answer.json
+        assert answer.json["wait"] == int(answer.headers["Retry-After"]) == WAITS_S[0]
         assert room.world.codes.offered == offer, "the code is still there for the one it was meant for"
+
+    def test_nobody_stops_others_from_joining_by_guessing(self, room: Room) -> None:
+        """Ten wrong tries once voided the code, and thirty from six addresses refused the right one."""
+        offer = room.world.codes.offer(None, 1)
+        for guess in range(60):
+            room.phone(address=f"127.0.1.{guess % 6}").post("/api/claim", code=f"{guess:06}")
+        assert room.world.codes.offered == offer
+        scanned = room.phone(address="127.0.2.1").post("/api/claim", code=offer.token)
+        assert scanned.json == {"host": True, "seat": None}
+
+    def test_guesses_while_no_code_is_shown_and_what_cannot_be_one_count_for_nothing(self, room: Room) -> None:
+        phone = room.phone()
+        for guess in range(30):
+            refused(phone.post("/api/claim", code=f"{guess:06}"), 403, "wrong_code")
+        offer = room.world.codes.offer(None, 1)
+        for _ in range(20):
+            refused(phone.post("/api/claim", code="12345"), 403, "wrong_code")
+            refused(phone.post("/api/claim", code="A" * 21 + "-"), 403, "old_code")
+        assert phone.post("/api/claim", code=offer.code).json == {"host": True, "seat": None}
+
+    def test_the_token_of_a_square_code_is_used_once(self, room: Room) -> None:
+        offer = room.world.codes.offer(None, 1)
+        assert room.phone().post("/api/claim", code=offer.token).json == {"host": True, "seat": None}
+        refused(room.phone().post("/api/claim", code=offer.token), 403, "old_code")
+
+    def test_fetching_a_page_with_a_square_code_claims_nothing(self, room: Room) -> None:
+        offer = room.world.codes.offer(None, 1)
+        assert room.phone().client.get(f"/?{offer.token}").status_code == 200
+        assert room.world.codes.offered == offer
+
+    def test_what_a_phone_shows_is_new_with_every_claim_and_the_old_is_worth_nothing(self, room: Room) -> None:
+        host = room.phone(None)
+        host.start()
+        before = host.client.get_cookie(COOKIE)
+        assert host.post("/api/claim", code=room.world.codes.offer(2, 1).code).json == {"host": True, "seat": 2}
+        after = host.client.get_cookie(COOKIE)
+        assert before
+        assert after
+        assert before.value != after.value
+        thief = room.app.test_client()
+        stolen = thief.get("/api/state", headers={"Authorization": f"Bearer {before.value}"}).json
+        assert stolen
+        assert stolen["you"] == {"host": False, "seat": None}
+
+    def test_a_host_who_asks_for_a_seat_that_is_taken_stays_host(self, room: Room) -> None:
+        host, _ = room.phone(None), room.phone()
+        host.start()
+        room.phone(2)
+        assert host.post("/api/claim", code=room.world.codes.offer(2, 1).code).status_code == 202
+        assert host.view["you"] == {"host": True, "seat": None}
+
+    def test_a_code_from_before_all_phones_were_forgotten_is_worth_nothing(self, room: Room) -> None:
+        room.phone(None).start()
+        offer = room.world.codes.offer(1, 1)
+        room.world.session.forget_phones()
+        refused(room.phone().post("/api/claim", code=offer.token), 409, "stale")
+        assert room.world.session.snapshot().roles.guests == ()
 
     @pytest.mark.parametrize("code", ["12345", "abcdef", "1234567", "１２３４５６", "      "])
     def test_what_is_no_code_is_wrong(self, room: Room, code: str) -> None:

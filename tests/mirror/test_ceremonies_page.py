@@ -121,7 +121,7 @@ def test_what_happens_while_a_tally_is_read_out_is_shown_at_once(table: Looking)
 def test_a_rematch_is_offered_to_the_host_once_a_game_is_over_or_closed(table: Looking) -> None:
     table.start()
     with table.page(**MOVING) as page:
-        code = {"code": table.world.codes.offer(None).code}
+        code = {"code": table.world.codes.offer(None, 1).code}
         assert page.context.request.post(f"{page.url}api/claim", data=code).ok
         page.reload()
         expect(page.locator("#rematch")).to_be_hidden()

@@ -77,7 +77,7 @@ class Asked:
         if self.room.world.session.table is None:
             self.room.world.session.do(expedition())
             self.room.world.session.do(play(step(1)))
-            self.room.world.codes.offer(1)
+            self.room.world.codes.offer(1, 1)
 
 
 @pytest.fixture

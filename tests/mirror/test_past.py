@@ -34,7 +34,7 @@ def session() -> Iterator[Session]:
 
 @pytest.fixture
 def world(session: Session) -> World:
-    return World(session=session, codes=Codes(lambda: 0.0, counted(CODE)))
+    return World(session=session, codes=Codes(lambda: 0.0, counted(CODE), lambda: "A" * 22))
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def client(world: World) -> FlaskClient:
 @pytest.fixture
 def host(world: World, client: FlaskClient) -> FlaskClient:
     """A client that leads the table."""
-    world.codes.offer(None)
+    world.codes.offer(None, 1)
     assert client.post("/api/claim", json={"code": CODE}).status_code == 200
     return client
 

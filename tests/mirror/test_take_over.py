@@ -37,7 +37,7 @@ def first(room: Late) -> Phone:
 
 def ask(room: Late, phone: Phone) -> None:
     """Have a phone use the code of the second seat."""
-    answer = phone.post("/api/claim", code=room.world.codes.offer(2).code)
+    answer = phone.post("/api/claim", code=room.world.codes.offer(2, 1).code)
     assert (answer.status_code, answer.json) == (202, {"asked": True})
     assert "companion_phone" in answer.headers["Set-Cookie"]
 
@@ -97,7 +97,7 @@ def test_who_asks_later_takes_the_place_of_who_asked_before(room: Late, first: P
 
 
 def test_the_phone_that_has_the_seat_is_not_asked_for_its_own(room: Late, first: Phone) -> None:
-    answer = first.post("/api/claim", code=room.world.codes.offer(2).code)
+    answer = first.post("/api/claim", code=room.world.codes.offer(2, 1).code)
     assert (answer.status_code, answer.json) == (200, {"host": False, "seat": 2})
 
 

@@ -484,6 +484,13 @@ def phone_faces() -> dict[str, Face]:
         code="482913",
         line="À taper sur le téléphone",
     )
+    scanned = replace(
+        code,
+        strip=Strip(title="Table"),
+        hints=(Hint(Key.BACK, "finir le code"),),
+        line="À viser ou à taper. Il vaut tant que cet écran est ouvert.",
+        modules=modules(f"http://192.168.100.200:8080/#{'Ab3_-x' * 3}wxyz"),
+    )
     qr = QrFace(
         strip=Strip(title="Trouver la table"),
         hints=(Hint(Key.BACK, "retour"),),
@@ -494,6 +501,8 @@ def phone_faces() -> dict[str, Face]:
     english = replace(qr, hints=(Hint(Key.BACK, "back"),), line="Scan or type")
     return {
         "code": code,
+        "code_scanned": scanned,
+        "code_scanned_seat": replace(scanned, strip=Strip(turn=INES, badges=(Badge.NOT_SAVED,)), large=True),
         "code_seat": replace(code, strip=Strip(turn=MAXIMILIENNE), code="011170"),
         "code_large_en": replace(
             code,

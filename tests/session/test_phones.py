@@ -1,4 +1,4 @@
-"""Phones in the journal: links and hosts are there again after the power was cut, and follow their player."""
+"""Phones in the journal: roles are there again after the power was cut, and follow their player from game to game."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from companion.rules.errors import MalformedError
-from companion.session.commands import Claim, Close, Forget, Leave, Open, Start
-from companion.session.errors import NoGameError, NotSavedError
+from companion.session.commands import Amend, Claim, Close, Forget, Leave, Open, Release, Renew, Start, TakeBack
+from companion.session.errors import NoGameError, NotSavedError, StaleError
 from companion.session.journal import Journal
-from companion.session.phones import MOST_HOSTS
+from companion.session.roles import MOST_HOSTS, MOST_PEOPLE, ROLES, Guest, Roles, from_note, to_note
+from companion.session.rows import Kind, Stamp, chain
 from companion.session.session import Session
 from tests.kit.evenings import expedition, play, session_on, step
 
@@ -42,7 +43,7 @@ def claims(session: Session) -> dict[int, str]:
 def test_a_claimed_seat_stays_claimed_through_a_power_cut(path: Path, session: Session) -> None:
     session.do(expedition())
     answer = session.do(Claim(seat=2, phone=BAO))
-    assert (answer.seq, answer.entry) == (2, 0), "a row of its own, and no move"
+    assert (answer.seq, answer.entry) == (1, 0), "no row of the game: a phone is no part of it"
     session.do(play(step(1)))
     assert claims(session) == {2: BAO} == claims(again(path))
     assert again(path).table == session.table
@@ -83,13 +84,13 @@ def test_without_a_game_there_is_no_seat(session: Session) -> None:
 def test_hosts_stay_hosts_and_are_told(path: Path, session: Session) -> None:
     session.do(Claim(seat=None, phone=ADA))
     session.do(Claim(seat=None, phone=BAO))
-    assert session.snapshot().hosts == {ADA, BAO} == again(path).snapshot().hosts
+    assert session.snapshot().roles.hosts == {ADA, BAO} == again(path).snapshot().roles.hosts
 
 
 def test_of_too_many_hosts_the_oldest_is_one_no_longer(session: Session) -> None:
     for number in range(MOST_HOSTS + 1):
         session.do(Claim(seat=None, phone=f"{number:064}"))
-    assert session.snapshot().hosts == {f"{number:064}" for number in range(1, MOST_HOSTS + 1)}
+    assert session.snapshot().roles.hosts == {f"{number:064}" for number in range(1, MOST_HOSTS + 1)}
 
 
 def test_a_phone_is_forgotten_whole(path: Path, session: Session) -> None:
@@ -100,7 +101,7 @@ def test_a_phone_is_forgotten_whole(path: Path, session: Session) -> None:
     session.do(Forget(phone=ADA))
     for one in (session, again(path)):
         assert claims(one) == {2: BAO}
-        assert one.snapshot().hosts == frozenset()
+        assert one.snapshot().roles.hosts == frozenset()
 
 
 def test_all_phones_are_forgotten(path: Path, session: Session) -> None:
@@ -111,7 +112,7 @@ def test_all_phones_are_forgotten(path: Path, session: Session) -> None:
     session.forget_phones()
     for one in (session, again(path)):
         assert claims(one) == {}
-        assert one.snapshot().hosts == frozenset()
+        assert one.snapshot().roles.hosts == frozenset()
 
 
 def test_in_a_rematch_everyone_keeps_their_phone_wherever_they_sit(path: Path, session: Session) -> None:
@@ -120,17 +121,144 @@ def test_in_a_rematch_everyone_keeps_their_phone_wherever_they_sit(path: Path, s
     session.do(Claim(seat=2, phone=BAO))
     answer = session.do(expedition(("bao", "Dan", "Ada")))
     assert claims(session) == {1: BAO, 3: ADA} == claims(again(path))
-    assert answer.seq == 3
+    assert answer.seq == 1
 
 
-def test_a_game_that_is_opened_again_has_its_own_phones(session: Session) -> None:
+def test_a_phone_follows_its_person_into_every_game(path: Path, session: Session) -> None:
     first = session.do(expedition(("Ada", "Bao", "Chloé"))).game
     session.do(Claim(seat=1, phone=ADA))
     session.do(Leave())
-    session.do(expedition(("Ada", "Bao", "Chloé")))
-    assert claims(session) == {}, "a game put away leaves its phones with it"
+    assert claims(session) == {}
+    session.do(expedition(("Bao", "Chloé", " ADA")))
+    assert claims(session) == {3: ADA}
+    session.do(Claim(seat=1, phone=BAO))
     session.do(Open(number=first))
+    assert claims(session) == {1: ADA, 2: BAO} == claims(again(path))
+
+
+def test_forgetting_ends_the_roles_in_older_games_and_in_later_ones_too(path: Path, session: Session) -> None:
+    first = session.do(expedition()).game
+    session.do(Claim(seat=1, phone=ADA))
+    session.do(Leave())
+    session.do(expedition(("Dan", "Eva")))
+    session.forget_phones()
+    for one in (session, again(path)):
+        assert one.snapshot().roles.guests == ()
+    session.do(Open(number=first))
+    assert claims(session) == {}
+    session.do(expedition())
+    assert claims(session) == {} == claims(again(path))
+
+
+def test_what_was_promised_before_all_phones_were_forgotten_is_void(session: Session) -> None:
+    session.do(expedition())
+    epoch = session.snapshot().roles.epoch
+    session.forget_phones()
+    for seat in (None, 1):
+        with pytest.raises(StaleError):
+            session.do(Claim(seat=seat, phone=ADA, epoch=epoch))
+    assert session.snapshot().roles.guests == ()
+    session.do(Claim(seat=1, phone=ADA, epoch=epoch + 1))
     assert claims(session) == {1: ADA}
+
+
+def test_a_claim_gives_the_phone_all_that_it_was_under_what_it_shows_from_now_on(session: Session) -> None:
+    session.do(expedition())
+    session.do(Claim(seat=None, phone=ADA))
+    session.do(Claim(seat=1, phone=BAO, before=ADA))
+    assert session.snapshot().roles.guests == (Guest(BAO, host=True, name="Ada"),)
+    session.do(Renew(before=BAO, phone=NOBODY))
+    assert session.snapshot().roles.guests == (Guest(NOBODY, host=True, name="Ada"),)
+    assert claims(session) == {1: NOBODY}
+
+
+def test_a_seat_is_let_go_of_by_who_has_it_alone(session: Session) -> None:
+    session.do(expedition())
+    session.do(Claim(seat=1, phone=ADA))
+    session.do(Release(seat=1, phone=BAO))
+    assert claims(session) == {1: ADA}
+    session.do(Release(seat=1, phone=ADA))
+    assert claims(session) == {}
+
+
+def test_phones_stay_with_their_seats_when_names_are_put_right(path: Path, session: Session) -> None:
+    session.do(expedition(("Ada", "Bao", "Chloé")))
+    session.do(Claim(seat=1, phone=ADA))
+    session.do(Claim(seat=2, phone=BAO))
+    session.do(Amend(entry=0, names=("Bao", "Ada", "Chloé")))
+    assert claims(session) == {1: ADA, 2: BAO} == claims(again(path))
+    session.do(Amend(entry=0, names=("Bea", "Ada", "Chloé")))
+    assert claims(session) == {1: ADA, 2: BAO} == claims(again(path))
+    session.do(TakeBack())
+    session.do(TakeBack())
+    assert session.table
+    assert session.table.names == ("Ada", "Bao", "Chloé")
+    assert claims(session) == {1: ADA, 2: BAO} == claims(again(path))
+    assert {guest.name for guest in session.snapshot().roles.guests} == {"Ada", "Bao"}
+
+
+def test_of_too_many_phones_the_oldest_has_its_seat_no_longer(session: Session) -> None:
+    roles = Roles()
+    for number in range(MOST_PEOPLE + 1):
+        roles = roles.with_name(str(number), f"player {number}")
+    assert len(roles.guests) == MOST_PEOPLE
+    assert roles.of("0") == Guest("0")
+    roles = roles.with_host("1")
+    for number in range(MOST_HOSTS):
+        roles = roles.with_host(f"host {number}")
+    assert roles.of("1") == Guest("1", name="player 1"), "host no longer, but still somebody"
+
+
+def test_whoever_has_a_name_that_another_person_is_given_has_it_no_longer() -> None:
+    roles = Roles().with_name(ADA, "Ada").with_name(BAO, "Bao")
+    assert roles.renamed({"Ada": "Bao"}).claims(("Bao", "Ada")) == {1: ADA}
+
+
+@pytest.mark.parametrize(
+    "noted", [None, 3, [], {}, {"epoch": 1}, {"epoch": "x", "phones": []}, {"epoch": 1, "phones": [{"phone": ADA}]}]
+)
+def test_a_note_that_we_did_not_write_keeps_no_roles(noted: object) -> None:
+    assert from_note(noted) is None
+
+
+def test_roles_come_back_from_their_note() -> None:
+    roles = Roles(7).with_name(ADA, "Ada").with_host(ADA).with_host(BAO)
+    assert from_note(to_note(roles)) == roles
+
+
+class TestJournalsOfEarlierVersions:
+    """They named hosts in a note of its own, and a seat's phone in the rows of its game."""
+
+    @pytest.fixture
+    def old(self, path: Path, session: Session) -> Path:
+        session.do(expedition())
+        with closing(Journal(path)) as journal:
+            journal.set_notes({"hosts": [NOBODY, 3], ROLES: None})
+            claimed = (Kind.SEAT_CLAIMED, 2, {"phone": BAO})
+            table = session.table
+            assert table
+            rows = list(journal.rows(1))
+            added, _ = chain(table, rows[-1].hash(), Stamp(0, "phone"), [claimed], table)
+            journal.append(added)
+        return path
+
+    def test_phones_keep_what_they_were(self, old: Path) -> None:
+        with closing(Journal(old)) as journal:
+            session = session_on(journal)
+            assert session.snapshot().roles.hosts == {NOBODY}
+            assert claims(session) == {2: BAO}
+            session.do(play(step(1)))
+        assert claims(again(old)) == {2: BAO}
+
+    def test_they_are_forgotten_like_all_others(self, old: Path) -> None:
+        with closing(Journal(old)) as journal:
+            session_on(journal).forget_phones()
+        assert claims(again(old)) == {}
+        assert again(old).snapshot().roles == Roles(2)
+
+    def test_on_a_card_that_cannot_be_written_they_play_on(self, old: Path) -> None:
+        looking = session_on(Journal(old, read_only=True))
+        assert claims(looking) == {2: BAO}
 
 
 def test_a_closed_game_can_still_be_looked_at_by_its_seats(session: Session) -> None:
@@ -149,7 +277,7 @@ def test_a_claim_that_cannot_be_kept_is_none(tmp_path: Path) -> None:
         with pytest.raises(NotSavedError):
             looking.do(command)
     assert claims(looking) == {}
-    assert looking.snapshot().hosts == frozenset()
+    assert looking.snapshot().roles.hosts == frozenset()
 
 
 def test_starting_opening_and_leaving_again_with_the_same_id_does_nothing_twice(path: Path, session: Session) -> None:

@@ -8,11 +8,13 @@ from companion.input.pages.lists import Item, ListPage
 from companion.input.pages.message import ConfirmPage
 from companion.input.pages.page import Host, Page
 from companion.session.codes import Asking
-from companion.session.commands import Claim, Release
+from companion.session.commands import Claim, Forget, Release
 from companion.session.errors import SessionError
+from companion.session.roles import Guest
 from companion.session.table import Table
-from companion.views.faces.faces import CodeFace, ConfirmFace, Face, MessageFace, QrFace, Row, Strip
+from companion.views.faces.faces import MOST_MODULES, CodeFace, ConfirmFace, Face, MessageFace, QrFace, Row, Strip
 from companion.views.faces.signals import Sound
+from companion.views.words.attendance import guest_told, since_told
 from companion.views.words.seats import brief_names, mark_of
 from companion.views.words.signs import Key
 
@@ -32,6 +34,8 @@ def phones(box: Host) -> ListPage:
         ]
         if box.table is not None:
             rows.extend(_seat_item(box, box.table, seat) for seat in box.table.seats)
+        if box.records.roles.guests:
+            rows.append(Item(Row(word("phones.guests")), lambda: box.push(_guests(box)), word("phones.guests_note")))
         rows.append(Item(Row(word("phones.forget")), lambda: _forget(box)))
         return rows
 
@@ -64,7 +68,7 @@ class FindPage(Page):
 
 
 class CodePage(Page):
-    """A code that lets one phone act. It holds while this page lies on the pile, for five minutes at most, and once."""
+    """A code that lets one phone act. It holds while this page lies on the pile, a quarter hour at most, and once."""
 
     def __init__(self, box: Host, seat: int | None) -> None:
         """`seat` from 1; None for the code of the table, which makes a phone host."""
@@ -72,16 +76,19 @@ class CodePage(Page):
         self._seat = seat
         self._name = box.table.names[seat - 1] if box.table and seat else ""
         self._before = self._phone()
-        self._offer = box.codes.offer(seat)
+        self._offer = box.codes.offer(seat, box.records.roles.epoch)
 
     def face(self) -> CodeFace:
         table = self.box.table
         turn = mark_of(table, self._seat, self.box.words) if table and self._seat else None
+        square = self._square()
+        title = self.word("phones.table_code.short") if square else self.word("phones.table_code")
         return CodeFace(
-            strip=Strip(turn=turn) if turn else Strip(title=self._title()),
-            hints=self.hints((Key.BACK, "key.close")),
+            strip=Strip(turn=turn) if turn else Strip(title=title),
+            hints=self.hints((Key.BACK, "key.end_code")),
             code=self._offer.code,
-            line=self.word("phones.type"),
+            line=self.word("phones.scan_code" if square else "phones.type"),
+            modules=square,
         )
 
     def press(self, key: Key) -> None:
@@ -111,10 +118,16 @@ class CodePage(Page):
         if self.box.codes.offered == self._offer:
             self.box.codes.withdraw()
 
+    def _square(self) -> tuple[tuple[bool, ...], ...]:
+        """The code for cameras: what stands behind the # stays in the phone, until a script there sends it."""
+        address = self.box.address()
+        modules = self.box.qr(f"{address}#{self._offer.token}") if address else ()
+        return modules if len(modules) <= MOST_MODULES else ()
+
     def _linked(self) -> bool:
         """Whether there is a phone for what this code stands for: a claim that could not be kept is none."""
         if self._seat is None:
-            return bool(self.box.records.hosts)
+            return bool(self.box.records.roles.hosts)
         return self._phone() is not None
 
     def _phone(self) -> str | None:
@@ -192,8 +205,8 @@ class TakeOverPage(Page):
             self._refuse()
             return
         self.box.remove(self)
-        seat, phone = self._asking.seat, self._asking.phone
-        if self.box.do(Claim(seat=seat, phone=phone, source="phone")) is not None:
+        one = self._asking
+        if self.box.do(Claim(seat=one.seat, phone=one.phone, epoch=one.epoch, source="phone")) is not None:
             self.box.tell(self.word("phones.linked"), self.word("phones.linked_seat", name=self._name))
 
     def _refuse(self) -> None:
@@ -236,6 +249,40 @@ def _release(box: Host, seat: int) -> None:
 
     question, body = box.words("phones.release_question"), box.words("phones.release_body", name=name)
     box.push(ConfirmPage(box, box.words("phones.title"), question, release, body=body))
+
+
+def _guests(box: Host) -> ListPage:
+    """Every phone with a role, the one that got it last at the top: who it is, and when it was last there."""
+
+    def items() -> list[Item]:
+        guests = reversed(box.records.roles.guests)
+        return [Item(_guest_row(box, guest), partial(_forget_one, box, guest)) for guest in guests]
+
+    return ListPage(box, lambda: box.words("phones.guests"), items)
+
+
+def _guest_row(box: Host, guest: Guest) -> Row:
+    names = box.table.names if box.table is not None else ()
+    seat = next((seat for seat, phone in box.records.roles.claims(names).items() if phone == guest.phone), None)
+    mark = mark_of(box.table, seat, box.words) if box.table is not None and seat is not None else None
+    since = since_told(box.codes.attendance.since(guest.phone), box.words)
+    return Row(guest_told(guest, box.words), detail=since, mark=mark)
+
+
+def _forget_one(box: Host, guest: Guest) -> None:
+    """Ask, then take every role from this one phone."""
+    word = box.words
+
+    def forget() -> None:
+        if box.do(Forget(phone=guest.phone)) is None:
+            return
+        if not box.records.roles.guests:
+            box.pop()
+        box.tell(word("phones.forget_one"), word("phones.forgotten_one"))
+        box.sound(Sound.DONE)
+
+    question = word("phones.forget_one_question")
+    box.push(ConfirmPage(box, guest_told(guest, word), question, forget, body=word("phones.forget_one_body")))
 
 
 def _forget(box: Host) -> None:

@@ -12,8 +12,9 @@ from companion.input.pages.lists import Item, ListPage
 from companion.input.pages.page import Host
 from companion.input.plan import Plan, Player
 from companion.rules.fields import Json, NumberField, OneOf, SetupField, YesNoField
-from companion.rules.game import LONGEST_NAME, Game, setup_shown
+from companion.rules.game import Game, setup_shown
 from companion.rules.match import fault_of
+from companion.rules.names import LONGEST_NAME, looks, same_person
 from companion.session.commands import Start
 from companion.session.setups import remembered
 from companion.views.faces.faces import Row
@@ -126,9 +127,12 @@ def _names(box: Host, plan: Plan, names: list[str], named: Callable[[str, int], 
 
 def _letters(box: Host, plan: Plan, done: Callable[[str], None], typed: str = "") -> LettersPage:
     def checked(name: str) -> None:
-        others = (player.name.casefold() for player in plan.players if player.name != typed)
-        if name.casefold() in others:
+        others = [player.name for player in plan.players if player.name != typed]
+        alike = next((other for other in others if looks(other) == looks(name)), None)
+        if same_person(name) in map(same_person, others):
             box.tell(box.words("setup.name"), box.words("error.name_twice", name=name))
+        elif alike is not None:
+            box.tell(box.words("setup.name"), box.words("error.name_alike", name=name, other=alike))
         else:
             done(name)
 
@@ -138,8 +142,8 @@ def _letters(box: Host, plan: Plan, done: Callable[[str], None], typed: str = ""
 
 def _remembered(box: Host, plan: Plan) -> list[str]:
     """Names from past games, the last used first, without those that sit already."""
-    sitting = {player.name.casefold() for player in plan.players}
-    return [name for name in remembered(reversed(box.saved_games())) if name.casefold() not in sitting]
+    sitting = {same_person(player.name) for player in plan.players}
+    return [name for name in remembered(reversed(box.saved_games())) if same_person(name) not in sitting]
 
 
 def _player(box: Host, plan: Plan, seat: int) -> ListPage:

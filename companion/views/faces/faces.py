@@ -295,6 +295,10 @@ class SpaceFace(Face):
         return (self.space, self.asked[self.field].word)
 
 
+MOST_MODULES = 29
+"""As many modules a side as the little screen has room for with two points each, which is what cameras like."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CodeFace(Face):
     """A code to be typed on a phone, large enough to be read across a table; whose it is stands in the strip."""
@@ -303,6 +307,8 @@ class CodeFace(Face):
     """Digits only."""
     line: str
     """What to do with it."""
+    modules: tuple[tuple[bool, ...], ...] = ()
+    """The same for a camera, as in a QrFace; empty where there is none. At most MOST_MODULES a side."""
 
     @property
     def grouped(self) -> str:

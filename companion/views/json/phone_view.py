@@ -76,7 +76,7 @@ def role_of(phone: str | None, snapshot: Snapshot) -> Role:
         return Role()
     claims = snapshot.table.claims if snapshot.table else {}
     seat = next((seat for seat, linked in claims.items() if linked == phone), None)
-    return Role(phone in snapshot.hosts, seat)
+    return Role(phone in snapshot.roles.hosts, seat)
 
 
 def phone_view(snapshot: Snapshot, role: Role, words: Words) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote
 
+from companion.rules.names import same_person
 from companion.session.archive import Found, Past
-from companion.views.json.statistics import same_person
 from companion.views.words.texts import Words
 
 FIRST_KNOWN = int(datetime(2026, 1, 1, tzinfo=UTC).timestamp())

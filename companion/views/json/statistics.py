@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+
+from companion.rules.names import same_person
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +55,6 @@ def statistics(scores: Iterable[Score]) -> tuple[Player, ...]:
         people.setdefault(same_person(score.name), []).append(score)
     players = [Player(own[-1].name, _figures(own), _by_game(own)) for own in people.values()]
     return tuple(sorted(players, key=_order))
-
-
-def same_person(name: str) -> str:
-    """What the names that one person is written by have in common: the same letters, large or small."""
-    return unicodedata.normalize("NFC", " ".join(name.split())).casefold()
 
 
 def _by_game(own: Sequence[Score]) -> tuple[tuple[str, Figures], ...]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from companion.session.codes import LIFE_S
+from companion.session.commands import Claim
 from tests.input.hands import CODE, EXPEDITION_ALONE, Hands
 from tests.kit.elsewhere import leave_behind
 
@@ -138,7 +140,7 @@ def phones(hands: Hands, snap: Snap) -> None:
     snap("linked_host")
     hands.press("ok")
     hands.choose("phones.table_code")
-    hands.wait(300)
+    hands.wait(LIFE_S)
     snap("code_too_late")
     hands.press("ok", "back", "back")
     hands.new_game("Inès", "Bao", "Maximilienne")
@@ -153,10 +155,20 @@ def phones(hands: Hands, snap: Snap) -> None:
     hands.find("phones.seat_code", name="Maximilienne")
     snap("phones_long_name")
     hands.press("ok")
-    for _ in range(10):
-        hands.phone("000000")
+    hands.codes.redeem(CODE)
+    hands.box.refresh()
     snap("code_used_up")
     hands.press("ok")
+    hands.codes.attendance.heard("phone")
+    hands.wait(125)
+    hands.other_hand(Claim(seat=2, phone="another"))
+    hands.choose("phones.guests")
+    snap("phones_guests")
+    hands.press("ok")
+    snap("forget_one_question")
+    hands.press("ok")
+    snap("forgotten_one")
+    hands.press("ok", "back")
     hands.choose("phones.forget")
     snap("forget_question")
     hands.press("ok")
