@@ -65,7 +65,10 @@ def api_pages(link: TableLink, phones: Phones, streams: Streams) -> Blueprint:  
             stream = streams.open(link.snapshots, encode, gone, page or None)
         except TooManyStreamsError:
             refuse(503, "too_many_streams")
-        return Response(stream, mimetype="text/event-stream")
+        response = Response(stream, mimetype="text/event-stream")
+        if phone is not None and phones.role().acts:
+            response.call_on_close(link.codes.attendance.looks_on(phone))
+        return response
 
     @pages.post("/api/commands")
     def commands() -> Response:

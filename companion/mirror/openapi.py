@@ -8,6 +8,7 @@ from typing import Any
 from companion import __version__
 from companion.mirror.bodies import MOST_ID, MOST_MOVES
 from companion.mirror.commands import DOES
+from companion.mirror.phones import SHORT
 from companion.rules.game import Game, moves_schema
 from companion.rules.names import LONGEST_NAME
 from companion.rules.things import Kind
@@ -111,6 +112,7 @@ _THING = {
     },
     "required": ["word", "plural", "short", "kind", "glyph", "colour", "worth"],
 }
+_CODE = "Six digits, or what stands behind the # of the square code."
 _VIEW = {
     "type": "object",
     "properties": {
@@ -182,10 +184,20 @@ def document(games: Iterable[Game]) -> dict[str, Any]:
                 "post": _asked(
                     _post(
                         "Use a code of the box: this phone becomes host, or a seat. The cookie that comes is a bearer.",
-                        {"code": {"type": "string", "minLength": 1, "maxLength": 32}},
+                        {"code": {"type": "string", "minLength": 1, "maxLength": 32, "description": _CODE}},
                         ["code"],
                         _ROLE,
                     )
+                ),
+            },
+            "/api/phones": {
+                "get": _get("The phones with a role, and when each was last there; for hosts.", _OBJECT, 401, 403),
+                "post": _post(
+                    "Take every role from one of these phones; for hosts.",
+                    {"forget": {"type": "string", "maxLength": SHORT, "description": "Its `id`."}},
+                    ["forget"],
+                    _OBJECT,
+                    404,
                 ),
             },
             "/api/release": {"post": _post("Let go of this phone's seat; a host stays host.", {}, [], _ROLE)},

@@ -7,8 +7,9 @@ import math
 import re
 import secrets
 import time
+from typing import Any
 
-from flask import Blueprint, Response, g, jsonify, request
+from flask import Blueprint, Response, g, jsonify, render_template, request
 
 from companion.mirror.access import same_origin
 from companion.mirror.bodies import body_of_request
@@ -19,8 +20,11 @@ from companion.mirror.tries import Tries
 from companion.session.codes import DIGITS, CodeOffer, link
 from companion.session.commands import Forget, Release
 from companion.views.json.phone_view import Role, role_of
+from companion.views.words.attendance import guest_told, since_told
 
 COOKIE = "companion_phone"
+SHORT = 12
+"""How many hex digits of its digest a phone is called by."""
 SOURCE = "phone"
 """What the journal names as the source of what a phone did."""
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
@@ -46,6 +50,8 @@ class Phones:
 
     def guard(self) -> None:
         """Refuse a request that another page sent, and more of them than a hand can send."""
+        if (phone := phone_of_request()) is not None and self.role().acts:
+            self._link.codes.attendance.heard(phone)
         if request.method not in ("GET", "HEAD", "OPTIONS"):
             if not same_origin(request):
                 refuse(403, "foreign_origin")
@@ -117,11 +123,49 @@ class Phones:
             with telling():
                 self._link.ask(lambda: self._link.session.do(Forget(phone=phone, source=SOURCE)))
 
+    def guests(self) -> list[dict[str, Any]]:
+        """Every phone with a role, for hosts, the one that got it last first."""
+        self.require_host()
+        codes, mine, words = self._link.codes, phone_of_request(), g.words
+        told = []
+        for guest in reversed(self._link.snapshot.roles.guests):
+            since = codes.attendance.since(guest.phone)
+            about = {"id": _short(guest.phone), "host": guest.host, "name": guest.name, "you": guest.phone == mine}
+            said = {"text": guest_told(guest, words), "since": since_told(since, words)}
+            told.append({**about, "seconds": None if since is None else round(since), **said})
+        return told
+
+    def forget_one(self, short: str) -> None:
+        """Take every role from the phone of this name, for hosts."""
+        self.require_host()
+        guests = self._link.snapshot.roles.guests
+        phone = next((guest.phone for guest in guests if _short(guest.phone) == short), None)
+        if phone is None:
+            refuse(404, "no_such_phone")
+        with telling():
+            self._link.ask(lambda: self._link.session.do(Forget(phone=phone, source=SOURCE)))
+
 
 def phone_pages(phones: Phones) -> Blueprint:
-    """`/api/claim`, `/api/release` and `/api/forget`."""
+    """`/phones`, `/api/phones`, `/api/claim`, `/api/release` and `/api/forget`."""
     pages = Blueprint("phones", __name__)
     pages.before_request(phones.guard)
+
+    @pages.get("/phones")
+    def page() -> str:
+        return render_template("phones.html", phones=phones.guests())
+
+    @pages.get("/api/phones")
+    def listed() -> Response:
+        return jsonify(phones=phones.guests())
+
+    @pages.post("/api/phones")
+    def forget_one() -> Response:
+        body = body_of_request()
+        short = body.text("forget", most=SHORT)
+        body.end()
+        phones.forget_one(short)
+        return jsonify(forgotten=short)
 
     @pages.post("/api/claim")
     def claim() -> Response:
@@ -167,6 +211,11 @@ def token_of_request() -> str | None:
     kind, _, bearer = request.headers.get("Authorization", "").partition(" ")
     token = bearer.strip() if kind.lower() == "bearer" else request.cookies.get(COOKIE, "")
     return token if _TOKEN.fullmatch(token) else None
+
+
+def _short(phone: str) -> str:
+    """What a phone is called where several are listed."""
+    return phone[:SHORT]
 
 
 def _digest(token: str) -> str:

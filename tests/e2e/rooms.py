@@ -281,6 +281,12 @@ def acting_hands(page: Page) -> Page:
     return page
 
 
+def listed(page: Page) -> Page:
+    """The page of phones once each can be forgotten."""
+    expect(page.locator("#guests button").first).to_be_visible()
+    return page
+
+
 def acting(page: Page) -> Page:
     """A page once it shows what its reader may do."""
     expect(page.locator(".tool, [data-key=join]").first).to_be_visible()
@@ -322,6 +328,7 @@ STATES: dict[str, Callable[[Rooms], Page]] = {
     "setting up, guest": lambda rooms: guest(rooms, "setup"),
     "board": copying,
     "board, guest": lambda rooms: guest(rooms, "board"),
+    "phones": lambda rooms: listed(rooms.page("led", "phones", role="host")),
     "games": lambda rooms: rooms.page("past", "games"),
     "games, host": lambda rooms: rooms.page("past", "games", role="host"),
     "games by other rules": lambda rooms: rooms.page("foreign", "games", role="host"),

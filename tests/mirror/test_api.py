@@ -194,6 +194,24 @@ class TestClaiming:
     def test_what_is_no_code_is_wrong(self, room: Room, code: str) -> None:
         refused(room.phone().post("/api/claim", code=code), 403, "wrong_code")
 
+    def test_hosts_see_which_phones_play_and_forget_one_of_them(self, room: Room) -> None:
+        host = room.phone(None)
+        host.start()
+        ada = room.phone(1)
+        for who in (ada, room.phone()):
+            code = 403 if who is ada else 401
+            assert who.client.get("/api/phones").status_code == code == who.client.get("/phones").status_code
+            assert who.post("/api/phones", forget="0" * 12).status_code == code
+        one, other = host.get("/api/phones")["phones"]
+        assert (one["name"], one["host"], one["you"], one["seconds"]) == ("Ada", False, False, 0)
+        assert (other["name"], other["host"], other["you"]) == (None, True, True)
+        cookie = ada.client.get_cookie(COOKIE)
+        assert cookie
+        assert cookie.value not in str(one)
+        assert host.post("/api/phones", forget=one["id"]).json == {"forgotten": one["id"]}
+        refused(ada.play(1, STEP), 401, "no_claim")
+        refused(host.post("/api/phones", forget=one["id"]), 404, "no_such_phone")
+
     def test_a_phone_can_give_up_its_roles(self, room: Room) -> None:
         host = room.phone(None)
         host.start()

@@ -39,7 +39,7 @@ def told_by_table(table: Table) -> Paper:
     )
     return Paper(
         table.number, table.game.id, table.names, dict(table.match.options), table.version, table.seq, "",
-        table.digest(), entries, closed=table.closed, claims=table.claims, sealed=table.sealed,
+        table.digest(), entries, closed=table.closed, sealed=table.sealed,
         commitments=table.commitments, draws=table.draws,
     )  # fmt: skip
 

@@ -1,7 +1,10 @@
-// What only a phone that acts needs: forms and the moves so far, fetched when it gets a role rather than with the page.
+// What a page needs once something is tapped: forms, the moves so far, and the way in and out, fetched rather late.
 import { Unreachable } from "../lib/api.js";
 import { sentence } from "../lib/reasons.js";
 import { say } from "../lib/says.js";
+
+/** Whether this phone let go of its seat by itself: who loses it in another way has to be told. */
+export const leaving = { byHand: false };
 
 /** Begin to fetch it all, so that it is there when it is asked for. */
 export function fetchAhead() {
@@ -17,6 +20,26 @@ export function playForm(...about) {
 /** As `moves` of moves.js. */
 export function moves(view) {
   return once(async () => (await import("../table/moves.js")).moves(view));
+}
+
+/** As `join` of join.js. */
+export function join(view) {
+  return once(async () => (await import("../table/join.js")).join(view));
+}
+
+/** As `scanned` of join.js. */
+export function scanned(code, view) {
+  return once(async () => (await import("../table/join.js")).scanned(code, view));
+}
+
+/** As `release` of join.js. */
+export function release() {
+  return once(async () => (await import("../table/join.js")).release());
+}
+
+/** As `forget` of join.js. */
+export function forget() {
+  return once(async () => (await import("../table/join.js")).forget());
 }
 
 /** A script that the network lost is asked for again with the next tap. */

@@ -3,8 +3,7 @@ import { busy, command } from "../lib/api.js";
 import { button, choiceButton } from "../lib/buttons.js";
 import { Confirmation, confirmed } from "../offers/confirm.js";
 import { h } from "../lib/dom.js";
-import { hasGivenUp, join } from "./join.js";
-import { fetchAhead, playForm } from "../offers/on_demand.js";
+import { fetchAhead, join, leaving, playForm, scanned } from "../offers/on_demand.js";
 import { ruled, sentence } from "../lib/reasons.js";
 import { inOneBreath, named, say, waiting, whose } from "../lib/says.js";
 import { openSheet, Sheet } from "../lib/sheet.js";
@@ -13,6 +12,7 @@ import { owes } from "./turns.js";
 import { sign } from "../lib/things.js";
 import { t } from "../lib/words.js";
 
+const SQUARE = 22; // letters of a square code
 const TWICE_MS = 400; // two taps closer than this are one hand's double tap
 
 const place = document.getElementById("act");
@@ -37,6 +37,7 @@ function letGo() {
 function show(now) {
   const before = view;
   view = { ...now, offers: (now.offers ?? []).map(told) };
+  enter();
   if (roleOf(before) !== roleOf(now) && (now.you?.host || now.you?.seat)) fetchAhead();
   const moved = before && (before.number !== now.number || before.seq !== now.seq);
   if (moved && !confirmed()) tableMoved();
@@ -50,9 +51,17 @@ function show(now) {
   drawTools(view);
   tellNews();
   if (before?.you?.seat && !now.you?.seat) {
-    if (!hasGivenUp()) say(t(before.number === now.number ? "page.act.seat_lost" : "page.act.seat_ended"));
+    if (!leaving.byHand) say(t(before.number === now.number ? "page.act.seat_lost" : "page.act.seat_ended"));
   } else if (before && before.turn !== now.turn && now.turn && now.turn === now.you?.seat && !inSight(turn)) say(now.headline);
   if ((moved && !confirmed()) || roleOf(before) !== roleOf(now)) openSheet()?.onView(now);
+}
+
+/** Somebody came by the square code on the box: it stands behind the #. */
+function enter() {
+  const code = location.hash.slice(1);
+  if (!view || code.length !== SQUARE) return;
+  history.replaceState(null, "", location.pathname); // it stays in no history
+  scanned(code, view);
 }
 
 /** An offer of several moves at once is drawn as its first one is. */
@@ -368,6 +377,7 @@ function touchedCards(offer) {
   else playForm(view, offer.seat, move, offer.text, { chosen });
 }
 
+addEventListener("hashchange", enter);
 document.addEventListener("companion:place", ({ detail }) => touchedPlace(detail));
 document.addEventListener("companion:touched", ({ detail }) => touchedCards(detail));
 place.addEventListener("keydown", (event) => {

@@ -1,6 +1,7 @@
 // Joining: the six digits that the box shows make this phone a seat, or the host.
 import { get, post, Refusal } from "../lib/api.js";
 import { h } from "../lib/dom.js";
+import { leaving } from "../offers/on_demand.js";
 import { sentence } from "../lib/reasons.js";
 import { say } from "../lib/says.js";
 import { Sheet } from "../lib/sheet.js";
@@ -11,7 +12,6 @@ const DIGITS = 6;
 const ASK_MS = 1000; // between two looks whether the box has been answered
 
 let tried = 0; // codes sent: the answer to an earlier one says nothing any more
-let gaveUp = false; // the seat was let go of on this phone, which needs no telling by the table that it is gone
 
 /** Lay the question for the code over the table. */
 export function join(view) {
@@ -48,15 +48,32 @@ async function claim(view, input, wrong, sheet) {
     return;
   }
   const mine = ++tried;
-  gaveUp = false;
   try {
-    const role = await post("/api/claim", { code });
-    sheet.close();
-    reopen();
-    if (role.asked) await untilAnswered(view);
-    else welcome(view, role);
+    await use(code, view, sheet);
   } catch (error) {
-    if (mine === tried) refuse(input, wrong, sentence(error));
+    if (mine !== tried) return;
+    const { wait } = error.body ?? {};
+    refuse(input, wrong, wait ? t("page.join.wait", { n: wait }) : sentence(error));
+    if (wait) setTimeout(() => mine === tried && input.isConnected && claim(view, input, wrong, sheet), 1000 * wait);
+  }
+}
+
+/** Become what a code stands for. */
+async function use(code, view, sheet) {
+  leaving.byHand = false;
+  const role = await post("/api/claim", { code });
+  sheet?.close();
+  reopen();
+  if (role.asked) await untilAnswered(view);
+  else welcome(view, role);
+}
+
+/** The camera saw a square code: what stood behind its # is sent. */
+export async function scanned(code, view) {
+  try {
+    await use(code, view);
+  } catch (error) {
+    say(sentence(error), "refused");
   }
 }
 
@@ -97,19 +114,14 @@ export function forget() {
   return giveUp("/api/forget", "page.join.left");
 }
 
-/** Whether it was here that the seat was let go of: who loses it in another way has to be told. */
-export function hasGivenUp() {
-  return gaveUp;
-}
-
 async function giveUp(path, done) {
-  gaveUp = true;
+  leaving.byHand = true;
   try {
     await post(path);
     say(t(done));
     reopen();
   } catch (error) {
-    gaveUp = false;
+    leaving.byHand = false;
     say(sentence(error), "refused");
   }
 }

@@ -2,8 +2,7 @@
 import { command } from "../lib/api.js";
 import { choiceButton } from "../lib/buttons.js";
 import { h } from "../lib/dom.js";
-import { forget, join, release } from "./join.js";
-import { moves, playForm } from "../offers/on_demand.js";
+import { forget, join, moves, playForm, release } from "../offers/on_demand.js";
 import { sentence } from "../lib/reasons.js";
 import { say, waiting } from "../lib/says.js";
 import { ask, Sheet } from "../lib/sheet.js";
@@ -47,6 +46,7 @@ function toolsOf(view) {
     view.options.some((option) => option.move === "correct") && tool("correct", () => correct(view)),
     host && game && link("new", "/setup"),
     game && link("free", "/free"),
+    host && link("phones", "/phones"),
     host && game && tool("leave", () => rash("leave", view)),
     host && open && !view.over && tool("close", () => rash("close", view)),
     game && !view.over && !(host && seat) && tool(host ? "join_seat" : "join_host", () => join(view)),
