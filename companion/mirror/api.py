@@ -20,7 +20,7 @@ from companion.rules.errors import IllegalMoveError
 from companion.rules.offers import options_from
 from companion.rules.text import say
 from companion.session.asking import next_pick, offers_of, touched_at
-from companion.session.commands import Amend, Close, Command, Insert, Leave, Open, PutAway, TakeBack, Throw
+from companion.session.commands import Amend, Close, Command, Insert, LayOut, Leave, Open, PutAway, TakeBack, Throw
 from companion.session.errors import Misfit, MisfitsError, NoGameError
 from companion.session.session import Snapshot
 from companion.session.table import Table, rewound
@@ -148,7 +148,7 @@ def _names(link: TableLink) -> tuple[str, ...]:
 def _preview(link: TableLink, command: Command, role: Role, words: Words) -> dict[str, Any]:
     """What a command would lead to, also one that leaves no room for later moves."""
     session = link.session
-    if isinstance(command, Open | Leave | Throw | PutAway):
+    if isinstance(command, Open | Leave | Throw | LayOut | PutAway):
         malformed("do")
     if isinstance(command, Close) and command.number is not None:
         malformed("game")

@@ -155,6 +155,7 @@ def _json_body() -> dict[str, Any]:
         refuse(415, "not_json")
     try:
         body = json.loads(request.get_data())
+        json.dumps(body, ensure_ascii=False).encode()  # a half of a letter is none
     except (ValueError, RecursionError):
         refuse(400, "malformed")
     if not isinstance(body, dict):

@@ -21,6 +21,7 @@ from companion.session.commands import (
     Close,
     Command,
     Insert,
+    LayOut,
     Leave,
     Open,
     Play,
@@ -40,7 +41,7 @@ from companion.views.json.phone_view import Role
 
 DOES = tuple(ASKED_BY_NAME)
 """What may be asked for."""
-_ANY_SEQ = (Start, Open, Leave, Throw, PutAway)
+_ANY_SEQ = (Start, Open, Leave, Throw, LayOut, PutAway)
 """Commands that are not about what the asker has seen of the open game."""
 _LONGEST_WORD = 20
 

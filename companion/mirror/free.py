@@ -2,40 +2,38 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import Any
 
 from flask import Blueprint, Response, g, jsonify, render_template
 
-from companion.mirror.errors import refuse, telling
+from companion.mirror.errors import refuse
 from companion.mirror.link import TableLink
 from companion.mirror.phones import Phones
 from companion.rules.accessories import FreeWheel
 from companion.rules.parts import in_words
-from companion.session.commands import LayOut
-from companion.session.errors import NotSavedError
+from companion.rules.profile import merged
+from companion.session.archive import Archive
 from companion.session.free import lender_of_wheel
+from companion.session.session import Session
+from companion.session.setups import PROFILE
 from companion.views.json.phone_view import phone_view
 from companion.views.json.scene_view import as_json
 from companion.views.words.things import thing_view
 
 
-def free_pages(link: TableLink, phones: Phones) -> Blueprint:
+def free_pages(link: TableLink, archive: Archive, phones: Phones) -> Blueprint:
     """`/free`, and `/api/wheel`: the wheel that is spun there. For everybody; only phones with a role throw."""
     pages = Blueprint("free", __name__)
     pages.before_request(phones.guard)
+    wheels = _Wheels(link.session, archive)
 
     @pages.get("/free")
     def page() -> str:
-        # Whoever looks finds their commitment, before the first throw; where nothing can be written, a throw tells.
-        with telling(), suppress(NotSavedError):
-            link.ask(lambda: link.session.do(LayOut()))
         return render_template("free.html", view=phone_view(link.snapshot, phones.role(), g.words))
 
     @pages.get("/api/wheel")
     def wheel() -> Response:
-        with telling():
-            own = link.ask(link.session.free_wheel)
+        own = wheels.now()
         if own is None:
             refuse(404, "not_found")
         words, lender = g.words, lender_of_wheel(link.session.games)
@@ -50,6 +48,25 @@ def free_pages(link: TableLink, phones: Phones) -> Blueprint:
         return jsonify(sectors=sectors_view(own), placeholder=own.trial, **about)
 
     return pages
+
+
+class _Wheels:
+    """The wheel that is spun freely, as the journal has it: made anew only when the owner's figures are others."""
+
+    def __init__(self, session: Session, archive: Archive) -> None:
+        self._session = session
+        self._archive = archive
+        self._made: tuple[Any, FreeWheel | None] | None = None
+
+    def now(self) -> FreeWheel | None:
+        """The wheel; None where no game lends one."""
+        lender = lender_of_wheel(self._session.games)
+        if lender is None or lender.accessories.wheel is None:
+            return None
+        copied = self._archive.note(PROFILE + lender.id)
+        if self._made is None or self._made[0] != copied:
+            self._made = (copied, lender.accessories.wheel(merged(self._session.edition(lender.id), copied or {})))
+        return self._made[1]
 
 
 def sectors_view(wheel: FreeWheel) -> list[dict[str, Any]]:

@@ -239,7 +239,12 @@ def document(games: Iterable[Game]) -> dict[str, Any]:
                     {"type": "object", "properties": {"offers": {"type": "array", "items": _OFFER}}},
                 )
             },
-            "/api/games": {"get": _get("Past games and unfinished ones, newest first.", _OBJECT, 409)},
+            "/api/games": {
+                "get": {
+                    **_get("Past games and unfinished ones, newest first, in parts of 50.", _OBJECT, 409),
+                    "parameters": [_query("page", {"type": "integer", "minimum": 1, "maximum": 9_999_999})],
+                }
+            },
             "/api/games/{number}": {
                 "get": {**_get("A past game, with all its moves.", _OBJECT, 409, 410), "parameters": [_PATH]}
             },

@@ -132,8 +132,8 @@ def make_app(  # noqa: C901 - one handler a path
     _live_pages(app, table, phones)
     app.register_blueprint(phone_pages(phones))
     app.register_blueprint(api_pages(table, phones, streams))
-    app.register_blueprint(setup_pages(table, phones))
-    app.register_blueprint(free_pages(table, phones))
+    app.register_blueprint(setup_pages(table, archive, phones))
+    app.register_blueprint(free_pages(table, archive, phones))
     app.register_blueprint(past_pages(archive, erase, bring, phones))
     app.register_blueprint(verify_pages(web))
     if box is not None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
+import re
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from flask import Blueprint, Response, g, jsonify, render_template, request
 
@@ -19,11 +21,15 @@ from companion.session.taking_home import moves_file
 from companion.views.json.chance_view import draws_view
 from companion.views.json.past_view import game_view, games_view, joined, statistics_view
 from companion.views.json.results import results_csv
+from companion.views.words.texts import Words
 
 log = logging.getLogger(__name__)
 
 FILE_TYPE = "application/jsonl"
 """Of a moves file."""
+PAGE = 50
+"""How many games a part of the list has."""
+_NUMBER = re.compile("[1-9][0-9]{0,6}")
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 """The time of every file in the archive of all games: what the box believes it is says nothing."""
 
@@ -42,12 +48,16 @@ def past_pages(  # noqa: C901 - one handler a path
     pages = Blueprint("past", __name__)
     pages.before_request(phones.guard)
 
+    statistics = _Kept(statistics_view)
+
     @pages.get("/games")
     def games_page() -> str:
-        past = _games(archive)
-        games, players = games_view(past, archive.open_game(), g.words), statistics_view(past, g.words)
+        past, page = _games(archive), _page()
+        ordered = sorted(past, key=lambda one: not one.goes_on)  # those to be gone on with come first
+        games, players = games_view(_part(ordered, page), archive.open_game(), g.words), statistics.of(past, g.words)
         several = len({own["game"] for player in players for own in player["by_game"]}) > 1
-        return render_template("games.html", games=games, players=players, several=several)
+        about = {"page": page, "pages": _pages(past), "count": len(past)}
+        return render_template("games.html", games=games, players=players, several=several, **about)
 
     @pages.get("/games/<int:number>")
     def game_page(number: int) -> str:
@@ -57,7 +67,9 @@ def past_pages(  # noqa: C901 - one handler a path
 
     @pages.get("/api/games")
     def games() -> Response:
-        return jsonify(games=games_view(_games(archive), archive.open_game(), g.words))
+        past, page = _games(archive), _page()
+        games = games_view(_part(past, page), archive.open_game(), g.words)
+        return jsonify(games=games, page=page, pages=_pages(past), count=len(past))
 
     @pages.get("/api/games/<int:number>")
     def game(number: int) -> Response:
@@ -69,7 +81,7 @@ def past_pages(  # noqa: C901 - one handler a path
 
     @pages.get("/api/statistics")
     def all_statistics() -> Response:
-        return jsonify(players=statistics_view(_games(archive), g.words))
+        return jsonify(players=statistics.of(_games(archive), g.words))
 
     @pages.get("/games/<int:number>/moves.jsonl")
     def moves(number: int) -> Response:
@@ -107,6 +119,37 @@ def past_pages(  # noqa: C901 - one handler a path
         return jsonify(erased=number)
 
     return pages
+
+
+class _Kept:
+    """What is made of all games, kept for each language until one of them changes."""
+
+    def __init__(self, make: Callable[[tuple[Past, ...], Words], list[dict[str, Any]]]) -> None:
+        self._make = make
+        self._made: dict[str, tuple[tuple[Past, ...], list[dict[str, Any]]]] = {}
+
+    def of(self, past: tuple[Past, ...], words: Words) -> list[dict[str, Any]]:
+        """What is made of these."""
+        made = self._made.get(words.language)
+        if made is None or made[0] is not past:
+            made = self._made[words.language] = (past, self._make(past, words))
+        return made[1]
+
+
+def _page() -> int:
+    """Which part of the list is asked for, from 1."""
+    given = request.args.get("page", "1")
+    return int(given) if _NUMBER.fullmatch(given) else malformed("page")
+
+
+def _pages(past: Sequence[Past]) -> int:
+    """How many parts the list has; at least one."""
+    return max(1, -(-len(past) // PAGE))
+
+
+def _part(past: Sequence[Past], page: int) -> Sequence[Past]:
+    """The games of one part; none behind the last."""
+    return past[(page - 1) * PAGE : page * PAGE]
 
 
 def _games(archive: Archive) -> tuple[Past, ...]:

@@ -16,7 +16,9 @@ from companion.rules.accessories import CopiedWheel
 from companion.rules.game import Game, game_named, setup_shown
 from companion.rules.match import fault_of
 from companion.rules.profile import merged
+from companion.session.archive import Archive
 from companion.session.setups import PROFILE, remembered
+from companion.session.table import Table
 from companion.views.json.copied_view import copied_of, copied_view, way_to
 from companion.views.json.form_view import field_view
 from companion.views.words.texts import Words
@@ -24,7 +26,7 @@ from companion.views.words.texts import Words
 _LONGEST_GAME = 40
 
 
-def setup_pages(link: TableLink, phones: Phones) -> Blueprint:
+def setup_pages(link: TableLink, archive: Archive, phones: Phones) -> Blueprint:
     """`/api/setup` and `/api/profile`, for hosts."""
     pages = Blueprint("setup", __name__)
     pages.before_request(phones.guard)
@@ -34,14 +36,14 @@ def setup_pages(link: TableLink, phones: Phones) -> Blueprint:
         phones.require_host()
         words: Words = g.words
         with telling():
-            return jsonify(link.ask(lambda: _setup(link, words)))
+            return jsonify(_setup(link, archive, words))
 
     @pages.get("/api/profile")
     def profile() -> Response:
         phones.require_host()
         with telling():
             game = game_named(request.args.get("game"), link.session.games)
-            own = link.ask(lambda: _profile(link, game))
+            own = _profile(archive, game)
             return jsonify(game=game.id, profile=own, printed=_printed(game, link.session.edition(game.id)))
 
     @pages.get("/api/copied")
@@ -54,7 +56,7 @@ def setup_pages(link: TableLink, phones: Phones) -> Blueprint:
             if found is None:
                 refuse(404, "not_found")
             game, one = found
-            own = link.ask(lambda: _profile(link, game))
+            own = _profile(archive, game)
             printed = _printed(game, link.session.edition(game.id))
             told = copied_view(game, one, merged(printed, own), words)
         return jsonify({**told, "profile": own, "printed": printed})
@@ -77,8 +79,9 @@ def setup_pages(link: TableLink, phones: Phones) -> Blueprint:
     return pages
 
 
-def _profile(link: TableLink, game: Game) -> dict[str, Any]:
-    return link.session.journal.note(PROFILE + game.id) or {}
+def _profile(archive: Archive, game: Game) -> dict[str, Any]:
+    """The owner's own figures of a game, as they were copied here."""
+    return archive.note(PROFILE + game.id) or {}
 
 
 def _printed(game: Game, edition: Mapping[str, Any]) -> dict[str, Any]:
@@ -91,13 +94,14 @@ def _printed(game: Game, edition: Mapping[str, Any]) -> dict[str, Any]:
     return printed
 
 
-def _setup(link: TableLink, words: Words) -> dict[str, Any]:
-    session = link.session
+def _setup(link: TableLink, archive: Archive, words: Words) -> dict[str, Any]:
+    table, editions = link.snapshot.table, link.session.edition
+    profiles = {game.id: merged(editions(game.id), _profile(archive, game)) for game in link.session.games}
     return {
-        "games": [_game(game, session.profile(game.id), words) for game in session.games],
-        "names": remembered(reversed(session.journal.games())),
-        "rematch": _rematch(link),
-        "seq": session.table.seq if session.table else 0,
+        "games": [_game(game, profiles[game.id], words) for game in link.session.games],
+        "names": remembered(past.names for past in archive.games()),
+        "rematch": _rematch(table),
+        "seq": table.seq if table else 0,
     }
 
 
@@ -126,8 +130,7 @@ def _form(game: Game, seats: int, words: Words) -> list[dict[str, Any]]:
     return told
 
 
-def _rematch(link: TableLink) -> dict[str, Any] | None:
-    table = link.session.table
+def _rematch(table: Table | None) -> dict[str, Any] | None:
     if table is None:
         return None
     again = table.match.rematch()

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from companion.rules.errors import RulesError
 from companion.rules.game import Game
@@ -63,6 +64,11 @@ class Past:
     brought_in: bool = False
     """It came from the file of an export: nobody here has seen it played."""
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether it is neither over nor closed."""
+        return self.game is not None and self.result is None and not self.closed
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -91,6 +97,8 @@ class Archive:
         self._lock = threading.Lock()
         self._kept: OrderedDict[tuple[int, int], Found] = OrderedDict()
         self._bad: set[tuple[int, int]] = set()
+        self._listed: tuple[Any, tuple[Past, ...]] | None = None
+        """The list as it was made last, and of what: made again only once a game has changed."""
 
     @property
     def played_here(self) -> tuple[Game, ...]:
@@ -98,22 +106,32 @@ class Archive:
         return self._games
 
     def games(self) -> tuple[Past, ...]:
-        """Every game, newest first; one that cannot be read says so and hides no other. Raises DamagedError."""
+        """Every game, newest first; one that cannot be read says so and hides no other. Raises DamagedError.
+
+        The same tuple for as long as nothing has changed.
+        """
         with in_our_words(), closing(connect(self.path, read_only=True)) as db:
-            numbers = db.execute("SELECT number, last FROM games ORDER BY number DESC").fetchall()
-            versions = versions_in(db)
-            return tuple(self._past(db, number, last, versions) for number, last in numbers)
+            noted = db.execute("SELECT number, last, digest FROM games ORDER BY number DESC").fetchall()
+            now = (self.path, tuple(noted), len(self._bad))
+            if self._listed is None or self._listed[0] != now:
+                versions = versions_in(db)
+                self._listed = (now, tuple(self._past(db, number, last, versions) for number, last, _ in noted))
+            return self._listed[1]
 
     def open_game(self) -> int | None:
         """The number of the game that is open, None if none is or nobody can tell."""
+        value = self.note(OPEN_GAME)
+        return value if isinstance(value, int) else None
+
+    def note(self, name: str) -> Any:
+        """What the journal notes under a name; None if nothing, or where nobody can tell."""
+        query = "SELECT name, value, digest FROM notes WHERE name = ?"
         try:
             with in_our_words(), closing(connect(self.path, read_only=True)) as db:
-                query = "SELECT name, value, digest FROM notes WHERE name = ?"
-                record = db.execute(query, (OPEN_GAME,)).fetchone()
-                value = note_from_sql(record)[1] if record else None
+                record = db.execute(query, (name,)).fetchone()
+                return note_from_sql(record)[1] if record else None
         except SessionError:
             return None
-        return value if isinstance(value, int) else None
 
     def find(self, number: int) -> Found:
         """A game with all its moves, or those up to the first that does not hold.

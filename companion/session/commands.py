@@ -267,6 +267,8 @@ class Throw(Command):
 class LayOut(Command):
     """Lay the free dice and the free wheel out: from now on, before any throw, their commitment is there to be seen."""
 
+    do: ClassVar[str] = "lay_out"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PutAway(Command):
@@ -276,7 +278,7 @@ class PutAway(Command):
 
 
 ASKED_BY_NAME: Mapping[str, type[Command]] = {
-    cls.do: cls for cls in (Play, TakeBack, Restore, Amend, Insert, Start, Open, Leave, Close, Throw, PutAway)
+    cls.do: cls for cls in (Play, TakeBack, Restore, Amend, Insert, Start, Open, Leave, Close, Throw, LayOut, PutAway)
 }
 """The commands that a body can ask for, by what it calls them."""
 

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from companion.rules.names import same_person
-from companion.session.journal import Saved
 
 PROFILE = "profile."
 """Notes under this name and a game's id hold the owner's own figures for it."""
 
 
-def remembered(games: Iterable[Saved]) -> list[str]:
-    """The names of games, given newest first: the last used first, each once, however it is written."""
+def remembered(tables: Iterable[Sequence[str]]) -> list[str]:
+    """Of the names at several tables, the newest first: the last used first, each once, however it is written."""
     names: dict[str, str] = {}
-    for saved in games:
-        for name in saved.names:
+    for table in tables:
+        for name in table:
             names.setdefault(same_person(name), name)
     return list(names.values())

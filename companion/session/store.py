@@ -7,6 +7,7 @@ import logging
 import os
 import secrets
 import shutil
+import stat
 import tempfile
 import time
 from collections.abc import Callable
@@ -196,7 +197,24 @@ def _lock(directory: Path) -> Callable[[], None]:
     except OSError as error:
         os.close(handle)
         raise InUseError(say("session.in_use", path=str(directory))) from error
+    _to_ourselves(directory)
     return lambda: os.close(handle)
+
+
+def _to_ourselves(directory: Path) -> None:
+    """Have a state directory of ours and all its files to ourselves alone, however they were made: hands are in them.
+
+    A directory that many share, or somebody's home, is left as it is.
+    """
+    with suppress(OSError):
+        about = directory.stat()
+        if about.st_uid == os.geteuid() and not about.st_mode & stat.S_ISVTX and directory.resolve() != Path.home():
+            directory.chmod(0o700)
+    ours = (f"*.sqlite3{ending}" for ending in FILES)
+    for path in (file for pattern in (*ours, "lock", _UNDER_WAY) for file in directory.glob(pattern)):
+        with suppress(OSError):
+            if not path.is_symlink():
+                path.chmod(0o600)
 
 
 def _handle(directory: Path) -> int:

@@ -114,12 +114,16 @@ class World:
     def table(self) -> TableLink:
         return linked(self.session, self.codes)
 
+    @cached_property
+    def archive(self) -> Archive:
+        return Archive(self.session.journal.path, self.session.games)
+
     def app(self) -> Flask:
         link = BoxLink(self.states, self.press, self.keys, self.lights, LINK_KEY)
         return make_app(
             web=web_dir(),
             table=self.table,
-            archive=Archive(self.session.journal.path, self.session.games),
+            archive=self.archive,
             streams=self.streams,
             box=link if self.simulated else None,
             hosts=("Table-Pi", "table-pi.local"),

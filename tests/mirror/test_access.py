@@ -100,6 +100,13 @@ def test_whoever_is_refused_reads_why_and_gets_the_script_that_hands_over_the_ke
 
 
 @pytest.mark.parametrize("path", ["/box/keys", "/box/enter"])
+def test_half_a_letter_is_no_key(client: FlaskClient, path: str) -> None:
+    """It once was a broken server, and a traceback for each of them."""
+    answer = client.post(path, data=b'{"key": "\\ud800"}', content_type="application/json")
+    assert (answer.status_code, (answer.json or {})["error"]) == (400, "malformed")
+
+
+@pytest.mark.parametrize("path", ["/box/keys", "/box/enter"])
 @pytest.mark.parametrize("origin", ["http://evil.example", "http://localhost:9999", "https://localhost", "null"])
 def test_another_page_cannot_press_keys(world: World, client: FlaskClient, path: str, origin: str) -> None:
     headers = {"Host": "localhost", "Origin": origin}

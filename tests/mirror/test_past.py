@@ -110,7 +110,7 @@ def test_statistics_count_what_is_over(client: FlaskClient, session: Session) ->
 
 
 def test_without_games_everything_is_empty(client: FlaskClient) -> None:
-    assert in_english(client, "/api/games") == {"games": []}
+    assert in_english(client, "/api/games") == {"games": [], "page": 1, "pages": 1, "count": 0}
     assert in_english(client, "/api/statistics") == {"players": []}
     assert client.get("/results.csv").get_data(as_text=True).count("\n") == 1
     assert zipfile.ZipFile(io.BytesIO(client.get("/games.zip").data)).namelist() == []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -106,3 +108,33 @@ def test_nothing_but_the_journal_and_the_lock_is_left_behind(directory: Path) ->
     session_on(store.journal).do(expedition())
     store.close()
     assert sorted(path.name for path in directory.iterdir()) == [NAME, "lock"]
+
+
+def test_a_state_directory_and_its_files_are_for_us_alone_whatever_they_were(tmp_path: Path) -> None:
+    directory = tmp_path / "state"
+    directory.mkdir(mode=0o755)
+    for name in ("damaged-1.sqlite3", "lock"):
+        (directory / name).touch(mode=0o644)
+    (directory / "notes.txt").touch(mode=0o644)
+    before = os.umask(0o022)
+    try:
+        store = open_store(directory, GAMES)
+        store.journal.set_note("something", 1)
+        store.journal.keep_copy()
+    finally:
+        os.umask(before)
+    modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in directory.iterdir()}
+    store.close()
+    assert stat.S_IMODE(directory.stat().st_mode) == 0o700
+    assert modes.pop("notes.txt") == 0o644, "what is not ours is left alone"
+    assert {f"{NAME}-wal", NAME, "damaged-1.sqlite3", "damaged-2.sqlite3", "lock"} <= modes.keys()
+    assert set(modes.values()) == {0o600}
+
+
+def test_a_directory_that_many_share_stays_theirs(tmp_path: Path) -> None:
+    directory = tmp_path / "shared"
+    directory.mkdir()
+    directory.chmod(0o1777)
+    open_store(directory, GAMES).close()
+    assert stat.S_IMODE(directory.stat().st_mode) == 0o1777
+    assert stat.S_IMODE((directory / NAME).stat().st_mode) == 0o600

@@ -143,7 +143,8 @@ def _letters(box: Host, plan: Plan, done: Callable[[str], None], typed: str = ""
 def _remembered(box: Host, plan: Plan) -> list[str]:
     """Names from past games, the last used first, without those that sit already."""
     sitting = {same_person(player.name) for player in plan.players}
-    return [name for name in remembered(reversed(box.saved_games())) if same_person(name) not in sitting]
+    saved = reversed(box.saved_games())
+    return [name for name in remembered(one.names for one in saved) if same_person(name) not in sitting]
 
 
 def _player(box: Host, plan: Plan, seat: int) -> ListPage:

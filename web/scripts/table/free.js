@@ -24,6 +24,7 @@ let count = 2;
 let route = null; // announced, not thrown yet
 let thrown = false;
 let moving = null; // what turns or tumbles now
+let laidOut = false; // asked for here already
 
 function show(now) {
   const news = view?.free?.throws[0];
@@ -32,6 +33,7 @@ function show(now) {
   const same = view !== null && JSON.stringify([view.free, view.you]) === JSON.stringify([now.free, now.you]);
   view = now;
   if (same) return;
+  if (!now.free && (now.you?.host || now.you?.seat)) layOut();
   moving?.finish();
   if (fresh && newest.kind === "spin") spin(newest);
   else if (fresh) roll(newest);
@@ -178,6 +180,12 @@ async function send(what, body) {
   }
   wheel.unwind();
   thrown = false;
+}
+
+/** Their commitment is to be seen before the first throw; where nothing can be written, a throw tells. */
+function layOut() {
+  if (!laidOut) command("lay_out", {}, { seq: null, number: null }).catch(() => {});
+  laidOut = true;
 }
 
 async function putAway() {
