@@ -15,6 +15,7 @@ from companion.mirror.encoded import Encoded
 from companion.mirror.errors import refuse, telling
 from companion.mirror.link import TableLink
 from companion.mirror.phones import Phones, phone_of_request
+from companion.mirror.places import goes_on, place_of_request
 from companion.mirror.streams import LONGEST_PAGE, Streams, TooManyStreamsError
 from companion.rules.errors import IllegalMoveError
 from companion.rules.offers import options_from
@@ -61,12 +62,14 @@ def api_pages(link: TableLink, phones: Phones, streams: Streams) -> Blueprint:  
             # What a phone may see can end while it looks on.
             return views.of(snapshot, (role_of(phone, snapshot), language))
 
+        kept = phones.role().acts
         try:
-            stream = streams.open(link.snapshots, encode, gone, page or None)
+            stream = streams.open(link.snapshots, encode, gone, page or None, place_of_request(kept=kept))
         except TooManyStreamsError:
             refuse(503, "too_many_streams")
+        goes_on(kept=kept)
         response = Response(stream, mimetype="text/event-stream")
-        if phone is not None and phones.role().acts:
+        if phone is not None and kept:
             response.call_on_close(link.codes.attendance.looks_on(phone))
         return response
 

@@ -13,6 +13,7 @@ from flask import Blueprint, Response, render_template, request
 from companion.mirror.access import COOKIE, cookie_for, key_fits, may_see_box, same_origin
 from companion.mirror.encoded import Encoded
 from companion.mirror.errors import refuse
+from companion.mirror.places import goes_on, place_of_request
 from companion.mirror.streams import Streams, TooManyStreamsError
 from companion.session.publish import Publisher
 from companion.views.words.seats import LETTERS, SHAPES
@@ -105,9 +106,11 @@ def box_pages(box: BoxLink, streams: Streams) -> Blueprint:  # noqa: C901 - one 
             return Response(mimetype="text/event-stream")
         gone = request.environ.get("waitress.client_disconnected", bool)
         try:
-            stream = streams.open(box.states, lambda state: encoded.of(state, None), gone)
+            place = place_of_request(kept=True)
+            stream = streams.open(box.states, lambda state: encoded.of(state, None), gone, place=place)
         except TooManyStreamsError:
             refuse(503, "too_many_streams")
+        goes_on(kept=True)
         return Response(stream, mimetype="text/event-stream")
 
     @pages.post("/box/keys")

@@ -23,6 +23,7 @@ from companion.mirror.link import TableLink
 from companion.mirror.openapi import document
 from companion.mirror.past import past_pages
 from companion.mirror.phones import Phones, phone_pages
+from companion.mirror.server import KNOWN
 from companion.mirror.setup import setup_pages
 from companion.mirror.streams import Streams
 from companion.mirror.verify import verify_pages
@@ -129,6 +130,7 @@ def make_app(  # noqa: C901 - one handler a path
                     return table.ask(partial(table.session.bring, brought)).game, brought.loose
         refuse(503, "stopping")
 
+    app.extensions[KNOWN] = phones.known
     _live_pages(app, table, phones)
     app.register_blueprint(phone_pages(phones))
     app.register_blueprint(api_pages(table, phones, streams))

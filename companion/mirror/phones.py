@@ -7,9 +7,9 @@ import math
 import re
 import secrets
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from flask import Blueprint, Response, g, jsonify, render_template, request
+from flask import Blueprint, Request, Response, g, jsonify, render_template, request
 
 from companion.mirror.access import same_origin
 from companion.mirror.bodies import body_of_request
@@ -21,6 +21,9 @@ from companion.session.codes import DIGITS, CodeOffer, link
 from companion.session.commands import Forget, Release
 from companion.views.json.phone_view import Role, role_of
 from companion.views.words.attendance import guest_told, since_told
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
 
 COOKIE = "companion_phone"
 SHORT = 12
@@ -47,6 +50,12 @@ class Phones:
     def role(self) -> Role:
         """The role of whoever sent this request."""
         return role_of(phone_of_request(), self._link.snapshot)
+
+    def known(self, environ: WSGIEnvironment) -> str | None:
+        """The phone that a request comes from, if it has a role; outside of any request's context."""
+        token = _token_of(Request(environ))
+        phone = _digest(token) if token is not None else None
+        return phone if role_of(phone, self._link.snapshot).acts else None
 
     def guard(self) -> None:
         """Refuse a request that another page sent, and more of them than a hand can send."""
@@ -207,9 +216,14 @@ def phone_of_request() -> str | None:
 
 
 def token_of_request() -> str | None:
-    """What the phone shows: a bearer token, or else its cookie; None where that is nothing we could have given."""
-    kind, _, bearer = request.headers.get("Authorization", "").partition(" ")
-    token = bearer.strip() if kind.lower() == "bearer" else request.cookies.get(COOKIE, "")
+    """What the phone that sent this request shows; None if it shows nothing."""
+    return _token_of(request)
+
+
+def _token_of(asked: Request) -> str | None:
+    """A bearer token, or else the cookie; None where that is nothing we could have given."""
+    kind, _, bearer = asked.headers.get("Authorization", "").partition(" ")
+    token = bearer.strip() if kind.lower() == "bearer" else asked.cookies.get(COOKIE, "")
     return token if _TOKEN.fullmatch(token) else None
 
 

@@ -6,19 +6,26 @@ import errno
 import logging
 import socket
 import threading
+import time
 from typing import Any
 
 from flask import Flask
-from waitress.server import create_server
+from waitress.adjustments import Adjustments
 
+from companion.mirror.connections import MOST_FILE_BYTES, Listener, Threads
+from companion.mirror.rates import Rated
 from companion.mirror.streams import Streams
 
 log = logging.getLogger(__name__)
 
+KNOWN = "companion.known"
+"""Under this name an application has a way to tell which phone with a role a request comes from."""
 _OTHERS = 8
 """Threads besides those that streams may take."""
 _AT_REST_S = 30
 """How long waitress sleeps when nothing happens; whatever happens wakes it."""
+_LATE_S = 0.05
+"""How late a deadline may be seen, in seconds: many that are close together are looked at once."""
 _AHEAD_BYTES = 64 * 1024
 """How much is kept for a page that does not read before its thread waits; newer events then replace older ones. The
 machine's own buffer for it holds about twice as much."""
@@ -28,8 +35,9 @@ _CONNECTIONS_EACH = 6
 """How many connections a browser keeps to one machine: for the stream, and for what it asks for besides."""
 _MOST_CONNECTIONS = 900
 """A process may have a thousand files open, unless told otherwise."""
-_MOST_BODY_BYTES = 1024 * 1024
-"""What waitress reads at all; the application's own bound is far lower and answers in words."""
+_MOST_HEADER_BYTES = 16 * 1024
+_SLACK = 100
+"""Files that are open besides connections, and that waitress counts with them."""
 
 
 class PortInUseError(OSError):
@@ -56,16 +64,16 @@ class Server:
         self.streams = streams
         """Which pages look on."""
         self._sockets: dict[int, Any] = {}
-        self._waitress: Any = create_server(
-            app,
-            map=self._sockets,
+        threads, most = streams.most + _OTHERS, min(_MOST_CONNECTIONS, _CONNECTIONS_EACH * (streams.most + _OTHERS))
+        settings = Adjustments(
             sockets=[listener],
-            threads=streams.most + _OTHERS,
+            threads=threads,
             ident=None,
             asyncore_loop_timeout=_AT_REST_S,
             outbuf_high_watermark=_AHEAD_BYTES,
-            connection_limit=min(_MOST_CONNECTIONS, _CONNECTIONS_EACH * (streams.most + _OTHERS)),
-            max_request_body_size=_MOST_BODY_BYTES,
+            connection_limit=most + _SLACK,
+            max_request_header_size=_MOST_HEADER_BYTES,
+            max_request_body_size=2 * MOST_FILE_BYTES,  # our own bounds are lower
             # Phones come and go, and are given up: nothing that a maintainer should read of.
             log_socket_errors=False,
             # Lets a stream know that its page hung up.
@@ -73,6 +81,14 @@ class Server:
             # Whoever comes through a proxy must stay recognisable as such: see access.py.
             clear_untrusted_proxy_headers=False,
         )
+        dispatcher = Threads()
+        dispatcher.set_thread_count(threads)
+        rated = Rated(app, app.extensions.get(KNOWN, lambda _: None))
+        about = (listener.family, listener.type, listener.proto, listener.getsockname())
+        self._waitress: Any = Listener(
+            rated, self._sockets, True, listener, dispatcher, settings, about, bind_socket=False
+        )
+        self._waitress.most = most
         self._closing = threading.Event()
         self._ended = threading.Event()
         # A signal handler may call `close` in the midst of `run`, on the same thread.
@@ -88,7 +104,10 @@ class Server:
             self._runner = threading.get_ident()
         try:
             while not self._closing.is_set():
-                self._waitress.asyncore.loop(timeout=_AT_REST_S, map=self._sockets, use_poll=True, count=1)
+                due = self._waitress.next_deadline()
+                rest = _AT_REST_S if due is None else min(_AT_REST_S, max(0.0, due - time.monotonic()) + _LATE_S)
+                self._waitress.asyncore.loop(timeout=rest, map=self._sockets, use_poll=True, count=1)
+                self._waitress.expire()
         finally:
             self._end()
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
+from companion.mirror.networks import greediest
 from companion.session.publish import Publisher, Slot
 
 HEARTBEAT_S = 15.0
@@ -23,6 +26,25 @@ _RECONNECT = b"retry: 500\n\n"
 _HEARTBEAT = b"event: beat\ndata: {}\n\n"
 
 
+KEPT_EACH = 8
+"""How many of its streams an address keeps whoever comes: a family may be behind one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Whose a stream is, as places are shared out."""
+
+    network: str = ""
+    """Where it comes from."""
+    kept: bool = False
+    """It is that of a phone with a role, which gives way to nobody without."""
+    hang_up: Callable[[], None] = lambda: None
+    """Ends its connection, also where its reader has stopped reading."""
+
+
+NOWHERE = Place()
+
+
 class TooManyStreamsError(RuntimeError):
     """As many pages look on as may."""
 
@@ -37,6 +59,7 @@ class Stream(Iterator[bytes]):
         encode: Callable[[Any], bytes | None],
         gone: Callable[[], bool],
         page: str | None,
+        place: Place,
     ) -> None:
         """Made by `Streams.open`, which tells what each of these is."""
         self._streams = streams
@@ -47,6 +70,8 @@ class Stream(Iterator[bytes]):
         """Whether the page has hung up."""
         self.page = page
         """What the page calls itself."""
+        self.place = place
+        """Whose it is."""
         self.slot: Slot[Any] = publisher.subscribe()
         """Closed when the stream is to end."""
 
@@ -78,7 +103,8 @@ class Streams:
         self.build = build
         self.heartbeat_s = heartbeat_s
         self._lock = threading.Lock()
-        self._open: set[Stream] = set()
+        self._open: dict[Stream, None] = {}
+        """In the order in which they were opened."""
         self._replaced: set[Stream] = set()
         self._closed = False
 
@@ -93,6 +119,7 @@ class Streams:
         encode: Callable[[Any], bytes | None],
         gone: Callable[[], bool],
         page: str | None = None,
+        place: Place = NOWHERE,
     ) -> Stream:
         """A new stream of what `publisher` gives.
 
@@ -102,9 +129,12 @@ class Streams:
             gone: Tells whether the page has hung up.
             page: What the page calls itself, at most `LONGEST_PAGE` letters. If it has a stream already, that one
                 ends and its place is free: of a phone that slept, only the phone knows that the old one is dead.
+            place: Whose it is. Where no place is free, a stream of the address that has most of them gives way, as
+                long as it has more than the newcomer, and more than `KEPT_EACH`; to a phone with a role any that is of
+                none.
 
         Raises:
-            TooManyStreamsError: No place is free.
+            TooManyStreamsError: No place is free, and nobody gives way.
             ValueError: No page may be called so.
         """
         if page is not None and not 0 < len(page) <= LONGEST_PAGE:
@@ -114,16 +144,18 @@ class Streams:
                 self._replace(page)
             if len(self._open) >= self.most:
                 self._clear_out()
+            if len(self._open) >= self.most:
+                self._make_room(place)
             if self._closed or len(self._open) >= self.most or len(self._replaced) >= MOST_STUCK:
                 raise TooManyStreamsError
-            stream = Stream(self, publisher, encode, gone, page)
-            self._open.add(stream)
+            stream = Stream(self, publisher, encode, gone, page, place)
+            self._open[stream] = None
         return stream
 
     def left(self, stream: Stream) -> None:
         """Take back the place of a stream."""
         with self._lock:
-            self._open.discard(stream)
+            self._open.pop(stream, None)
             self._replaced.discard(stream)
 
     def close(self) -> None:
@@ -149,6 +181,22 @@ class Streams:
         for stream in [stream for stream in self._open if stream.gone()]:
             self._end(stream)
 
+    def _make_room(self, newcomer: Place) -> None:
+        """Have one stream give way to this newcomer, if one does."""
+        if len(self._replaced) + 1 >= MOST_STUCK:
+            return
+        held = Counter(stream.place.network for stream in self._open)
+        others = [stream for stream in self._open if not stream.place.kept]
+        if not newcomer.kept:
+            most = max(KEPT_EACH, held[newcomer.network] + 1)
+            others = [stream for stream in others if held[stream.place.network] > most]
+        whose = greediest(stream.place.network for stream in others)
+        for stream in (one for one in self._open if one in others and one.place.network == whose):
+            self._end(stream)
+            self._replaced.add(stream)
+            stream.place.hang_up()
+            return
+
     def _end(self, stream: Stream) -> None:
         stream.slot.close()
-        self._open.remove(stream)
+        del self._open[stream]

@@ -1,0 +1,241 @@
+"""Connections of the web server: who gives way when there are too many, how long a request may take to arrive.
+
+waitress takes any number of connections, of requests that arrive a byte at a time, and of readers that never read, and
+lets its threads wait for each of them. Here all of that has its bounds, and where places run out the address that holds
+most of them gives way, so that one device cannot keep others from the table.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, deque
+from collections.abc import Callable
+from typing import Any
+
+from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser
+from waitress.server import TcpWSGIServer
+from waitress.task import ThreadedTaskDispatcher, WSGITask
+
+from companion.mirror.networks import greediest, network_of
+
+HEADER_S = 10.0
+"""How long the head of a request may take to arrive, from its first byte on, or from the beginning of a connection."""
+BODY_S = 20.0
+"""How long the whole request may take."""
+IDLE_S = 30.0
+"""How long a connection is kept on which nothing is asked any more."""
+STUCK_S = 1.0
+"""How long a reader may take nothing of what it asked for while others wait for its thread."""
+MOST_BODY_BYTES = 16 * 1024
+"""No request that we understand is larger."""
+MOST_FILE_BYTES = 512 * 1024
+"""A file that is brought in may be."""
+MOST_FILES = 2
+"""How many of those may arrive at once."""
+FILE_PATHS = frozenset(("/api/import",))
+THREADS_EACH = 3
+"""How many threads may work for one address at once; streams have their own places."""
+CONNECTION = "companion.connection"
+"""What a request's environment names its connection by."""
+
+
+class Parser(HTTPRequestParser):
+    """Takes a request in, and nothing of a body that is too large: the application says so, by its length."""
+
+    command: str  # type: ignore[assignment]  # these are as they are, and described otherwise
+    path: str
+    headers: dict[str, str]
+
+    def __init__(self, adj: Any) -> None:
+        super().__init__(adj)
+        self.file = False
+        """It is a file: its body may be larger."""
+        self.begun: float | None = None
+        """When its first byte came, by the monotonic clock."""
+
+    def received(self, data: bytes) -> int:
+        """How many bytes of this belong to the request."""
+        if self.begun is None:
+            self.begun = time.monotonic()
+        consumed: int = super().received(data)
+        if self.headers_finished and self.error is None and not self.empty:
+            self.file = self.command == "POST" and self.path in FILE_PATHS
+            most = MOST_FILE_BYTES if self.file else MOST_BODY_BYTES
+            length = max(self.content_length, self.body_bytes_received)
+            if length > most:
+                self.turn_away(length)
+        return consumed
+
+    def turn_away(self, length: int) -> None:
+        """Have it answered without its body, and the connection ended."""
+        if self.body_rcv is not None:
+            self.body_rcv.getbuf().close()
+        self.body_rcv = None
+        self.headers["CONTENT_LENGTH"] = str(length)
+        self.connection_close = True
+        self.expect_continue = False
+        self.completed = True
+
+
+class Task(WSGITask):
+    """A request at work; its application can say that it goes on for long."""
+
+    def get_environment(self) -> dict[str, Any]:
+        """What the application is given."""
+        environment: dict[str, Any] = super().get_environment()
+        environment[CONNECTION] = self.channel
+        return environment
+
+
+class Connection(HTTPChannel):
+    """One connection, and how much it may be missed."""
+
+    task_class = Task
+    parser_class = Parser
+    server: Any
+    request: Parser | None
+
+    def __init__(self, server: Any, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
+        self.network = network_of(addr[0])
+        """Where it comes from, as places are counted."""
+        self.since = time.monotonic()
+        """When it began, or was last done with a request."""
+        self.stream = False
+        """A page looks on by it."""
+        self.kept = False
+        """It is that of a phone with a role."""
+        self._moved = (0, self.since)
+        super().__init__(server, sock, addr, adj, map=map)
+
+    def looks_on(self, kept: bool) -> None:
+        """The request at work is a stream: it goes on, and has a thread of its own; `kept` for a phone with a role."""
+        self.stream, self.kept = True, kept
+        self.server.task_dispatcher.looks_on(self)
+
+    def hang_up(self) -> None:
+        """End it, whatever is at work; from any thread."""
+        self.will_close = True
+        self.server.pull_trigger()
+
+    def service(self) -> None:
+        """Do the next request."""
+        super().service()
+        self.stream = self.kept = False
+        self.since = time.monotonic()
+
+    def deadline(self, busy: bool) -> float | None:
+        """When it is given up, by the monotonic clock; None while nothing is waited for. `busy`: others wait."""
+        if self.will_close:
+            return None
+        if self.requests or self.total_outbufs_len:
+            return self._stuck() + STUCK_S if busy and not self.stream else None
+        arriving = self.request
+        if arriving is None or arriving.begun is None:
+            return self.since + IDLE_S
+        return float(arriving.begun) + (BODY_S if arriving.headers_finished else HEADER_S)
+
+    @property
+    def worth(self) -> tuple[int, float]:
+        """The lesser this is, the sooner it gives way: first what asks for nothing, last a phone with a role."""
+        rank = 3 if self.kept else 2 if self.stream else 1 if self.requests else 0
+        return rank, self.since
+
+    def _stuck(self) -> float:
+        """Since when its reader has taken nothing of what is ready for it."""
+        ready = self.total_outbufs_len
+        if not ready or ready != self._moved[0]:
+            self._moved = (ready, time.monotonic())
+        return self._moved[1]
+
+
+class Threads(ThreadedTaskDispatcher):
+    """Threads that work for every address by turns, for each on a few requests at a time."""
+
+    queue: deque[Connection]  # type: ignore[assignment]  # waitress queues what has the request
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._working: Counter[str] = Counter()
+        self._looking: set[Connection] = set()
+
+    @property
+    def busy(self) -> bool:
+        """Whether somebody waits for a thread."""
+        return bool(self.queue)
+
+    def looks_on(self, connection: Connection) -> None:
+        """What a thread works on goes on for long, and counts no more as a request of its address."""
+        with self.lock:
+            self._looking.add(connection)
+            self._working[connection.network] -= 1
+            self.queue_cv.notify()
+
+    def handler_thread(self, thread_no: int) -> None:
+        """Do what there is to be done, until there are too many threads."""
+        while (task := self._next(thread_no)) is not None:
+            try:
+                task.service()
+            except BaseException:
+                self.logger.exception("Exception when servicing %r", task)
+            finally:
+                with self.lock:
+                    if task in self._looking:
+                        self._looking.discard(task)
+                    else:
+                        self._working[task.network] -= 1
+                    self._working += Counter()  # without those at nought
+                    self.queue_cv.notify()
+
+    def _next(self, thread_no: int) -> Connection | None:
+        with self.lock:
+            while self.stop_count == 0:
+                task = next((one for one in self.queue if self._working[one.network] < THREADS_EACH), None)
+                if task is not None:
+                    self.queue.remove(task)
+                    self._working[task.network] += 1
+                    return task
+                self.active_count -= 1
+                self.queue_cv.wait()
+                self.active_count += 1
+            self.active_count -= 1
+            self.stop_count -= 1
+            self.threads.discard(thread_no)
+            self.thread_exit_cv.notify()
+            return None
+
+
+class Listener(TcpWSGIServer):
+    """Takes connections, as many as there are places, and lets the greediest address give way."""
+
+    channel_class = Connection
+    active_channels: dict[int, Connection]  # type: ignore[assignment]  # as it is, and is not described
+    task_dispatcher: Threads
+    most = 0
+    """How many connections there may be at once."""
+    clock: Callable[[], float] = staticmethod(time.monotonic)
+
+    def handle_accept(self) -> None:
+        """Somebody connects: there is always a place, if need be that of whoever holds most."""
+        super().handle_accept()
+        while self.most and len(self.active_channels) > self.most:
+            channels = list(self.active_channels.values())
+            whose = greediest(one.network for one in channels)
+            min((one for one in channels if one.network == whose), key=lambda one: one.worth).handle_close()
+
+    def expire(self) -> None:
+        """Hang up on whoever took too long."""
+        now, busy = self.clock(), self.task_dispatcher.busy
+        files = 0
+        for channel in list(self.active_channels.values()):
+            arriving = channel.request
+            files += arriving is not None and arriving.file
+            due = channel.deadline(busy)
+            if (due is not None and due <= now) or (arriving is not None and arriving.file and files > MOST_FILES):
+                channel.handle_close()
+
+    def next_deadline(self) -> float | None:
+        """When `expire` has something to do, by the clock; None while it has not."""
+        busy = self.task_dispatcher.busy
+        due = (channel.deadline(busy) for channel in list(self.active_channels.values()))
+        return min((one for one in due if one is not None), default=None)

@@ -1,0 +1,64 @@
+"""Devices on the network of a table: every one has a loopback address of its own, and asks over real sockets."""
+
+from __future__ import annotations
+
+import socket
+import time
+from dataclasses import dataclass, field
+
+PATIENCE_S = 20.0
+"""For what is not measured."""
+PAGE_S, STREAM_S = 1.0, 2.0
+"""Within which another phone has its page, and its stream."""
+
+
+@dataclass
+class Device:
+    """Somebody at an address; what it opens is closed with it."""
+
+    port: int
+    address: str
+    cookie: str = ""
+    sockets: list[socket.socket] = field(default_factory=list)
+
+    def connect(self, *, receive_buffer: int | None = None) -> socket.socket:
+        """A connection that asks for nothing yet."""
+        one = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        if receive_buffer is not None:
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
+        one.settimeout(PATIENCE_S)
+        one.bind((self.address, 0))
+        one.connect(("127.0.0.1", self.port))
+        self.sockets.append(one)
+        return one
+
+    def ask(self, path: str, *, times: int = 1, receive_buffer: int | None = None) -> socket.socket:
+        """A connection on which this was asked for, so many times, and nothing read yet."""
+        one = self.connect(receive_buffer=receive_buffer)
+        cookie = f"Cookie: companion_phone={self.cookie}\r\n" if self.cookie else ""
+        one.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{cookie}\r\n".encode() * times)
+        return one
+
+    def status(self, path: str) -> tuple[int, float]:
+        """What an address answers with, and how many seconds its first bytes took."""
+        begun = time.monotonic()
+        one = self.ask(path)
+        head = one.recv(65536)
+        took = time.monotonic() - begun
+        one.close()
+        return int(head.split(b" ", 2)[1]) if head else 0, took
+
+    def looks_on(self) -> tuple[int, float]:
+        """Open a stream and keep it: its status, and how many seconds the first view took."""
+        begun = time.monotonic()
+        one = self.ask("/api/events")
+        text = b""
+        while b"data: {" not in text and (part := one.recv(65536)):
+            text += part
+            if not text.startswith(b"HTTP/1.1 200"):
+                break
+        return int(text.split(b" ", 2)[1]) if text else 0, time.monotonic() - begun
+
+    def close(self) -> None:
+        for one in self.sockets:
+            one.close()

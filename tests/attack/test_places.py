@@ -1,0 +1,221 @@
+"""One device takes all that it can get: others have their page and their stream all the same, and the box its keys."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.mirror.rates import BURST
+from companion.mirror.streams import KEPT_EACH, Streams
+from companion.session.commands import Start
+from tests.attack.devices import PAGE_S, STREAM_S, Device
+from tests.kit.evenings import play, step
+from tests.mirror.helpers import World, running
+
+MOST = 32
+"""Streams, as in the settings of a box for a club."""
+
+
+class Besieged:
+    """A table with a long game, on real sockets, and devices that come to it."""
+
+    def __init__(self, port: int, world: World) -> None:
+        self.port = port
+        self.world = world
+        self.devices: list[Device] = []
+
+    def device(self, last: int, cookie: str = "") -> Device:
+        """A device at an address of its own."""
+        self.devices.append(Device(self.port, f"127.0.0.{last}", cookie))
+        return self.devices[-1]
+
+    def check(self, what: str) -> None:
+        """Another phone has its page and its stream in time, and the table goes on."""
+        phone = self.device(77)
+        status, page = phone.status("/")
+        assert status == 200
+        status, stream = phone.looks_on()
+        assert status == 200
+        begun = time.monotonic()
+        self.world.table.ask(lambda: self.world.session.do(play(step(1))))
+        pressed = time.monotonic() - begun
+        print(f"{what}: page {page * 1000:.0f} ms, stream {stream * 1000:.0f} ms, press {pressed * 1000:.1f} ms")
+        assert page < PAGE_S
+        assert stream < STREAM_S
+
+
+def lengthen(world: World, entries: int) -> None:
+    """Have the table play on, by corrections, which make a sheet long."""
+    told = "once more, for it was counted wrong by all who sat here" * 3
+    for number in range(entries):
+        world.session.do(play((1, {"move": "correct", "what": "gold", "by": 1, "note": f"{told} {number}"})))
+    world.table.ask(lambda: None)
+
+
+@pytest.fixture
+def besieged() -> Iterator[Besieged]:
+    world = World(streams=Streams(most=MOST))
+    world.session.do(Start(game="expedition", names=("Ada", "Bo", "Cid")))
+    lengthen(world, 600)
+    with running(world.app(), world.streams) as server:
+        around = Besieged(server.port, world)
+        yield around
+        for device in around.devices:
+            device.close()
+
+
+def test_all_streams_from_one_address(besieged: Besieged) -> None:
+    attacker = besieged.device(2)
+    assert [attacker.looks_on()[0] for _ in range(MOST)] == [200] * MOST
+    besieged.check("32 streams from one address")
+    family = besieged.device(3)
+    assert [family.looks_on()[0] for _ in range(KEPT_EACH)] == [200] * KEPT_EACH
+
+
+def test_a_stranger_keeps_what_a_family_has_not(besieged: Besieged) -> None:
+    for last in range(2, 2 + MOST // KEPT_EACH):
+        one = besieged.device(last)
+        assert [one.looks_on()[0] for _ in range(KEPT_EACH)] == [200] * KEPT_EACH
+    assert besieged.device(99).looks_on()[0] == 503, "nobody gives way who has only what a family needs"
+
+
+def test_a_phone_with_a_role_always_has_its_stream(besieged: Besieged) -> None:
+    client = besieged.world.app().test_client()
+    epoch = besieged.world.session.snapshot().roles.epoch
+    answer = client.post("/api/claim", json={"code": besieged.world.codes.offer(1, epoch).code})
+    cookie = answer.headers["Set-Cookie"].partition("=")[2].partition(";")[0]
+    for last in range(2, 2 + MOST // KEPT_EACH):
+        one = besieged.device(last)
+        assert [one.looks_on()[0] for _ in range(KEPT_EACH)] == [200] * KEPT_EACH
+    assert besieged.device(98, cookie).looks_on()[0] == 200
+
+
+def test_connections_that_ask_for_nothing(besieged: Besieged) -> None:
+    attacker = besieged.device(2)
+    for _ in range(260):
+        attacker.connect()
+    besieged.check("260 idle connections")
+
+
+def test_connections_that_drip(besieged: Besieged) -> None:
+    attacker = besieged.device(2)
+    for _ in range(300):
+        one = attacker.connect()
+        with contextlib.suppress(OSError):  # it has given way already
+            one.sendall(b"GET / HTTP/1.1\r\nHost: ")
+    besieged.check("300 requests that drip")
+
+
+def test_readers_that_do_not_read(besieged: Besieged) -> None:
+    lengthen(besieged.world, 900)
+    attacker = besieged.device(2)
+    for _ in range(45):
+        attacker.ask("/api/state", times=3, receive_buffer=4096)
+    time.sleep(0.3)
+    besieged.check("45 that do not read")
+
+
+def test_readers_that_do_not_read_from_everywhere(besieged: Besieged) -> None:
+    lengthen(besieged.world, 900)
+    for last in range(100, 145):
+        besieged.device(last).ask("/api/state", times=3, receive_buffer=4096)
+    time.sleep(1.5)
+    besieged.check("45 that do not read, each from its own address")
+
+
+def test_bodies_that_never_end_take_no_memory(besieged: Besieged) -> None:
+    attacker = besieged.device(2)
+    before = resident_kb()
+    for _ in range(200):
+        one = attacker.connect()
+        head = "POST /api/commands HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+        with contextlib.suppress(OSError):
+            one.sendall(f"{head}Content-Length: 1040000\r\n\r\n".encode() + b" " * 500_000)
+    grown = resident_kb() - before
+    print(f"200 half-sent bodies: {grown / 1000:.1f} MB more")
+    assert grown < 8_000
+    besieged.check("200 half-sent bodies")
+
+
+@pytest.mark.parametrize("how", ["length", "chunked"])
+def test_a_body_that_is_too_large_is_told_in_words_before_it_is_there(besieged: Besieged, how: str) -> None:
+    one = besieged.device(2).connect()
+    told = "Content-Length: 300000" if how == "length" else "Transfer-Encoding: chunked"
+    head = f"POST /api/claim HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n{told}\r\n\r\n"
+    one.sendall(head.encode())
+    if how == "chunked":
+        one.sendall((b"2000\r\n" + b" " * 0x2000 + b"\r\n") * 3)
+    answer = b""
+    while b"too_large" not in answer and (part := one.recv(65536)):
+        answer += part
+    assert answer.startswith(b"HTTP/1.1 413 ")
+    assert b'"error":"too_large"' in answer.replace(b" ", b"")
+
+
+def test_a_file_may_be_larger_but_only_two_at_once(besieged: Besieged) -> None:
+    sockets = []
+    for last in range(2, 6):
+        one = besieged.device(last).connect()
+        head = "POST /api/import HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/jsonl\r\n"
+        one.sendall(f"{head}Content-Length: 500000\r\n\r\n".encode() + b" " * 1000)
+        sockets.append(one)
+    time.sleep(0.3)
+    assert sum(_open(one) for one in sockets) == 2
+
+
+def test_a_page_of_another_site_gets_no_stream(besieged: Besieged) -> None:
+    for path in ("/api/events", "/box/events"):
+        one = besieged.device(2).connect()
+        one.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: http://evil.example\r\n\r\n".encode())
+        assert one.recv(65536).startswith(b"HTTP/1.1 403 ")
+
+
+def _open(one: socket.socket) -> bool:
+    one.setblocking(False)
+    try:
+        return one.recv(1) != b""
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+
+
+def resident_kb() -> int:
+    """What this process, server and attackers together, has in memory."""
+    status = Path("/proc/self/status").read_text("ascii").splitlines()
+    return next(int(line.split()[1]) for line in status if line.startswith("VmRSS"))
+
+
+def test_threads_are_shared_out_by_address(besieged: Besieged) -> None:
+    """While one address asks for as much as it can, each request of another is answered in between."""
+    done = threading.Event()
+    attacker = besieged.device(2)
+
+    def hammer() -> None:
+        while not done.is_set():
+            with contextlib.suppress(OSError):
+                attacker.status("/api/state")
+
+    hammers = [threading.Thread(target=hammer, daemon=True) for _ in range(12)]
+    for one in hammers:
+        one.start()
+    try:
+        besieged.check("12 that ask without end")
+    finally:
+        done.set()
+        for one in hammers:
+            one.join()
+
+
+def test_a_flood_of_requests_is_answered_with_wait(besieged: Besieged) -> None:
+    attacker = besieged.device(2)
+    answers = [attacker.status("/api/claim")[0] for _ in range(BURST + 300)]
+    assert answers[:BURST] == [200] * BURST
+    assert answers[BURST:].count(429) > 100
+    besieged.check("a flood of requests")

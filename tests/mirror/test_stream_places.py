@@ -1,0 +1,109 @@
+"""Places of streams: shared out by address, and who gives way when there are no more."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.mirror.streams import KEPT_EACH, MOST_STUCK, Place, Stream, Streams, TooManyStreamsError
+from companion.session.publish import Publisher
+
+
+class Hall:
+    """A hall with so many places, and who sits there."""
+
+    def __init__(self, most: int) -> None:
+        self.streams = Streams(most=most)
+        self.publisher: Publisher[int] = Publisher()
+        self.hung_up: list[str] = []
+        self.sitting: list[Stream] = []
+
+    def come(self, network: str, *, kept: bool = False) -> Stream:
+        """Somebody looks on from there; whoever gave way has left at once."""
+        place = Place(network, kept, lambda: self.hung_up.append(network))
+        stream = self.streams.open(self.publisher, lambda _: None, lambda: False, None, place)
+        for one in [one for one in self.sitting if one.slot.closed]:
+            one.close()
+            self.sitting.remove(one)
+        self.sitting.append(stream)
+        return stream
+
+    @property
+    def held(self) -> Counter[str]:
+        return Counter(one.place.network for one in self.sitting)
+
+
+def test_while_there_is_room_anybody_may_have_all() -> None:
+    hall = Hall(20)
+    for _ in range(20):
+        hall.come("one")
+    assert hall.hung_up == []
+
+
+def test_the_oldest_of_the_greediest_gives_way() -> None:
+    hall = Hall(12)
+    first = hall.come("one")
+    for _ in range(11):
+        hall.come("one")
+    hall.come("other")
+    assert first.slot.closed
+    assert hall.hung_up == ["one"]
+    assert hall.held == {"one": 11, "other": 1}
+
+
+def test_a_household_keeps_what_it_needs() -> None:
+    hall = Hall(KEPT_EACH)
+    for _ in range(KEPT_EACH):
+        hall.come("family")
+    with pytest.raises(TooManyStreamsError):
+        hall.come("stranger")
+    assert hall.held == {"family": KEPT_EACH}
+
+
+def test_the_greediest_gets_no_more() -> None:
+    hall = Hall(20)
+    for number in range(20):
+        hall.come("one" if number < 11 else "other")
+    with pytest.raises(TooManyStreamsError):
+        hall.come("one")
+
+
+def test_a_phone_with_a_role_has_a_place_as_long_as_anybody_without_has_one() -> None:
+    hall = Hall(4)
+    for network in ("a", "b", "c", "d"):
+        hall.come(network)
+    for _ in range(4):
+        hall.come("a", kept=True)
+    assert hall.held == {"a": 4}
+    with pytest.raises(TooManyStreamsError):
+        hall.come("e", kept=True)
+
+
+def test_who_has_stopped_reading_keeps_no_more_threads_than_there_are_to_spare() -> None:
+    streams, publisher = Streams(most=20), Publisher[int]()
+    for _ in range(20):
+        streams.open(publisher, lambda _: None, lambda: False, None, Place("one"))
+    for _ in range(MOST_STUCK - 1):
+        streams.open(publisher, lambda _: None, lambda: False, None, Place("other"))
+    with pytest.raises(TooManyStreamsError):
+        streams.open(publisher, lambda _: None, lambda: False, None, Place("other"))
+
+
+@given(st.lists(st.tuples(st.sampled_from("abcdef"), st.booleans()), max_size=80))
+def test_places_are_never_more_and_nobody_with_a_role_gives_way(comers: list[tuple[str, bool]]) -> None:
+    hall = Hall(10)
+    kept = 0
+    for network, with_role in comers:
+        before = hall.held
+        try:
+            hall.come(network, kept=with_role)
+        except TooManyStreamsError:
+            assert len(hall.sitting) == 10
+            assert kept == 10 if with_role else max(before.values()) <= max(KEPT_EACH, before[network] + 1) or kept
+            continue
+        kept += with_role
+        assert len(hall.sitting) <= 10
+        assert sum(one.place.kept for one in hall.sitting) == kept
