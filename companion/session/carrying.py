@@ -24,25 +24,26 @@ def carry(told: Paper, game: Game, without: Collection[int] = ()) -> Table:
     unless `without` names exactly these: then they are left out.
     """
     table = tables.start(game, told.names, told.options, told.number, told.seq)
-    entries: tuple[Entry, ...] = ()
+    entries: list[Entry] = []
     misfits = []
     state = table.start
     for number, noted in enumerate(told.entries, 1):
         try:
             played = _played(noted, game)
             check_draw(table.match, state, played)
-            state, lines = table.match.play(state, played.seat, played.move)
+            after, lines = table.match.play(state, played.seat, played.move)
         except IllegalMoveError as error:
             misfits.append(Misfit(number, noted.seat, error.reason, error.ruling))
         except MalformedError as error:  # a kind of move, or a field of it, that there is no longer
             misfits.append(Misfit(number, noted.seat, error.reason, None))
         else:
-            entries = (*entries, Entry(played, noted.group, state, lines, noted.made))
+            entries.append(Entry(played, noted.group, state, after, lines, noted.made))
+            state = after
     if {misfit.entry for misfit in misfits} != set(without):
         kinds = _kinds(table, told, misfits, (table.start, *(entry.state for entry in entries)))
         raise MisfitsError(tuple(replace(one, kind=kinds.get(_kind(told, one))) for one in misfits))
     return replace(
-        table, entries=entries, closed=told.closed, claims=told.claims, sealed=told.sealed,
+        table, entries=tuple(entries), closed=told.closed, claims=told.claims, sealed=told.sealed,
         commitments=told.commitments, draws=told.draws, carried=told.version,
     )  # fmt: skip
 

@@ -11,9 +11,8 @@ from companion.rules.game import move_to_json
 from companion.rules.match import Match, chance_of
 from companion.rules.text import say
 from companion.session.errors import Misfit, MisfitsError, NothingToDoError
+from companion.session.spans import Made, Span, Spans, left_out, put, rewritten, turned
 from companion.session.table import Beginning, Change, Entry, Played, Table, added, changed, check_seat
-
-Made = tuple[int, int]
 
 
 def take_back(table: Table) -> Table:
@@ -21,9 +20,9 @@ def take_back(table: Table) -> Table:
     if not table.done or table.closed:
         raise NothingToDoError(say("session.nothing_to_take_back"))
     change = table.done[-1]
-    beginning = change.begun[0] if change.begun else table.beginning
-    undone = (*table.undone, change)
-    return replace(table, beginning=beginning, entries=change.before, done=table.done[:-1], undone=undone)
+    then = replace(table, beginning=change.begun[0]) if change.begun else table
+    entries = _with(then, turned(change.spans), whole=change.begun is not None)
+    return replace(then, entries=entries, done=table.done[:-1], undone=(*table.undone, change))
 
 
 def restore(table: Table) -> Table:
@@ -37,9 +36,11 @@ def restore(table: Table) -> Table:
     if change.own:
         group = table.seq + 1
         after = added(table, table.entries, change.own, group, one_row=True)
-        return replace(changed(table, Change(table.entries, after, group)), undone=left)
-    beginning = change.begun[1] if change.begun else table.beginning
-    return replace(table, beginning=beginning, entries=change.after, done=(*table.done, change), undone=left)
+        played = Span(len(table.entries), (), after[len(table.entries) :])
+        return replace(changed(table, after, Change((played,), group)), undone=left)
+    then = replace(table, beginning=change.begun[1]) if change.begun else table
+    entries = _with(then, change.spans, whole=change.begun is not None)
+    return replace(then, entries=entries, done=(*table.done, change), undone=left)
 
 
 def own_entries(table: Table, seat: int) -> tuple[int, ...]:
@@ -78,8 +79,11 @@ def take_back_own(table: Table, entries: Collection[int]) -> Table:
     kept, misfits = replayed(table, table.entries[: first - 1], later)
     if misfits:
         raise MisfitsError(misfits)
-    own = Change(table.entries, kept, None, own=taken)
-    return replace(table, entries=kept, done=_rewritten(table, kept, gone), undone=(own,))
+    done = rewritten(table.done, kept, gone)
+    if done is None:
+        raise NothingToDoError(say("session.changed_since"))
+    own = Change(left_out(table.entries, entries), None, own=taken)
+    return replace(table, entries=kept, done=done, undone=(own,))
 
 
 def amend(table: Table, entry: int, instead: Played | None, without: Collection[int] = ()) -> Table:
@@ -92,10 +96,11 @@ def amend(table: Table, entry: int, instead: Played | None, without: Collection[
     old = table.entries[entry - 1]
     kept = table.entries[: entry - 1]
     if instead is not None:
-        state, lines = table.match.play(table.before(entry), instead.seat, instead.move)
-        kept = (*kept, Entry(instead, old.group, state, lines, old.made))
+        state, lines = table.match.play(old.before, instead.seat, instead.move)
+        kept = (*kept, Entry(instead, old.group, old.before, state, lines, old.made))
     after = _on(table, kept, table.entries[entry:], entry + 1, without)
-    return changed(table, Change(table.entries, after, None, amended=entry, left_out=instead is None))
+    spans = (Span(entry - 1, (old,), kept[entry - 1 :]), *left_out(table.entries, without))
+    return changed(table, after, Change(spans, None, amended=entry, left_out=instead is None))
 
 
 def insert(table: Table, entry: int, played: Played, without: Collection[int] = ()) -> Table:
@@ -107,7 +112,8 @@ def insert(table: Table, entry: int, played: Played, without: Collection[int] = 
     check_seat(table, played.seat)
     kept = added(table, table.entries[: entry - 1], [played], table.seq + 1)
     after = _on(table, kept, table.entries[entry - 1 :], entry, without)
-    return changed(table, Change(table.entries, after, None, inserted=entry))
+    spans = (Span(entry - 1, (), kept[entry - 1 :]), *left_out(table.entries, without))
+    return changed(table, after, Change(spans, None, inserted=entry))
 
 
 def begin_again(table: Table, beginning: Beginning, without: Collection[int] = ()) -> Table:
@@ -116,7 +122,8 @@ def begin_again(table: Table, beginning: Beginning, without: Collection[int] = (
         raise IllegalMoveError(say("refused.closed"))
     then = replace(table, beginning=beginning)
     after = _on(then, (), table.entries, 1, without)
-    return changed(then, Change(table.entries, after, None, amended=0, begun=(table.beginning, beginning)))
+    change = Change(left_out(table.entries, without), None, amended=0, begun=(table.beginning, beginning))
+    return changed(then, after, change)
 
 
 def check_draw(match: Match, state: Any, played: Played) -> None:
@@ -135,17 +142,35 @@ def replayed(
 ) -> tuple[tuple[Entry, ...], tuple[Misfit, ...]]:
     """Later entries, with their numbers, played on after those kept; and those that no longer fit, left out."""
     state = kept[-1].state if kept else table.start
+    fitting: list[Entry] = []
     misfits = []
     for number, entry in later:
         one = entry.played
         try:
             check_draw(table.match, state, one)
-            state, lines = table.match.play(state, one.seat, one.move)
+            after, lines = table.match.play(state, one.seat, one.move)
         except IllegalMoveError as error:
             misfits.append(Misfit(number, one.seat, error.reason, error.ruling))
         else:
-            kept = (*kept, replace(entry, state=state, lines=lines))
-    return kept, tuple(misfits)
+            fitting.append(replace(entry, before=state, state=after, lines=lines))
+            state = after
+    return (*kept, *fitting), tuple(misfits)
+
+
+def _with(table: Table, spans: Spans[Entry], *, whole: bool) -> tuple[Entry, ...]:
+    """The entries with these spans changed to what they were once: what comes after the first is played again.
+
+    `whole` says that all of them are: the table stands on another beginning.
+    """
+    entries = put(table.entries, spans)
+    known = 0 if whole else spans[0].at + len(spans[0].into)
+    state = entries[known - 1].state if known else table.start
+    again: list[Entry] = []
+    for entry in entries[known:]:
+        before = state
+        state, lines = table.match.play(before, entry.played.seat, entry.played.move)
+        again.append(replace(entry, before=before, state=state, lines=lines))
+    return (*entries[:known], *again)
 
 
 def _on(
@@ -158,28 +183,11 @@ def _on(
     return after
 
 
-def _rewritten(table: Table, kept: tuple[Entry, ...], gone: Collection[Made]) -> tuple[Change, ...]:
-    """The changes that stand, as if these entries had never been; one that brought nothing else is left out."""
-    stands = {entry.made for entry in kept}
-    first = table.done[0].before if table.done else ()
-    done: list[Change] = []
-    for change in table.done:
-        if not any(entry.made in gone for entry in change.after):
-            done.append(change)
-            continue
-        if change.group is None:
-            raise NothingToDoError(say("session.changed_since"))
-        made = {entry.made for entry in change.after} & stands
-        after = tuple(entry for entry in kept if entry.made in made)
-        before = done[-1].after if done else first
-        if len(after) > len(before):
-            done.append(replace(change, before=before, after=after))
-    return tuple(done)
-
-
 def _carried(table: Table) -> frozenset[Made]:
     """The entries that were there before anything that can be taken back: those carried over from other rules."""
-    return frozenset(entry.made for entry in (table.done[0].before if table.done else table.entries))
+    changes = (change for change in table.done if change.amended is None)
+    brought = {entry.made for change in changes for span in change.spans for entry in span.into}
+    return frozenset(entry.made for entry in table.entries) - brought
 
 
 def _check_entry(table: Table, entry: int) -> None:

@@ -16,8 +16,7 @@ from companion.session.errors import DamagedError
 from companion.session.rows import FIRST, Body, Kind, Row, Stamp
 from companion.session.sealed import Sealed
 from companion.session.sealed import from_body as from_row
-
-Made = tuple[int, int]
+from companion.session.spans import Made, Span, Step, left_out, put, rewritten, turned
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +34,7 @@ class Noted:
 
 
 @dataclass(frozen=True, slots=True)
-class _Change:
-    before: tuple[Noted, ...]
-    after: tuple[Noted, ...]
-    group: int | None
+class _Change(Step[Noted]):
     own: tuple[Noted, ...] = ()
     begun: tuple[tuple[tuple[str, ...], Mapping[str, Any]], tuple[tuple[str, ...], Mapping[str, Any]]] | None = None
 
@@ -145,11 +141,11 @@ def _noted(paper: Paper, row: Row) -> Paper:  # noqa: C901 - one short case a ki
             return _amended(paper, row, body)
         case Kind.INSERTED:
             at = int(body["entry"])
-            kept = (*paper.entries[: at - 1], _one(paper, row, body), *_left(paper.entries, body, at))
-            return _changed(paper, _Change(paper.entries, kept, None))
+            spans = (Span(at - 1, (), (_one(paper, row, body),)), *left_out(paper.entries, body["without"]))
+            return _changed(paper, _Change(spans, None))
         case Kind.CARRIED:
             # Its rules take it up from here; what was taken back before stays so.
-            kept, version = _left(paper.entries, body, 1), int(body["to"])
+            kept, version = put(paper.entries, left_out(paper.entries, body["without"])), int(body["to"])
             sealed = from_row(body, paper.game, version, paper.names, paper.options)
             seals = (*paper.sealed, *([sealed] if sealed else []))
             return replace(paper, version=version, entries=kept, done=(), undone=(), sealed=seals)
@@ -177,13 +173,13 @@ def _one(paper: Paper, row: Row, body: Mapping[str, Any]) -> Noted:
 
 
 def _played(paper: Paper, moves: tuple[Noted, ...], group: int) -> Paper:
-    entries = (*paper.entries, *moves)
     fresh = [one.drawn for one in moves if one.drawn is not None and one.drawn.number >= len(paper.draws)]
     paper = replace(paper, draws=(*paper.draws, *fresh))
     if paper.done and paper.done[-1].group == group:
-        change = replace(paper.done[-1], after=entries)
-        return replace(paper, entries=entries, done=(*paper.done[:-1], change))
-    return _changed(paper, _Change(paper.entries, entries, group))
+        span = paper.done[-1].spans[-1]
+        more = replace(paper.done[-1], spans=(replace(span, into=(*span.into, *moves)),))
+        return replace(paper, entries=(*paper.entries, *moves), done=(*paper.done[:-1], more))
+    return _changed(paper, _Change((Span(len(paper.entries), (), moves),), group))
 
 
 def _taken_back(paper: Paper, body: Mapping[str, Any]) -> Paper:
@@ -191,20 +187,16 @@ def _taken_back(paper: Paper, body: Mapping[str, Any]) -> Paper:
         change = paper.done[-1]
         names, options = change.begun[0] if change.begun else (paper.names, paper.options)
         return replace(
-            paper, names=names, options=options, entries=change.before, done=paper.done[:-1],
-            undone=(*paper.undone, change),
+            paper, names=names, options=options, entries=put(paper.entries, turned(change.spans)),
+            done=paper.done[:-1], undone=(*paper.undone, change),
         )  # fmt: skip
-    gone = {paper.entries[int(number) - 1].made for number in body["entries"]}
-    kept = tuple(one for one in paper.entries if one.made not in gone)
-    own = tuple(one for one in paper.entries if one.made in gone)
-    first = paper.done[0].before if paper.done else ()
-    done: list[_Change] = []
-    for change in paper.done:
-        before = done[-1].after if done else first
-        after = tuple(one for one in change.after if one.made not in gone)
-        if change.group is None or len(after) > len(before):
-            done.append(replace(change, before=before, after=after))
-    return replace(paper, entries=kept, done=tuple(done), undone=(_Change(paper.entries, kept, None, own),))
+    out = left_out(paper.entries, [int(number) for number in body["entries"]])
+    own = tuple(one for span in out for one in span.out)
+    kept = put(paper.entries, out)
+    done = rewritten(paper.done, kept, {one.made for one in own})
+    if done is None:
+        raise ValueError("something earlier was changed since")
+    return replace(paper, entries=kept, done=done, undone=(_Change(out, None, own),))
 
 
 def _restored(paper: Paper, row: Row) -> Paper:
@@ -213,14 +205,12 @@ def _restored(paper: Paper, row: Row) -> Paper:
         again = tuple(replace(one, made=(row.seq, at), group=row.seq) for at, one in enumerate(change.own))
         return replace(_played(paper, again, row.seq), undone=left)
     names, options = change.begun[1] if change.begun else (paper.names, paper.options)
-    done = (*paper.done, change)
-    return replace(paper, names=names, options=options, entries=change.after, done=done, undone=left)
+    return replace(_changed(paper, change), names=names, options=options, undone=left)
 
 
 def _begun(paper: Paper, body: Mapping[str, Any]) -> Paper:
     before, after = (paper.names, paper.options), (tuple(body["seats"]), body["options"])
-    kept = _left(paper.entries, body, 1)
-    change = _Change(paper.entries, kept, None, begun=(before, after))
+    change = _Change(left_out(paper.entries, body["without"]), None, begun=(before, after))
     sealed = from_row(body, paper.game, paper.version, *after)
     told = replace(paper, names=after[0], options=after[1], sealed=(*paper.sealed, *([sealed] if sealed else [])))
     return _changed(told, change)
@@ -228,18 +218,14 @@ def _begun(paper: Paper, body: Mapping[str, Any]) -> Paper:
 
 def _amended(paper: Paper, row: Row, body: Mapping[str, Any]) -> Paper:
     at = int(body["entry"])
-    old, kept = paper.entries[at - 1], paper.entries[: at - 1]
+    old = paper.entries[at - 1]
+    instead: tuple[Noted, ...] = ()
     if body["move"] is not None:
         drawn = old.drawn if "draw" in body else None
-        kept = (*kept, replace(_one(paper, row, body), made=old.made, group=old.group, drawn=drawn))
-    return _changed(paper, _Change(paper.entries, (*kept, *_left(paper.entries, body, at + 1)), None))
-
-
-def _left(entries: tuple[Noted, ...], body: Mapping[str, Any], first: int) -> tuple[Noted, ...]:
-    """The entries from this number, from 1, less those that a row leaves out."""
-    without = set(body["without"])
-    return tuple(one for number, one in enumerate(entries[first - 1 :], first) if number not in without)
+        instead = (replace(_one(paper, row, body), made=old.made, group=old.group, drawn=drawn),)
+    spans = (Span(at - 1, (old,), instead), *left_out(paper.entries, body["without"]))
+    return _changed(paper, _Change(spans, None))
 
 
 def _changed(paper: Paper, change: _Change) -> Paper:
-    return replace(paper, entries=change.after, done=(*paper.done, change), undone=())
+    return replace(paper, entries=put(paper.entries, change.spans), done=(*paper.done, change), undone=())

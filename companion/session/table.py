@@ -22,6 +22,7 @@ from companion.rules.text import say
 from companion.session.canonical import digest
 from companion.session.draws import Commitment, Drawn, says_otherwise
 from companion.session.sealed import Sealed
+from companion.session.spans import Made, Span, Step
 
 T = TypeVar("T")
 Moment = tuple[int, int]
@@ -54,10 +55,12 @@ class Entry:
     played: Played
     group: int
     """Entries of one press share a group: they are written together and taken back together."""
+    before: Any
+    """The state before it."""
     state: Any
     """The state after it."""
     lines: tuple[Line, ...]
-    made: tuple[int, int] = (0, 0)
+    made: Made = (0, 0)
     """The row that brought it, and its place among those that the row brought: it tells this entry from all others."""
 
 
@@ -72,13 +75,12 @@ class Beginning:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """One step of the history: the standing entries before and after it."""
+class Change(Step[Entry]):
+    """One step of the history: the entries that it took away and put in, and what it was.
 
-    before: tuple[Entry, ...]
-    after: tuple[Entry, ...]
-    group: int | None
-    """The group of the moves that were played; None when something earlier was changed."""
+    What comes after them is not kept: it is played again when the change is taken back or restored.
+    """
+
     amended: int | None = None
     """The entry that was amended, 0 for the beginning; None when moves were played or inserted."""
     left_out: bool = False
@@ -89,6 +91,12 @@ class Change:
     """What the game stood on before and after, where that was amended."""
     own: tuple[Played, ...] = ()
     """Moves that a seat has taken back from among those of others: restoring plays them at the end."""
+
+    @property
+    def last(self) -> Entry:
+        """The last entry that was played, or that a seat has taken back for itself."""
+        span = self.spans[-1]
+        return (span.out if self.own else span.into)[-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,11 +230,14 @@ def play(table: Table, played: Sequence[Played], group: int) -> Table:
     if table.closed:
         raise IllegalMoveError(say("refused.closed"))
     entries = added(table, table.entries, played, group)
+    new = entries[len(table.entries) :]
     fresh = [one.drawn for one in played if one.drawn is not None and one.drawn.number >= len(table.draws)]
     table = replace(table, draws=(*table.draws, *fresh))
     if table.done and table.done[-1].group == group:
-        return replace(table, entries=entries, done=(*table.done[:-1], replace(table.done[-1], after=entries)))
-    return changed(table, Change(table.entries, entries, group))
+        span = table.done[-1].spans[-1]
+        more = replace(table.done[-1], spans=(replace(span, into=(*span.into, *new)),))
+        return replace(table, entries=entries, done=(*table.done[:-1], more))
+    return changed(table, entries, Change((Span(len(table.entries), (), new),), group))
 
 
 def added(
@@ -237,12 +248,14 @@ def added(
     `one_row` says that one row of the journal brings all of them, else each has its own.
     """
     state = entries[-1].state if entries else table.start
+    new: list[Entry] = []
     for at, one in enumerate(played):
         check_seat(table, one.seat)
-        state, lines = table.match.play(state, one.seat, one.move)
+        before = state
+        state, lines = table.match.play(before, one.seat, one.move)
         made = (table.seq + 1, at) if one_row else (table.seq + 1 + at, 0)
-        entries = (*entries, Entry(one, group, state, lines, made))
-    return entries
+        new.append(Entry(one, group, before, state, lines, made))
+    return (*entries, *new)
 
 
 def check_seat(table: Table, seat: int) -> None:
@@ -283,6 +296,6 @@ def claim(table: Table, seat: int, phone: str | None) -> Table:
     return replace(table, claims={**claims, seat: phone} if phone is not None else claims)
 
 
-def changed(table: Table, change: Change) -> Table:
-    """The table after a new change."""
-    return replace(table, entries=change.after, done=(*table.done, change), undone=())
+def changed(table: Table, entries: tuple[Entry, ...], change: Change) -> Table:
+    """The table after a new change, which has led to these entries."""
+    return replace(table, entries=entries, done=(*table.done, change), undone=())

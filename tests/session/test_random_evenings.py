@@ -16,6 +16,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from companion.rules.errors import RulesError
 from companion.rules.game import move_from_json, move_to_json
 from companion.rules.viewer import EVERYTHING, as_seat
+from companion.session import mending
 from companion.session import table as tables
 from companion.session.asking import options_of
 from companion.session.binding import bound_by
@@ -30,6 +31,7 @@ from companion.session.table import Played, Table, rewound
 from companion.session.together import and_end_turn, for_everyone
 from tests.kit.evenings import GAMES, NAMES, NOON, Moved, folder_in_memory, play, table_of
 from tests.kit.walking import completed, looking_like, open_kinds
+from tests.kit.whole_history import WholeHistory
 
 hands = st.randoms(use_true_random=False)
 WHEEL = {"sectors": [{"land": n, "sea": 9 - n} for n in range(1, 9)]}
@@ -54,6 +56,8 @@ class Evening(RuleBasedStateMachine):
         self.last: tuple[Command, Answer] | None = None
         self.draws: dict[int, tuple[Drawn, ...]] = {}
         """By game, every draw seen so far."""
+        self.histories: dict[int, tuple[int, WholeHistory]] = {}
+        """By game, up to which row it was followed, and what those rows mean."""
         self.ids = 0
 
     def teardown(self) -> None:
@@ -97,7 +101,7 @@ class Evening(RuleBasedStateMachine):
         self.do(Play(moves=moves, id=self.new_id(), expected_seq=before.seq))
         after = table_of(self.session)
         assert [entry.played.seat for entry in after.entries[len(before.entries) :]] == [seat for seat, _ in moves]
-        assert after.done[-1].before == before.entries
+        assert mending.take_back(after).entries == before.entries
 
     @precondition(lambda self: self.session.table)
     @rule(rnd=hands)
@@ -120,7 +124,7 @@ class Evening(RuleBasedStateMachine):
         except NothingToDoError:
             assert before.done == ()
         else:
-            assert table_of(self.session).entries == before.done[-1].before
+            assert table_of(self.session).done == before.done[:-1]
 
     @precondition(lambda self: self.session.table)
     @rule()
@@ -135,9 +139,6 @@ class Evening(RuleBasedStateMachine):
             assert table_of(self.session) == before
         else:
             own, after = before.undone[-1].own, table_of(self.session).entries
-            assert (after[: len(after) - len(own)] if own else after) == (
-                before.entries if own else before.undone[-1].after
-            )
             assert [entry.played for entry in after[len(after) - len(own) :]] == [*own]
 
     @precondition(lambda self: self.session.table and self.session.table.entries)
@@ -274,6 +275,16 @@ class Evening(RuleBasedStateMachine):
             assert not again.damaged
             if again.table is not None:
                 assert again.table.digest() == table_of(self.session).digest()
+
+    @invariant()
+    def what_was_changed_can_be_undone(self) -> None:
+        """What is taken back and restored is what stood before and after, entry by entry, state by state."""
+        table = self.session.table
+        if table is not None:
+            seq, history = self.histories.get(table.number, (0, WholeHistory()))
+            rows = [row for row in self.store.journal.rows(table.number) if row.seq > seq]
+            history.follow(rows, table)
+            self.histories[table.number] = table.seq, history
 
     @invariant()
     def the_state_is_that_of_the_standing_moves(self) -> None:

@@ -41,5 +41,6 @@ def newest_entries(table: Table) -> range:
     """
     if table.undone or not table.done or table.done[-1].group is None:
         return range(0)
-    before, after = len(table.done[-1].before), len(table.done[-1].after)
-    return range(before + 1, after + 1) if after == len(table.entries) else range(0)
+    (span,) = table.done[-1].spans
+    after = span.at + len(span.into)
+    return range(span.at + 1, after + 1) if after == len(table.entries) else range(0)

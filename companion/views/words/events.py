@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from companion.rules.text import Text
@@ -56,14 +55,11 @@ def in_brief(table: Table, change: Change, words: Words) -> str:
     """The same where other words stand on the line too: the seat by its letter alone."""
     if change.group is None and not change.own:
         return amended_told(change, words)
-    letter = LETTERS[(change.own or [entry.played for entry in change.after])[-1].seat - 1]
+    letter = LETTERS[change.last.played.seat - 1]
     return f"{letter} {words.brief(last_of(table, change), brief_names(table.names))}"
 
 
 def last_of(table: Table, change: Change, viewer: Viewer = PUBLIC) -> Text:
     """The last move of a change; of those that a seat has taken back for itself, from where they stood."""
-    if change.own:
-        entries = change.before
-        last = max(number for number, entry in enumerate(entries, 1) if entry.played is change.own[-1])
-        return told(replace(table, entries=entries), last, viewer)
-    return told(replace(table, entries=change.after), len(change.after), viewer)
+    this = change.last
+    return table.match.tell(this.before, this.played.seat, this.played.move, this.state, this.state, viewer)

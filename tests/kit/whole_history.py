@@ -1,0 +1,76 @@
+"""The history of a game as it is meant: each change with all entries before and after it. A model to compare with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from companion.session.rows import Kind, Row
+from companion.session.table import Entry, Table
+
+Entries = tuple[Entry, ...]
+
+
+@dataclass(frozen=True)
+class Whole:
+    """A change, with everything that stood before and after it."""
+
+    before: Entries
+    after: Entries
+    own: bool = False
+
+
+@dataclass
+class WholeHistory:
+    """What the rows of one game mean, a command at a time."""
+
+    entries: Entries = ()
+    done: list[Whole] = field(default_factory=list)
+    undone: list[Whole] = field(default_factory=list)
+
+    def follow(self, rows: Iterable[Row], table: Table) -> None:
+        """Take in the rows of one command, which has led to this table: what stands again must be what stood once."""
+        told = [row for row in rows if row.kind in _CHANGES]
+        if not told:
+            assert table.entries == self.entries
+            return
+        kind, body = told[-1].kind, told[-1].body
+        if kind is Kind.RESTORED:
+            self._restore(table.entries)
+        elif kind is Kind.TAKEN_BACK and "entries" in body:
+            self._take_back_own(table.entries, body)
+        elif kind is Kind.TAKEN_BACK:
+            self.undone.append(self.done.pop())
+            assert table.entries == self.undone[-1].before
+        else:
+            self.done.append(Whole(self.entries, table.entries))
+            self.undone = []
+        self.entries = table.entries
+        assert (len(table.done), len(table.undone)) == (len(self.done), len(self.undone))
+
+    def _restore(self, after: Entries) -> None:
+        change = self.undone.pop()
+        if change.own:
+            assert after[: len(self.entries)] == self.entries
+            self.done.append(Whole(self.entries, after))
+        else:
+            assert after == change.after
+            self.done.append(change)
+
+    def _take_back_own(self, kept: Entries, body: dict[str, Any]) -> None:
+        """Every change that stands becomes what it would have been without these entries."""
+        gone = {self.entries[number - 1].made for number in body["entries"]}
+        done: list[Whole] = []
+        for change in self.done:
+            if any(entry.made in gone for entry in change.after):
+                made = {entry.made for entry in change.after}
+                before = done[-1].after if done else ()
+                change = replace(change, before=before, after=tuple(one for one in kept if one.made in made))
+                if len(change.after) == len(before):
+                    continue
+            done.append(change)
+        self.done, self.undone = done, [Whole(self.entries, kept, own=True)]
+
+
+_CHANGES = (Kind.PLAYED, Kind.TAKEN_BACK, Kind.RESTORED, Kind.AMENDED, Kind.INSERTED)

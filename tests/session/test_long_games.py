@@ -1,0 +1,94 @@
+"""Long games: what is kept of them grows with their entries, however often something was changed or taken back."""
+
+from __future__ import annotations
+
+import gc
+import tracemalloc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from companion.rules.game import game_named
+from companion.session import mending, paper
+from companion.session import table as tables
+from companion.session.journal import Journal
+from companion.session.paper import Paper
+from companion.session.store import NAME
+from companion.session.table import Table
+from tests.kit.evenings import GAMES, NAMES
+from tests.kit.long_games import keep_long, long_game
+
+MOST_BYTES = 2_000
+"""What an entry may take: its move, what it led to, its lines, and what can be taken back of it."""
+SHORT, LONG = 1_000, 2_000
+TIMES = 20
+
+
+@pytest.mark.parametrize("moves", [False, True], ids=["corrections", "moves"])
+@pytest.mark.parametrize("game", [one.id for one in GAMES])
+def test_twice_as_long_a_game_takes_twice_the_memory(game: str, moves: bool) -> None:
+    played = long_game(begun(game), LONG, moves=moves)
+    table = last_of(played, SHORT)
+    with counted() as taken:
+        table = last_of(played, LONG - SHORT)
+    assert len(table.entries) == len(table.done) == LONG
+    assert taken() < MOST_BYTES * (LONG - SHORT)
+
+
+def test_a_game_that_is_read_without_its_rules_takes_no_more(tmp_path: Path) -> None:
+    keep_long(tmp_path, "expedition", LONG, moves=True)
+    journal = Journal(tmp_path / NAME, read_only=True)
+    rows = [*journal.rows(1)]
+    journal.close()
+    told = paper.read(rows[:SHORT])
+    with counted() as taken:
+        for row in rows[SHORT:]:
+            told = paper.noted(told, row)
+    assert isinstance(told, Paper)
+    assert len(told.entries) == LONG
+    assert taken() < MOST_BYTES * (LONG - SHORT)
+
+
+def test_a_change_of_an_early_entry_keeps_that_entry_alone() -> None:
+    """The later ones are played again when it is taken back; they lead where they led."""
+    table = before = last_of(long_game(begun("expedition"), SHORT, moves=True), SHORT)
+    with counted() as taken:
+        for _ in range(TIMES):
+            table = left_out_and_put_in(table)
+    assert taken() < MOST_BYTES * SHORT  # no more than the game once again
+    for _ in range(2 * TIMES):
+        table = mending.take_back(table)
+    assert (table.entries, table.done) == (before.entries, before.done)
+
+
+def left_out_and_put_in(table: Table) -> Table:
+    """The table without its first entry, and with it again."""
+    first = table.entries[0].played
+    return mending.insert(mending.amend(table, 1, None), 1, first)
+
+
+def begun(game: str) -> Table:
+    return tables.start(game_named(game, GAMES), NAMES, {}, seq=1)
+
+
+def last_of(played: Iterator[tuple[object, Table]], entries: int) -> Table:
+    """The table after so many entries more."""
+    for _ in range(entries):
+        _, table = next(played)
+    return table
+
+
+@contextmanager
+def counted() -> Iterator[Callable[[], int]]:
+    """Tells how many bytes more are kept at the end than at the beginning."""
+    gc.collect()
+    tracemalloc.start()
+    taken = 0
+    try:
+        yield lambda: taken
+        gc.collect()
+        taken, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
