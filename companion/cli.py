@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -20,7 +21,7 @@ from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.session.bringing_in import import_into
 from companion.session.checking import faulty_games
 from companion.session.errors import ForeignError, NotSavedError, SessionError
-from companion.session.folding import fold, foreign_of
+from companion.session.folding import fold_stored, foreign_of
 from companion.session.journal import OPEN_GAME, Journal, Saved
 from companion.session.moves_file import BadFileError, replay
 from companion.session.session import Snapshot
@@ -377,7 +378,7 @@ def _open_table(state: Path) -> Table:
     """The game that is open in a state directory, or else the last one. Raises where it cannot be played on."""
     with reading(state) as journal:
         number = _wanted(journal, None)
-        folded = fold(journal.rows(number), GAMES)
+        folded = fold_stored(partial(journal.rows, number), GAMES)
     if folded.damage is not None:
         raise folded.damage
     if folded.table is None:
@@ -387,7 +388,7 @@ def _open_table(state: Path) -> Table:
 
 def _exported(journal: Journal, number: int) -> str:
     """A saved game as a moves file."""
-    folded = fold(journal.rows(number), GAMES)
+    folded = fold_stored(partial(journal.rows, number), GAMES)
     if folded.damage is not None:
         raise folded.damage
     return moves_file(folded.table, folded.paper, journal.noted(number).result, GAMES)

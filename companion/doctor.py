@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from companion.rules.game import Game
 from companion.rules.match import fault_of
 from companion.rules.profile import merged
 from companion.session.errors import DamagedError, NotSavedError, SessionError
-from companion.session.folding import fold
+from companion.session.folding import fold_stored
 from companion.session.journal import Journal
 from companion.session.setups import PROFILE
 from companion.session.store import NAME
@@ -130,7 +131,7 @@ def _state(state: Path, words: Words) -> Iterator[Finding]:
         with closing(Journal(path, read_only=True)) as journal:
             games = journal.games()
             for saved in games:
-                folded = fold(journal.rows(saved.number), GAMES)
+                folded = fold_stored(partial(journal.rows, saved.number), GAMES)
                 if folded.damage is not None:
                     raise folded.damage
                 foreign += folded.foreign is not None

@@ -26,14 +26,16 @@ from companion.session.database import (
     versions_in,
 )
 from companion.session.errors import DamagedError, NoGameError, SessionError
-from companion.session.folding import Foreign, fold, foreign_of
+from companion.session.folding import Foreign, fold_stored, foreign_of
 from companion.session.journal import OPEN_GAME
 from companion.session.paper import Paper
 from companion.session.rows import BROUGHT_IN, Kind, Row
 from companion.session.table import Table
 
 _MOST_KEPT = 8
-"""How many folded games are kept; a game of an evening is a few hundred kilobytes."""
+"""How many folded games are kept."""
+_MOST_ROWS = 5_000
+"""How many rows these may have together, unless one alone has more; of each about a kilobyte is kept."""
 _PLAYING = (Kind.STARTED, Kind.PLAYED, Kind.AMENDED, Kind.INSERTED, Kind.RESTORED)
 """Rows that move the game on: the last of them says when it ended."""
 
@@ -148,11 +150,15 @@ class Archive:
             past = self._past(db, number, last, versions_in(db))
             key = (past.number, past.last)
             if key not in self._kept:
+                self._make_room(past.last)
                 self._kept[key] = self._found(db, past)
             self._kept.move_to_end(key)
-            while len(self._kept) > _MOST_KEPT:
-                self._kept.popitem(last=False)
             return self._kept[key]
+
+    def _make_room(self, rows: int) -> None:
+        """Forget the games that nobody has asked for the longest, until there is room for one of so many rows."""
+        while self._kept and (len(self._kept) >= _MOST_KEPT or rows + sum(last for _, last in self._kept) > _MOST_ROWS):
+            self._kept.popitem(last=False)
 
     def _past(self, db: sqlite3.Connection, number: int, last: int, versions: Mapping[int, int]) -> Past:
         query = "SELECT * FROM rows WHERE game = ? AND seq = 1"
@@ -176,14 +182,14 @@ class Archive:
     def _found(self, db: sqlite3.Connection, past: Past) -> Found:
         ended = 0
 
-        def timed(rows: Iterator[Row]) -> Iterator[Row]:
+        def timed() -> Iterator[Row]:
             nonlocal ended
-            for row in rows:
+            for row in rows_in(db, past.number):
                 if row.kind in _PLAYING:
                     ended = row.time
                 yield row
 
-        folded = fold(timed(rows_in(db, past.number)), self._games)
+        folded = fold_stored(timed, self._games)
         past = replace(past, foreign=folded.foreign)
         if folded.damage is not None:
             self._bad.add((past.number, past.last))

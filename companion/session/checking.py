@@ -7,12 +7,13 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 from companion.rules.game import Game
 from companion.session.database import connect, in_our_words, rows_in
 from companion.session.errors import SessionError
-from companion.session.folding import fold
+from companion.session.folding import fold_stored
 
 log = logging.getLogger(__name__)
 _REST = 3.0
@@ -32,7 +33,7 @@ def faulty_games(path: Path, games: tuple[Game, ...]) -> Iterator[int | None]:
             with in_our_words(), closing(connect(path, read_only=True)) as db:
                 if not db.execute("SELECT 1 FROM games WHERE number = ?", (number,)).fetchone():
                     continue  # erased meanwhile
-                fault = fold(rows_in(db, number), games).damage
+                fault = fold_stored(partial(rows_in, db, number), games).damage
         except SessionError as error:
             fault = error
         if fault is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
@@ -16,7 +16,7 @@ from companion.session.carrying import carry
 from companion.session.draws import from_body
 from companion.session.errors import DamagedError, SessionError
 from companion.session.paper import Paper
-from companion.session.rows import Body, Kind, Row
+from companion.session.rows import FIRST, Body, Kind, Row
 from companion.session.sealed import from_body as sealed_from
 from companion.session.table import Played, Table
 
@@ -61,12 +61,44 @@ def fold(rows: Iterable[Row], games: Sequence[Game]) -> Folded:
     return _folded(held, game, damage) if game is not None else _foreign(held, Foreign.MISSING, damage)
 
 
+def fold_stored(read: Callable[[], Iterable[Row]], games: Sequence[Game]) -> Folded:
+    """The same of rows that can be read anew: those of a whole game by the present rules are not held in memory.
+
+    Raises as `fold` does, and what `read` raises.
+    """
+    return _straight(read(), games) or fold(read(), games)
+
+
 def foreign_of(game: str, version: int, games: Iterable[Game]) -> Foreign | None:
     """Why a game of this id, by this version of its rules, cannot be played on as it is; None where it can."""
     known = next((one for one in games if one.id == game), None)
     if known is None:
         return Foreign.MISSING
     return None if version in known.plays_alike else Foreign.OTHER_RULES
+
+
+def _straight(rows: Iterable[Row], games: Sequence[Game]) -> Folded | None:
+    """A whole game that goes by the present rules from its first row on, one row after the other; None for others."""
+    table: Table | None = None
+    previous = FIRST
+    try:
+        for row in rows:
+            if table is not None:
+                table = follow(table, previous, row)
+            elif (game := _playable(row, games)) is not None:
+                table, _ = _begun([row], game)
+            else:
+                return None
+            previous = row.hash()
+    except (DamagedError, _OtherFiguresError):  # also what carries a game over is no row of one under way
+        return None
+    return Folded(table, None, None, previous, None) if table is not None else None
+
+
+def _playable(first: Row, games: Sequence[Game]) -> Game | None:
+    """The game that begins with this row, where it goes by the present rules. Raises DamagedError."""
+    told = paper.noted(None, first)
+    return next((one for one in games if one.id == told.game and told.version in one.plays_alike), None)
 
 
 def _folded(held: Sequence[Row], game: Game, damage: DamagedError | None) -> Folded:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from companion.rules.text import say
 from companion.session.about import About, about
 from companion.session.carrying import carry
 from companion.session.errors import ForeignError, MisfitsError, NotSavedError
-from companion.session.folding import Folded, Foreign, fold, followed
+from companion.session.folding import Folded, Foreign, fold_stored, followed
 from companion.session.journal import Journal
 from companion.session.paper import Paper, chain_on
 from companion.session.rows import Body, Kind, Row, Stamp, carried_body, chain, chance_bodies, revealed_body
@@ -99,7 +100,7 @@ class Opener:
         return self._cut(folded, number, noted)
 
     def _folded(self, number: int) -> Folded:
-        folded = fold(self._journal.rows(number), self._games)
+        folded = fold_stored(partial(self._journal.rows, number), self._games)
         if folded.damage is not None:
             log.error("game %d does not hold after row %d: %s", number, folded.seq, folded.damage.reason)
         return folded

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,7 @@ from companion.session.errors import (
     TakenError,
     Why,
 )
-from companion.session.folding import Folded, fold
+from companion.session.folding import Folded, fold, fold_stored
 from companion.session.from_file import SOURCE, take_in
 from companion.session.journal import Journal, check_pragmas, free_name
 from companion.session.log_file import Log, read_log, with_log
@@ -387,7 +388,7 @@ def _whole(path: Path, games: tuple[Game, ...]) -> list[Folded]:
     """The games of this journal. Raises DamagedError or NewerError unless every one of them is whole."""
     Journal(path, read_only=True).close()  # an empty file is no journal here
     with closing(Journal(path)) as journal:
-        folded = [fold(journal.rows(game.number), games) for game in journal.games()]
+        folded = [fold_stored(partial(journal.rows, game.number), games) for game in journal.games()]
     for held in folded:
         if held.damage is not None:
             raise held.damage
