@@ -9,7 +9,7 @@ from typing import Any
 
 from flask import Blueprint, Response, g, jsonify, request
 
-from companion.mirror.bodies import body_of_request, malformed
+from companion.mirror.bodies import asked_number, body_of_request, malformed
 from companion.mirror.commands import asks_for_itself, check_may, command_from
 from companion.mirror.encoded import Encoded
 from companion.mirror.errors import refuse, telling
@@ -124,7 +124,7 @@ def api_pages(link: TableLink, phones: Phones, streams: Streams) -> Blueprint:  
         role, table = phones.role(), link.snapshot.table
         if table is None:
             return jsonify(number=0, entries=[], undone=[])
-        return jsonify(history_view(table, role.viewer, g.words, role.seats(table)))
+        return jsonify(history_view(table, role.viewer, g.words, role.seats(table), asked_number("before")))
 
     @pages.get("/api/draws")
     def draws() -> Response:

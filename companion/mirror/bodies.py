@@ -15,6 +15,7 @@ MOST_ID = 64
 MOST_MOVES = 20
 """Moves that one command may have."""
 _MOST_NUMBER = 2**53
+_MOST_DIGITS = 9
 
 
 class Body:
@@ -119,6 +120,16 @@ def _move(value: object, where: str) -> tuple[int, dict[str, Any]]:
     if not isinstance(move, dict):
         malformed(f"{where}.move")
     return seat, move
+
+
+def asked_number(name: str) -> int | None:
+    """A whole number from 1 in the address of a request; None where it is left out."""
+    value = request.args.get(name)
+    if value is None:
+        return None
+    if not (value.isascii() and value.isdecimal() and 1 <= len(value) <= _MOST_DIGITS and int(value)):
+        malformed(name)
+    return int(value)
 
 
 def malformed(where: str = "") -> NoReturn:

@@ -157,7 +157,12 @@ def document(games: Iterable[Game]) -> dict[str, Any]:
         "paths": {
             "/api/state": {"get": _get("The table as this phone may see it.", {"$ref": "#/components/schemas/View"})},
             "/api/events": {"get": _events()},
-            "/api/history": {"get": _get("The moves so far and the turns that they make, in words.", _OBJECT)},
+            "/api/history": {
+                "get": {
+                    **_get("The moves so far and their turns, in words; of very many the last.", _OBJECT, 400),
+                    "parameters": [_BEFORE],
+                }
+            },
             "/api/draws": {"get": _get("Every draw of the game, and typed chance; hidden values are null.", _OBJECT)},
             "/api/wheel": {"get": _get("The wheel that is spun freely: the owner's, or a trial one.", _OBJECT, 503)},
             "/api/setup": {"get": _get("What a new game may choose; for hosts.", _OBJECT, 401, 403, 503)},
@@ -242,11 +247,14 @@ def document(games: Iterable[Game]) -> dict[str, Any]:
             "/api/games": {
                 "get": {
                     **_get("Past games and unfinished ones, newest first, in parts of 50.", _OBJECT, 409),
-                    "parameters": [_query("page", {"type": "integer", "minimum": 1, "maximum": 9_999_999})],
+                    "parameters": [_query("page", {"type": "integer", "minimum": 1, "maximum": 999_999_999})],
                 }
             },
             "/api/games/{number}": {
-                "get": {**_get("A past game, with all its moves.", _OBJECT, 409, 410), "parameters": [_PATH]}
+                "get": {
+                    **_get("A past game, with its moves; of very many the last.", _OBJECT, 400, 409, 410),
+                    "parameters": [_PATH, _BEFORE],
+                }
             },
             "/api/games/{number}/draws": {
                 "get": {
@@ -349,6 +357,8 @@ _ERROR = {
     },
     "required": ["error", "reason"],
 }
+_BEFORE = {"name": "before", "in": "query", "required": False, "schema": {"type": "integer", "minimum": 1}}
+"""The entry before which moves are wanted."""
 _PATH = {"name": "number", "in": "path", "required": True, "schema": {"type": "integer", "minimum": 1}}
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import logging
-import re
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from flask import Blueprint, Response, g, jsonify, render_template, request
 
-from companion.mirror.bodies import body_of_request, malformed
+from companion.mirror.bodies import asked_number, body_of_request, malformed
 from companion.mirror.errors import refuse, telling
 from companion.mirror.phones import Phones
 from companion.rules.viewer import PUBLIC
@@ -29,7 +28,6 @@ FILE_TYPE = "application/jsonl"
 """Of a moves file."""
 PAGE = 50
 """How many games a part of the list has."""
-_NUMBER = re.compile("[1-9][0-9]{0,6}")
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 """The time of every file in the archive of all games: what the box believes it is says nothing."""
 
@@ -50,6 +48,10 @@ def past_pages(  # noqa: C901 - one handler a path
 
     statistics = _Kept(statistics_view)
 
+    def whole(number: int) -> dict[str, Any]:
+        before = asked_number("before")
+        return game_view(_found(archive, number), archive.open_game(), g.words, archive.played_here, before)
+
     @pages.get("/games")
     def games_page() -> str:
         past, page = _games(archive), _page()
@@ -61,7 +63,7 @@ def past_pages(  # noqa: C901 - one handler a path
 
     @pages.get("/games/<int:number>")
     def game_page(number: int) -> str:
-        game = game_view(_found(archive, number), archive.open_game(), g.words, archive.played_here)
+        game = whole(number)
         winners = joined([seat["name"] for seat in game["places"] if seat["rank"] == 1], g.words)
         return render_template("game.html", game=game, winners=winners)
 
@@ -73,7 +75,7 @@ def past_pages(  # noqa: C901 - one handler a path
 
     @pages.get("/api/games/<int:number>")
     def game(number: int) -> Response:
-        return jsonify(game_view(_found(archive, number), archive.open_game(), g.words, archive.played_here))
+        return jsonify(whole(number))
 
     @pages.get("/api/games/<int:number>/draws")
     def draws(number: int) -> Response:
@@ -138,8 +140,7 @@ class _Kept:
 
 def _page() -> int:
     """Which part of the list is asked for, from 1."""
-    given = request.args.get("page", "1")
-    return int(given) if _NUMBER.fullmatch(given) else malformed("page")
+    return asked_number("page") or 1
 
 
 def _pages(past: Sequence[Past]) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -85,27 +85,47 @@ def closing_of(table: Table) -> str | None:
     return table.kept(("closing",), lambda: closing(_lines_of(table, PUBLIC)))
 
 
+def head_of(table: Table, viewer: Viewer) -> dict[str, Any]:
+    """The first line of a table's file for this viewer, which says whether it hides something."""
+    viewer = EVERYTHING if table.over else viewer
+    return _head(table, viewer, _moves_of(table, viewer), _matches_of(table, viewer))
+
+
 def _lines_of(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
     viewer = EVERYTHING if table.over else viewer
-    options = table.match.options_view(viewer)
-    head: dict[str, Any] = {"game": table.game.id, "seats": list(table.names), "options": options}
-    entries, hidden = [], masked(table.match, viewer)
-    for number, entry in enumerate(table.entries, 1):
-        played = entry.played
-        body = table.match.move_view(table.before(number), played.seat, played.move, table.state, viewer)
-        hidden = hidden or body != move_to_json(played.move)
-        entries.append({"seat": played.seat, **body})
-    matches = match_lines(table, viewer, ended=table.over or table.closed)
-    pairs = zip(matches, table.sealed, strict=False)
-    if hidden or any(line["options"] != one.document["options"] for line, one in pairs):
-        head["partial"] = True
+    moves, matches = [*_moves_of(table, viewer)], _matches_of(table, viewer)
+    entries = [{"seat": entry.played.seat, **body} for body, entry in zip(moves, table.entries, strict=True)]
+    head = _head(table, viewer, moves, matches)
     end = [{"kind": "end", "standings": standings_json(table)}] if table.over else []
     return [head, *matches, *with_chance(story_of(table), entries), *end]
 
 
+def _head(
+    table: Table, viewer: Viewer, moves: Iterable[Mapping[str, Any]], matches: Sequence[Mapping[str, Any]]
+) -> dict[str, Any]:
+    options = table.match.options_view(viewer)
+    head: dict[str, Any] = {"game": table.game.id, "seats": list(table.names), "options": options}
+    shown = zip(moves, table.entries, strict=True)
+    hidden = masked(table.match, viewer) or any(body != move_to_json(entry.played.move) for body, entry in shown)
+    pairs = zip(matches, table.sealed, strict=False)
+    if hidden or any(line["options"] != one.document["options"] for line, one in pairs):
+        head["partial"] = True
+    return head
+
+
+def _matches_of(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
+    return match_lines(table, viewer, ended=table.over or table.closed)
+
+
+def _moves_of(table: Table, viewer: Viewer) -> Iterator[dict[str, Any]]:
+    """The moves as this viewer may see them now, one after the other."""
+    for entry in table.entries:
+        played = entry.played
+        yield table.match.move_view(entry.before, played.seat, played.move, table.state, viewer)
+
+
 def export_paper(told: Paper, result: Places | None) -> str:
     """A game as its rows tell it, without its rules, as a moves file: everything in it, secrets too."""
-    head: dict[str, Any] = {"game": told.game, "seats": list(told.names), "options": dict(told.options)}
     entries = [{"seat": one.seat, **_kind_first(one.move)} for one in told.entries]
     matches = [_match_line(one, dict(one.document["options"]), at, shown=True) for at, one in enumerate(told.sealed)]
     now = (list(told.names), dict(told.options))
@@ -114,7 +134,12 @@ def export_paper(told: Paper, result: Places | None) -> str:
         matches.append({**matches[fits[-1]], "changed": True})
     places = [{"seat": seat, "rank": rank, "total": total} for seat, rank, total in result or ()]
     end = [{"kind": "end", "standings": places}] if result is not None else []
-    return _written([head, *matches, *with_chance(story_of(told), entries), *end])
+    return _written([paper_head(told), *matches, *with_chance(story_of(told), entries), *end])
+
+
+def paper_head(told: Paper) -> dict[str, Any]:
+    """The first line of that file."""
+    return {"game": told.game, "seats": list(told.names), "options": dict(told.options)}
 
 
 def _kind_first(move: Mapping[str, Any]) -> dict[str, Any]:

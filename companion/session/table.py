@@ -193,11 +193,16 @@ class Table:
         """The state before the entry of this number, from 1."""
         return self.entries[entry - 2].state if entry > 1 else self.start
 
-    def lines(self) -> Iterable[tuple[int, Line]]:
-        """Every line of the sheet with its entry, oldest first; set-up is entry 0."""
-        yield from ((0, line) for line in self.start_lines)
-        for number, entry in enumerate(self.entries, 1):
-            yield from ((number, line) for line in entry.lines)
+    def lines(self, part: range | None = None) -> Iterable[tuple[int, Line]]:
+        """Every line of the sheet with its entry, oldest first; set-up is entry 0. With `part`, those of its entries.
+
+        The set-up goes with the first entry.
+        """
+        part = range(1, len(self.entries) + 1) if part is None else part
+        if part.start <= 1:
+            yield from ((0, line) for line in self.start_lines)
+        for number in part:
+            yield from ((number, line) for line in self.entries[number - 1].lines)
 
     def standing_draws(self) -> Iterable[Drawn]:
         """The draws whose moves stand, newest first."""

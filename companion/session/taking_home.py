@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from companion.rules.errors import MalformedError
 from companion.rules.game import Game
@@ -11,7 +12,7 @@ from companion.rules.viewer import PUBLIC
 from companion.session.about import Places
 from companion.session.carrying import carry
 from companion.session.errors import ForeignError, MisfitsError
-from companion.session.moves_file import export, export_paper
+from companion.session.moves_file import export, export_paper, head_of, paper_head
 from companion.session.paper import Paper
 from companion.session.table import Table
 
@@ -23,16 +24,26 @@ def moves_file(table: Table | None, told: Paper | None, result: Places | None, g
     secret: the present ones where they take it up. Raises ForeignError where there are none, or it could not begin by
     them, and MisfitsError where they refuse some of its moves.
     """
-    if table is not None:
-        return export(table, PUBLIC)
-    assert told is not None  # a game without a table is foreign
-    if told.told or result is not None:
+    if told is not None and (told.told or result is not None):
         return export_paper(told, result)
+    return export(table if table is not None else _carried(told, games), PUBLIC)
+
+
+def moves_head(table: Table | None, told: Paper | None, result: Places | None, games: Sequence[Game]) -> dict[str, Any]:
+    """The first line of that file. Raises as `moves_file` does."""
+    if told is not None and (told.told or result is not None):
+        return paper_head(told)
+    return head_of(table if table is not None else _carried(told, games), PUBLIC)
+
+
+def _carried(told: Paper | None, games: Sequence[Game]) -> Table:
+    """A foreign game by the present rules."""
+    assert told is not None  # a game without a table is foreign
     game = next((one for one in games if one.id == told.game), None)
     if game is None:
         raise ForeignError(say("session.secret_by_other_rules"))
     try:
-        return export(carry(told, game), PUBLIC)
+        return carry(told, game)
     except MalformedError as error:
         raise ForeignError(say("session.cannot_begin_so", reason=error.reason)) from error
     except MisfitsError as error:

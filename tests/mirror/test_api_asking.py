@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+import companion.views.json.history_view
 from companion.games import GAMES as CLASSIC_TOO
 from companion.session.commands import Play
 from companion.session.journal import Journal
@@ -184,6 +185,28 @@ def test_the_moves_so_far_in_words_with_what_one_may_change(room: Room) -> None:
     assert len(history["undone"]) == 1
     assert [entry["yours"] for entry in host.get("/api/history")["entries"]] == [False, False]
     assert room.phone().get("/api/history")["entries"][0]["text"] == history["entries"][0]["text"]
+
+
+def test_the_moves_of_a_very_long_game_are_told_in_parts(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A turn that is not whole in a part is told as the whole that it is."""
+    monkeypatch.setattr(companion.views.json.history_view, "MOST_MOVES", 3)
+    host = room.phone(None)
+    host.start()
+    for seat in (1, 2, 3):
+        for move in (STEP, END):
+            host.play(seat, move)
+    newest = host.get("/api/history")
+    assert [entry["entry"] for entry in newest["entries"]] == [4, 5, 6]
+    assert [(turn["first"], turn["last"]) for turn in newest["turns"]] == [(4, 4), (5, 6)]
+    assert newest["turns"][0]["text"] == "Bao: 1 → 4"
+    before = newest["earlier"]["before"]
+    oldest = host.get(f"/api/history?before={before}")
+    assert [entry["entry"] for entry in oldest["entries"]] == [1, 2, 3]
+    assert [(turn["first"], turn["last"]) for turn in oldest["turns"]] == [(1, 2), (3, 3)]
+    assert host.get(f"/api/history?before={oldest['later']['before']}") == newest
+    assert "earlier" not in oldest
+    assert "later" not in newest
+    assert host.client.get("/api/history?before=0").status_code == 400
 
 
 def test_the_owners_own_board_is_kept_checked_and_offered(room: Room) -> None:

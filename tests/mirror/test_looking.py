@@ -78,7 +78,7 @@ def test_on_the_page_those_to_be_gone_on_with_come_first(many: World) -> None:
     assert 'data-count="55"' in second
 
 
-@pytest.mark.parametrize("page", ["0", "-1", "x", "1.5", "", "10000000", "１"])
+@pytest.mark.parametrize("page", ["0", "-1", "x", "1.5", "", "1000000000", "１"])
 def test_a_part_that_cannot_be_is_malformed(many: World, page: str) -> None:
     answer = client_of(many).get("/api/games", query_string={"page": page})
     assert (answer.status_code, (answer.json or {})["where"]) == (400, "page")

@@ -13,13 +13,14 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+import companion.views.json.history_view
 from companion.rules.match import standings
 from companion.session.codes import Codes
 from companion.session.commands import Leave, Play, Start
 from companion.session.moves_file import replay
 from companion.session.session import Session
 from tests.kept import to_the_end
-from tests.kit.evenings import GAMES
+from tests.kit.evenings import GAMES, table_of
 from tests.mirror.helpers import World, a_session, counted
 
 CODE = "123456"
@@ -98,6 +99,34 @@ def test_one_game_tells_its_moves_in_words_with_their_lines(client: FlaskClient,
     assert game["moves"][13]["lines"][0]["amount"] == "+6 gold"
     assert not game["partial"]
     assert game["bg_stats"].startswith("bgstats://")
+
+
+def test_a_very_long_game_is_told_in_parts(
+    client: FlaskClient, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(companion.views.json.history_view, "MOST_MOVES", 12)
+    number = over(session)
+    whole = [entry.played.seat for entry in table_of(session).entries]
+    assert len(whole) == 29
+
+    def part(query: str) -> tuple[list[int], Any, Any]:
+        game = in_english(client, f"/api/games/{number}{query}")
+        on_sheet = {line["entry"] for line in game["table"]["sheet"]}
+        assert on_sheet <= {move["entry"] for move in game["moves"]} | {0}
+        assert (0 in on_sheet) == (game["moves"][0]["entry"] == 1)
+        return [move["entry"] for move in game["moves"]], game.get("earlier"), game.get("later")
+
+    earlier = {"before": 18, "text": "Earlier moves"}
+    assert part("") == ([*range(18, 30)], earlier, None)
+    assert part("?before=18") == ([*range(6, 18)], {**earlier, "before": 6}, {"before": 30, "text": "Later moves"})
+    assert part("?before=6") == ([*range(1, 6)], None, {"before": 18, "text": "Later moves"})
+    assert part("?before=99") == part("")
+    page = client.get(f"/games/{number}?before=18").get_data(as_text=True)
+    assert f'href="/games/{number}?before=6"' in page
+    assert f'href="/games/{number}?before=30"' in page
+    for wrong in ("0", "-1", "x", "", "1" * 30):
+        refused = client.get(f"/api/games/{number}?before={wrong}")
+        assert (refused.status_code, refused.get_json()["where"]) == (400, "before")
 
 
 def test_statistics_count_what_is_over(client: FlaskClient, session: Session) -> None:

@@ -14,13 +14,47 @@ from companion.views.words.events import change_told, told_now, with_chance_note
 from companion.views.words.texts import Words
 from companion.views.words.turns import turns_view
 
+MOST_MOVES = 1_000
+"""How many moves are told at once; an evening has fewer."""
 
-def history_view(table: Table, viewer: Viewer, words: Words, yours: Collection[int] = ()) -> dict[str, Any]:
-    """Every move that stands and the turns they make, oldest first, and what was taken back, last first.
 
-    `yours` are seats one acts for.
+def history_view(
+    table: Table, viewer: Viewer, words: Words, yours: Collection[int] = (), before: int | None = None
+) -> dict[str, Any]:
+    """The moves that stand and the turns they make, oldest first, and what was taken back, last first.
+
+    Of a game longer than MOST_MOVES it is the part that ends before the entry `before`, or with the last one; where
+    there are others, `earlier` and `later` say how they are called and asked for. `yours` are seats one acts for.
     """
-    entries = [
+    part = part_of(table, before)
+    turns = turns_view(table, viewer, words, part)
+    undone = [change_told(table, change, words) for change in reversed(table.undone)]
+    moves = moves_view(table, viewer, words, part, yours)
+    return {"number": table.number, "entries": moves, "turns": turns, "undone": undone, **beside(table, part, words)}
+
+
+def part_of(table: Table, before: int | None = None) -> range:
+    """The entries of one part, from 1: the last ones before this entry, where None is given before the end."""
+    end = len(table.entries) + 1
+    end = end if before is None else min(max(before, 1), end)
+    return range(max(1, end - MOST_MOVES), end)
+
+
+def beside(table: Table, part: range, words: Words) -> dict[str, dict[str, Any]]:
+    """What the parts before and after this one are called and asked for, where there are any."""
+    found: dict[str, dict[str, Any]] = {}
+    if part.start > 1:
+        found["earlier"] = {"before": part.start, "text": words("web.moves.earlier")}
+    if part.stop <= len(table.entries):
+        found["later"] = {"before": part.stop + MOST_MOVES, "text": words("web.moves.later")}
+    return found
+
+
+def moves_view(
+    table: Table, viewer: Viewer, words: Words, part: range, yours: Collection[int] = ()
+) -> list[dict[str, Any]]:
+    """These entries, oldest first; `yours` are seats one acts for."""
+    return [
         {
             "entry": number,
             "seat": entry.played.seat,
@@ -29,11 +63,8 @@ def history_view(table: Table, viewer: Viewer, words: Words, yours: Collection[i
             "corrected": entry.played.move.kind == "correct",
             "yours": entry.played.seat in yours and not table.closed,
         }
-        for number, entry in enumerate(table.entries, 1)
+        for number, entry in zip(part, table.entries[part.start - 1 : part.stop - 1], strict=True)
     ]
-    undone = [change_told(table, change, words) for change in reversed(table.undone)]
-    turns = turns_view(table, viewer, words)
-    return {"number": table.number, "entries": entries, "turns": turns, "undone": undone}
 
 
 def told_to(table: Table, entry: int, viewer: Viewer, words: Words) -> str:

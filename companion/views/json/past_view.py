@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -12,9 +11,10 @@ from companion.session.archive import Found, Past
 from companion.session.errors import SessionError
 from companion.session.folding import Foreign
 from companion.session.session import Snapshot
-from companion.session.taking_home import moves_file
+from companion.session.table import Table
+from companion.session.taking_home import moves_head
 from companion.views.json.foreign_view import foreign_told
-from companion.views.json.history_view import history_view
+from companion.views.json.history_view import beside, moves_view, part_of
 from companion.views.json.page_view import seat_view
 from companion.views.json.results import bg_stats_link, day_of, known_time, title_of
 from companion.views.json.statistics import Figures, Player, Score, statistics
@@ -34,26 +34,39 @@ def games_view(games: Iterable[Past], open_game: int | None, words: Words) -> li
     return [_listed(past, open_game, words) for past in games]
 
 
-def game_view(found: Found, open_game: int | None, words: Words, games: Sequence[Game] = ()) -> dict[str, Any]:
+def game_view(
+    found: Found, open_game: int | None, words: Words, games: Sequence[Game] = (), before: int | None = None
+) -> dict[str, Any]:
     """One game whole: what the list says of it, the table at its end, its moves in words, and where it may go.
 
     `table` is the view of the public, null for a foreign game, which has no `moves` then; these go from the first to
-    the last, each with its lines of the sheet. It is `partial` when its file hides something from the public; `file` in
-    `foreign` says whether that can be had at all, `chance` whether it speaks of draws. `games` are those that may take
-    a foreign game up.
+    the last, each with its lines of the sheet. Of a game of very many moves these, and the sheet, are one part: that
+    before the entry `before`, or the last one; `earlier` and `later` are the parts beside it. It is `partial` when its
+    file hides something from the public; `file` in `foreign` says whether that can be had at all, `chance` whether it
+    speaks of draws. `games` are those that may take a foreign game up.
     """
-    table, file = found.table, _file(found, games)
+    table, head = found.table, _head(found, games)
     about = _listed(found.past, open_game, words)
     if "foreign" in about:
         drawn = found.paper is not None and bool(found.paper.commitments)
-        about["foreign"] |= {"file": file is not None, "chance": drawn}
+        about["foreign"] |= {"file": head is not None, "chance": drawn}
     return {
         **about,
         "ended": known_time(found.ended),
-        "partial": file is None or bool(json.loads(file.partition("\n")[0]).get("partial")),
-        "table": table_view(Snapshot(table, saved=True), PUBLIC, words) if table is not None else None,
-        "moves": history_view(table, PUBLIC, words)["entries"] if table is not None else [],
+        "partial": head is None or bool(head.get("partial")),
+        **_moved(table, words, before),
         "bg_stats": bg_stats_link(found),
+    }
+
+
+def _moved(table: Table | None, words: Words, before: int | None) -> dict[str, Any]:
+    if table is None:
+        return {"table": None, "moves": []}
+    part = part_of(table, before)
+    return {
+        "table": table_view(Snapshot(table, saved=True), PUBLIC, words, part),
+        "moves": moves_view(table, PUBLIC, words, part),
+        **beside(table, part, words),
     }
 
 
@@ -114,10 +127,10 @@ def _foreign(past: Past, words: Words) -> dict[str, dict[str, Any]]:
     return {"foreign": {"why": past.foreign.value, "text": words.of(why), "opens": opens}}
 
 
-def _file(found: Found, games: Sequence[Game]) -> str | None:
-    """The file of a game's moves, None where it cannot be had."""
+def _head(found: Found, games: Sequence[Game]) -> dict[str, Any] | None:
+    """The first line of the file of a game's moves, None where that cannot be had."""
     try:
-        return moves_file(found.table, found.paper, found.past.result, games)
+        return moves_head(found.table, found.paper, found.past.result, games)
     except SessionError:
         return None
 

@@ -22,10 +22,11 @@ from companion.views.words.texts import Words, signed
 from companion.views.words.things import amount_told, held_names, named_in, things_view, unit_of
 
 
-def table_view(snapshot: Snapshot, viewer: Viewer, words: Words) -> dict[str, Any]:
+def table_view(snapshot: Snapshot, viewer: Viewer, words: Words, part: range | None = None) -> dict[str, Any]:
     """The whole table: what is asked of a program (game, seq, standings, sheet …) and what the pages show besides.
 
     What the viewer may not see is null, its key stays. Without an open game, `game` is null and the rest is empty.
+    The sheet has the lines of the entries in `part`, of all where none is given.
     """
     table = snapshot.table
     badges = _badges(snapshot, words)
@@ -47,7 +48,7 @@ def table_view(snapshot: Snapshot, viewer: Viewer, words: Words) -> dict[str, An
         view["round"] = number
     view["standings"] = standings_view(table, viewer)
     view["holdings"] = {str(seat): match.holdings(seen, seat) for seat in table.seats}
-    view["sheet"] = [sheet_line(entry, line, table, viewer, words) for entry, line in table.lines()]
+    view["sheet"] = [sheet_line(entry, line, table, viewer, words) for entry, line in table.lines(part)]
     view["options"] = _options(table, viewer, words)
     view["badges"] = badges
     view["state"] = codec.to_json(seen)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from companion.rules.sheet import Line
@@ -81,18 +81,30 @@ def _last_turn(table: Table, words: Words) -> str:
     return f"{LETTERS[seat - 1]} {text}"
 
 
-def turns_view(table: Table, viewer: Viewer, words: Words) -> list[dict[str, Any]]:
-    """Every turn and phase of a game, oldest first: its entries, whose it is, and what it brought once it has ended."""
+def turns_view(table: Table, viewer: Viewer, words: Words, part: range) -> list[dict[str, Any]]:
+    """The turns and phases of these entries, oldest first: their entries, whose they are, and what they brought.
+
+    That is told of those that have ended, and of the whole of each, also where the part has not all of it.
+    """
     return [
         {
-            "first": one.first,
-            "last": one.last,
+            "first": max(one.first, part.start),
+            "last": min(one.last, part.stop - 1),
             "seat": one.seat,
             "ended": one.ended,
             "text": turn_told(table, one, words, viewer, now=table.state) if one.ended else "",
         }
-        for one in reversed([*stretches(table)])
+        for one in reversed([*_within(table, part)])
     ]
+
+
+def _within(table: Table, part: range) -> Iterator[Stretch]:
+    """The turns and phases that have some of these entries, the last first."""
+    for one in stretches(table):
+        if one.last < part.start:
+            return
+        if one.first < part.stop:
+            yield one
 
 
 def _played(table: Table, stretch: Stretch) -> list[Played]:

@@ -13,7 +13,7 @@ import { t } from "../lib/words.js";
 /** The moves newest first, those of a turn that has ended under what it brought. */
 function grouped(state, entries, turns) {
   return turns.toReversed().flatMap(({ first, last, text }) => {
-    const rows = entries.slice(first - 1, last).reverse().map((entry) => row(state, entry));
+    const rows = entries.filter(({ entry }) => entry >= first && entry <= last).reverse().map((entry) => row(state, entry));
     if (!text || rows.length < 2) return rows;
     return h("li", { class: "move-turn" }, h("h3", {}, text), h("ol", { class: "move-list", reversed: true }, rows));
   });
@@ -23,7 +23,7 @@ function grouped(state, entries, turns) {
 export async function moves(view) {
   const sheet = new Sheet();
   const list = h("div", { class: "moves" });
-  const state = { sheet, view, list };
+  const state = { sheet, view, list, part: "" };
   sheet.push(t("page.moves.title"), list, (now) => {
     state.view = now;
     load(state);
@@ -31,15 +31,24 @@ export async function moves(view) {
   await load(state);
 }
 
+/** The way to the moves before or after those shown, of a game that has very many. */
+function part(state, beside) {
+  if (!beside) return [];
+  return [button("quiet", () => {
+    state.part = `?before=${beside.before}`;
+    load(state);
+  }, beside.text)];
+}
+
 async function load(state) {
   const { sheet, list, view } = state;
   try {
-    const { number, entries, turns, undone } = await get("/api/history");
+    const { number, entries, turns, undone, earlier, later } = await get(`/api/history${state.part}`);
     if (number !== view.number) return; // another game; its view is on the way
     const rows = grouped(state, entries, turns);
     const gone = undone.map((text) => h("li", { class: "undone" }, h("s", {}, text)));
     const found = h("ol", { class: "move-list", reversed: true }, gone, rows);
-    list.replaceChildren(found.children.length ? found : h("p", {}, t("page.moves.none")));
+    list.replaceChildren(...part(state, later), found.children.length ? found : h("p", {}, t("page.moves.none")), ...part(state, earlier));
   } catch (error) {
     sheet.say(sentence(error), "refused");
   }
