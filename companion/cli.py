@@ -23,6 +23,7 @@ from companion.session.checking import faulty_games
 from companion.session.errors import ForeignError, NotSavedError, SessionError
 from companion.session.folding import fold_stored, foreign_of
 from companion.session.journal import OPEN_GAME, Journal, Saved
+from companion.session.limits import MOST_FILE_BYTES
 from companion.session.moves_file import BadFileError, replay
 from companion.session.session import Snapshot
 from companion.session.store import NAME, backup_to, open_store, restore_backup, restore_what_holds
@@ -347,10 +348,12 @@ def reading(state: Path) -> Iterator[Journal]:
 
 
 def _read(file: Path) -> bytes:
+    """What a file says, and no more of it than it takes to see that it is too large."""
     if str(file) == "-":
-        return sys.stdin.buffer.read()
+        return sys.stdin.buffer.read(MOST_FILE_BYTES + 1)
     try:
-        return file.read_bytes()
+        with file.open("rb") as opened:
+            return opened.read(MOST_FILE_BYTES + 1)
     except OSError as error:
         raise BadFileError(None, say("file.unreadable", path=str(file), cause=error.strerror or str(error))) from error
 

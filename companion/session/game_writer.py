@@ -34,6 +34,7 @@ from companion.session.folding import followed
 from companion.session.guests import Guests
 from companion.session.journal import OPEN_GAME, Journal
 from companion.session.lately import Lately
+from companion.session.limits import check_room
 from companion.session.rows import (
     FIRST,
     Body,
@@ -102,6 +103,7 @@ class GameWriter:
             case Play(moves=()):
                 raise MalformedError(say("error.missing_field", field="moves"), "moves")
             case Play():
+                check_room(table, len(command.moves))
                 played = completed(table, command.moves, self._draw)
                 after = tables.play(table, played, table.seq + 1)
                 return self.append(after, command, [(Kind.PLAYED, one.seat, played_body(one)) for one in played])
@@ -117,6 +119,7 @@ class GameWriter:
                 after = mending.amend(table, command.entry, instead, command.without)
                 return self.append(after, command, [amended_body(command.entry, instead, command.without)])
             case Insert():
+                check_room(table, 1)
                 played_in = inserted(table, command)
                 after = mending.insert(table, command.entry, played_in, command.without)
                 return self.append(after, command, [inserted_body(command.entry, played_in, command.without)])

@@ -13,6 +13,7 @@ from companion.rules.game import Game, game_named, move_from_json, move_to_json
 from companion.rules.match import masked, standings
 from companion.rules.text import Text, say
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer
+from companion.session import limits
 from companion.session import table as tables
 from companion.session.about import Places
 from companion.session.export_chance import story_of, with_chance
@@ -52,6 +53,7 @@ class _Line:
 
 def replay(data: bytes, games: tuple[Game, ...]) -> Table:
     """The table at the end of the moves in these bytes. Raises BadFileError or IllegalLineError."""
+    check_size(data)
     lines = _lines(data)
     first = next(lines, None)
     if first is None or first.number != 1:
@@ -62,9 +64,24 @@ def replay(data: bytes, games: tuple[Game, ...]) -> Table:
         if line.body.get("kind") == "draw":
             drawn = line.body.get("entry")
         elif "kind" not in line.body:
+            check_entries(len(table.entries) + 1, line.number)
             typed = "chance" in line.body and drawn != len(table.entries) + 1
             table = replace(_play(table, line, typed=typed), seq=table.seq + 1)
     return table
+
+
+def check_size(data: bytes) -> None:
+    """Refuse a file that is larger or has more lines than a game may have. Raises BadFileError."""
+    if len(data) > limits.MOST_FILE_BYTES:
+        raise BadFileError(None, say("file.too_long", n=limits.MOST_FILE_BYTES // 1024))
+    if data.count(b"\n") > limits.MOST_LINES:
+        raise BadFileError(None, say("file.too_many_lines", n=limits.MOST_LINES))
+
+
+def check_entries(entries: int, line: int | None = None) -> None:
+    """Refuse a file of so many moves, where they are more than a game may have. Raises BadFileError."""
+    if entries > limits.MOST_ENTRIES:
+        raise BadFileError(line, say("file.too_many_moves", n=limits.MOST_ENTRIES))
 
 
 def export(table: Table, viewer: Viewer = EVERYTHING) -> str:

@@ -50,6 +50,7 @@ from companion.session.free import FreeTray, lender_of_wheel, most_dice
 from companion.session.game_writer import GameWriter, taken_back
 from companion.session.guests import Guests
 from companion.session.journal import OPEN_GAME, Journal
+from companion.session.limits import check_room
 from companion.session.roles import NOBODY, Roles
 from companion.session.rows import BROUGHT_IN, Stamp
 from companion.session.sealed import SALT_BYTES
@@ -209,12 +210,14 @@ class Session:
         table = self._game.opened
         match command:
             case Play():
+                check_room(table, len(command.moves))
                 return tables.play(table, completed(table, command.moves, no_chance), table.seq + 1)
             case Amend(entry=0):
                 return mending.begin_again(table, begun_again(table, command), command.without)
             case Amend():
                 return mending.amend(table, command.entry, instead_of(table, command), command.without)
             case Insert():
+                check_room(table, 1)
                 return mending.insert(table, command.entry, inserted(table, command), command.without)
             case TakeBack():
                 return taken_back(table, command)[0]

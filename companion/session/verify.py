@@ -16,7 +16,14 @@ from companion.rules.fields import Json
 from companion.rules.game import Game, move_from_json, move_to_json
 from companion.rules.match import chance_of
 from companion.rules.text import Text
-from companion.session.moves_file import BadFileError, IllegalLineError, replay, standings_json
+from companion.session.moves_file import (
+    BadFileError,
+    IllegalLineError,
+    check_entries,
+    check_size,
+    replay,
+    standings_json,
+)
 from companion.session.table import Table
 
 
@@ -69,8 +76,11 @@ def examine(data: bytes, games: tuple[Game, ...]) -> Report:
     A file that says nothing of draws is somebody's own list of moves: BadFileError or IllegalLineError is raised for
     it as `replay` does. In others such a line is a fault like others. A file that hides what is secret yet cannot be
     played through, and one that names another version of the rules is not: its chance is checked as far as possible.
+    BadFileError is raised too for any file that has more than a game may have.
     """
+    check_size(data)
     verdict = check(data)
+    check_entries(verdict.entries)
     lines = read(data)
     result = any(line.kind == "end" for line in lines)
     faults = tuple(Fault(problem) for problem in verdict.problems)
