@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import tempfile
 from pathlib import Path
 
-from tests.bench import browser, hashed, length, lines, offered, press, rest, screen, start, streams
-from tests.bench.rows import FULL, QUICK, as_json, as_table
+from tests.bench import browser, hashed, length, lines, memory, offered, press, rest, screen, start, streams
+from tests.bench.rows import FULL, QUICK, as_faults, as_json, as_table
 
 
 def main() -> None:
-    """Measure, print, and write what is asked for."""
+    """Measure, print, and write what is asked for; end with 1 where a count or a size is more than it may be."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the rows to this file too")
     parser.add_argument("--quick", action="store_true", help="only a few of each: to see that it works")
@@ -30,6 +31,7 @@ def main() -> None:
             rest,
             streams,
             length,
+            memory,
             hashed,
             offered,
         )
@@ -37,6 +39,8 @@ def main() -> None:
     print(as_table(rows))
     if asked.json:
         asked.json.write_text(json.dumps(as_json(rows), indent=2) + "\n", "utf-8")
+    if faults := as_faults(rows):
+        sys.exit("\n".join(faults))
 
 
 if __name__ == "__main__":

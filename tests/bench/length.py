@@ -1,4 +1,4 @@
-"""What a long game costs: to play a move after 100 and after 1,000 entries, and to resume one as long as that."""
+"""What a long game costs: to play a move after 100, 1,000 and 10,000 entries, and to resume one as long as that."""
 
 from __future__ import annotations
 
@@ -10,19 +10,20 @@ from typing import TypeVar
 
 from companion.games import GAMES
 from companion.games.expedition.state import EndTurn
-from companion.session.commands import Play, Start
+from companion.session.commands import Play
 from companion.session.session import Session
 from companion.session.store import open_store
 from companion.session.table import Table
 from tests.bench.rows import Counts, Row, row
-from tests.kept import NAMES, NOON
+from tests.kept import NOON
+from tests.kit.long_games import keep_long
 
-LENGTHS = (100, 1000)
+LENGTHS = (100, 1_000, 10_000)
 T = TypeVar("T")
 
 
 def measure(folder: Path, counts: Counts) -> Iterator[Row]:
-    """Pass again and again: a game of passes has no end."""
+    """Pass again and again after as many corrections: passes have no end."""
     games = [_Game(folder / f"length-{entries}", entries) for entries in LENGTHS]
     yield from _beside("resume", [(game.entries, game.resume(counts.resumes)) for game in games])
     yield from _beside("play by the rules alone", [(game.entries, game.by_the_rules(counts.plays)) for game in games])
@@ -43,11 +44,7 @@ class _Game:
     def __init__(self, state: Path, entries: int) -> None:
         self.entries = entries
         self._state = state
-        with closing(open_store(state, GAMES)) as store:
-            session = Session(store.journal, GAMES, lambda: NOON)
-            session.do(Start(game="expedition", names=NAMES))
-            for _ in range(entries):
-                session.do(_pass(session))
+        keep_long(state, "expedition", entries, moves=False)
 
     def resume(self, times: int) -> list[float]:
         """Open the state directory and the game in it."""

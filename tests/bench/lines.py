@@ -82,7 +82,10 @@ def inside(count: int) -> dict[str, list[float]]:
 
 
 def _bare(lines: Lines, count: int) -> list[float]:
-    """Seconds from a line's change to gpiozero's callback, as anybody would write it."""
+    """Seconds from a line's change to gpiozero's callback, as anybody would write it.
+
+    Of each press it is the letting go that is timed, as with a companion: only that counts there.
+    """
     from gpiozero import Button
     from gpiozero.pins.lgpio import LGPIOFactory
 
@@ -90,11 +93,13 @@ def _bare(lines: Lines, count: int) -> list[float]:
     with closing(LGPIOFactory()) as factory, closing(Button(PINS[Key.OK], pin_factory=factory)) as button:
         button.when_pressed = lambda: pressed.put(time.monotonic())
         button.when_released = lambda: pressed.put(time.monotonic())
-        return [
-            pressed.get(timeout=PATIENCE_S) - edge
-            for _ in range(count)
-            for edge in (_pull(lines, PINS[Key.OK], low) for low in (True, False))
-        ]
+        seconds = []
+        for _ in range(count):
+            _pull(lines, PINS[Key.OK], low=True)
+            pressed.get(timeout=PATIENCE_S)
+            edge = _pull(lines, PINS[Key.OK], low=False)
+            seconds.append(pressed.get(timeout=PATIENCE_S) - edge)
+        return seconds
 
 
 def _to_journal(lines: Lines, folder: Path, count: int) -> Iterator[tuple[float, Entry]]:

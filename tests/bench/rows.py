@@ -23,6 +23,13 @@ class Row:
     """How often it was measured."""
     ratio: float | None = None
     """This median over that of the row it stands beside; None where it stands beside none."""
+    most: float | None = None
+    """What a count or a size may be at most; None where nothing is said. Times are for people to judge."""
+
+    @property
+    def missed(self) -> bool:
+        """Whether it is more than it may be."""
+        return self.most is not None and self.p99 > self.most
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +56,11 @@ FULL = Counts(presses=300, starts=10, plays=300, resumes=30, rounds=10, entries=
 QUICK = Counts(presses=3, starts=1, plays=5, resumes=2, rounds=1, entries=2, lookers=1, pages=2, looks=1)
 
 
-def row(what: str, unit: str, values: Sequence[float], beside: Row | None = None) -> Row:
-    """The row of these values; `beside` is the row that it is compared with."""
+def row(what: str, unit: str, values: Sequence[float], beside: Row | None = None, *, most: float | None = None) -> Row:
+    """The row of these values; `beside` is the row that it is compared with, `most` what a size may be at most."""
     middle = median(values)
     ratio = middle / beside.median if beside and beside.median else None
-    return Row(what, unit, middle, percentile(values, 99), len(values), ratio)
+    return Row(what, unit, middle, percentile(values, 99), len(values), ratio, most)
 
 
 def percentile(values: Sequence[float], percent: float) -> float:
@@ -65,6 +72,11 @@ def as_table(rows: Iterable[Row]) -> str:
     """The rows under their headings, in columns."""
     head = (f"{'':<48}{'median':>10}{'p99':>10}  {'unit':<6}{'times':>6}{'ratio':>8}",)
     return "\n".join((*head, *map(_line, rows)))
+
+
+def as_faults(rows: Iterable[Row]) -> list[str]:
+    """A sentence for each count or size that is more than it may be."""
+    return [f"{one.what}: {one.p99:.1f} {one.unit}, of {one.most:g} at most" for one in rows if one.missed]
 
 
 def as_json(rows: Iterable[Row]) -> dict[str, Any]:

@@ -10,9 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.bench import browser, hashed, length, memory, offered, press, rest, screen, start, streams
+from tests.bench.__main__ import main
 from tests.bench.browser import MOST_KB, PAGE
+from tests.bench.memory import MOST_FILE_MB
+from tests.bench.memory import MOST_MB as MOST_LONG_MB
+from tests.bench.process import installed
 from tests.bench.rest import MOST_PERCENT
-from tests.bench.rows import Row, as_json, as_table, percentile, row
+from tests.bench.rows import Row, as_faults, as_json, as_table, percentile, row
 from tests.bench.start import MOST_MB
 from tests.devices.recorded import SCREENS
 from tests.terminal import environment
@@ -48,10 +53,19 @@ MEASURED = [
     "entry received by 50 pages, werkzeug",
     "resume, 100 entries",
     "resume, 1,000 entries",
+    "resume, 10,000 entries",
     "play by the rules alone, 100 entries",
     "play by the rules alone, 1,000 entries",
+    "play by the rules alone, 10,000 entries",
     "play to the journal, 100 entries",
     "play to the journal, 1,000 entries",
+    "play to the journal, 10,000 entries",
+    *(
+        what
+        for of in ("expedition, corrections", "expedition, moves", "classic, moves")
+        for what in (f"peak at start, {of}", f"peak, {of}, of {MOST_LONG_MB} MB")
+    ),
+    *(f"peak of {command}, of {MOST_FILE_MB} MB" for command in ("replay", "verify")),
     *(
         what
         for edition in ("classic", "carrying figures")
@@ -71,6 +85,7 @@ MEASURED = [
 BESIDE_ANOTHER = (
     "the state alone",
     "1,000",
+    "10,000",
     "with 10 streams",
     "with 50 streams",
     "werkzeug",
@@ -95,6 +110,27 @@ def test_a_quick_bench_measures_everything(tmp_path: Path) -> None:
     assert {"system", "python", "cores"} == set(body["machine"])
     assert [line[:48].rstrip() for line in done.stdout.splitlines()] == ["", *MEASURED]
     assert [path.name for path in tmp_path.iterdir()] == ["bench.json"]
+
+
+def test_only_a_size_that_is_more_than_it_may_be_is_a_fault() -> None:
+    rows = [row("kept", "MB", [50, 60], most=60), row("late", "ms", [9_000]), row("too much", "MB", [50, 61], most=60)]
+    assert as_faults(rows) == ["too much: 61.0 MB, of 60 at most"]
+
+
+def test_a_bench_that_finds_a_fault_ends_with_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for part in (press, screen, browser, start, rest, streams, length, hashed, offered):
+        monkeypatch.setattr(part, "measure", lambda *_: ())
+    monkeypatch.setattr(memory, "measure", lambda *_: [row("too much", "MB", [61], most=60)])
+    monkeypatch.setattr(sys, "argv", ["bench", "--dir", str(tmp_path)])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == "too much: 61.0 MB, of 60 at most"
+
+
+def test_a_start_is_that_of_a_companion_that_was_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever has Python write no bytecode here would measure how long it takes to compile."""
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    assert "PYTHONDONTWRITEBYTECODE" not in installed()
 
 
 @pytest.mark.parametrize(("percent", "value"), [(0, 1), (50, 5), (90, 9), (99, 10), (100, 10)])
