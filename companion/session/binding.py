@@ -16,6 +16,7 @@ from companion.rules.match import chance_of
 from companion.rules.offers import options_of
 from companion.rules.text import say
 from companion.session.draws import Drawn, first_of
+from companion.session.standing import taken_back
 from companion.session.table import Table
 
 
@@ -59,7 +60,7 @@ def spent_now(table: Table, seat: int, purpose: str) -> tuple[str, int] | None:
 
 def bound_by(table: Table, seat: int, kind: str) -> tuple[Bound, ...]:
     """The throws of this kind of move that were taken back and would come back now."""
-    if len(table.draws) == sum(1 for _ in table.standing_draws()):
+    if not taken_back(table):
         return ()
     own = dict(_coming_back(table, seat))
     found = []

@@ -78,11 +78,6 @@ def with_chance(story: Story, entries: Sequence[dict[str, Any]]) -> list[dict[st
     return said.lines + [{"kind": "seed", "seed": seed} for seed in _shown(story.commitments)]
 
 
-def taken_back(table: Table) -> int:
-    """How many draws stand no more."""
-    return len(table.draws) - sum(1 for _ in table.standing_draws())
-
-
 def _asked(drawn: Drawn, made: Made, shown: Mapping[str, Any]) -> dict[str, Json] | None:
     """What was asked before a draw, as far as its move is shown; None in older games, which did not keep it."""
     if drawn.asked is None:

@@ -131,6 +131,8 @@ class Table:
     """By seat, what may be done here, as far as anybody has asked: kept by `asking.offers_of`."""
     made: dict[Hashable, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
     """What was made of this table, as far as anybody has asked: kept by `kept`."""
+    told: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
+    """What was made of this game entry by entry, handed on from table to table: kept by `growing`."""
 
     @property
     def match(self) -> Match:

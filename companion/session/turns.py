@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +11,11 @@ from companion.rules.game import Correct
 from companion.rules.match import Match
 from companion.rules.sheet import Line
 from companion.rules.turns import Deed
+from companion.session.growing import grown
 from companion.session.table import Entry, Table
+
+_ToldAs = tuple[int | None, int | None]
+"""The number of a turn, or None and the round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,18 +34,27 @@ class Stretch:
 
 
 def stretch_at(table: Table, entry: int) -> Stretch:
-    """The turn or phase in which the entry of this number, from 1, was made. It costs what that turn is long."""
-    told_as = _told_as(table.match, table.before(entry))
-    first = last = entry
-    while first > 1 and _told_as(table.match, table.before(first - 1)) == told_as:
-        first -= 1
-    while last < len(table.entries) and _told_as(table.match, table.before(last + 1)) == told_as:
-        last += 1
+    """The turn or phase in which the entry of this number, from 1, was made."""
+    begun = _begun(table)
+    at = bisect_right(begun, entry, key=lambda one: one[0]) - 1
+    first, told_as = begun[at]
+    last = begun[at + 1][0] - 1 if at + 1 < len(begun) else len(table.entries)
     ended = last < len(table.entries) or table.over or _told_as(table.match, table.state) != told_as
     return Stretch(first, last, told_as[0], table.match.turn(table.before(first)), ended)
 
 
-def _told_as(match: Match, state: Any) -> tuple[int | None, int | None]:
+def _begun(table: Table) -> list[tuple[int, _ToldAs]]:
+    """The first entry of every turn and phase, and as what it is told."""
+
+    def more(number: int, before: Sequence[tuple[int, _ToldAs]]) -> Iterator[tuple[int, _ToldAs]]:
+        told_as = _told_as(table.match, table.before(number))
+        if not before or before[-1][1] != told_as:
+            yield number, told_as
+
+    return grown(table, "begun", tuple, more)
+
+
+def _told_as(match: Match, state: Any) -> _ToldAs:
     """The turn that a move made now belongs to, and between turns the round: a game may have no turns at all.
 
     What comes before the first round belongs to it.

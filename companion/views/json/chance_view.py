@@ -10,9 +10,9 @@ from companion.rules.game import move_to_json
 from companion.rules.match import chance_of
 from companion.rules.viewer import Viewer
 from companion.session.draws import Commitment
-from companion.session.export_chance import taken_back
 from companion.session.free import FreeThrow, FreeTray
 from companion.session.moves_file import closing_of
+from companion.session.standing import taken_back, typed
 from companion.session.table import Table
 from companion.views.words.rings import drawn_told
 from companion.views.words.texts import Words
@@ -27,7 +27,7 @@ def chance_view(table: Table) -> dict[str, Any] | None:
         **({"closing": closing} if (closing := closing_view(table)) is not None else {}),
         "drawn": len(table.draws),
         "taken_back": taken_back(table),
-        "typed": sum(entry.played.typed for entry in table.entries),
+        "typed": typed(table),
     }
 
 

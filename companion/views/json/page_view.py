@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.rules.match import standings
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer
+from companion.session.growing import by_entry, grown
 from companion.session.table import Change, Table
 from companion.session.turns import Stretch, stretch_at, told_together
 from companion.views.json.scene_view import about_view
@@ -94,7 +95,13 @@ def _logged(table: Table, viewer: Viewer, words: Words) -> Iterator[dict[str, An
             yield {**event, "first": number, "turn": False}
         elif stretch.first not in told:
             told.add(stretch.first)
-            yield _turn_event(table, stretch, viewer, words)
+            yield _turn(table, stretch, viewer, words)
+
+
+def _turn(table: Table, stretch: Stretch, viewer: Viewer, words: Words) -> dict[str, Any]:
+    """A whole turn or phase that has ended, told once."""
+    key = ("turn", viewer, words.language)
+    return by_entry(table, key, stretch.last, lambda: _turn_event(table, stretch, viewer, words))
 
 
 def _turn_event(table: Table, stretch: Stretch, viewer: Viewer, words: Words) -> dict[str, Any]:
@@ -131,13 +138,16 @@ def redo_text(table: Table, viewer: Viewer, words: Words) -> str | None:
 def chart_view(table: Table) -> list[list[Any]]:
     """How the totals went: [entry, [total of each seat]] at the start (entry 0) and wherever one changed.
 
-    Only an entry with lines can change a total, so that the others are not even asked.
+    Only an entry with lines can change a total, so that the others are not even asked. It is made by the first who
+    asks, and grows with the game.
     """
-    chart: list[list[Any]] = [[0, _totals(table, table.start)]]
-    for number, entry in enumerate(table.entries, 1):
-        if entry.lines and (totals := _totals(table, entry.state)) != chart[-1][1]:
-            chart.append([number, totals])
-    return chart
+
+    def more(number: int, before: Sequence[list[Any]]) -> Iterator[list[Any]]:
+        entry = table.entries[number - 1]
+        if entry.lines and (totals := _totals(table, entry.state)) != before[-1][1]:
+            yield [number, totals]
+
+    return grown(table, "chart", lambda: [[0, _totals(table, table.start)]], more)
 
 
 def _totals(table: Table, state: Any) -> list[int | None]:
@@ -151,19 +161,24 @@ def _happened(table: Table, viewer: Viewer, words: Words) -> Iterator[dict[str, 
     if table.undone:
         what = change_text(table, table.undone[-1], viewer, words)
         yield _event_of_none(words("table.taken_back", what=what))
-    standing: dict[int, list[int]] = {}
-    for number, entry in enumerate(table.entries, 1):
-        standing.setdefault(entry.group, []).append(number)
+    number = len(table.entries)
     for change in reversed(table.done):
         if change.group is None:
             yield _event_of_none(change_text(table, change, viewer, words))
-        else:
-            for number in reversed(standing.get(change.group, [])):
+            continue
+        # The groups of standing entries ascend, but for a move that was put in later, which is told as a change.
+        while number and (group := table.entries[number - 1].group) >= change.group:
+            if group == change.group:
                 yield _event(table, number, viewer, words)
+            number -= 1
 
 
 def _event(table: Table, number: int, viewer: Viewer, words: Words) -> dict[str, Any]:
     """A standing move; its text says so where its chance was typed in, or came back the same after a take-back."""
+    return by_entry(table, ("event", viewer, words.language), number, lambda: _made(table, number, viewer, words))
+
+
+def _made(table: Table, number: int, viewer: Viewer, words: Words) -> dict[str, Any]:
     played = table.entries[number - 1].played
     again = played.drawn is not None and played.drawn.again
     text = with_chance_note(words.of(told(table, number, viewer), table.names), played, words)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from typing import Any, TypeVar
 
 from companion.rules import codec
-from companion.rules.match import Match, standings
+from companion.rules.match import standings
 from companion.rules.sheet import Line
 from companion.rules.text import say
 from companion.rules.viewer import PUBLIC, Viewer
 from companion.session.asking import options_of
+from companion.session.growing import grown
 from companion.session.session import Snapshot
+from companion.session.standing import corrected
 from companion.session.table import Table
 from companion.views.json.ceremonies_view import ceremonies_view
 from companion.views.json.chance_view import chance_view, closing_view, free_view
@@ -21,18 +24,29 @@ from companion.views.words.notes import badges_view
 from companion.views.words.texts import Words, signed
 from companion.views.words.things import amount_told, held_names, named_in, things_view, unit_of
 
+T = TypeVar("T")
+
 
 def table_view(snapshot: Snapshot, viewer: Viewer, words: Words, part: range | None = None) -> dict[str, Any]:
     """The whole table: what is asked of a program (game, seq, standings, sheet …) and what the pages show besides.
 
-    What the viewer may not see is null, its key stays. Without an open game, `game` is null and the rest is empty.
-    The sheet has the lines of the entries in `part`, of all where none is given.
+    What the viewer may not see is null, its key stays. Without an open game, `game` is null and the rest is empty. What
+    is in there may be in other views too: nothing of it is to be changed. The sheet has the lines of the entries in
+    `part`, of all where none is given.
     """
     table = snapshot.table
     badges = _badges(snapshot, words)
     free = free_view(snapshot.free)
     if table is None:
         return {**_nothing(badges), "free": free}
+    if part is not None:
+        return {**_told(table, viewer, words, part), "badges": badges, "free": free}
+    told = table.kept(("view", viewer, words.language), lambda: _told(table, viewer, words, None))
+    return {**told, "badges": badges, "free": free}
+
+
+def _told(table: Table, viewer: Viewer, words: Words, part: range | None) -> dict[str, Any]:
+    """The view of a table, made once for all who see and read the same; the badges are still to come."""
     match, state = table.match, table.state
     seen = match.seen(state, viewer)
     view: dict[str, Any] = {
@@ -48,12 +62,12 @@ def table_view(snapshot: Snapshot, viewer: Viewer, words: Words, part: range | N
         view["round"] = number
     view["standings"] = standings_view(table, viewer)
     view["holdings"] = {str(seat): match.holdings(seen, seat) for seat in table.seats}
-    view["sheet"] = [sheet_line(entry, line, table, viewer, words) for entry, line in table.lines(part)]
+    view["sheet"] = sheet_view(table, viewer, words) if part is None else _part_of_sheet(table, viewer, words, part)
     view["options"] = _options(table, viewer, words)
-    view["badges"] = badges
+    view["badges"] = []
     view["state"] = codec.to_json(seen)
     view |= _shown(table, viewer, words)
-    return {**view, "things": _things(match, view, words), "free": free}
+    return {**view, "things": _things(table, view, viewer, words)}
 
 
 def _shown(table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
@@ -77,9 +91,47 @@ def _shown(table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
     }
 
 
+def sheet_view(table: Table, viewer: Viewer, words: Words) -> list[dict[str, Any]]:
+    """Every line of the sheet as this viewer may see it, oldest first; each is told once and kept with its entry."""
+    everybodys = _sheet_of_everybody(table, words)
+
+    def told(entry: int, lines: Sequence[Line], before: Sequence[object]) -> Iterator[dict[str, Any]]:
+        at = len(before)
+        for line, known in zip(lines, everybodys[at : at + len(lines)], strict=True):
+            yield known or sheet_line(entry, line, table, viewer, words)
+
+    return _grown_by_lines(table, ("sheet", viewer, words.language), told)
+
+
+def _part_of_sheet(table: Table, viewer: Viewer, words: Words, part: range) -> list[dict[str, Any]]:
+    return [sheet_line(entry, line, table, viewer, words) for entry, line in table.lines(part)]
+
+
+def _sheet_of_everybody(table: Table, words: Words) -> list[dict[str, Any] | None]:
+    """The lines that are the same for everybody, which are told once for all viewers; None for those that are not."""
+
+    def told(entry: int, lines: Sequence[Line], _: object) -> Iterator[dict[str, Any] | None]:
+        for line in lines:
+            yield sheet_line(entry, line, table, PUBLIC, words) if table.over or not line.secret else None
+
+    return _grown_by_lines(table, ("sheet", words.language), told)
+
+
+def _grown_by_lines(
+    table: Table, key: Hashable, told: Callable[[int, Sequence[Line], Sequence[T]], Iterable[T]]
+) -> list[T]:
+    """What is told of the lines of each entry, set-up being entry 0; `told` is given what was told before."""
+    return grown(
+        table,
+        key,
+        lambda: told(0, table.start_lines, ()),
+        lambda number, before: told(number, table.entries[number - 1].lines, before),
+    )
+
+
 def sheet_line(entry: int, line: Line, table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
     """A line of the sheet as this viewer may see it: what is secret of another seat is null until the end."""
-    hidden = line.secret and not (viewer.sees(line.seat) or table.over)
+    hidden = _hides(line, table, viewer)
     return {
         "seat": line.seat,
         "entry": entry,
@@ -92,11 +144,27 @@ def sheet_line(entry: int, line: Line, table: Table, viewer: Viewer, words: Word
     }
 
 
-def _things(match: Match, view: dict[str, Any], words: Words) -> dict[str, Any]:
+def _hides(line: Line, table: Table, viewer: Viewer) -> bool:
+    """Whether this viewer may not know what a line is of: secrets of another seat, until the end."""
+    return line.secret and not (viewer.sees(line.seat) or table.over)
+
+
+def _things(table: Table, view: dict[str, Any], viewer: Viewer, words: Words) -> dict[str, Any]:
     """Every thing that the view names, for whoever draws it; what is masked in the view is not named there either."""
-    on_sheet = {line["what"]: None for line in view["sheet"] if line["what"] is not None}
+    match = table.match
+    on_sheet = _things_on_sheet(table, viewer)
     named = named_in([view[part] for part in ("scene", "ceremonies", "seats")])
     return things_view(match, [match.unit, *held_names(match, view["holdings"]), *on_sheet, *named], words)
+
+
+def _things_on_sheet(table: Table, viewer: Viewer) -> list[str]:
+    """What the lines of the sheet speak of as this viewer may see them, each thing once."""
+
+    def told(entry: int, lines: Sequence[Line], before: Sequence[str]) -> Iterable[str]:
+        seen = (line.what for line in lines if not _hides(line, table, viewer))
+        return [what for what in dict.fromkeys(seen) if what not in before]
+
+    return _grown_by_lines(table, ("things on the sheet", viewer), told)
 
 
 def _nothing(badges: list[dict[str, str]]) -> dict[str, Any]:
@@ -173,7 +241,7 @@ def _badges(snapshot: Snapshot, words: Words) -> list[dict[str, str]]:
         )
     if snapshot.damaged:
         badges.append({"key": "damaged", "level": "warning", "text": words("badge.damaged")})
-    if snapshot.table and any(entry.played.move.kind == "correct" for entry in snapshot.table.entries):
+    if snapshot.table and corrected(snapshot.table):
         badges.append({"key": "corrected", "level": "info", "text": words("badge.corrected")})
     if snapshot.table and any(one.from_file for one in snapshot.table.commitments):
         badges.append({"key": "from_file", "level": "warning", "text": words("badge.from_file")})

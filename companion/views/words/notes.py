@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from companion.rules.scene import Note, Notes, Tone
 from companion.rules.viewer import PUBLIC
 from companion.session.table import Table
-from companion.views.words.scenes import scene_of
+from companion.views.words.scenes import said, shown_to
 from companion.views.words.texts import Words
 
 BADGES = {Tone.RULE: "info", Tone.WARNING: "warning"}
@@ -17,8 +17,8 @@ BADGES = {Tone.RULE: "info", Tone.WARNING: "warning"}
 def notes_of(table: Table, words: Words, tones: Iterable[Tone] = tuple(BADGES)) -> tuple[Note[str], ...]:
     """The notes of these tones among those that everybody sees, in the order of the scene."""
     wanted = {*tones}
-    blocks = (block for block in scene_of(table, PUBLIC, words).blocks if isinstance(block, Notes))
-    return tuple(note for block in blocks for note in block.notes if note.tone in wanted)
+    blocks = (block for block in shown_to(table, PUBLIC).blocks if isinstance(block, Notes))
+    return tuple(said(note, table, words) for block in blocks for note in block.notes if note.tone in wanted)
 
 
 def badges_view(table: Table, words: Words) -> list[dict[str, str]]:

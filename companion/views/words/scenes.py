@@ -33,6 +33,16 @@ def scene_of(table: Table, viewer: Viewer, words: Words) -> Scene[str]:
 
 
 def _scene_of(table: Table, viewer: Viewer, words: Words) -> Scene[str]:
+    told: Scene[str] = said(shown_to(table, viewer), table, words)
+    return told
+
+
+def shown_to(table: Table, viewer: Viewer) -> Scene[Text]:
+    """The same before it is put into words, made once for each table and viewer."""
+    return table.kept(("shown", viewer), lambda: _shown_to(table, viewer))
+
+
+def _shown_to(table: Table, viewer: Viewer) -> Scene[Text]:
     match = table.match
     seen = match.seen(table.state, viewer)
     scene, faults = sound(_with_thrown(match.scene(seen, viewer, None), table, viewer), match)
@@ -41,8 +51,7 @@ def _scene_of(table: Table, viewer: Viewer, words: Words) -> Scene[str]:
     blocks = _at_rest(scene.blocks) if table.closed else scene.blocks
     purses = tuple(purse_of(match, seen, seat) for seat in table.seats)
     blocks = tuple(_with_origin(block, table, viewer) for block in blocks)
-    told: Scene[str] = said(replace(scene, blocks=(*blocks, *purses)), table, words)
-    return told
+    return replace(scene, blocks=(*blocks, *purses))
 
 
 def _with_thrown(scene: Scene[Text], table: Table, viewer: Viewer) -> Scene[Text]:

@@ -1,0 +1,182 @@
+"""What is told of a game grows with it: whatever happens to the game, it is as if all of it were told anew."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from unittest.mock import patch
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import invariant, precondition, rule
+
+from companion.rules.game import Correct
+from companion.rules.viewer import PUBLIC
+from companion.session import table as tables
+from companion.session.commands import Claim, Forget, Release, Start
+from companion.session.growing import by_entry, common, grown
+from companion.session.session import Snapshot
+from companion.session.table import Played, Table
+from companion.session.turns import stretch_at
+from companion.views.json import page_view, table_view
+from companion.views.json.page_view import events_view
+from companion.views.json.phone_view import Role, phone_view
+from companion.views.words.texts import LANGUAGES, Words
+from tests.kit.cases import CASES, Case
+from tests.kit.evenings import GAMES, NAMES, play, straight, table_of
+from tests.kit.evenings import whole_game as a_whole_expedition
+from tests.kit.walking import cut, whole_game
+from tests.session.test_random_evenings import Evening, allowed
+
+ENGLISH = Words("en")
+hands = st.randoms(use_true_random=False)
+
+
+def anew(table: Table) -> Table:
+    """The same table, of which nothing was told yet."""
+    return replace(table, told={})
+
+
+def told_to_everybody(snapshot: Snapshot) -> dict[tuple[Role, str], str]:
+    """The view as text, for every role there may be, by turns in each language."""
+    seats = snapshot.table.seats if snapshot.table else ()
+    roles = [Role(), Role(host=True), Role(host=True, seat=1), *(Role(seat=seat) for seat in seats)]
+    pairs = [(role, LANGUAGES[at % len(LANGUAGES)]) for at, role in enumerate(roles)]
+    return {(role, language): json.dumps(phone_view(snapshot, role, Words(language))) for role, language in pairs}
+
+
+def test_only_what_came_since_is_asked_about() -> None:
+    asked: list[int] = []
+
+    def more(number: int, before: object) -> Iterator[str]:
+        asked.append(number)
+        yield f"{number}"
+
+    whole = straight(a_whole_expedition())
+    for entries in (2, 4, 4, 3):
+        numbers = [f"{number}" for number in range(1, entries + 1)]
+        assert grown(cut(whole, entries), "numbers", lambda: ["start"], more) == ["start", *numbers]
+    assert asked == [1, 2, 3, 4]
+
+
+def test_what_is_made_of_an_entry_is_made_again_once_another_stands_there() -> None:
+    table = straight(a_whole_expedition()[:3])
+    made: list[int] = []
+    for there in (table, cut(table, 2), cut(anew(straight(a_whole_expedition()[:3])), 3), table):
+        with_told = replace(there, told=table.told)
+        by_entry(with_told, "made", 2, lambda: made.append(2))
+    assert made == [2, 2, 2], "by the first, by the other one, and by the first again"
+
+
+def test_tables_have_in_common_what_neither_changed() -> None:
+    one = straight(a_whole_expedition()[:8]).entries
+    for same in range(len(one) + 1):
+        other = (*one[:same], *(replace(entry) for entry in one[same:]))
+        assert common(one, other) == common(other, one) == same
+        assert common(one[:same], one) == same
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_a_game_that_grew_is_told_as_one_that_is_told_at_once(case: Case) -> None:
+    whole = whole_game(case, 1)
+    step = max(1, len(whole.entries) // 12)
+    for entries in (*range(0, len(whole.entries), step), len(whole.entries)):
+        table = cut(whole, entries)
+        assert told_to_everybody(Snapshot(table, True)) == told_to_everybody(Snapshot(anew(table), True))
+
+
+def test_a_press_tells_the_lines_that_it_brought_and_no_other() -> None:
+    table = straight(a_whole_expedition()[:3])
+    told_to_everybody(Snapshot(table, True))
+    after = tables.play(table, [Played(3, Correct(what="gold", by=2, note=""))], 99)
+    with (
+        patch.object(table_view, "sheet_line", wraps=table_view.sheet_line) as lines,
+        patch.object(page_view, "_totals", wraps=page_view._totals) as totals,
+        patch.object(page_view, "_made", wraps=page_view._made) as events,
+    ):
+        told_to_everybody(Snapshot(after, True))
+    brought = len(after.entries[-1].lines)
+    assert brought == 1
+    assert lines.call_count == brought * len(LANGUAGES), "once for each language: nobody hides anything here"
+    assert totals.call_count == 1
+    assert {call.args[1] for call in events.call_args_list} == {4}
+
+
+class Told(Evening):
+    """An evening at which everybody's views are made after every step, and made anew beside them."""
+
+    @rule(rnd=hands)
+    def start(self, rnd: Random) -> None:
+        """Whoever sat at the game before keeps their seat."""
+        self.session.do(Start(game=rnd.choice(GAMES).id, names=NAMES[: rnd.choice([2, 3])]))
+
+    @precondition(lambda self: self.session.table and not self.session.table.over)
+    @rule(rnd=hands)
+    def play_on(self, rnd: Random) -> None:
+        """Some presses more, so that games come to their end."""
+        for _ in range(12):
+            table = table_of(self.session)
+            if not table.over:
+                self.session.do(play(*allowed(table, rnd, 1)))
+
+    @precondition(lambda self: self.session.table)
+    @rule(rnd=hands)
+    def claim(self, rnd: Random) -> None:
+        self.session.do(Claim(seat=rnd.choice([None, *table_of(self.session).seats]), phone=rnd.choice("ab")))
+
+    @precondition(lambda self: self.session.table)
+    @rule(rnd=hands)
+    def release(self, rnd: Random) -> None:
+        self.session.do(Release(seat=rnd.choice(table_of(self.session).seats)))
+
+    @rule()
+    def forget(self) -> None:
+        self.session.do(Forget())
+
+    @invariant()
+    def it_is_as_if_all_were_told_anew(self) -> None:
+        snapshot = self.session.snapshot()
+        if snapshot.table is not None:
+            fresh = replace(snapshot, table=anew(snapshot.table))
+            assert told_to_everybody(snapshot) == told_to_everybody(fresh)
+
+    @invariant()
+    def what_happened_is_told_group_by_group(self) -> None:
+        """The events, found by looking at every entry."""
+        table = self.session.table
+        if table is None:
+            return
+        numbers: list[int | None] = [None] if table.undone else []
+        for change in reversed(table.done):
+            groups = (number for number, entry in enumerate(table.entries, 1) if entry.group == change.group)
+            numbers += [None] if change.group is None else sorted(groups, reverse=True)
+        events = events_view(table, PUBLIC, ENGLISH)
+        assert [event["entry"] for event in events] == numbers[: page_view.MOST_EVENTS]
+
+    @invariant()
+    def an_entry_belongs_to_one_turn(self) -> None:
+        table = self.session.table
+        if table is not None:
+            found = [stretch_at(table, number) for number in range(1, len(table.entries) + 1)]
+            for number, one in enumerate(found, 1):
+                assert one.first <= number <= one.last
+                assert found[one.first - 1] == found[one.last - 1] == one
+
+    def the_journal_folds_to_what_is_on_the_table(self) -> None:
+        """Tested where it belongs."""
+
+    def the_state_is_that_of_the_standing_moves(self) -> None:
+        """Likewise."""
+
+    def nobody_is_stuck(self) -> None:
+        """Likewise."""
+
+    def the_sheet_adds_up(self) -> None:
+        """Likewise."""
+
+
+TestTold = Told.TestCase
+TestTold.settings = settings(max_examples=40, stateful_step_count=25, deadline=None)
