@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,9 +14,11 @@ from companion.mirror.commands import asks_for_itself, check_may, command_from
 from companion.mirror.encoded import Encoded
 from companion.mirror.errors import refuse, telling
 from companion.mirror.link import TableLink
+from companion.mirror.packed import Packed
 from companion.mirror.phones import Phones, phone_of_request
 from companion.mirror.places import goes_on, place_of_request
 from companion.mirror.streams import LONGEST_PAGE, Streams, TooManyStreamsError
+from companion.mirror.views import LONGEST_NAME, Views
 from companion.rules.errors import IllegalMoveError
 from companion.rules.offers import options_from
 from companion.rules.text import say
@@ -33,16 +35,17 @@ from companion.views.json.preview_view import preview_view
 from companion.views.words.texts import Words
 from companion.views.words.things import named_in, things_view
 
+Encode = Callable[[Snapshot], bytes | None]
 _LONGEST_KIND = 40
 _LONGEST_TOUCH = 60
 _MOST_TOUCHES = 40
 
 
-def api_pages(link: TableLink, phones: Phones, streams: Streams) -> Blueprint:  # noqa: C901 - one handler a path
+def api_pages(link: TableLink, phones: Phones, streams: Streams, views: Views) -> Blueprint:  # noqa: C901 - one handler a path
     """Everything under /api that is about the open game."""
     pages = Blueprint("api", __name__)
     pages.before_request(phones.guard)
-    views = Encoded(_view_text)
+    encoded = Encoded(_view_text)
 
     @pages.get("/api/state")
     def state() -> Response:
@@ -55,20 +58,21 @@ def api_pages(link: TableLink, phones: Phones, streams: Streams) -> Blueprint:  
         page = request.args.get("page", "")
         if len(page) > LONGEST_PAGE:
             malformed("page")
+        has = request.args.get("changes")
+        if has is not None and len(has) > LONGEST_NAME:
+            malformed("changes")
         phone, language = phone_of_request(), str(g.language)
         gone = request.environ.get("waitress.client_disconnected", bool)
-
-        def encode(snapshot: Snapshot) -> bytes | None:
-            # What a phone may see can end while it looks on.
-            return views.of(snapshot, (role_of(phone, snapshot), language))
-
+        encode = _whole(encoded, phone, language) if has is None else _changes(views, link, phone, language, has)
         kept = phones.role().acts
         try:
             stream = streams.open(link.snapshots, encode, gone, page or None, place_of_request(kept=kept))
         except TooManyStreamsError:
             refuse(503, "too_many_streams")
         goes_on(kept=kept)
-        response = Response(stream, mimetype="text/event-stream")
+        packed = has is not None and bool(request.accept_encodings["gzip"])
+        headers = {"Content-Encoding": "gzip"} if packed else {}
+        response = Response(Packed(stream) if packed else stream, mimetype="text/event-stream", headers=headers)
         if phone is not None and kept:
             response.call_on_close(link.codes.attendance.looks_on(phone))
         return response
@@ -131,6 +135,24 @@ def api_pages(link: TableLink, phones: Phones, streams: Streams) -> Blueprint:  
         return jsonify(draws_view(link.snapshot.table, phones.role().viewer, g.words))
 
     return pages
+
+
+def _whole(encoded: Encoded[Snapshot, tuple[Role, str]], phone: str | None, language: str) -> Encode:
+    """Puts the whole view of a phone into an event."""
+    # What a phone may see can end while it looks on.
+    return lambda snapshot: encoded.of(snapshot, (role_of(phone, snapshot), language))
+
+
+def _changes(views: Views, link: TableLink, phone: str | None, language: str, has: str) -> Encode:
+    """Puts what changed into an event, for a page that has the view of this name."""
+
+    def encode(_: Snapshot) -> bytes | None:
+        nonlocal has
+        snapshot = link.snapshot
+        has, event = views.news(snapshot, role_of(phone, snapshot), language, has)
+        return event
+
+    return encode
 
 
 def _view_text(snapshot: Snapshot, reader: tuple[Role, str]) -> str:

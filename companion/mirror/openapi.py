@@ -387,11 +387,15 @@ def _asked(told: dict[str, Any]) -> dict[str, Any]:
 
 def _events() -> dict[str, Any]:
     summary = (
-        "The view at every change, as server-sent events; the newest wins. `build` comes first: that of the pages."
+        "The view at every change, as server-sent events; the newest wins. `build` comes first: that of the pages. "
+        "With `changes`, the name of a view (the `id` of its event; empty for none), it is whole only where that view "
+        "is known no more, else an event `change`, with what it is a change `of`, and the `change`: `is`, the value "
+        "now; or `keys`, a change for each, and `gone`, those that are no more; or `list`, put together of parts: "
+        "`[from, to]` of the list before, `[at, change]` of one in it, or `is`, what is new."
     )
     told = _get(summary, {"type": "string"}, 503)
     told["responses"]["200"]["content"] = {"text/event-stream": {"schema": {"type": "string"}}}
-    told["parameters"] = [_query("page", {"type": "string", "maxLength": 64})]
+    told["parameters"] = [_query(name, {"type": "string", "maxLength": 64}) for name in ("page", "changes")]
     return told
 
 

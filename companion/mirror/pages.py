@@ -27,6 +27,7 @@ from companion.mirror.server import KNOWN
 from companion.mirror.setup import setup_pages
 from companion.mirror.streams import Streams
 from companion.mirror.verify import verify_pages
+from companion.mirror.views import Views
 from companion.qr import svg
 from companion.resources import art_dir
 from companion.session.archive import Archive
@@ -130,10 +131,11 @@ def make_app(  # noqa: C901 - one handler a path
                     return table.ask(partial(table.session.bring, brought)).game, brought.loose
         refuse(503, "stopping")
 
+    views = Views()
     app.extensions[KNOWN] = phones.known
-    _live_pages(app, table, phones)
+    _live_pages(app, table, phones, views)
     app.register_blueprint(phone_pages(phones))
-    app.register_blueprint(api_pages(table, phones, streams))
+    app.register_blueprint(api_pages(table, phones, streams, views))
     app.register_blueprint(setup_pages(table, archive, phones))
     app.register_blueprint(free_pages(table, archive, phones))
     app.register_blueprint(past_pages(archive, erase, bring, phones))
@@ -144,12 +146,12 @@ def make_app(  # noqa: C901 - one handler a path
     return app
 
 
-def _live_pages(app: Flask, table: TableLink, phones: Phones) -> None:
+def _live_pages(app: Flask, table: TableLink, phones: Phones, views: Views) -> None:
     """The pages of the open game, each drawn with what there is to see before any script runs."""
 
     def live(template: str) -> str:
-        view = phone_view(table.snapshot, phones.role(), g.words)
-        return render_template(template, view=view, address=table.address())
+        shown = views.shown(table.snapshot, phones.role(), g.language)
+        return render_template(template, view=shown.view, view_name=shown.name, address=table.address())
 
     @app.get("/")
     def home() -> str:

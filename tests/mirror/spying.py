@@ -17,10 +17,12 @@ from companion.games.classic.state import GoldenTable, State
 from companion.mirror.api import _form, _own, _preview
 from companion.mirror.commands import check_may
 from companion.mirror.errors import RefusalError, telling
+from companion.mirror.views import Views
 from companion.rules.game import Correct, Game
 from companion.rules.viewer import PUBLIC
 from companion.session.commands import Amend, Play
 from companion.session.moves_file import export
+from companion.session.session import Snapshot
 from companion.session.table import Table
 from companion.views.json.chance_view import draws_view
 from companion.views.json.history_view import history_view
@@ -128,11 +130,24 @@ def twin(game: Game, script: Script, rnd: Random, app: Flask, last: Look | None 
 
 def _looked(played: Evening, steps: Sequence[Step], app: Flask) -> list[Told]:
     """What the spy gets each time it looks: by turns in one language and the other."""
-    languages = cycle(LANGUAGES)
-    return [everything(played, step, next(languages), app) for step in steps if step.tries]
+    languages, streams = cycle(LANGUAGES), _Streams()
+    return [everything(played, step, next(languages), app, streams) for step in steps if step.tries]
 
 
-def everything(played: Evening, step: Step, language: str, app: Flask) -> Told:
+class _Streams:
+    """Pages that the spy keeps open, one for each role and language: each gets what changed since it looked before."""
+
+    def __init__(self) -> None:
+        self._views = Views()
+        self._has: dict[tuple[Role, str], str] = {}
+
+    def event(self, snapshot: Snapshot, role: Role, language: str) -> str:
+        has = self._has.get((role, language), "")
+        self._has[role, language], event = self._views.news(snapshot, role, language, has)
+        return (event or b"").decode()
+
+
+def everything(played: Evening, step: Step, language: str, app: Flask, streams: _Streams) -> Told:
     """All that the spy gets of the table after this step, by every way there is."""
     played.session._game.table = step.table
     found: Told = {"answer": step.said} if step.seat == played.script.spy else {}
@@ -141,6 +156,7 @@ def everything(played: Evening, step: Step, language: str, app: Flask) -> Told:
     words = Words(language)
     for role in roles:
         who = f"{'host ' if role.host else ''}{role.seat or ''}"
+        found[f"stream {who}"] = streams.event(snapshot, role, language)
         found[f"view {who}"] = json.dumps(phone_view(snapshot, role, words), ensure_ascii=False)
         found[f"draws {who}"] = json.dumps(draws_view(table, role.viewer, words), ensure_ascii=False)
         history = history_view(table, role.viewer, words, role.seats(table))

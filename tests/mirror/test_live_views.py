@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import zlib
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -11,6 +13,7 @@ from companion.mirror.phones import COOKIE
 from companion.mirror.server import Server
 from companion.session.commands import Play
 from tests.kit.cases import GAMES
+from tests.kit.changes import applied
 from tests.mirror.helpers import EventReader, a_session, running
 from tests.mirror.room import NAMES, STEP, Phone, Room
 
@@ -84,12 +87,13 @@ def test_a_phone_that_is_forgotten_sees_no_more_of_its_seat_with_the_next_view(r
     reader.close()
 
 
-def test_what_one_seat_hides_reaches_no_other_stream(room: Room, server: Server) -> None:
+@pytest.mark.parametrize("path", ["/api/events", "/api/events?changes="])
+def test_what_one_seat_hides_reaches_no_other_stream(room: Room, server: Server, path: str) -> None:
     host = room.phone(None)
     host.do("start", game="lanterns", seats=NAMES)
     ada, bao = room.phone(1), room.phone(2)
-    readers = [looking(server), looking(server, host), looking(server, bao)]
-    own = looking(server, ada)
+    readers = [looking(server, phone, path) for phone in (None, host, bao)]
+    own = looking(server, ada, path)
     for reader in (*readers, own):
         reader.event()
     room.world.table.ask(lambda: room.world.session.do(Play(moves=((1, HIDE),))))
@@ -98,6 +102,64 @@ def test_what_one_seat_hides_reaches_no_other_stream(room: Room, server: Server)
     assert "planted-wish" in json.dumps(own.event())
     for reader in (*readers, own):
         reader.close()
+
+
+def test_a_page_that_asks_for_changes_gets_the_view_once_and_then_what_changed(room: Room, server: Server) -> None:
+    host = room.phone(None)
+    host.start()
+    reader = looking(server, host, "/api/events?changes=", Accept_Language="en")
+    name, has = named(reader)
+    assert has == host.view
+    for _ in range(2):
+        host.play(1, STEP)
+        before, (name, told) = name, named(reader)
+        assert told["of"] == before
+        has = applied(has, told["change"])
+        assert has == host.view
+    reader.close()
+    again = looking(server, host, f"/api/events?changes={name}", Accept_Language="en")
+    host.play(1, STEP)
+    assert named(again)[1]["of"] == name, "it has what there is: only what comes is told"
+    again.close()
+    unknown = looking(server, host, "/api/events?changes=never", Accept_Language="en")
+    assert named(unknown)[1] == host.view
+    unknown.close()
+
+
+def named(reader: EventReader) -> tuple[str, dict[str, Any]]:
+    """The next event, with the name of the view that it brings."""
+    while not (line := reader.line()).startswith("id: "):
+        assert line, "the stream ended"
+    return line.removeprefix("id: "), reader.event()
+
+
+def test_changes_travel_compressed_where_they_may(room: Room, server: Server) -> None:
+    host = room.phone(None)
+    host.start()
+    plain = looking(server, host, "/api/events?changes=")
+    reader = looking(server, host, "/api/events?changes=", Accept_Encoding="gzip")
+    assert reader.response.getheader("Content-Encoding") == "gzip"
+    assert plain.response.getheader("Content-Encoding") is None
+    unpacker = zlib.decompressobj(zlib.MAX_WBITS | 16)
+    text = b""
+    while text.count(b"data: ") < 1:
+        text += unpacker.decompress(reader.response.read1(1 << 16))
+    host.play(1, STEP)
+    while b"event: change" not in text:
+        text += unpacker.decompress(reader.response.read1(1 << 16))
+    assert text.endswith(b"\n\n"), "an event is whole as soon as it is there"
+    room.world.streams.close()
+    while not unpacker.eof:
+        text += unpacker.decompress(reader.response.read1(1 << 16))
+    reader.close()
+    plain.close()
+
+
+def test_a_page_that_names_its_view_at_too_great_length_is_refused(room: Room, server: Server) -> None:
+    reader = EventReader(server.port, f"/api/events?changes={'a' * 65}")
+    assert reader.begin() == 400
+    assert json.loads(reader.response.read())["where"] == "changes"
+    reader.close()
 
 
 def test_a_page_that_comes_again_takes_its_own_place(room: Room, server: Server) -> None:

@@ -96,9 +96,11 @@ def _pages(played: Evening) -> Told:
     for who, phone in phones.items():
         for path in PAGES:
             found[f"{path} for the {who}"] = phone.client.get(path, headers=phone.headers).get_data().decode("latin-1")
-        stream = phone.client.get("/api/events", headers=phone.headers, buffered=False)
-        found[f"{who} stream"] = str(next(iter(stream.response)))
-        stream.close()
+        for path in ("/api/events", "/api/events?changes="):
+            stream = phone.client.get(path, headers=phone.headers, buffered=False)
+            events = iter(stream.response)
+            found[f"{who} {path}"] = "".join(str(next(events)) for _ in range(2))
+            stream.close()
         for seat in played.table.seats:
             for card in played.table.match.edition.cards:
                 named = {"colour": card.colour.value, "value": card.value}

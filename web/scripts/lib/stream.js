@@ -24,7 +24,7 @@ export function reopen() {
  * `path` is a stream of the box; `banner` the element that says so when nothing is heard. A view that is older than the
  * one before is dropped while the connection is the same: after a new one the box may rightly tell of an older table.
  */
-export function connect(onView, { path = "/api/events", banner = document.getElementById("banner") } = {}) {
+export function connect(onView, { path = "/api/events", banner = document.getElementById("banner"), base, name = "" } = {}) {
   const address = `${path}?page=${page}`;
   let source = null;
   let opened = false; // the connection of now has been accepted
@@ -36,7 +36,7 @@ export function connect(onView, { path = "/api/events", banner = document.getEle
 
   function open() {
     close();
-    source = new EventSource(address);
+    source = new EventSource(base ? `${address}&changes=${name}` : address);
     openedAt = heardAt = Date.now();
     source.onopen = () => {
       opened = true;
@@ -44,8 +44,9 @@ export function connect(onView, { path = "/api/events", banner = document.getEle
     };
     source.onmessage = (event) => {
       heard();
-      show(JSON.parse(event.data));
+      show(JSON.parse(event.data), event.lastEventId);
     };
+    source.addEventListener("change", change);
     source.addEventListener("beat", heard);
     source.addEventListener("build", renew);
     source.onerror = () => failed(source);
@@ -69,7 +70,19 @@ export function connect(onView, { path = "/api/events", banner = document.getEle
     if (data !== document.documentElement.dataset.build) location.reload();
   }
 
-  function show(view) {
+  async function change({ data, lastEventId, target }) {
+    heard();
+    const { changed } = await import("./changes.js").catch(() => ({}));
+    const { of, change } = JSON.parse(data);
+    if (target !== source) return;
+    if (changed && of === name) return show(changed(base, change), lastEventId);
+    if (!changed) base = null; // whole views need nothing more
+    name = "";
+    open();
+  }
+
+  function show(view, id) {
+    if (base) [base, name] = [view, id];
     if (newest && view.number === newest.number && view.seq < newest.seq) return;
     newest = view;
     onView(view);

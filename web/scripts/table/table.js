@@ -4,7 +4,6 @@ import { brought, happening, hides, hushed } from "../ceremonies/brought.js";
 import { drawing, dressed, put } from "../lib/dom.js";
 import { event, mark } from "../lib/templates.js";
 import { showTotals } from "./totals.js";
-import { Chart } from "./chart.js";
 import { Scene } from "../blocks/scene.js";
 import { owes } from "./turns.js";
 import { know } from "../lib/things.js";
@@ -12,8 +11,8 @@ import { signed, t } from "../lib/words.js";
 
 const at = (id) => document.getElementById(id);
 const scene = new Scene({ near: at("blocks-near"), hand: at("blocks-hand"), wide: at("blocks-wide"), rest: at("blocks"), totals: at("totals") });
-const chart = new Chart(at("chart"));
 const parts = { table: at("table"), events: at("events"), totals: at("totals") };
+let chart = null; // of a game: fetched with the first view that has one
 let chance = null; // the card of seals and draws, of a game that has them: fetched with the first view that does
 let player = null; // what plays ceremonies, once there was one
 let dressedUp = null; // their styles, once they are asked for
@@ -32,8 +31,10 @@ function show(view) {
   }
   showBadges(view);
   know(view.things, view.game);
-  if (view.game !== null) showGame(view, news);
-  else playing = null;
+  if (view.game !== null) {
+    showGame(view, news);
+    drawChart();
+  } else playing = null;
   document.companionView = before = view;
   document.dispatchEvent(new CustomEvent("companion:view", { detail: view }));
 }
@@ -78,12 +79,20 @@ function showFigures(view, news) {
   if (parts.events) showEvents(shown);
   showTotals(parts.totals, shown);
   scene.show(shown, news);
-  chart.show(shown);
+  chart?.show(shown);
   const secret = shown.standings.some(({ total }) => total === null);
   if (at("chart-title")) put(at("chart-title"), t(secret ? "page.chart.open" : "page.chart.title"));
   const rematch = at("rematch");
   if (rematch) rematch.hidden = !(view.you?.host && (shown.over || shown.closed));
   showChance(view);
+}
+
+/** How the scores went. */
+async function drawChart() {
+  const found = chart || (await import("./chart.js").catch(() => null));
+  if (chart || !found) return;
+  chart = new found.Chart(at("chart"));
+  if (current) chart.show(current);
 }
 
 /** What was sealed and drawn in a game of chance. */
@@ -161,7 +170,8 @@ function ended(sentence) {
 // What draws its blocks comes before the first view: later it would push the cards from under a finger.
 const waiting = [JSON.parse(at("view").textContent)];
 let next = (view) => waiting.push(view);
-connect((view) => next(view), { banner: at("banner") });
-await Promise.race([scene.fetch(waiting[0]), new Promise((done) => setTimeout(done, FIRST_MS))]);
+connect((view) => next(view), { banner: at("banner"), base: waiting[0], name: at("view").dataset.name });
+const ahead = Promise.all([scene.fetch(waiting[0]), waiting[0].game && drawChart()]);
+await Promise.race([ahead, new Promise((done) => setTimeout(done, FIRST_MS))]);
 next = show;
 waiting.forEach(show);

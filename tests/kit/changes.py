@@ -1,0 +1,24 @@
+"""What a page makes of a change, in Python: the same as web/scripts/lib/changes.js."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def applied(before: Any, change: dict[str, Any]) -> Any:
+    """The value that this change makes of another one, which stays as it is."""
+    if "is" in change:
+        return change["is"]
+    if "list" in change:
+        return [one for part in change["list"] for one in _parts(before, part)]
+    now = {name: value for name, value in before.items() if name not in change.get("gone", ())}
+    for name, one in change["keys"].items():
+        now[name] = applied(now.get(name), one)
+    return now
+
+
+def _parts(before: list[Any], part: Any) -> list[Any]:
+    if isinstance(part, dict):
+        return [applied(None, part)]
+    at, other = part
+    return before[at:other] if isinstance(other, int) else [applied(before[at], other)]
