@@ -390,8 +390,8 @@ def _events() -> dict[str, Any]:
         "The view at every change, as server-sent events; the newest wins. `build` comes first: that of the pages. "
         "With `changes`, the name of a view (the `id` of its event; empty for none), it is whole only where that view "
         "is known no more, else an event `change`, with what it is a change `of`, and the `change`: `is`, the value "
-        "now; or `keys`, a change for each, and `gone`, those that are no more; or `list`, put together of parts: "
-        "`[from, to]` of the list before, `[at, change]` of one in it, or `is`, what is new."
+        "now; or `keys`, a change for each, `gone`, those that are no more, and `order`, if it is another; or `list`, "
+        "put together of parts: `[from, to]` of the list before, `[at, change]` of one in it, or `is`, what is new."
     )
     told = _get(summary, {"type": "string"}, 503)
     told["responses"]["200"]["content"] = {"text/event-stream": {"schema": {"type": "string"}}}

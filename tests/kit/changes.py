@@ -14,7 +14,7 @@ def applied(before: Any, change: dict[str, Any]) -> Any:
     now = {name: value for name, value in before.items() if name not in change.get("gone", ())}
     for name, one in change["keys"].items():
         now[name] = applied(now.get(name), one)
-    return now
+    return {name: now[name] for name in change["order"]} if "order" in change else now
 
 
 def _parts(before: list[Any], part: Any) -> list[Any]:

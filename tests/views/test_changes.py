@@ -39,6 +39,7 @@ def test_the_keys_of_an_object_keep_their_order(before: Any, now: Any) -> None:
     assert [*(before if change is None else applied(before, change))] == [*now]
 
 
+BOX = {"id": "box", "name": "Box", "n": 1}
 LINE = {"seat": 1, "what": "gold", "by": 2}
 
 
@@ -52,7 +53,9 @@ LINE = {"seat": 1, "what": "gold", "by": 2}
         ([1, 2], [3, 4], {"is": [3, 4]}),
         ({"a": 1, "b": 2}, {"b": 3, "c": 4}, {"is": {"b": 3, "c": 4}}),
         ({"a": 1, "b": 2, "c": 3}, {"b": 2, "c": 4}, {"keys": {"c": {"is": 4}}, "gone": ["a"]}),
-        ({"a": 1, "b": 2}, {"b": 2, "a": 1}, {"is": {"b": 2, "a": 1}}),
+        ({"a": 1, "b": 2}, {"b": 2, "a": 1}, {"keys": {}, "order": ["b", "a"]}),
+        ({"a": 1, "b": 2}, {"a": 1, "c": 3, "b": 2}, {"keys": {"c": {"is": 3}}, "order": ["a", "c", "b"]}),
+        ([BOX, {**BOX, "id": "other"}], [{**BOX, "id": "other", "n": 2}], {"list": [[1, {"keys": {"n": {"is": 2}}}]]}),
         (1, True, {"is": True}),
     ],
 )

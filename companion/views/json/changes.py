@@ -3,7 +3,8 @@
 A change is one of three, and web/scripts/lib/changes.js makes them:
 
 - `{"is": value}`: it is this now, whatever it was.
-- `{"keys": {name: change}, "gone": [name]}`: of an object, what became of these keys; `gone` where some are.
+- `{"keys": {name: change}, "gone": [name], "order": [name]}`: of an object, what became of these keys; `gone` where
+  some are; `order` where all of them stand in another order than those before with the new ones behind them.
 - `{"list": [part]}`: a list, put together of parts of the one before and of new ones. A part is `[from, to]`, what
   stood there; `[at, change]`, what became of that one; or `{"is": value}`, what is new.
 """
@@ -31,26 +32,27 @@ def change_between(before: Any, now: Any) -> Change | None:
 
 
 def _of_object(before: dict[str, Any], now: dict[str, Any]) -> Change | None:
-    gone = [name for name in before if name not in now]
-    if not _in_order(before, now, gone):
-        return {"is": now}
     keys: dict[str, Change] = {}
     for name, value in now.items():
         change = change_between(before[name], value) if name in before else {"is": value}
         if change is not None:
             keys[name] = change
-    if not keys and not gone:
+    gone = [name for name in before if name not in now]
+    order = _order(before, now, gone)
+    if not keys and not gone and not order:
         return None
     if len(keys) == len(now) and all("is" in change for change in keys.values()):
         return {"is": now}
-    return {"keys": keys, **({"gone": gone} if gone else {})}
+    return {"keys": keys, **({"gone": gone} if gone else {}), **({"order": order} if order else {})}
 
 
-def _in_order(before: dict[str, Any], now: dict[str, Any], gone: Sequence[str]) -> bool:
-    """Whether a page that takes away what is gone, and puts what is new at the end, has the keys in their order."""
+def _order(before: dict[str, Any], now: dict[str, Any], gone: Sequence[str]) -> list[str]:
+    """The order of the keys, where a page that takes away what is gone and adds what is new would have another."""
+    names = [*now]
     if not gone and len(before) == len(now):
-        return [*before] == [*now]
-    return [*(name for name in before if name in now), *(name for name in now if name not in before)] == [*now]
+        return [] if [*before] == names else names
+    kept = [name for name in before if name in now]
+    return [] if [*kept, *(name for name in now if name not in before)] == names else names
 
 
 def _of_list(before: list[Any], now: list[Any]) -> Change | None:
@@ -71,11 +73,11 @@ def _middle(before: list[Any], now: list[Any], offset: int) -> Iterator[Any]:
     """The parts of a list where it is another one, the first of which stood at `offset`."""
     came_from = _came_from(before, now)
     taken = {*came_from}
-    left = iter([at for at in range(len(before)) if at not in taken])
+    left = _Left([at for at in range(len(before)) if at not in taken], before, now)
     at = 0
     while at < len(now):
         if (came := came_from[at]) is None:
-            yield _new(before, next(left, None), now[at], offset)
+            yield _new(before, left.for_(now[at]), now[at], offset)
             at += 1
             continue
         end = at + 1
@@ -83,6 +85,24 @@ def _middle(before: list[Any], now: list[Any], offset: int) -> Iterator[Any]:
             end += 1
         yield [offset + came, offset + came + end - at]
         at = end
+
+
+class _Left:
+    """The parts of a list that are there no more, each of which something new may have been before."""
+
+    def __init__(self, left: Sequence[int], before: list[Any], now: list[Any]) -> None:
+        ids = {_id(one) for one in now} - {None}
+        self._named = {_id(before[at]): at for at in left if _id(before[at]) in ids}
+        self._others = iter([at for at in left if _id(before[at]) not in ids])
+
+    def for_(self, one: Any) -> int | None:
+        """Where the part stood that this was: the one of the same id, else the next of those that nobody is."""
+        return self._named.pop(_id(one), None) if _id(one) in self._named else next(self._others, None)
+
+
+def _id(one: Any) -> Any:
+    found = one.get("id") if type(one) is dict else None
+    return found if type(found) is str else None
 
 
 def _came_from(before: list[Any], now: list[Any]) -> list[int | None]:
@@ -100,7 +120,7 @@ def _came_from(before: list[Any], now: list[Any]) -> list[int | None]:
 
 
 def _new(before: list[Any], at: int | None, one: Any, offset: int) -> Any:
-    """A part that was not there: what became of one that is there no more, or something new."""
+    """A part that was not there: what became of the one at `at`, or something new."""
     if at is not None and type(one) is type(before[at]) in (dict, list):
         change = change_between(before[at], one)
         if change is not None and "is" not in change:

@@ -6,7 +6,7 @@ export function changed(before, change) {
   const now = { ...before };
   for (const name of change.gone ?? []) delete now[name];
   for (const [name, one] of Object.entries(change.keys)) now[name] = changed(now[name], one);
-  return now;
+  return change.order ? Object.fromEntries(change.order.map((name) => [name, now[name]])) : now;
 }
 
 function made(before, part) {
