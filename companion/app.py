@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, TypeVar
@@ -19,6 +20,7 @@ from companion.config import CannotStartError, Settings
 from companion.devices.boards import BoardError, UnknownBoardError, changes_from, load_board
 from companion.devices.build import OpenBox as Devices
 from companion.devices.build import open_box
+from companion.devices.easel import Easel
 from companion.devices.gpio import PinsError
 from companion.editions import editions_of
 from companion.games import GAMES
@@ -34,6 +36,7 @@ from companion.session.codes import TOKEN_BYTES, Codes
 from companion.session.desk import Desk
 from companion.session.errors import SessionError
 from companion.session.publish import Publisher
+from companion.session.rounds import Rounds
 from companion.session.session import Session, Snapshot
 from companion.session.settling import Settling
 from companion.session.store import Store, open_store
@@ -48,6 +51,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
+
+FACE_S = 0.04
+"""How long pages wait for the box's own picture, in seconds: a slow screen may be late, they must not be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +120,8 @@ class Companion:
         """
         self.settings = settings
         self.outputs: Publisher[Output] = Publisher()
-        self.snapshots: Publisher[Snapshot] = Publisher()
+        self._easel = Easel(self._paint)
+        self.snapshots: Rounds[Snapshot] = Rounds(partial(self._easel.wait, FACE_S))
         self.codes = Codes(clock, secrets.randbelow, lambda: secrets.token_urlsafe(TOKEN_BYTES))
         self.link_key = secrets.token_urlsafe(16)
         self._stop = stop or Stop()
@@ -139,7 +146,7 @@ class Companion:
                 self._profile,
                 simulated,
                 outputs=self.outputs,
-                paint=self._paint,
+                paint=self._easel.paint,
                 on_edge=self.desk.post,
                 on_screen_health=lambda ok: self.desk.post(ScreenHealth(ok)),
                 clock=clock,
@@ -150,6 +157,8 @@ class Companion:
             self.desk.start()
             self._server = self._serve()
             parts.callback(self._server.close)
+            self.snapshots.start()
+            parts.callback(self.snapshots.stop)
             self._parts = parts.pop_all()
 
     def __enter__(self) -> Companion:
@@ -284,11 +293,18 @@ class Companion:
             self._publish()
 
     def _publish(self) -> None:
-        # The table before its picture: whoever saw the picture finds the table at least as new.
+        # The table before its picture: whoever saw the picture finds the table at least as new. But pages are woken for
+        # it only when the picture is painted: they give way to who stands at the box.
         snapshot = self.session.snapshot()
-        if snapshot != self.snapshots.newest:
-            self.snapshots.publish(snapshot)
-        self.outputs.publish(self.box.output())
+        if fresh := snapshot != self.snapshots.newest:
+            self.snapshots.lay(snapshot)
+        try:
+            output = self.box.output()
+            self._easel.expect(output.face)
+            self.outputs.publish(output)
+        finally:
+            if fresh:
+                self.snapshots.serve()
         self._settling.look()
         self._archive.path = self.store.journal.path
 

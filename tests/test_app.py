@@ -427,6 +427,55 @@ def test_what_is_asked_is_published_before_the_answer_comes(tmp_path: Path) -> N
             assert shown.strip.turn.seat == number % 3 + 1
 
 
+def test_pages_find_the_table_at_once_and_are_woken_when_its_face_is_painted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep(tmp_path)
+    begun, go = threading.Event(), threading.Event()
+    go.set()
+
+    def painted(face: Face) -> Any:
+        begun.set()
+        assert go.wait(PATIENCE_S)
+        return paint(face)
+
+    monkeypatch.setattr(app, "FACE_S", PATIENCE_S)
+    monkeypatch.setattr(app, "paint", painted)
+    with running(tmp_path) as companion:
+        page = companion.snapshots.subscribe()
+        before = page.take(PATIENCE_S)
+        assert begun.wait(PATIENCE_S)
+        begun.clear()
+        go.clear()
+        companion.ask(lambda: companion.session.do(Play(moves=(PASSES[0],))))
+        assert begun.wait(PATIENCE_S)
+        now = companion.snapshots.newest
+        assert now is not None
+        assert now.table is companion.session.table
+        assert page.given is before, "not woken yet"
+        go.set()
+        assert page.take(PATIENCE_S) is now
+
+
+def test_pages_do_not_wait_for_a_face_that_takes_its_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    keep(tmp_path)
+    go = threading.Event()
+    go.set()
+
+    def stuck(face: Face) -> Any:
+        assert go.wait(PATIENCE_S)
+        return paint(face)
+
+    monkeypatch.setattr(app, "paint", stuck)
+    with running(tmp_path) as companion:
+        page = companion.snapshots.subscribe()
+        page.take(PATIENCE_S)
+        go.clear()
+        companion.ask(lambda: companion.session.do(Play(moves=(PASSES[0],))))
+        assert page.take(PATIENCE_S) is companion.snapshots.newest
+        go.set()
+
+
 def test_a_refusal_reaches_the_one_who_asked(tmp_path: Path) -> None:
     with running(tmp_path) as companion, pytest.raises(NothingToDoError):
         companion.ask(lambda: _raise(NothingToDoError))

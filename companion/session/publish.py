@@ -15,12 +15,16 @@ class Slot(Generic[T]):
         self._changed = threading.Condition()
         self._item: T | None = None
         self._closed = False
+        self._waited_for = False
+        self.given: T | None = None
+        """What was laid down last, taken or not."""
 
-    def put(self, item: T) -> None:
-        """Lay down an item in place of one not yet taken."""
+    def put(self, item: T) -> bool:
+        """Lay down an item in place of one not yet taken; whether somebody was waiting for it."""
         with self._changed:
-            self._item = item
+            self._item = self.given = item
             self._changed.notify_all()
+            return self._waited_for
 
     def take(self, timeout: float | None = None) -> T | None:
         """The newest item, waiting for it up to `timeout` seconds (None: as long as it takes).
@@ -28,9 +32,17 @@ class Slot(Generic[T]):
         None when the time is up or the slot was closed.
         """
         with self._changed:
+            self._waited_for = True
+            self._changed.notify_all()
             self._changed.wait_for(lambda: self._item is not None or self._closed, timeout)
+            self._waited_for = False
             item, self._item = self._item, None
             return item
+
+    def rest(self, timeout: float) -> bool:
+        """Wait up to `timeout` seconds until all was taken and the reader waits for more; whether so."""
+        with self._changed:
+            return self._changed.wait_for(lambda: (self._waited_for and self._item is None) or self._closed, timeout)
 
     def close(self) -> None:
         """Wake the reader up for good."""

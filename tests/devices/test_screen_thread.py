@@ -40,10 +40,10 @@ class Timed(Slot[Output]):
         self._due: float | None = None
         self._asleep = False
 
-    def put(self, item: Output) -> None:
+    def put(self, item: Output) -> bool:
         with self._changed:
             self._asleep = False
-            super().put(item)
+            return super().put(item)
 
     def take(self, timeout: float | None = None) -> Output | None:
         with self._changed:
