@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 from companion.session.table import Beginning, Entry, Table
 
 T = TypeVar("T")
+V = TypeVar("V")
 More = Callable[[int, Sequence[T]], Iterable[T]]
 """(the number of an entry, from 1; what was made of those before it) → what it adds to that."""
 
@@ -36,6 +37,23 @@ def by_entry(table: Table, key: Hashable, entry: int, make: Callable[[], T]) -> 
     found: _OfEntries = _kept(table, ("by entry", key), _OfEntries)
     made: T = found.of(table, entry, make)
     return made
+
+
+def while_same(table: Table, key: Hashable, of: Iterable[tuple[str, V]], make: Callable[[V], T]) -> list[T]:
+    """What is made of each of these, named; of what is equal to what had its name before, it is what was made then.
+
+    The key names what is made. It is forgotten of what is there no more.
+    """
+    before, found = table.told.get(("same", key), (None, {}))
+    known = found if before is table.beginning else {}
+    now: dict[str, tuple[V, T]] = {}
+    told: list[T] = []
+    for name, one in of:
+        was = known.get(name)
+        now[name] = was if was is not None and was[0] == one else (one, make(one))
+        told.append(now[name][1])
+    table.told["same", key] = (table.beginning, now)
+    return told
 
 
 def common(one: Sequence[Entry], other: Sequence[Entry]) -> int:

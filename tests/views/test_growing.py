@@ -17,7 +17,7 @@ from companion.rules.game import Correct
 from companion.rules.viewer import PUBLIC
 from companion.session import table as tables
 from companion.session.commands import Claim, Forget, Release, Start
-from companion.session.growing import by_entry, common, grown
+from companion.session.growing import by_entry, common, grown, while_same
 from companion.session.session import Snapshot
 from companion.session.table import Played, Table
 from companion.session.turns import stretch_at
@@ -69,6 +69,19 @@ def test_what_is_made_of_an_entry_is_made_again_once_another_stands_there() -> N
         with_told = replace(there, told=table.told)
         by_entry(with_told, "made", 2, lambda: made.append(2))
     assert made == [2, 2, 2], "by the first, by the other one, and by the first again"
+
+
+def test_what_stays_the_same_is_made_once() -> None:
+    table = straight(a_whole_expedition()[:3])
+    made: list[int] = []
+
+    def make(one: int) -> str:
+        made.append(one)
+        return f"{one}"
+
+    for there in ({"a": 1, "b": 2}, {"b": 2, "c": 3}, {"b": 4}, {"a": 1, "b": 4}):
+        assert while_same(table, "made", there.items(), make) == [f"{one}" for one in there.values()]
+    assert made == [1, 2, 3, 4, 1], "what went is forgotten"
 
 
 def test_tables_have_in_common_what_neither_changed() -> None:

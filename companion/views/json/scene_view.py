@@ -9,9 +9,11 @@ from typing import Any
 
 from companion.rules.parts import PLAIN, defaults_of
 from companion.rules.scene import Block
+from companion.rules.text import Text
 from companion.rules.viewer import Viewer
+from companion.session.growing import while_same
 from companion.session.table import Table
-from companion.views.words.scenes import about_of, scene_of
+from companion.views.words.scenes import about_of, said, shown_to
 from companion.views.words.spoken import spoken
 from companion.views.words.texts import Words
 
@@ -19,11 +21,16 @@ from companion.views.words.texts import Words
 def scene_view(table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
     """The scene as JSON: its blocks in order, each with its sort as `block` and as it is read out as `spoken`.
 
-    What has the value that it has by default is not in there.
+    What has the value that it has by default is not in there. A block that is as it was before is not told again.
     """
-    scene = scene_of(table, viewer, words)
+    scene = shown_to(table, viewer)
+
+    def told(block: Block[Text]) -> dict[str, Any]:
+        return block_view(said(block, table, words), table, words)
+
+    named = [(block.id, block) for block in scene.blocks]
     return {
-        "blocks": [block_view(block, table, words) for block in scene.blocks],
+        "blocks": while_same(table, ("blocks", viewer, words.language), named, told),
         "turn": scene.turn,
         "wide": scene.wide,
     }
