@@ -87,9 +87,9 @@ class Salvaged:
 
 def connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
     """Open a database. One that is only read stays as it is, byte for byte, its WAL included."""
-    if not read_only:  # SQLite would let everybody on the machine read it
+    if not read_only:  # a new one: SQLite would let everybody on the machine read it
         with suppress(OSError):
-            os.close(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_CLOEXEC, 0o600))
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o600))
     uri = f"{path.absolute().as_uri()}?mode={'ro' if read_only else 'rwc'}"
     return sqlite3.connect(
         uri, uri=True, isolation_level=None, check_same_thread=False, timeout=2 if read_only else 0.5

@@ -17,6 +17,7 @@ from hypothesis.stateful import invariant, rule
 from companion.mirror import views
 from companion.mirror.packed import Packed
 from companion.mirror.views import Views
+from companion.session.roles import Roles
 from companion.session.session import Snapshot
 from companion.views.json.changes import change_between
 from companion.views.json.phone_view import Role, phone_view, role_of
@@ -119,7 +120,7 @@ def test_nothing_is_told_to_whom_nothing_changed() -> None:
     kept, now = Views(), snapshot(3)
     name, event = kept.news(now, Role(), "fr", "")
     assert event is not None
-    assert kept.news(replace(now, hosts=frozenset({"somebody"})), Role(), "fr", name) == (name, None)
+    assert kept.news(replace(now, roles=Roles().with_host("somebody")), Role(), "fr", name) == (name, None)
 
 
 def test_a_view_of_another_role_is_no_ground_to_tell_a_change_on() -> None:

@@ -184,6 +184,9 @@ class Told(Evening):
     def the_state_is_that_of_the_standing_moves(self) -> None:
         """Likewise."""
 
+    def what_was_changed_can_be_undone(self) -> None:
+        """Likewise: there each step is one command."""
+
     def nobody_is_stuck(self) -> None:
         """Likewise."""
 
