@@ -7,7 +7,6 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -15,6 +14,7 @@ from companion.mirror.rates import BURST
 from companion.mirror.streams import KEPT_EACH, Streams
 from companion.session.commands import Start
 from tests.attack.devices import PAGE_S, STREAM_S, Device
+from tests.attack.memory import resident_kb
 from tests.kit.evenings import play, step
 from tests.mirror.helpers import World, running
 
@@ -184,12 +184,6 @@ def _open(one: socket.socket) -> bool:
         return True
     except OSError:
         return False
-
-
-def resident_kb() -> int:
-    """What this process, server and attackers together, has in memory."""
-    status = Path("/proc/self/status").read_text("ascii").splitlines()
-    return next(int(line.split()[1]) for line in status if line.startswith("VmRSS"))
 
 
 def test_threads_are_shared_out_by_address(besieged: Besieged) -> None:
