@@ -14,6 +14,7 @@ from companion.session import table as tables
 from companion.session.errors import Misfit, MisfitsError
 from companion.session.mending import check_draw
 from companion.session.paper import Noted, Paper
+from companion.session.series import Series
 from companion.session.table import Entry, Played, Table
 
 
@@ -43,7 +44,7 @@ def carry(told: Paper, game: Game, without: Collection[int] = ()) -> Table:
         kinds = _kinds(table, told, misfits, (table.start, *(entry.state for entry in entries)))
         raise MisfitsError(tuple(replace(one, kind=kinds.get(_kind(told, one))) for one in misfits))
     return replace(
-        table, entries=tuple(entries), closed=told.closed, claims=told.claims, sealed=told.sealed,
+        table, entries=Series(entries), closed=told.closed, claims=told.claims, sealed=told.sealed,
         commitments=told.commitments, draws=told.draws, carried=told.version,
     )  # fmt: skip
 

@@ -37,7 +37,7 @@ class Story:
     """All that happened about chance, with or without the rules of the game."""
 
     commitments: tuple[Commitment, ...]
-    draws: tuple[Drawn, ...]
+    draws: Sequence[Drawn]
     made: tuple[Made, ...]
     """By entry, from 1."""
 

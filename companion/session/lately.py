@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from companion.session.table import Beginning, Entry, Table
 
@@ -18,7 +18,7 @@ class Lately:
 
     def __init__(self) -> None:
         """Nothing is known yet."""
-        self._stood: dict[int, tuple[Beginning, tuple[Entry, ...]]] = {}
+        self._stood: dict[int, tuple[Beginning, Sequence[Entry]]] = {}
 
     def begin(self, table: Table) -> None:
         """Know this table alone: another game is open now."""

@@ -11,6 +11,7 @@ from companion.rules.game import move_to_json
 from companion.rules.match import Match, chance_of
 from companion.rules.text import say
 from companion.session.errors import Misfit, MisfitsError, NothingToDoError
+from companion.session.series import Series, longer
 from companion.session.spans import Made, Span, Spans, left_out, put, rewritten, turned
 from companion.session.table import Beginning, Change, Entry, Played, Table, added, changed, check_seat
 
@@ -22,7 +23,7 @@ def take_back(table: Table) -> Table:
     change = table.done[-1]
     then = replace(table, beginning=change.begun[0]) if change.begun else table
     entries = _with(then, turned(change.spans), whole=change.begun is not None)
-    return replace(then, entries=entries, done=table.done[:-1], undone=(*table.undone, change))
+    return replace(then, entries=entries, done=table.done[:-1], undone=longer(table.undone, (change,)))
 
 
 def restore(table: Table) -> Table:
@@ -36,11 +37,11 @@ def restore(table: Table) -> Table:
     if change.own:
         group = table.seq + 1
         after = added(table, table.entries, change.own, group, one_row=True)
-        played = Span(len(table.entries), (), after[len(table.entries) :])
+        played = Span(len(table.entries), (), tuple(after[len(table.entries) :]))
         return replace(changed(table, after, Change((played,), group)), undone=left)
     then = replace(table, beginning=change.begun[1]) if change.begun else table
     entries = _with(then, change.spans, whole=change.begun is not None)
-    return replace(then, entries=entries, done=(*table.done, change), undone=left)
+    return replace(then, entries=entries, done=longer(table.done, (change,)), undone=left)
 
 
 def own_entries(table: Table, seat: int) -> tuple[int, ...]:
@@ -83,7 +84,7 @@ def take_back_own(table: Table, entries: Collection[int]) -> Table:
     if done is None:
         raise NothingToDoError(say("session.changed_since"))
     own = Change(left_out(table.entries, entries), None, own=taken)
-    return replace(table, entries=kept, done=done, undone=(own,))
+    return replace(table, entries=kept, done=done, undone=Series([own]))
 
 
 def amend(table: Table, entry: int, instead: Played | None, without: Collection[int] = ()) -> Table:
@@ -97,9 +98,9 @@ def amend(table: Table, entry: int, instead: Played | None, without: Collection[
     kept = table.entries[: entry - 1]
     if instead is not None:
         state, lines = table.match.play(old.before, instead.seat, instead.move)
-        kept = (*kept, Entry(instead, old.group, old.before, state, lines, old.made))
+        kept = longer(kept, (Entry(instead, old.group, old.before, state, lines, old.made),))
     after = _on(table, kept, table.entries[entry:], entry + 1, without)
-    spans = (Span(entry - 1, (old,), kept[entry - 1 :]), *left_out(table.entries, without))
+    spans = (Span(entry - 1, (old,), tuple(kept[entry - 1 :])), *left_out(table.entries, without))
     return changed(table, after, Change(spans, None, amended=entry, left_out=instead is None))
 
 
@@ -112,7 +113,7 @@ def insert(table: Table, entry: int, played: Played, without: Collection[int] = 
     check_seat(table, played.seat)
     kept = added(table, table.entries[: entry - 1], [played], table.seq + 1)
     after = _on(table, kept, table.entries[entry - 1 :], entry, without)
-    spans = (Span(entry - 1, (), kept[entry - 1 :]), *left_out(table.entries, without))
+    spans = (Span(entry - 1, (), tuple(kept[entry - 1 :])), *left_out(table.entries, without))
     return changed(table, after, Change(spans, None, inserted=entry))
 
 
@@ -138,8 +139,8 @@ def check_draw(match: Match, state: Any, played: Played) -> None:
 
 
 def replayed(
-    table: Table, kept: tuple[Entry, ...], later: Iterable[tuple[int, Entry]]
-) -> tuple[tuple[Entry, ...], tuple[Misfit, ...]]:
+    table: Table, kept: Sequence[Entry], later: Iterable[tuple[int, Entry]]
+) -> tuple[Sequence[Entry], tuple[Misfit, ...]]:
     """Later entries, with their numbers, played on after those kept; and those that no longer fit, left out."""
     state = kept[-1].state if kept else table.start
     fitting: list[Entry] = []
@@ -154,10 +155,10 @@ def replayed(
         else:
             fitting.append(replace(entry, before=state, state=after, lines=lines))
             state = after
-    return (*kept, *fitting), tuple(misfits)
+    return longer(kept, fitting), tuple(misfits)
 
 
-def _with(table: Table, spans: Spans[Entry], *, whole: bool) -> tuple[Entry, ...]:
+def _with(table: Table, spans: Spans[Entry], *, whole: bool) -> Sequence[Entry]:
     """The entries with these spans changed to what they were once: what comes after the first is played again.
 
     `whole` says that all of them are: the table stands on another beginning.
@@ -170,12 +171,12 @@ def _with(table: Table, spans: Spans[Entry], *, whole: bool) -> tuple[Entry, ...
         before = state
         state, lines = table.match.play(before, entry.played.seat, entry.played.move)
         again.append(replace(entry, before=before, state=state, lines=lines))
-    return (*entries[:known], *again)
+    return longer(entries[:known], again)
 
 
 def _on(
-    table: Table, kept: tuple[Entry, ...], later: Sequence[Entry], first: int, without: Collection[int]
-) -> tuple[Entry, ...]:
+    table: Table, kept: Sequence[Entry], later: Sequence[Entry], first: int, without: Collection[int]
+) -> Sequence[Entry]:
     """The entries with the later ones, the first of which has this number, played on; `without` names the misfits."""
     after, misfits = replayed(table, kept, enumerate(later, first))
     if {misfit.entry for misfit in misfits} != set(without):

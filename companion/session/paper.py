@@ -16,6 +16,7 @@ from companion.session.errors import DamagedError
 from companion.session.rows import FIRST, Body, Kind, Row, Stamp
 from companion.session.sealed import Sealed
 from companion.session.sealed import from_body as from_row
+from companion.session.series import Series, longer
 from companion.session.spans import Made, Span, Step, left_out, put, rewritten, turned
 
 
@@ -54,9 +55,9 @@ class Paper:
     """The hash of the last row."""
     digest: str = ""
     """Of the state after the last row, as that row has it."""
-    entries: tuple[Noted, ...] = ()
-    done: tuple[_Change, ...] = ()
-    undone: tuple[_Change, ...] = ()
+    entries: Sequence[Noted] = field(default_factory=Series)
+    done: Sequence[_Change] = field(default_factory=Series)
+    undone: Sequence[_Change] = field(default_factory=Series)
     closed: bool = False
     told: bool = False
     """It was closed so that everything in it may be told."""
@@ -64,7 +65,7 @@ class Paper:
     sealed: tuple[Sealed, ...] = ()
     """What it began with, and every change of that; none in games older than seals."""
     commitments: tuple[Commitment, ...] = ()
-    draws: tuple[Drawn, ...] = ()
+    draws: Sequence[Drawn] = field(default_factory=Series)
 
 
 def read(rows: Iterable[Row]) -> Paper:
@@ -148,7 +149,7 @@ def _noted(paper: Paper, row: Row) -> Paper:  # noqa: C901 - one short case a ki
             kept, version = put(paper.entries, left_out(paper.entries, body["without"])), int(body["to"])
             sealed = from_row(body, paper.game, version, paper.names, paper.options)
             seals = (*paper.sealed, *([sealed] if sealed else []))
-            return replace(paper, version=version, entries=kept, done=(), undone=(), sealed=seals)
+            return replace(paper, version=version, entries=kept, done=Series(), undone=Series(), sealed=seals)
         case Kind.COMMITTED:
             return replace(paper, commitments=(*paper.commitments, committed(body, paper.sealed)))
         case Kind.REVEALED:
@@ -174,11 +175,11 @@ def _one(paper: Paper, row: Row, body: Mapping[str, Any]) -> Noted:
 
 def _played(paper: Paper, moves: tuple[Noted, ...], group: int) -> Paper:
     fresh = [one.drawn for one in moves if one.drawn is not None and one.drawn.number >= len(paper.draws)]
-    paper = replace(paper, draws=(*paper.draws, *fresh))
+    paper = replace(paper, draws=longer(paper.draws, fresh))
     if paper.done and paper.done[-1].group == group:
         span = paper.done[-1].spans[-1]
         more = replace(paper.done[-1], spans=(replace(span, into=(*span.into, *moves)),))
-        return replace(paper, entries=(*paper.entries, *moves), done=(*paper.done[:-1], more))
+        return replace(paper, entries=longer(paper.entries, moves), done=longer(paper.done[:-1], (more,)))
     return _changed(paper, _Change((Span(len(paper.entries), (), moves),), group))
 
 
@@ -188,7 +189,7 @@ def _taken_back(paper: Paper, body: Mapping[str, Any]) -> Paper:
         names, options = change.begun[0] if change.begun else (paper.names, paper.options)
         return replace(
             paper, names=names, options=options, entries=put(paper.entries, turned(change.spans)),
-            done=paper.done[:-1], undone=(*paper.undone, change),
+            done=paper.done[:-1], undone=longer(paper.undone, (change,)),
         )  # fmt: skip
     out = left_out(paper.entries, [int(number) for number in body["entries"]])
     own = tuple(one for span in out for one in span.out)
@@ -196,7 +197,7 @@ def _taken_back(paper: Paper, body: Mapping[str, Any]) -> Paper:
     done = rewritten(paper.done, kept, {one.made for one in own})
     if done is None:
         raise ValueError("something earlier was changed since")
-    return replace(paper, entries=kept, done=done, undone=(_Change(out, None, own),))
+    return replace(paper, entries=kept, done=done, undone=Series([_Change(out, None, own)]))
 
 
 def _restored(paper: Paper, row: Row) -> Paper:
@@ -228,4 +229,4 @@ def _amended(paper: Paper, row: Row, body: Mapping[str, Any]) -> Paper:
 
 
 def _changed(paper: Paper, change: _Change) -> Paper:
-    return replace(paper, entries=put(paper.entries, change.spans), done=(*paper.done, change), undone=())
+    return replace(paper, entries=put(paper.entries, change.spans), done=longer(paper.done, (change,)), undone=Series())

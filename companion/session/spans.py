@@ -5,9 +5,11 @@ So a long game keeps each of its moves once, however often something was changed
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
+
+from companion.session.series import Series, longer
 
 T = TypeVar("T")
 Made = tuple[int, int]
@@ -40,15 +42,15 @@ class Step(Generic[T]):
 AnyStep = TypeVar("AnyStep", bound=Step[Any])
 
 
-def put(entries: tuple[T, ...], spans: Iterable[Span[T]]) -> tuple[T, ...]:
+def put(entries: Sequence[T], spans: Spans[T]) -> Sequence[T]:
     """These entries once the spans are changed."""
+    first = done = spans[0].at if spans else len(entries)
     found: list[T] = []
-    done = 0
     for span in spans:
         found += entries[done : span.at]
         found += span.into
         done = span.at + len(span.out)
-    return (*found, *entries[done:])
+    return longer(entries[:first], (*found, *entries[done:]))
 
 
 def turned(spans: Spans[T]) -> Spans[T]:
@@ -66,7 +68,7 @@ def left_out(entries: Sequence[T], numbers: Collection[int]) -> Spans[T]:
     return tuple(Span(number - 1, (entries[number - 1],)) for number in sorted(numbers))
 
 
-def rewritten(done: tuple[AnyStep, ...], kept: Sequence[Any], gone: Collection[Made]) -> tuple[AnyStep, ...] | None:
+def rewritten(done: Sequence[AnyStep], kept: Sequence[Any], gone: Collection[Made]) -> Sequence[AnyStep] | None:
     """The steps that stand, as if entries that were made so had never been; `kept` are the entries that are left.
 
     A step that brought nothing else is left out. None where something earlier was changed since the first of them.
@@ -82,4 +84,4 @@ def rewritten(done: tuple[AnyStep, ...], kept: Sequence[Any], gone: Collection[M
         if count:
             found.append(replace(step, spans=(Span(at, (), tuple(kept[at : at + count])),)))
             at += count
-    return tuple(found)
+    return Series(found)

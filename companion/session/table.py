@@ -22,6 +22,7 @@ from companion.rules.text import say
 from companion.session.canonical import digest
 from companion.session.draws import Commitment, Drawn, says_otherwise
 from companion.session.sealed import Sealed
+from companion.session.series import Series, longer
 from companion.session.spans import Made, Span, Step
 
 T = TypeVar("T")
@@ -110,10 +111,10 @@ class Table:
     """The version of the rules that the journal names."""
     seq: int = 0
     """How many rows of the journal led here."""
-    entries: tuple[Entry, ...] = ()
-    done: tuple[Change, ...] = ()
+    entries: Sequence[Entry] = field(default_factory=Series)
+    done: Sequence[Change] = field(default_factory=Series)
     """The changes that stand, oldest first; take-back undoes the last."""
-    undone: tuple[Change, ...] = ()
+    undone: Sequence[Change] = field(default_factory=Series)
     """Changes taken back, the last one to be restored first; gone with the next new change."""
     closed: bool = False
     claims: Mapping[int, str] = field(default_factory=dict)
@@ -123,7 +124,7 @@ class Table:
     """What the game began with, and every change of that, each with its salt; none in journals that knew no salts."""
     commitments: tuple[Commitment, ...] = ()
     """The seeds committed to, the one in force last; none in a game without chance."""
-    draws: tuple[Drawn, ...] = ()
+    draws: Sequence[Drawn] = field(default_factory=Series)
     """Every draw there ever was, oldest first, whether its move stands or was taken back."""
     carried: int | None = None
     """The version of the rules that this game was by before it was carried over to other ones."""
@@ -237,19 +238,19 @@ def play(table: Table, played: Sequence[Played], group: int) -> Table:
     if table.closed:
         raise IllegalMoveError(say("refused.closed"))
     entries = added(table, table.entries, played, group)
-    new = entries[len(table.entries) :]
+    new = tuple(entries[len(table.entries) :])
     fresh = [one.drawn for one in played if one.drawn is not None and one.drawn.number >= len(table.draws)]
-    table = replace(table, draws=(*table.draws, *fresh))
+    table = replace(table, draws=longer(table.draws, fresh))
     if table.done and table.done[-1].group == group:
         span = table.done[-1].spans[-1]
         more = replace(table.done[-1], spans=(replace(span, into=(*span.into, *new)),))
-        return replace(table, entries=entries, done=(*table.done[:-1], more))
+        return replace(table, entries=entries, done=longer(table.done[:-1], (more,)))
     return changed(table, entries, Change((Span(len(table.entries), (), new),), group))
 
 
 def added(
-    table: Table, entries: tuple[Entry, ...], played: Sequence[Played], group: int, *, one_row: bool = False
-) -> tuple[Entry, ...]:
+    table: Table, entries: Sequence[Entry], played: Sequence[Played], group: int, *, one_row: bool = False
+) -> Sequence[Entry]:
     """These entries and behind them the moves, played on. Raises IllegalMoveError or MalformedError.
 
     `one_row` says that one row of the journal brings all of them, else each has its own.
@@ -262,7 +263,7 @@ def added(
         state, lines = table.match.play(before, one.seat, one.move)
         made = (table.seq + 1, at) if one_row else (table.seq + 1 + at, 0)
         new.append(Entry(one, group, before, state, lines, made))
-    return (*entries, *new)
+    return longer(entries, new)
 
 
 def check_seat(table: Table, seat: int) -> None:
@@ -303,6 +304,6 @@ def claim(table: Table, seat: int, phone: str | None) -> Table:
     return replace(table, claims={**claims, seat: phone} if phone is not None else claims)
 
 
-def changed(table: Table, entries: tuple[Entry, ...], change: Change) -> Table:
+def changed(table: Table, entries: Sequence[Entry], change: Change) -> Table:
     """The table after a new change, which has led to these entries."""
-    return replace(table, entries=entries, done=(*table.done, change), undone=())
+    return replace(table, entries=entries, done=longer(table.done, (change,)), undone=Series())

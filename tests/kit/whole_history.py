@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.session.rows import Kind, Row
 from companion.session.table import Entry, Table
 
-Entries = tuple[Entry, ...]
+Entries = Sequence[Entry]
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -54,7 +55,7 @@ class Evening(RuleBasedStateMachine):
         self.store = open_store(self.directory, GAMES)
         self.session = self.a_session()
         self.last: tuple[Command, Answer] | None = None
-        self.draws: dict[int, tuple[Drawn, ...]] = {}
+        self.draws: dict[int, Sequence[Drawn]] = {}
         """By game, every draw seen so far."""
         self.histories: dict[int, tuple[int, WholeHistory]] = {}
         """By game, up to which row it was followed, and what those rows mean."""

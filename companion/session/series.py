@@ -1,0 +1,94 @@
+"""A sequence that never changes and grows at its end: the longer one shares what it has with the one it came from.
+
+A tuple would be copied whole with each new item; of a series it is the last few items, at times a list of its parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import Any, TypeVar, overload
+
+T_co = TypeVar("T_co", covariant=True)
+T = TypeVar("T")
+_PART = 64
+"""How many items a part has; the last one has fewer."""
+
+
+class Series(Sequence[T_co]):
+    """Items in order. It equals any series, and any tuple, of equal items."""
+
+    __slots__ = ("_last", "_parts")
+
+    def __init__(self, items: Iterable[T_co] = ()) -> None:
+        """A series of these items."""
+        every = items if isinstance(items, tuple) else tuple(items)
+        whole = len(every) - len(every) % _PART
+        self._parts: tuple[tuple[T_co, ...], ...] = tuple(every[at : at + _PART] for at in range(0, whole, _PART))
+        self._last: tuple[T_co, ...] = every[whole:]
+
+    def __len__(self) -> int:
+        return _PART * len(self._parts) + len(self._last)
+
+    def __iter__(self) -> Iterator[T_co]:
+        return chain(chain.from_iterable(self._parts), self._last)
+
+    def __reversed__(self) -> Iterator[T_co]:
+        parts = (reversed(part) for part in reversed(self._parts))
+        return chain(reversed(self._last), chain.from_iterable(parts))
+
+    @overload
+    def __getitem__(self, at: int) -> T_co: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> Series[T_co]: ...
+
+    def __getitem__(self, at: int | slice) -> Any:
+        if isinstance(at, slice):
+            return self._slice(*at.indices(len(self)))
+        number = at + len(self) if at < 0 else at
+        if not 0 <= number < len(self):
+            raise IndexError("there is no such item in the series")
+        part, within = divmod(number, _PART)
+        return self._parts[part][within] if part < len(self._parts) else self._last[within]
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Series):
+            return self._parts == other._parts and self._last == other._last
+        return isinstance(other, tuple) and len(self) == len(other) and all(map(_same, self, other))
+
+    __hash__ = None  # type: ignore[assignment]  # nobody looks a whole history up
+
+    def __repr__(self) -> str:
+        return f"Series({tuple(self)!r})"
+
+    def _slice(self, first: int, end: int, step: int) -> Series[T_co]:
+        if step == 1 and first < end:
+            part = first // _PART
+            if first % _PART == 0 and end // _PART <= len(self._parts):
+                return _joined(self._parts[part : end // _PART], self._within(end // _PART)[: end % _PART])
+            covered = chain.from_iterable(self._within(one) for one in range(part, -(-end // _PART)))
+            return Series(tuple(covered)[first - part * _PART : end - part * _PART])
+        return Series([self[at] for at in range(first, end, step)])
+
+    def _within(self, part: int) -> tuple[T_co, ...]:
+        return self._parts[part] if part < len(self._parts) else self._last
+
+
+def longer(items: Sequence[T], more: Iterable[T]) -> Series[T]:
+    """The items and more of them behind; what is already there is shared."""
+    series = items if isinstance(items, Series) else Series(items)
+    last = (*series._last, *more)
+    fresh = Series(last)
+    parts = (*series._parts, *fresh._parts) if fresh._parts else series._parts
+    return _joined(parts, fresh._last)
+
+
+def _joined(parts: tuple[tuple[T, ...], ...], last: tuple[T, ...]) -> Series[T]:
+    found: Series[T] = Series()
+    found._parts, found._last = parts, last
+    return found
+
+
+def _same(one: object, other: object) -> bool:
+    return one is other or one == other
