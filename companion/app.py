@@ -163,7 +163,9 @@ class Companion:
 
     def __enter__(self) -> Companion:
         self.server.start()
-        checker = Checker(self.store.journal.path, GAMES, lambda number: self.desk.post(FaultyGame(number)))
+        checker = Checker(
+            self.store.journal.path, GAMES, lambda number: self.desk.post(FaultyGame(number)), self._archive.reading
+        )
         checker.start()
         self._parts.callback(checker.close)
         if not only_here(self.settings.host):

@@ -96,7 +96,8 @@ class Archive:
         self.path = path
         """Where the journal is now: what is a copy in memory may be back on the disk later."""
         self._games = games
-        self._lock = threading.Lock()
+        self.reading = threading.Lock()
+        """Held while a game is folded: there is room for one at a time beside that on the table."""
         self._kept: OrderedDict[tuple[int, int], Found] = OrderedDict()
         self._bad: set[tuple[int, int]] = set()
         self._listed: tuple[Any, tuple[Past, ...]] | None = None
@@ -140,7 +141,7 @@ class Archive:
 
         Raises NoGameError when there is none of this number, DamagedError when not even its beginning can be read.
         """
-        with self._lock, in_our_words(), closing(connect(self.path, read_only=True)) as db:
+        with self.reading, in_our_words(), closing(connect(self.path, read_only=True)) as db:
             query = "SELECT number, last FROM games WHERE number = ?"
             # SQLite cannot even be asked for a number that is larger than it has any.
             record = db.execute(query, (number,)).fetchone() if number < 2**63 else None

@@ -6,9 +6,10 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import AbstractContextManager, closing, nullcontext
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from companion.rules.game import Game
 from companion.session.database import connect, in_our_words, rows_in
@@ -20,9 +21,12 @@ _REST = 3.0
 """For every second of reading, the seconds of rest after it: the table comes first, on whatever machine."""
 
 
-def faulty_games(path: Path, games: tuple[Game, ...]) -> Iterator[int | None]:
+def faulty_games(
+    path: Path, games: tuple[Game, ...], reading: AbstractContextManager[Any] | None = None
+) -> Iterator[int | None]:
     """One after the other, the games of which some row does not hold; None for one that is whole.
 
+    `reading` is held while one is read, and not in between.
     Raises DamagedError or NotSavedError where the journal itself cannot be read.
     """
     with in_our_words(), closing(connect(path, read_only=True)) as db:
@@ -30,7 +34,7 @@ def faulty_games(path: Path, games: tuple[Game, ...]) -> Iterator[int | None]:
     for number in numbers:
         fault: SessionError | None
         try:
-            with in_our_words(), closing(connect(path, read_only=True)) as db:
+            with reading or nullcontext(), in_our_words(), closing(connect(path, read_only=True)) as db:
                 if not db.execute("SELECT 1 FROM games WHERE number = ?", (number,)).fetchone():
                     continue  # erased meanwhile
                 fault = fold_stored(partial(rows_in, db, number), games).damage
@@ -44,11 +48,18 @@ def faulty_games(path: Path, games: tuple[Game, ...]) -> Iterator[int | None]:
 class Checker:
     """Reads every game on a thread of its own, with rests, and tells of each that does not hold."""
 
-    def __init__(self, path: Path, games: tuple[Game, ...], tell: Callable[[int], None]) -> None:
-        """`tell` gets the number of a game, on that thread."""
+    def __init__(
+        self,
+        path: Path,
+        games: tuple[Game, ...],
+        tell: Callable[[int], None],
+        reading: AbstractContextManager[Any] | None = None,
+    ) -> None:
+        """`tell` gets the number of a game, on that thread; `reading` is held while one is read."""
         self._path = path
         self._games = games
         self._tell = tell
+        self._reading = reading
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="checker", daemon=True)
 
@@ -65,7 +76,7 @@ class Checker:
     def _run(self) -> None:
         began = time.monotonic()
         try:
-            for number in faulty_games(self._path, self._games):
+            for number in faulty_games(self._path, self._games, self._reading):
                 if number is not None:
                     self._tell(number)
                 if self._stopped.wait(_REST * (time.monotonic() - began)):

@@ -1,0 +1,54 @@
+"""The reading of every game beside the table, one at a time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from queue import Empty, SimpleQueue
+
+import pytest
+
+from companion.session.archive import Archive
+from companion.session.checking import Checker, faulty_games
+from companion.session.session import Session
+from companion.session.store import Store
+from tests.kit.evenings import GAMES, expedition, play, step
+from tests.session.test_archive import spoil
+from tests.terminal import PATIENCE_S
+
+
+@pytest.fixture
+def two_games(session: Session, store: Store) -> Path:
+    """Two games, the first of which does not hold."""
+    for _ in range(2):
+        session.do(expedition())
+        session.do(play(step(1)))
+    spoil(store, "UPDATE rows SET entry = 7 WHERE game = 1 AND seq = 2")
+    return store.journal.path
+
+
+def test_each_game_is_read_while_nobody_else_reads_one(two_games: Path) -> None:
+    held: list[bool] = []
+
+    class Reading:
+        def __enter__(self) -> None:
+            held.append(True)
+
+        def __exit__(self, *_: object) -> None:
+            held.append(False)
+
+    found = faulty_games(two_games, GAMES, Reading())
+    assert (next(found), held) == (None, [True, False])
+    assert (next(found), held) == (1, [True, False] * 2)
+
+
+def test_a_checker_waits_for_whoever_reads_a_past_game(two_games: Path) -> None:
+    archive = Archive(two_games, GAMES)
+    told: SimpleQueue[int] = SimpleQueue()
+    checker = Checker(two_games, GAMES, told.put, archive.reading)
+    with archive.reading:
+        checker.start()
+        with pytest.raises(Empty):
+            told.get_nowait()
+    assert archive.find(2).table is not None
+    assert told.get(timeout=PATIENCE_S) == 1
+    checker.close()
