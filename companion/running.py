@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import ctypes
 import logging
 import os
 import signal
@@ -21,6 +22,9 @@ from companion.views.words.texts import Words
 LOG_LEVEL = "COMPANION_LOG"
 """The variable of the environment that says how much is logged: debug, info, warning or error."""
 
+_MOST_HEAPS = -8
+"""What glibc's `mallopt` calls the number of heaps, M_ARENA_MAX."""
+
 
 def run_companion(  # noqa: PLR0913 - every word of the command line, by name
     state: Path,
@@ -38,11 +42,22 @@ def run_companion(  # noqa: PLR0913 - every word of the command line, by name
     SettingsError, SessionError, or CannotStartError.
     """
     _log_to_terminal()
+    share_one_heap()
     settings = settings_from(state, settings_file, port=port, board=board)
     with _stop_of_signals() as stop, Companion(settings, state, simulated=simulate, stop=stop) as companion:
         for line in _greeting(companion, words, simulate=simulate, draws=_draws(sys.stdout)):
             show(line)
         companion.wait()
+
+
+def share_one_heap() -> bool:
+    """Have all threads take their memory from one heap, where the C library can be told so; whether it could.
+
+    Else every thread of the server keeps for itself what it once needed for a long answer, and a box has little. It
+    costs no time: the threads wait for Python's own lock anyway.
+    """
+    mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
+    return mallopt is not None and mallopt(_MOST_HEAPS, 1) == 1
 
 
 @contextmanager

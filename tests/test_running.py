@@ -11,7 +11,7 @@ import pytest
 from companion import qr
 from companion.app import Companion
 from companion.config import Settings
-from companion.running import _draws, _greeting
+from companion.running import _draws, _greeting, share_one_heap
 from companion.views.words.texts import Words
 
 ENGLISH = Words("en")
@@ -83,3 +83,8 @@ def test_a_terminal_gets_the_square_code_of_the_numeric_address(
 )
 def test_only_a_terminal_that_has_the_blocks_gets_a_square_code(stream: Terminal, draws: bool) -> None:
     assert _draws(stream) is draws
+
+
+def test_the_threads_of_a_companion_share_one_heap() -> None:
+    """The C library of the box takes the wish; of one that knows none the answer is no."""
+    assert share_one_heap()
