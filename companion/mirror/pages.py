@@ -33,6 +33,7 @@ from companion.resources import art_dir
 from companion.session.archive import Archive
 from companion.session.commands import Erase
 from companion.session.errors import NoGameError, StaleError
+from companion.session.growing import whole
 from companion.views.json.copied_view import copied_of, sort_of
 from companion.views.json.phone_view import phone_view
 from companion.views.words.texts import LANGUAGES, Words
@@ -151,7 +152,7 @@ def _live_pages(app: Flask, table: TableLink, phones: Phones, views: Views) -> N
 
     def live(template: str) -> str:
         shown = views.shown(table.snapshot, phones.role(), g.language)
-        return render_template(template, view=shown.view, view_name=shown.name, address=table.address())
+        return render_template(template, view=whole(shown.view), view_name=shown.name, address=table.address())
 
     @app.get("/")
     def home() -> str:

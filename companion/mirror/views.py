@@ -13,9 +13,10 @@ from collections import OrderedDict, deque
 from dataclasses import dataclass
 from typing import Any
 
+from companion.session.growing import whole
 from companion.session.session import Snapshot
 from companion.views.json.changes import change_between
-from companion.views.json.phone_view import Role, phone_view
+from companion.views.json.phone_view import Role, growing_phone_view
 from companion.views.words.texts import Words
 
 LONGEST_NAME = 64
@@ -34,6 +35,7 @@ class Shown:
 
     name: str
     view: dict[str, Any]
+    """Its long lists are shared with other views: `whole` has plain ones."""
 
 
 class Views:
@@ -95,7 +97,7 @@ class _Reader:
 
     def _newest(self, snapshot: Snapshot) -> Shown:
         if self._snapshot is not snapshot:
-            view = phone_view(snapshot, self._role, self._words)
+            view = growing_phone_view(snapshot, self._role, self._words)
             self._take(view)
             self._snapshot = snapshot
         return self._last[-1]
@@ -103,7 +105,7 @@ class _Reader:
     def _take(self, view: dict[str, Any]) -> None:
         """Make a view the newest, unless it is as the one before. What changed is put into text for its name alone."""
         if not self._last:
-            self._last.append(Shown(_name(_text(view)), view))
+            self._last.append(Shown(_name(_text(whole(view))), view))
             return
         before = self._last[-1]
         change = change_between(before.view, view)
@@ -118,7 +120,7 @@ class _Reader:
 def _event(before: Shown | None, now: Shown) -> bytes:
     """The event that tells of a view to a page that has the one before, or none that is known here."""
     if before is None:
-        return _told(now.name, _text(now.view))
+        return _told(now.name, _text(whole(now.view)))
     change = change_between(before.view, now.view) or {"keys": {}}
     return _told(now.name, _text({"of": before.name, "change": change}), "change")
 

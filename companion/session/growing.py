@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Generic, TypeVar, overload
 
 from companion.session.table import Beginning, Entry, Table
 
@@ -17,7 +17,51 @@ _MOST_OF_ENTRIES = 256
 """Of how many entries `by_entry` keeps what was made: far more than are shown at once."""
 
 
-def grown(table: Table, key: Hashable, first: Callable[[], Iterable[T]], more: More[T]) -> list[T]:
+class Grown(Sequence[T]):
+    """A list as it was for one table: the beginning of one that may have grown since, for all who share it."""
+
+    __slots__ = ("_items", "_length")
+
+    def __init__(self, items: list[T]) -> None:
+        """All that there is of the list now; whoever has it may only ever put more behind that."""
+        self._items = items
+        self._length = len(items)
+
+    def __len__(self) -> int:
+        return self._length
+
+    @overload
+    def __getitem__(self, at: int) -> T: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[T]: ...
+    def __getitem__(self, at: int | slice) -> T | list[T]:
+        if isinstance(at, slice):
+            return self._items[slice(*at.indices(self._length))]
+        if not -self._length <= at < self._length:
+            raise IndexError(at)
+        return self._items[at % self._length]
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self._items[: self._length])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Grown | list) and self[:] == other[:]
+
+    __hash__ = None  # type: ignore[assignment]  # as of any list
+
+    def shared_with(self, before: object) -> int | None:
+        """How many of its first items are those of another list; None where that is not known without a look."""
+        if isinstance(before, Grown) and before._items is self._items:
+            return min(len(before), len(self))
+        return None
+
+
+def whole(view: Mapping[str, Any]) -> dict[str, Any]:
+    """A view whose lists are plain ones, for whoever wants all of it."""
+    return {name: part[:] if isinstance(part, Grown) else part for name, part in view.items()}
+
+
+def grown(table: Table, key: Hashable, first: Callable[[], Iterable[T]], more: More[T]) -> Grown[T]:
     """What `first` gives for the beginning of a game, and `more` for each of its entries, as one list.
 
     Only the entries that came since this was asked before are asked about: on the same beginning an entry adds the same
@@ -25,8 +69,8 @@ def grown(table: Table, key: Hashable, first: Callable[[], Iterable[T]], more: M
     is made; the same one must always mean the same. From any thread; whoever asks of this table gets the same list.
     """
 
-    def make() -> list[T]:
-        found: _Grown[T] = _kept(table, ("grown", key), _Grown)
+    def make() -> Grown[T]:
+        found: _Growing[T] = _kept(table, ("grown", key), _Growing)
         return found.up_to(table, first, more)
 
     return table.kept(("grown", key), make)
@@ -81,8 +125,8 @@ def _kept(table: Table, key: Hashable, make: Callable[[Beginning], Any]) -> Any:
     return found
 
 
-class _Grown(Generic[T]):
-    """A list that follows a game: it grows with it, and shrinks where moves are taken back."""
+class _Growing(Generic[T]):
+    """A list that follows a game: it grows with it, and begins anew from where moves are taken back."""
 
     def __init__(self, beginning: Beginning) -> None:
         self.beginning = beginning
@@ -92,18 +136,20 @@ class _Grown(Generic[T]):
         self._ends: list[int] = []
         """How much of it there was after so many entries; empty before the first time."""
 
-    def up_to(self, table: Table, first: Callable[[], Iterable[T]], more: More[T]) -> list[T]:
+    def up_to(self, table: Table, first: Callable[[], Iterable[T]], more: More[T]) -> Grown[T]:
         with self._lock:
             if not self._ends:
-                self._made[:] = first()
-                self._ends.append(len(self._made))
+                self._made = [*first()]
+                self._ends = [len(self._made)]
             same = min(common(self._entries, table.entries), len(self._ends) - 1)
-            del self._made[self._ends[same] :], self._ends[same + 1 :]
+            del self._ends[same + 1 :]
+            if self._ends[same] < len(self._made):
+                self._made = self._made[: self._ends[same]]  # what was given away stays as it was
             self._entries = table.entries
             for number in range(same + 1, len(table.entries) + 1):
                 self._made.extend([*more(number, self._made)])
                 self._ends.append(len(self._made))
-            return self._made.copy()
+            return Grown(self._made)
 
 
 class _OfEntries:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from companion.rules.game import Correct
 from companion.session.growing import grown
@@ -24,7 +24,7 @@ def corrected(table: Table) -> bool:
     return bool(_entries(table, "corrected", lambda entry: isinstance(entry.played.move, Correct)))
 
 
-def _entries(table: Table, key: str, wanted: Callable[[Entry], bool]) -> list[int]:
+def _entries(table: Table, key: str, wanted: Callable[[Entry], bool]) -> Sequence[int]:
     """The numbers of the entries that are wanted; the key names what is wanted."""
 
     def more(number: int, _: object) -> tuple[int, ...]:

@@ -43,7 +43,7 @@ def stretch_at(table: Table, entry: int) -> Stretch:
     return Stretch(first, last, told_as[0], table.match.turn(table.before(first)), ended)
 
 
-def _begun(table: Table) -> list[tuple[int, _ToldAs]]:
+def _begun(table: Table) -> Sequence[tuple[int, _ToldAs]]:
     """The first entry of every turn and phase, and as what it is told."""
 
     def more(number: int, before: Sequence[tuple[int, _ToldAs]]) -> Iterator[tuple[int, _ToldAs]]:

@@ -20,7 +20,7 @@ from companion.mirror.views import Views
 from companion.session.roles import Roles
 from companion.session.session import Snapshot
 from companion.views.json.changes import change_between
-from companion.views.json.phone_view import Role, phone_view, role_of
+from companion.views.json.phone_view import Role, growing_phone_view, phone_view, role_of
 from companion.views.words.texts import LANGUAGES, Words
 from tests.kit.changes import applied
 from tests.kit.evenings import straight, whole_game
@@ -97,7 +97,7 @@ TestPages.settings = settings(max_examples=40, stateful_step_count=25, deadline=
 
 def test_a_view_is_made_once_for_all_who_see_the_same() -> None:
     kept, now = Views(), snapshot(3)
-    with patch.object(views, "phone_view", wraps=phone_view) as made:
+    with patch.object(views, "growing_phone_view", wraps=growing_phone_view) as made:
         names = {kept.news(now, Role(), "fr", "")[0] for _ in range(5)}
         assert names == {kept.shown(now, Role(), "fr").name}
         kept.news(now, Role(), "en", "")

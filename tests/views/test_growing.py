@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import replace
 from random import Random
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -17,7 +18,7 @@ from companion.rules.game import Correct
 from companion.rules.viewer import PUBLIC
 from companion.session import table as tables
 from companion.session.commands import Claim, Forget, Release, Start
-from companion.session.growing import by_entry, common, grown, while_same
+from companion.session.growing import Grown, by_entry, common, grown, while_same
 from companion.session.session import Snapshot
 from companion.session.table import Played, Table
 from companion.session.turns import stretch_at
@@ -60,6 +61,26 @@ def test_only_what_came_since_is_asked_about() -> None:
         numbers = [f"{number}" for number in range(1, entries + 1)]
         assert grown(cut(whole, entries), "numbers", lambda: ["start"], more) == ["start", *numbers]
     assert asked == [1, 2, 3, 4]
+
+
+def test_what_was_given_away_stays_as_it_was_and_is_shared_as_far_as_it_is_the_same() -> None:
+    table = straight(a_whole_expedition()[:6])
+    other = straight(a_whole_expedition()[:6])  # the same, played again
+
+    def numbers(table: Table, entries: int) -> Grown[int]:
+        return grown(replace(cut(table, entries), told=told), "numbers", tuple, lambda number, _: [number])
+
+    told: dict[Hashable, Any] = {}
+    three, five = numbers(table, 3), numbers(table, 5)
+    assert five.shared_with(three) == three.shared_with(five) == 3
+    back = numbers(table, 2)
+    assert back.shared_with(five) is None
+    again = replace(table, entries=(*table.entries[:2], *other.entries[2:]))
+    assert numbers(again, 6).shared_with(back) == 2
+    assert [*three] == three[:] == [1, 2, 3]
+    assert (five[-1], five[1:3], len(five), 5 in five, 6 in five) == (5, [2, 3], 5, True, False)
+    with pytest.raises(IndexError):
+        three[3]
 
 
 def test_what_is_made_of_an_entry_is_made_again_once_another_stands_there() -> None:

@@ -14,7 +14,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from companion.session.growing import Grown
+
 Change = dict[str, Any]
+List = list[Any] | Grown[Any]
 
 _MOST_COMPARED = 100
 """Of how many parts in the midst of a list it is looked for where each came from; of more all is new."""
@@ -26,7 +29,7 @@ def change_between(before: Any, now: Any) -> Change | None:
         return None
     if type(before) is type(now) is dict:
         return _of_object(before, now)
-    if type(before) is type(now) is list:
+    if isinstance(before, list | Grown) and isinstance(now, list | Grown):
         return _of_list(before, now)
     return None if _same(before, now) else {"is": now}
 
@@ -55,17 +58,19 @@ def _order(before: dict[str, Any], now: dict[str, Any], gone: Sequence[str]) -> 
     return [] if [*kept, *(name for name in now if name not in before)] == names else names
 
 
-def _of_list(before: list[Any], now: list[Any]) -> Change | None:
+def _of_list(before: List, now: List) -> Change | None:
     first = _alike(before, now)
     if first == len(before) == len(now):
         return None
     last = _alike(before[first:][::-1], now[first:][::-1])
+    if first + last == len(before) == len(now):
+        return None
     parts: list[Any] = [[0, first]] if first else []
     parts += _middle(before[first : len(before) - last], now[first : len(now) - last], first)
     if last:
         parts.append([len(before) - last, len(before)])
     if all(type(part) is dict for part in parts):
-        return {"is": now}
+        return {"is": now[:]}
     return {"list": parts}
 
 
@@ -128,10 +133,12 @@ def _new(before: list[Any], at: int | None, one: Any, offset: int) -> Any:
     return {"is": one}
 
 
-def _alike(before: list[Any], now: list[Any]) -> int:
+def _alike(before: List, now: List) -> int:
     """How many parts two lists have in common from the first on; of long ones most are the very same objects."""
+    if isinstance(now, Grown) and (shared := now.shared_with(before)) is not None:
+        return shared
     low, high = 0, min(len(before), len(now))
-    if (before if high == len(before) else before[:high]) == (now if high == len(now) else now[:high]):
+    if before[:high] == now[:high]:
         return high
     while high - low > 1:
         middle = (low + high) // 2

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.rules.match import standings
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer
-from companion.session.growing import by_entry, grown
+from companion.session.growing import Grown, by_entry, grown
 from companion.session.table import Change, Table
 from companion.session.turns import Stretch, stretch_at, told_together
 from companion.views.json.scene_view import about_view
@@ -135,7 +135,7 @@ def redo_text(table: Table, viewer: Viewer, words: Words) -> str | None:
     return change_text(table, table.undone[-1], viewer, words) if table.undone and not table.closed else None
 
 
-def chart_view(table: Table) -> list[list[Any]]:
+def chart_view(table: Table) -> Grown[list[Any]]:
     """How the totals went: [entry, [total of each seat]] at the start (entry 0) and wherever one changed.
 
     Only an entry with lines can change a total, so that the others are not even asked. It is made by the first who

@@ -12,13 +12,14 @@ from companion.rules.offers import Offer, options_from
 from companion.rules.touches import Touched
 from companion.rules.viewer import PUBLIC, Viewer, as_seat
 from companion.session.asking import next_pick, offers_of
+from companion.session.growing import whole
 from companion.session.session import Snapshot
 from companion.session.table import Table
 from companion.session.together import Together, and_end_turn, for_everyone, has_chance
 from companion.views.json.form_view import options_view
 from companion.views.json.outlook_view import outlook_view
 from companion.views.json.reasons import refused_view
-from companion.views.json.table_view import table_view
+from companion.views.json.table_view import growing_view
 from companion.views.words.texts import Words
 
 _ACTION = ("seat", "move", "text", "detail", "glyph", "refused", "ends_turn")
@@ -81,7 +82,12 @@ def role_of(phone: str | None, snapshot: Snapshot) -> Role:
 
 def phone_view(snapshot: Snapshot, role: Role, words: Words) -> dict[str, Any]:
     """The view of DESIGN for this role, with `you`, and `offers`, `options` and `actions` of every seat it acts for."""
-    view = table_view(snapshot, role.viewer, words)
+    return whole(growing_phone_view(snapshot, role, words))
+
+
+def growing_phone_view(snapshot: Snapshot, role: Role, words: Words) -> dict[str, Any]:
+    """The same, where what grows with the game is not copied: made again after every press."""
+    view = growing_view(snapshot, role.viewer, words)
     table = snapshot.table
     view["you"] = {"host": role.host, "seat": role.seat}
     view["offers"], view["actions"], view["options"] = [], [], []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from companion.rules import codec
@@ -11,7 +11,7 @@ from companion.rules.sheet import Line
 from companion.rules.text import say
 from companion.rules.viewer import PUBLIC, Viewer
 from companion.session.asking import options_of
-from companion.session.growing import grown
+from companion.session.growing import Grown, More, grown, whole
 from companion.session.session import Snapshot
 from companion.session.standing import corrected
 from companion.session.table import Table
@@ -34,6 +34,11 @@ def table_view(snapshot: Snapshot, viewer: Viewer, words: Words, part: range | N
     is in there may be in other views too: nothing of it is to be changed. The sheet has the lines of the entries in
     `part`, of all where none is given.
     """
+    return whole(growing_view(snapshot, viewer, words, part))
+
+
+def growing_view(snapshot: Snapshot, viewer: Viewer, words: Words, part: range | None = None) -> dict[str, Any]:
+    """The same, where what grows with the game is not copied: made again after every press."""
     table = snapshot.table
     badges = _badges(snapshot, words)
     free = free_view(snapshot.free)
@@ -91,7 +96,7 @@ def _shown(table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
     }
 
 
-def sheet_view(table: Table, viewer: Viewer, words: Words) -> list[dict[str, Any]]:
+def sheet_view(table: Table, viewer: Viewer, words: Words) -> Grown[dict[str, Any]]:
     """Every line of the sheet as this viewer may see it, oldest first; each is told once and kept with its entry."""
     everybodys = _sheet_of_everybody(table, words)
 
@@ -100,30 +105,28 @@ def sheet_view(table: Table, viewer: Viewer, words: Words) -> list[dict[str, Any
         for line, known in zip(lines, everybodys[at : at + len(lines)], strict=True):
             yield known or sheet_line(entry, line, table, viewer, words)
 
-    return _grown_by_lines(table, ("sheet", viewer, words.language), told)
+    return grown(table, ("sheet", viewer, words.language), *_by_lines(table, told))
 
 
 def _part_of_sheet(table: Table, viewer: Viewer, words: Words, part: range) -> list[dict[str, Any]]:
     return [sheet_line(entry, line, table, viewer, words) for entry, line in table.lines(part)]
 
 
-def _sheet_of_everybody(table: Table, words: Words) -> list[dict[str, Any] | None]:
+def _sheet_of_everybody(table: Table, words: Words) -> Grown[dict[str, Any] | None]:
     """The lines that are the same for everybody, which are told once for all viewers; None for those that are not."""
 
     def told(entry: int, lines: Sequence[Line], _: object) -> Iterator[dict[str, Any] | None]:
         for line in lines:
             yield sheet_line(entry, line, table, PUBLIC, words) if table.over or not line.secret else None
 
-    return _grown_by_lines(table, ("sheet", words.language), told)
+    return grown(table, ("sheet", words.language), *_by_lines(table, told))
 
 
-def _grown_by_lines(
-    table: Table, key: Hashable, told: Callable[[int, Sequence[Line], Sequence[T]], Iterable[T]]
-) -> list[T]:
+def _by_lines(
+    table: Table, told: Callable[[int, Sequence[Line], Sequence[T]], Iterable[T]]
+) -> tuple[Callable[[], Iterable[T]], More[T]]:
     """What is told of the lines of each entry, set-up being entry 0; `told` is given what was told before."""
-    return grown(
-        table,
-        key,
+    return (
         lambda: told(0, table.start_lines, ()),
         lambda number, before: told(number, table.entries[number - 1].lines, before),
     )
@@ -157,14 +160,14 @@ def _things(table: Table, view: dict[str, Any], viewer: Viewer, words: Words) ->
     return things_view(match, [match.unit, *held_names(match, view["holdings"]), *on_sheet, *named], words)
 
 
-def _things_on_sheet(table: Table, viewer: Viewer) -> list[str]:
+def _things_on_sheet(table: Table, viewer: Viewer) -> Grown[str]:
     """What the lines of the sheet speak of as this viewer may see them, each thing once."""
 
     def told(entry: int, lines: Sequence[Line], before: Sequence[str]) -> Iterable[str]:
         seen = (line.what for line in lines if not _hides(line, table, viewer))
         return [what for what in dict.fromkeys(seen) if what not in before]
 
-    return _grown_by_lines(table, ("things on the sheet", viewer), told)
+    return grown(table, ("things on the sheet", viewer), *_by_lines(table, told))
 
 
 def _nothing(badges: list[dict[str, str]]) -> dict[str, Any]:

@@ -1,0 +1,54 @@
+"""Long games with moves of every kind in them: some moves at random, and for the rest corrections, each a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+from companion.rules.game import game_named, move_from_json
+from companion.session import table as tables
+from companion.session.table import Played, Table
+from tests.kit.evenings import GAMES, NAMES, Moved, correct
+from tests.kit.walking import completed, open_kinds
+
+CORRECTED = {"expedition": "gold", "classic": "besants", "lanterns": "oil"}
+"""What is corrected in each game: everybody may have one more of it, and then one less."""
+SOME_MOVES = 20
+"""So many moves at random begin a game: it is far from its end then."""
+
+
+def a_move(table: Table, rnd: Random) -> Moved:
+    """Something that a seat may do now, but a correction; what it throws is typed in."""
+    seat = rnd.choice(table.match.waiting(table.state))
+    kinds = [kind for kind in open_kinds(table.match, table.state, seat) if kind != "correct"]
+    return seat, completed(table.match, table.state, seat, rnd.choice(kinds), rnd)
+
+
+def corrections(table: Table, count: int) -> Iterator[Moved]:
+    """So many corrections in a row, after which an even number of them left all as it was."""
+    for number in range(count):
+        seat, body = correct(1 + number // 2 % len(table.names), 1 if number % 2 == 0 else -1)
+        yield seat, {**body, "what": CORRECTED[table.game.id]}
+
+
+def lines_of(table: Table) -> int:
+    """How many lines the sheet has."""
+    return sum(1 for _ in table.lines())
+
+
+def after(table: Table, moved: Moved) -> Table:
+    """The table after a press that makes this move."""
+    seat, body = moved
+    played = tables.play(table, [Played(seat, move_from_json(table.game, body))], table.seq + 1)
+    return replace(played, seq=table.seq + 1)
+
+
+def long_table(game: str, lines: int, rnd: Random) -> Table:
+    """A table whose sheet has about so many lines; no journal has it."""
+    table = tables.start(game_named(game, GAMES), NAMES, {}, number=1, seq=1)
+    for left in range(SOME_MOVES, 0, -1):
+        table = after(table, a_move(table, rnd))
+        for moved in corrections(table, 2 * max(0, (lines - lines_of(table)) // left // 2)):
+            table = after(table, moved)
+    return table
