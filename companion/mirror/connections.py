@@ -164,6 +164,12 @@ class Threads(ThreadedTaskDispatcher):
         """Whether somebody waits for a thread."""
         return bool(self.queue)
 
+    def add_task(self, task: Any) -> None:
+        """Have a request done in its turn. That many wait is told to nobody: whoever floods would fill the log."""
+        with self.lock:
+            self.queue.append(task)
+            self.queue_cv.notify()
+
     def looks_on(self, connection: Connection) -> None:
         """What a thread works on goes on for long, and counts no more as a request of its address."""
         with self.lock:
