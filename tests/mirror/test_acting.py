@@ -327,6 +327,7 @@ def test_everything_can_be_played_by_keys_alone(race: World) -> None:
     page = race.phone()
     focus(page, page.locator("[data-key=join]"))
     page.keyboard.press("Enter")
+    expect(page.locator("#code")).to_be_focused()  # what asks for it is fetched now
     page.keyboard.type(race.code(1))
     page.keyboard.press("Enter")
     first = card(page, "Step to 3").locator(".action")

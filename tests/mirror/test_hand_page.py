@@ -309,6 +309,7 @@ def test_arriving_where_nothing_more_can_be_done_is_one_tap_with_the_end_of_the_
     page = seat(around, 1)
     play(page, "A port and end the turn")
     assert around.moves[-2:] == ["arrive", "end_turn"]
+    expect(page.locator("#headline")).to_have_text("Bao’s turn")
     with page.expect_response("**/api/commands"):
         page.locator('.tool[data-key="take_back"]').click()
     expect(card(page, "A port and end the turn")).to_be_visible()
