@@ -32,7 +32,7 @@ def paint_code(canvas: Canvas, face: CodeFace) -> None:
     if face.modules:
         _paint_modules(canvas, face.modules)
         _paint_head(canvas, face.strip)
-        for half, top in zip(face.grouped.split(), _HALVES, strict=True):
+        for half, top in zip(face.grouped.split(), _HALVES, strict=False):
             canvas.text(half, _MARGIN, top, _COLUMN, Size.NUMBER, Align.CENTRE)
         return
     paint_strip(canvas, face.strip)
