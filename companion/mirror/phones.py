@@ -16,6 +16,7 @@ from companion.mirror.bodies import body_of_request
 from companion.mirror.errors import refuse, telling
 from companion.mirror.limits import Limit
 from companion.mirror.link import TableLink
+from companion.mirror.networks import network_of
 from companion.mirror.tries import Tries
 from companion.session.codes import DIGITS, CodeOffer, link
 from companion.session.commands import Forget, Release
@@ -100,7 +101,7 @@ class Phones:
         if _SQUARE.fullmatch(square):  # which nobody guesses
             offer = codes.redeem(square)
             return offer if offer is not None else refuse(403, "old_code")
-        code, who = re.sub(r"[\s-]", "", given), request.remote_addr or ""
+        code, who = re.sub(r"[\s-]", "", given), network_of(request.remote_addr or "")
         if not _TYPED.fullmatch(code) or codes.offered is None:
             refuse(403, "wrong_code")
         if wait := math.ceil(self._tries.wait(who)):
