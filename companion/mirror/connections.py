@@ -7,6 +7,7 @@ most of them gives way, so that one device cannot keep others from the table.
 
 from __future__ import annotations
 
+import threading
 import time
 from collections import Counter, deque
 from collections.abc import Callable
@@ -18,6 +19,7 @@ from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher, WSGITask
 
 from companion.mirror.networks import greediest, network_of
+from companion.session.bringing_in import MOST_BYTES
 
 HEADER_S = 10.0
 """How long the head of a request may take to arrive, from its first byte on, or from the beginning of a connection."""
@@ -29,8 +31,6 @@ STUCK_S = 1.0
 """How long a reader may take nothing of what it asked for while others wait for its thread."""
 MOST_BODY_BYTES = 16 * 1024
 """No request that we understand is larger."""
-MOST_FILE_BYTES = 512 * 1024
-"""A file that is brought in may be."""
 MOST_FILES = 2
 """How many of those may arrive at once."""
 FILE_PATHS = frozenset(("/api/import",))
@@ -61,7 +61,7 @@ class Parser(HTTPRequestParser):
         consumed: int = super().received(data)
         if self.headers_finished and self.error is None and not self.empty:
             self.file = self.command == "POST" and self.path in FILE_PATHS
-            most = MOST_FILE_BYTES if self.file else MOST_BODY_BYTES
+            most = MOST_BYTES if self.file else MOST_BODY_BYTES
             length = max(self.content_length, self.body_bytes_received)
             if length > most:
                 self.turn_away(length)
@@ -106,6 +106,11 @@ class Connection(HTTPChannel):
         self.kept = False
         """It is that of a phone with a role."""
         self._moved = (0, self.since)
+        self._writing = False
+        self._unread = False
+        """Its next request waits until the answer before was read."""
+        self._reading = threading.Lock()
+        """Held to look how much is unread, and to say what comes of it."""
         super().__init__(server, sock, addr, adj, map=map)
 
     def looks_on(self, kept: bool) -> None:
@@ -118,6 +123,34 @@ class Connection(HTTPChannel):
         self.will_close = True
         self.server.pull_trigger()
 
+    def write_soon(self, data: bytes) -> int:
+        """Have more of an answer sent; waits while too much of it is unread."""
+        self._writing = True
+        try:
+            return int(super().write_soon(data))
+        finally:
+            self._writing = False
+
+    def _flush_outbufs_below_high_watermark(self) -> None:
+        """What waitress calls in the midst of an answer, and between two: there no thread waits for a reader."""
+        if self._writing:
+            super()._flush_outbufs_below_high_watermark()  # type: ignore[misc]  # an inner method of waitress
+
+    def waits_to_be_read(self) -> bool:
+        """Whether its next request has to wait for the reader of the answer before."""
+        with self._reading:
+            self._unread = self.total_outbufs_len > self.adj.outbuf_high_watermark
+            return self._unread
+
+    def handle_write(self) -> None:
+        """Send what there is; once enough of it was taken, the next request has its turn."""
+        super().handle_write()
+        with self._reading:
+            goes_on = self._unread and self.connected and self.total_outbufs_len <= self.adj.outbuf_high_watermark
+            self._unread = self._unread and not goes_on
+        if goes_on:
+            self.server.task_dispatcher.add_task(self)
+
     def service(self) -> None:
         """Do the next request."""
         super().service()
@@ -128,6 +161,8 @@ class Connection(HTTPChannel):
         """When it is given up, by the monotonic clock; None while nothing is waited for. `busy`: others wait."""
         if self.will_close:
             return None
+        if self._unread:
+            return self._stuck() + IDLE_S
         if self.requests or self.total_outbufs_len:
             return self._stuck() + STUCK_S if busy and not self.stream else None
         arriving = self.request
@@ -220,6 +255,11 @@ class Listener(TcpWSGIServer):
     most = 0
     """How many connections there may be at once."""
     clock: Callable[[], float] = staticmethod(time.monotonic)
+
+    def add_task(self, task: Any) -> None:
+        """Have the next request of a connection done; from any thread."""
+        if not task.waits_to_be_read():
+            super().add_task(task)
 
     def handle_accept(self) -> None:
         """Somebody connects: there is always a place, if need be that of whoever holds most."""

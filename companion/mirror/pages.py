@@ -14,6 +14,7 @@ from companion.mirror.access import host_allowed, may_see_box
 from companion.mirror.api import api_pages
 from companion.mirror.box import BoxLink, box_pages
 from companion.mirror.compress import Compression
+from companion.mirror.connections import MOST_BODY_BYTES
 from companion.mirror.errors import handle_errors, refuse, telling, telling_of_file
 from companion.mirror.free import free_pages
 from companion.mirror.headers import add_headers
@@ -37,9 +38,6 @@ from companion.session.growing import whole
 from companion.views.json.copied_view import copied_of, sort_of
 from companion.views.json.phone_view import phone_view
 from companion.views.words.texts import LANGUAGES, Words
-
-MOST_BODY_BYTES = 16 * 1024
-"""No request that we understand is larger."""
 
 _TRIES = 5
 """How often a game is read in anew because its number was given to another one."""

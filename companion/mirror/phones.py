@@ -14,9 +14,9 @@ from flask import Blueprint, Request, Response, g, jsonify, render_template, req
 from companion.mirror.access import same_origin
 from companion.mirror.bodies import body_of_request
 from companion.mirror.errors import refuse, telling
-from companion.mirror.limits import Limit
 from companion.mirror.link import TableLink
 from companion.mirror.networks import network_of
+from companion.mirror.rates import Rate
 from companion.mirror.tries import Tries
 from companion.session.codes import DIGITS, CodeOffer, link
 from companion.session.commands import Forget, Release
@@ -36,7 +36,7 @@ _SQUARE = re.compile(r"[A-Za-z0-9_-]{22}")
 """What a square code says behind the address of the table."""
 _TYPED = re.compile(rf"[0-9]{{{DIGITS}}}")
 _YEAR_S = 365 * 24 * 3600
-_ASKED_EACH, _ASKED_WITHIN_S = 100, 10.0
+_ASKED_EACH, _ASKED_A_SECOND = 100, 10.0
 
 
 class Phones:
@@ -46,7 +46,7 @@ class Phones:
         """Nothing is kept here but how often somebody tried lately; roles are kept with the table."""
         self._link = link
         self._tries = Tries(time.monotonic)
-        self._asked = Limit(_ASKED_EACH, _ASKED_WITHIN_S, time.monotonic)
+        self._asked = Rate(_ASKED_EACH, _ASKED_A_SECOND)
 
     def role(self) -> Role:
         """The role of whoever sent this request."""
@@ -65,13 +65,13 @@ class Phones:
         if request.method not in ("GET", "HEAD", "OPTIONS"):
             if not same_origin(request):
                 refuse(403, "foreign_origin")
-            if not self._asked.take(self._counted_as()):
-                refuse(429, "too_many_requests")
+            if wait := math.ceil(self._asked.wait(self._counted_as())):
+                refuse(429, "too_many_requests", wait=wait)
 
     def _counted_as(self) -> str:
         """What the requests of whoever sent this one are counted under: a family may be behind one address."""
         phone = phone_of_request()
-        return phone if phone is not None and self.role().acts else request.remote_addr or ""
+        return phone if phone is not None and self.role().acts else network_of(request.remote_addr or "")
 
     def require_host(self) -> None:
         """Refuse whoever is no host."""

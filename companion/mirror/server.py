@@ -12,9 +12,10 @@ from typing import Any
 from flask import Flask
 from waitress.adjustments import Adjustments
 
-from companion.mirror.connections import MOST_FILE_BYTES, Listener, Threads
+from companion.mirror.connections import Listener, Threads
 from companion.mirror.rates import Rated
 from companion.mirror.streams import Streams
+from companion.session.bringing_in import MOST_BYTES
 
 log = logging.getLogger(__name__)
 
@@ -73,7 +74,7 @@ class Server:
             outbuf_high_watermark=_AHEAD_BYTES,
             connection_limit=most + _SLACK,
             max_request_header_size=_MOST_HEADER_BYTES,
-            max_request_body_size=2 * MOST_FILE_BYTES,  # our own bounds are lower
+            max_request_body_size=2 * MOST_BYTES,  # our own bounds are lower
             # Phones come and go, and are given up: nothing that a maintainer should read of.
             log_socket_errors=False,
             # Lets a stream know that its page hung up.

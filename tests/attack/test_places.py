@@ -124,7 +124,6 @@ def test_readers_that_do_not_read(besieged: Besieged) -> None:
     attacker = besieged.device(2)
     for _ in range(45):
         attacker.ask("/api/state", times=3, receive_buffer=4096)
-    time.sleep(0.3)
     besieged.check("45 that do not read")
 
 
@@ -132,7 +131,6 @@ def test_readers_that_do_not_read_from_everywhere(besieged: Besieged) -> None:
     lengthen(besieged.world, 900)
     for last in range(100, 145):
         besieged.device(last).ask("/api/state", times=3, receive_buffer=4096)
-    time.sleep(1.5)
     besieged.check("45 that do not read, each from its own address")
 
 
@@ -172,8 +170,8 @@ def test_a_file_may_be_larger_but_only_two_at_once(besieged: Besieged) -> None:
         head = "POST /api/import HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/jsonl\r\n"
         one.sendall(f"{head}Content-Length: 500000\r\n\r\n".encode() + b" " * 1000)
         sockets.append(one)
-    time.sleep(0.3)
-    assert sum(_open(one) for one in sockets) == 2
+    left = [one for one in sockets if _goes_on(one)]
+    assert len(left) == 2
 
 
 def test_a_page_of_another_site_gets_no_stream(besieged: Besieged) -> None:
@@ -183,11 +181,12 @@ def test_a_page_of_another_site_gets_no_stream(besieged: Besieged) -> None:
         assert one.recv(65536).startswith(b"HTTP/1.1 403 ")
 
 
-def _open(one: socket.socket) -> bool:
-    one.setblocking(False)
+def _goes_on(one: socket.socket) -> bool:
+    """Whether the rest of a file is still wanted: the server hangs up on others, and on no one who goes on in time."""
+    one.settimeout(1.0)
     try:
         return one.recv(1) != b""
-    except BlockingIOError:
+    except TimeoutError:
         return True
     except OSError:
         return False

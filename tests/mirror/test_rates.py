@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -69,8 +70,8 @@ def test_the_greediest_is_who_holds_most() -> None:
     assert greediest(["a", "b", "b"]) == "b"
 
 
-def _app(environ: Any, start_response: Any) -> list[bytes]:
-    return Response("here")(environ, start_response)  # type: ignore[return-value]
+def _app(environ: Any, start_response: Any) -> Iterable[bytes]:
+    return Response("here")(environ, start_response)
 
 
 def test_a_phone_with_a_role_goes_on_where_others_behind_its_address_asked_too_much() -> None:
