@@ -239,12 +239,13 @@ def _buy(moment: Moment, said: Body) -> bool:
         return edition.hasards > 0 and "value" not in said and _befalls(moment, said["hasard"])
     if not moment.cards_known:
         return True
-    return "value" in said and _may_be_drawn(moment, (said["colour"], said["value"]), moment.goods(), 0)
+    known = moment.goods() + moment.own_paid()
+    return "value" in said and _may_be_drawn(moment, (said["colour"], said["value"]), known, 0)
 
 
 def _befalls(moment: Moment, effects: Sequence[Mapping[str, Any]]) -> bool:
     """One effect after the other, each of a single sort; cards come and go as the hand and the stack have them."""
-    hand, drawn = moment.goods(), Counter[str]()
+    hand, drawn, paid = moment.goods(), Counter[str](), moment.own_paid()
     for effect in effects:
         given = {name: value for name, value in effect.items() if value is not None}
         to = given.pop("to", None)
@@ -253,8 +254,11 @@ def _befalls(moment: Moment, effects: Sequence[Mapping[str, Any]]) -> bool:
         ((sort, value),) = given.items()
         if sort in ("lose", "gain"):
             card = (value["colour"], value["value"])
-            if card not in moment.box or not _changes(moment, sort, card, hand, drawn):
+            if card not in moment.box or not _changes(moment, sort, card, (hand, paid), drawn):
                 return False
+            if sort == "lose" and to is not None:  # it goes on to somebody, and not back to its stack
+                drawn[card[0]] += 1
+                paid[card] += to.get("loot") is True
         elif not _is_effect(moment, sort, value):
             return False
     return len(effects) <= MOST_EFFECTS
@@ -267,11 +271,12 @@ def _goes_on(moment: Moment, to: Mapping[str, Any]) -> bool:
     return given == {"loot": True} or (given.keys() == {"seat"} and given["seat"] in others)
 
 
-def _changes(moment: Moment, sort: str, card: Sort, hand: Sorts, drawn: Counter[str]) -> bool:
-    """Whether this card can be lost or gained now; hand and stack are as they are then."""
+def _changes(moment: Moment, sort: str, card: Sort, own: tuple[Sorts, Sorts], drawn: Counter[str]) -> bool:
+    """Whether this card can be lost or gained now; hand, what was paid, and stack are as they are then."""
     if not moment.cards_known:
         return True
-    possible = hand[card] > 0 if sort == "lose" else _may_be_drawn(moment, card, hand, drawn[card[0]])
+    hand, paid = own
+    possible = hand[card] > 0 if sort == "lose" else _may_be_drawn(moment, card, hand + paid, drawn[card[0]])
     hand[card] += 1 if sort == "gain" else -1
     drawn[card[0]] += 1 if sort == "gain" else -1
     return possible
@@ -286,10 +291,9 @@ def _is_effect(moment: Moment, sort: str, value: Any) -> bool:
     return value is True
 
 
-def _may_be_drawn(moment: Moment, card: Sort, hand: Sorts, drawn: int) -> bool:
+def _may_be_drawn(moment: Moment, card: Sort, known: Sorts, drawn: int) -> bool:
     """There is such a card, its stack is not empty, and what the seat itself knows of are not all there are (C19)."""
-    known = hand[card] + moment.own_paid()[card]
-    return moment.left(card[0]) - drawn > 0 and known < moment.box[card]
+    return moment.left(card[0]) - drawn > 0 and known[card] < moment.box[card]
 
 
 def _trade(moment: Moment, said: Body) -> bool:
