@@ -36,7 +36,8 @@ def feast(around: World) -> None:
 
 
 def in_sight(one: Locator) -> bool:
-    """Whether all of an element shows on a page that was not scrolled."""
+    """Whether all of an element shows, once it is there, on a page that was not scrolled."""
+    expect(one).to_be_visible()
     box = one.bounding_box()
     return box is not None and box["y"] >= 0 and box["y"] + box["height"] <= PHONE["height"]
 
@@ -54,6 +55,7 @@ def test_a_turn_of_the_race_shows_without_scrolling(around: World, names: tuple[
     page = around.seat(1, language)
     page.locator(".action-card.usual .action").click()
     expect(tool(page, "take_back")).to_be_visible()
+    expect(page.locator(".action-card").nth(3)).to_be_visible()
     wanted = [page.locator("#headline"), tool(page, "take_back")]
     wanted += page.locator(".action-card").all() + page.locator("#totals .total").all()
     assert len(wanted) >= 2 + 4 + len(names)
