@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from companion.rules.fields import Chosen, Field, Items, Json
-from companion.rules.game import Game, Move, move_to_json
+from companion.rules.game import Correct, Game, Move, move_to_json
 from companion.rules.match import Correctable, Rematch, Total, rotated
 from companion.rules.offers import Offer
 from companion.rules.scene import About, Ceremony, Scene
@@ -110,6 +110,8 @@ class Match(ThingsMadeOnce, Terms):
         if isinstance(move, Hide) and (now.over or viewer.sees(seat)):
             card = self.thing(f"{move.colour.value}:{move.value}").word
             return say("lanterns.told.hide_this", seat=seat, card=card, wish=move.wish)
+        if isinstance(move, Correct):
+            return say("told.correct", seat=seat, what=self.thing(move.what).counted(move.by), n=move.by)
         return say(f"lanterns.told.{move.kind}", seat=seat)
 
     def owed(self, before: State, after: State, seat: int) -> tuple[str, ...]:

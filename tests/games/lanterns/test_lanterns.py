@@ -23,11 +23,13 @@ from companion.rules.game import move_from_json
 from companion.rules.match import next_pick, standings
 from companion.rules.offers import options_of
 from companion.rules.scene import Graph
+from companion.rules.text import say
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.session import moves_file
 from companion.session import table as tables
 from companion.session.asking import touched_at
 from companion.session.table import Table
+from companion.views.words.events import told
 from tests.games.lanterns import LANTERNS, LANTERNS_REPRINTED, Lanterns
 from tests.games.lanterns.state import Answer, Feast
 from tests.kit.walking import played
@@ -258,6 +260,11 @@ def test_charms_that_will_not_do_are_told_by_their_place(charms: Any) -> None:
     with pytest.raises(MalformedError) as caught:
         tables.start(LANTERNS, NAMES, {"charms": charms})
     assert caught.value.where.startswith("charms")
+
+
+def test_what_is_put_right_by_hand_is_told_in_the_words_of_the_house() -> None:
+    table = _play(tables.start(LANTERNS, NAMES, {}), 1, move="correct", what="oil", by=2)
+    assert told(table, 1) == say("told.correct", seat=1, what=table.match.thing("oil").counted(2), n=2)
 
 
 def test_of_two_cards_alike_only_the_one_shown_is_known() -> None:
