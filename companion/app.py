@@ -78,6 +78,10 @@ Arrival = Edge | KnobTurn | KnobThrow | ScreenHealth | FaultyGame | AddressChang
 """What may come into the desk's inbox by itself."""
 
 
+_SIGNAL_S = 5.0
+"""A signal that comes right before its thread begins to wait does not end the waiting: so often it is looked for."""
+
+
 class Stop:
     """The wish to end, uttered from any thread and waited for on one."""
 
@@ -92,12 +96,17 @@ class Stop:
 
     def wait(self, timeout: float | None = None) -> bool:
         """Wait until somebody asks, at most `timeout` seconds; whether somebody did."""
-        try:
-            self._asked.get(timeout=timeout)
-        except Empty:
-            return False
-        self._asked.put(None)
-        return True
+        ends = None if timeout is None else time.monotonic() + timeout
+        while True:
+            left = _SIGNAL_S if ends is None else min(_SIGNAL_S, max(0.0, ends - time.monotonic()))
+            try:
+                self._asked.get(timeout=left)
+            except Empty:
+                if ends is not None and time.monotonic() >= ends:
+                    return False
+            else:
+                self._asked.put(None)
+                return True
 
 
 class Companion:

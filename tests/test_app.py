@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import signal
 import socket
 import sqlite3
 import sys
@@ -538,6 +539,27 @@ def test_closing_gives_everything_back(tmp_path: Path) -> None:
         pass
     assert companion.devices.panel is not None
     assert not companion.devices.panel.on
+
+
+def test_a_signal_that_does_not_wake_its_thread_is_heard_nevertheless(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python runs a handler on the main thread alone, and only once that goes on."""
+    monkeypatch.setattr("companion.app._SIGNAL_S", 0.05)
+    stop, number = Stop(), signal.SIGUSR1
+    before = signal.signal(number, lambda *_: stop.ask())
+    signal.pthread_sigmask(signal.SIG_BLOCK, {number})
+
+    def send() -> None:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {number})
+        signal.pthread_kill(threading.get_ident(), number)
+
+    sender = threading.Timer(0.2, send)
+    try:
+        sender.start()
+        assert stop.wait(PATIENCE_S)
+    finally:
+        sender.join()
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {number})
+        signal.signal(number, before)
 
 
 def test_a_stop_is_heard_before_and_after_it_is_waited_for() -> None:
