@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -88,3 +90,11 @@ def test_only_a_terminal_that_has_the_blocks_gets_a_square_code(stream: Terminal
 def test_the_threads_of_a_companion_share_one_heap() -> None:
     """The C library of the box takes the wish; of one that knows none the answer is no."""
     assert share_one_heap()
+
+
+def test_the_program_does_without_openssl() -> None:
+    """It encrypts nothing, and has the hashes that it needs."""
+    asked = "import sys, companion.__main__; print(*(name for name in ('_hashlib', '_ssl') if sys.modules.get(name)))"
+    asked += "; import hmac; print(hmac.new(b'key', b'message', 'sha256').hexdigest()[:8])"
+    told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout
+    assert told == "\n6e9ef29b\n"

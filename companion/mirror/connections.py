@@ -36,6 +36,8 @@ MOST_FILES = 2
 FILE_PATHS = frozenset(("/api/import",))
 THREADS_EACH = 3
 """How many threads may work for one address at once; streams have their own places."""
+_THREADS_AT_REST = 4
+"""How many threads wait for what a phone or two ask, before there are more."""
 CONNECTION = "companion.connection"
 """What a request's environment names its connection by."""
 
@@ -185,14 +187,20 @@ class Connection(HTTPChannel):
 
 
 class Threads(ThreadedTaskDispatcher):
-    """Threads that work for every address by turns, for each on a few requests at a time."""
+    """Threads that work for every address by turns, for each on a few requests at a time.
+
+    Each takes memory as long as it is there: more than a few come only when they are needed, and then stay.
+    """
 
     queue: deque[Connection]  # type: ignore[assignment]  # waitress queues what has the request
 
-    def __init__(self) -> None:
+    def __init__(self, most: int) -> None:
+        """Of `most` threads, begin with the few that do while nobody plays."""
         super().__init__()
+        self._most = most
         self._working: Counter[str] = Counter()
         self._looking: set[Connection] = set()
+        self.set_thread_count(min(most, _THREADS_AT_REST))
 
     @property
     def busy(self) -> bool:
@@ -204,6 +212,10 @@ class Threads(ThreadedTaskDispatcher):
         with self.lock:
             self.queue.append(task)
             self.queue_cv.notify()
+            running = len(self.threads) - self.stop_count
+            wanted = min(self._most, self.active_count + len(self.queue))
+        if wanted > running > 0:
+            self.set_thread_count(wanted)
 
     def looks_on(self, connection: Connection) -> None:
         """What a thread works on goes on for long, and counts no more as a request of its address."""

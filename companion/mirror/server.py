@@ -7,6 +7,7 @@ import logging
 import socket
 import threading
 import time
+from collections.abc import Collection
 from typing import Any
 
 from flask import Flask
@@ -82,8 +83,7 @@ class Server:
             # Whoever comes through a proxy must stay recognisable as such: see access.py.
             clear_untrusted_proxy_headers=False,
         )
-        dispatcher = Threads()
-        dispatcher.set_thread_count(threads)
+        dispatcher = Threads(threads)
         rated = Rated(app, app.extensions.get(KNOWN, lambda _: None))
         about = (listener.family, listener.type, listener.proto, listener.getsockname())
         self._waitress: Any = Listener(
@@ -96,6 +96,12 @@ class Server:
         self._lock = threading.RLock()
         self._thread: threading.Thread | None = None
         self._runner: int | None = None
+
+    @property
+    def threads(self) -> Collection[int]:
+        """The threads that answer, by their numbers."""
+        numbers: set[int] = self._waitress.task_dispatcher.threads
+        return numbers
 
     def run(self) -> None:
         """Serve until `close` is called."""

@@ -14,6 +14,7 @@ from flask import Flask
 
 from companion.mirror.server import PortInUseError, Server, serve
 from companion.mirror.streams import Streams
+from tests.attack.devices import Device
 from tests.mirror.helpers import PATIENCE_S, EventReader, World, running
 
 
@@ -123,6 +124,22 @@ def test_many_connections_that_ask_for_nothing_keep_nobody_out() -> None:
         assert get(server, "/")[0] == 404
         for connection in idle:
             connection.close()
+
+
+def test_threads_come_as_they_are_needed_and_never_more_than_there_may_be(world: World) -> None:
+    most, app = 10, Flask(__name__)  # two streams and eight others
+    all_at_once = threading.Barrier(most)
+    app.add_url_rule("/", view_func=lambda: str(all_at_once.wait(PATIENCE_S)))
+    with running(app, world.streams) as server:
+        threads = server.threads
+        assert len(threads) <= 4
+        for rounds in (1, 2):
+            devices = [Device(server.port, f"127.0.0.{number}") for number in range(2, 2 + rounds * most)]
+            answers = [device.ask("/") for device in devices]
+            assert all(one.recv(100).startswith(b"HTTP/1.1 200") for one in answers)
+            assert len(threads) == most
+            for device in devices:
+                device.close()
 
 
 def test_asking_for_the_head_of_a_stream_takes_no_place(world: World, server: Server) -> None:
