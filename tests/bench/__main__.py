@@ -8,12 +8,26 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.bench import browser, hashed, length, lines, memory, offered, press, rest, screen, start, streams
+from tests.bench import (
+    beside,
+    browser,
+    hashed,
+    length,
+    lines,
+    memory,
+    offered,
+    press,
+    rest,
+    screen,
+    start,
+    streams,
+    told,
+)
 from tests.bench.rows import FULL, QUICK, as_faults, as_json, as_table
 
 
 def main() -> None:
-    """Measure, print, and write what is asked for; end with 1 where a count or a size is more than it may be."""
+    """Measure, print, and write what is asked for; end with 1 where something is more than it may be."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the rows to this file too")
     parser.add_argument("--quick", action="store_true", help="only a few of each: to see that it works")
@@ -30,6 +44,8 @@ def main() -> None:
             start,
             rest,
             streams,
+            beside,
+            told,
             length,
             memory,
             hashed,

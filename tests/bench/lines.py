@@ -1,6 +1,6 @@
 """A press on the lines of a real kernel, in the virtual machine: to a bare callback of gpiozero's, and to the journal.
 
-`python -m tests.bench.lines N` measures inside the machine and prints what it found; `measure` has it do so.
+`python -m tests.bench.lines RUNS N` measures inside the machine and prints what it found; `measure` has it do so.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
+from statistics import median
 from typing import Any
 from unittest.mock import patch
 
@@ -26,7 +27,7 @@ from companion.views.words.signs import Key
 from tests.bench.press import BEGIN, TURNS
 from tests.bench.process import resident_mb
 from tests.bench.rest import SETTLED_S, Used
-from tests.bench.rows import Counts, Row, row
+from tests.bench.rows import RATIO, Counts, Row, row
 from tests.box.inside.lines import Lines
 from tests.box.inside.playing import PINS, board_of_keys
 from tests.box.inside.process import Process
@@ -52,29 +53,37 @@ class Entry:
 
 def measure(folder: Path, counts: Counts) -> Iterator[Row]:
     """Start the machine and have everything measured inside, in the same run."""
-    with Machine(f"python -m tests.bench.lines {counts.presses}", own_time=True) as machine:
+    presses = max(1, counts.presses // counts.runs)
+    with Machine(f"python -m tests.bench.lines {counts.runs} {presses}", own_time=True) as machine:
         status = machine.end(MOST_SECONDS)
         assert status == 0, "".join(machine.lines)
         measured: dict[str, list[float]] = json.loads(machine.lines[-1])
     bare = row("line to a bare gpiozero callback, in the machine", "ms", measured["bare"])
     yield bare
-    yield row(f"line to command, in the machine, of {MOST_TIMES} times", "ms", measured["command"], bare)
+    yield row("line to command, in the machine", "ms", measured["command"], bare)
+    yield row(f"command beside bare, in the machine, of {MOST_TIMES}", RATIO, measured["times"], most=MOST_TIMES)
     yield row("command to journaled, in the machine", "ms", measured["commit"])
     yield row("processor at rest, in the machine", "%", measured["busy"])
     yield row("wake-ups at rest, in the machine", "1/min", measured["wakes"])
     yield row("resident memory at rest, in the machine", "MB", measured["resident"])
 
 
-def inside(count: int) -> dict[str, list[float]]:
-    """Press one key again and again, for gpiozero alone, then for a companion (in milliseconds); then let it rest."""
+def inside(runs: int, presses: int) -> dict[str, list[float]]:
+    """Press one key again and again, for gpiozero alone and for a companion by turns (in ms); then let it rest."""
+    found: dict[str, list[float]] = {name: [] for name in ("bare", "command", "commit", "times")}
     with closing(Lines(Path(os.environ["SIM_DIR"]))) as lines, tempfile.TemporaryDirectory(dir="/run") as folder:
-        bare = _bare(lines, count)
-        found = list(_to_journal(lines, Path(folder), count))
+        for number in range(runs):
+            state = Path(folder) / str(number)
+            state.mkdir()
+            bare = [1000 * one for one in _bare(lines, presses)]
+            entries = list(_to_journal(lines, state, presses))
+            command = [1000 * (entry.asked - edge) for edge, entry in entries]
+            found["bare"] += bare
+            found["command"] += command
+            found["commit"] += [1000 * (entry.kept - entry.asked) for _, entry in entries]
+            found["times"].append(median(command) / median(bare))
         before, after, resident = _at_rest(Path(folder))
-    return {
-        "bare": [1000 * one for one in bare],
-        "command": [1000 * (entry.asked - edge) for edge, entry in found],
-        "commit": [1000 * (entry.kept - entry.asked) for _, entry in found],
+    return found | {
         "busy": [100 * (after.seconds - before.seconds) / REST_S],
         "wakes": [60 * (after.wakes - before.wakes) / REST_S],
         "resident": [resident],
@@ -154,4 +163,4 @@ def _timed(do: Callable[..., Any], entries: SimpleQueue[Entry]) -> Callable[...,
 
 
 if __name__ == "__main__":
-    print(json.dumps(inside(int(sys.argv[1]))))
+    print(json.dumps(inside(int(sys.argv[1]), int(sys.argv[2]))))

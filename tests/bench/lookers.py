@@ -16,7 +16,8 @@ from contextlib import contextmanager
 from tests.terminal import PATIENCE_S, environment
 
 _AT_ONCE = 1 << 18
-_SEQ = re.compile(rb'data: [^\n]*?"seq": ?(\d+)[^\n]*\n\n')
+_SEQ = re.compile(rb'data: [^\n]*?"seq": ?(?:\{"is":)?(\d+)[^\n]*\n\n')
+"""The view's number in an event: in that of a whole view, or in that of what changed."""
 
 
 class Lookers:

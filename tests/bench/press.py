@@ -42,9 +42,9 @@ def measure(folder: Path, counts: Counts) -> Iterator[Row]:
     """Press "step" and "end turn", each of which is an entry of the journal and a new picture."""
     ended: Ended = SimpleQueue()
     with (
-        _watched(Journal, "append", ended),
-        _watched(app, "paint", ended),
-        _watched(LumaDisplay, "show", ended),
+        watched(Journal, "append", ended),
+        watched(app, "paint", ended),
+        watched(LumaDisplay, "show", ended),
         Companion(Settings(host="127.0.0.1", port=0), folder / "press", simulated=True, clock=CLOCK) as companion,
     ):
         _play(companion, ended)  # not counted: everything is done for the first time
@@ -61,7 +61,7 @@ def _play(companion: Companion, ended: Ended) -> list[Press]:
     """Begin a game and play some turns of it."""
     companion.ask(lambda: companion.session.do(BEGIN))
     for part in ("append", "paint", "show"):
-        _wait(ended, part)
+        wait(ended, part)
     return [_press(companion, ended, key) for _ in range(TURNS) for key in (Key.OK, Key.BACK)]
 
 
@@ -70,28 +70,28 @@ def _press(companion: Companion, ended: Ended, key: Key) -> Press:
     assert panel is not None
     sent = panel.bytes_sent
     move(companion, key, down=True)
-    _wait(ended, "show")  # the hint of the key that is down
-    edge = time.perf_counter()
+    wait(ended, "show")  # the hint of the key that is down
+    edge = time.monotonic()
     move(companion, key, down=False)
-    journaled, painted, shown = (_wait(ended, part) for part in ("append", "paint", "show"))
+    journaled, painted, shown = (wait(ended, part) for part in ("append", "paint", "show"))
     return Press(journaled - edge, painted - edge, shown - edge, panel.bytes_sent - sent)
 
 
 @contextmanager
-def _watched(owner: Any, name: str, ended: Ended) -> Iterator[None]:
+def watched(owner: Any, name: str, ended: Ended) -> Iterator[None]:
     """Have it told when a function has come to its end."""
     real: Callable[..., Any] = getattr(owner, name)
 
     def watched(*args: Any, **more: Any) -> Any:
         result = real(*args, **more)
-        ended.put((name, time.perf_counter()))
+        ended.put((name, time.monotonic()))
         return result
 
     with patch.object(owner, name, watched):
         yield
 
 
-def _wait(ended: Ended, name: str) -> float:
+def wait(ended: Ended, name: str) -> float:
     """When the next one of this name ended; whatever ended before it is forgotten."""
     while True:
         found, at = ended.get(timeout=PATIENCE_S)

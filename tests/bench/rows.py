@@ -10,6 +10,9 @@ from dataclasses import asdict, dataclass
 from statistics import median
 from typing import Any
 
+RATIO = "times"
+"""The unit of what is compared in several runs, one beside the other: of these, the run in the midst is judged."""
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -24,12 +27,17 @@ class Row:
     ratio: float | None = None
     """This median over that of the row it stands beside; None where it stands beside none."""
     most: float | None = None
-    """What a count or a size may be at most; None where nothing is said. Times are for people to judge."""
+    """What a count, a size or a ratio may be at most; None where nothing is said. Times are for people to judge."""
+
+    @property
+    def judged(self) -> float:
+        """What is held against `most`: the median of a ratio, the largest of all else."""
+        return self.median if self.unit == RATIO else self.p99
 
     @property
     def missed(self) -> bool:
         """Whether it is more than it may be."""
-        return self.most is not None and self.p99 > self.most
+        return self.most is not None and self.judged > self.most
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +78,7 @@ QUICK = Counts(
 
 
 def row(what: str, unit: str, values: Sequence[float], beside: Row | None = None, *, most: float | None = None) -> Row:
-    """The row of these values; `beside` is the row that it is compared with, `most` what a size may be at most."""
+    """The row of these values; `beside` is the row that it is compared with, `most` what it may be at most."""
     middle = median(values)
     ratio = middle / beside.median if beside and beside.median else None
     return Row(what, unit, middle, percentile(values, 99), len(values), ratio, most)
@@ -88,8 +96,8 @@ def as_table(rows: Iterable[Row]) -> str:
 
 
 def as_faults(rows: Iterable[Row]) -> list[str]:
-    """A sentence for each count or size that is more than it may be."""
-    return [f"{one.what}: {one.p99:.1f} {one.unit}, of {one.most:g} at most" for one in rows if one.missed]
+    """A sentence for each count, size or ratio that is more than it may be."""
+    return [f"{one.what}: {one.judged:.4g} {one.unit}, of {one.most:.4g} at most" for one in rows if one.missed]
 
 
 def as_json(rows: Iterable[Row]) -> dict[str, Any]:

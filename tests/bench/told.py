@@ -18,7 +18,7 @@ from companion.session.table import Table
 from companion.views.json.phone_view import Role, phone_view
 from companion.views.words.texts import Words, join
 from tests.bench.long import CORRECTED, a_move, after, long_table
-from tests.bench.rows import Counts, Row, row
+from tests.bench.rows import RATIO, Counts, Row, row
 from tests.kit.evenings import GAMES
 
 T = TypeVar("T")
@@ -50,8 +50,13 @@ def measure(folder: Path, counts: Counts) -> Iterator[Row]:
                 yield anew
             named = f"{game}, {lines:,} lines"
             yield row(f"six phones told, {named}", "ms", [1000 * one for one in found.told], anew)
-            yield row(f"told beside anew, {named}", "ratio", [one / anew.median * 1000 for one in found.runs])
-            yield row(f"a phone a press, {named}", "bytes", found.sizes)
+            yield row(
+                f"told beside anew, {named}",
+                RATIO,
+                [one / anew.median * 1000 for one in found.runs],
+                most=MOST_OF_BEFORE,
+            )
+            yield row(f"a phone a press, {named}, of {MOST_BYTES}", "bytes", found.sizes, most=MOST_BYTES)
 
 
 class _Found:

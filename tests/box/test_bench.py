@@ -6,21 +6,45 @@ import json
 import math
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.bench import browser, hashed, length, memory, offered, press, rest, screen, start, streams
+from tests.bench import beside, browser, hashed, length, memory, offered, press, rest, screen, start, streams, told
 from tests.bench.__main__ import main
+from tests.bench.beside import MOST_TIMES, PHONES
 from tests.bench.browser import MOST_KB, PAGE
+from tests.bench.long import CORRECTED
 from tests.bench.memory import MOST_FILE_MB
 from tests.bench.memory import MOST_MB as MOST_LONG_MB
 from tests.bench.process import installed
 from tests.bench.rest import MOST_PERCENT
-from tests.bench.rows import Row, as_faults, as_json, as_table, percentile, row
+from tests.bench.rows import QUICK, RATIO, Row, as_faults, as_json, as_table, percentile, row
 from tests.bench.start import MOST_MB
+from tests.bench.told import LINES, MOST_BYTES
 from tests.devices.recorded import SCREENS
 from tests.terminal import environment
+
+
+def _beside(game: str) -> Iterator[str]:
+    """What is measured of a press while phones look on."""
+    none, *some = PHONES
+    yield f"edge to painted, {game}, {none} phones"
+    for phones in some:
+        yield f"edge to painted, {game}, {phones} phones"
+        yield f"edge to the last phone, {game}, {phones} phones"
+    yield f"painted with {some[-1]} phones, of {MOST_TIMES} times, {game}"
+
+
+def _told(game: str) -> Iterator[str]:
+    """What is measured of telling phones what changed."""
+    yield f"six phones told anew, {game}"
+    for lines in (LINES, QUICK.lines):
+        yield f"six phones told, {game}, {lines:,} lines"
+        yield f"told beside anew, {game}, {lines:,} lines"
+        yield f"a phone a press, {game}, {lines:,} lines, of {MOST_BYTES}"
+
 
 MEASURED = [
     "edge to journaled",
@@ -51,6 +75,8 @@ MEASURED = [
     "entry received by 10 pages, werkzeug",
     "entry received by 50 pages",
     "entry received by 50 pages, werkzeug",
+    *(what for game in CORRECTED for what in _beside(game)),
+    *(what for game in CORRECTED for what in _told(game)),
     "resume, 100 entries",
     "resume, 1,000 entries",
     "resume, 10,000 entries",
@@ -92,6 +118,9 @@ BESIDE_ANOTHER = (
     ", ours",
     "asked again",
     "cards touched",
+    f"{PHONES[1]} phones",
+    f"{PHONES[2]} phones",
+    "six phones told, ",
 )
 
 
@@ -101,7 +130,7 @@ def test_a_quick_bench_measures_everything(tmp_path: Path) -> None:
     done = subprocess.run(command, env=environment(), capture_output=True, text=True, timeout=200, check=False)
     assert file.exists(), done.stderr
     body = json.loads(file.read_text("utf-8"))
-    missed = [one["what"] for one in body["rows"] if one["most"] is not None and one["p99"] > one["most"]]
+    missed = [one["what"] for one in body["rows"] if Row(**one).missed]
     assert (done.returncode, [line.partition(":")[0] for line in done.stderr.splitlines()]) == (bool(missed), missed)
     assert [one["what"] for one in body["rows"]] == MEASURED
     for one in body["rows"]:
@@ -116,17 +145,22 @@ def test_a_quick_bench_measures_everything(tmp_path: Path) -> None:
 
 def test_only_a_size_that_is_more_than_it_may_be_is_a_fault() -> None:
     rows = [row("kept", "MB", [50, 60], most=60), row("late", "ms", [9_000]), row("too much", "MB", [50, 61], most=60)]
-    assert as_faults(rows) == ["too much: 61.0 MB, of 60 at most"]
+    assert as_faults(rows) == ["too much: 61 MB, of 60 at most"]
+
+
+def test_of_a_ratio_the_run_in_the_midst_is_judged() -> None:
+    rows = [row("well", RATIO, [0.1, 1.5, 9], most=1.5), row("slow", RATIO, [0.1, 1.51, 1.6], most=1.5)]
+    assert as_faults(rows) == ["slow: 1.51 times, of 1.5 at most"]
 
 
 def test_a_bench_that_finds_a_fault_ends_with_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for part in (press, screen, browser, start, rest, streams, length, hashed, offered):
+    for part in (press, screen, browser, start, rest, streams, beside, told, length, hashed, offered):
         monkeypatch.setattr(part, "measure", lambda *_: ())
     monkeypatch.setattr(memory, "measure", lambda *_: [row("too much", "MB", [61], most=60)])
     monkeypatch.setattr(sys, "argv", ["bench", "--dir", str(tmp_path)])
     with pytest.raises(SystemExit) as ended:
         main()
-    assert ended.value.code == "too much: 61.0 MB, of 60 at most"
+    assert ended.value.code == "too much: 61 MB, of 60 at most"
 
 
 def test_a_start_is_that_of_a_companion_that_was_installed(monkeypatch: pytest.MonkeyPatch) -> None:
