@@ -56,7 +56,7 @@ def measure(folder: Path, counts: Counts) -> Iterator[Row]:
                 [one / anew.median * 1000 for one in found.runs],
                 most=MOST_OF_BEFORE,
             )
-            yield row(f"a phone a press, {named}, of {MOST_BYTES}", "bytes", found.sizes, most=MOST_BYTES)
+            yield row(f"bytes a phone, {named}, of {MOST_BYTES}", "bytes", found.sizes, most=MOST_BYTES)
 
 
 class _Found:
