@@ -206,6 +206,7 @@ def document(games: Iterable[Game]) -> dict[str, Any]:
                 ),
             },
             "/api/release": {"post": _post("Let go of this phone's seat; a host stays host.", {}, [], _ROLE)},
+            "/api/resign": {"post": _post("Lead no longer; a seat stays this phone's.", {}, [], _ROLE)},
             "/api/forget": {"post": _post("Give up this phone's roles.", {}, [], _ROLE)},
             "/api/commands": {
                 "post": _post(

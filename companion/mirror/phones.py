@@ -19,7 +19,7 @@ from companion.mirror.networks import network_of
 from companion.mirror.rates import Rate
 from companion.mirror.tries import Tries
 from companion.session.codes import DIGITS, CodeOffer, link
-from companion.session.commands import Forget, Release
+from companion.session.commands import Forget, Release, Resign
 from companion.views.json.phone_view import Role, role_of
 from companion.views.words.attendance import guest_told, since_told
 
@@ -127,6 +127,13 @@ class Phones:
                 self._link.ask(lambda: self._link.session.do(Release(seat=seat, phone=phone, source=SOURCE)))
         return self.role()
 
+    def resign(self) -> Role:
+        """Have whoever sent this request lead no longer, and keep the seat that it has."""
+        if (phone := phone_of_request()) is not None and self.role().host:
+            with telling():
+                self._link.ask(lambda: self._link.session.do(Resign(phone=phone, source=SOURCE)))
+        return self.role()
+
     def forget(self) -> None:
         """Take every role from whoever sent this request."""
         if (phone := phone_of_request()) is not None and self.role().acts:
@@ -157,7 +164,7 @@ class Phones:
 
 
 def phone_pages(phones: Phones) -> Blueprint:
-    """`/phones`, `/api/phones`, `/api/claim`, `/api/release` and `/api/forget`."""
+    """`/phones`, `/api/phones`, `/api/claim`, `/api/release`, `/api/resign` and `/api/forget`."""
     pages = Blueprint("phones", __name__)
     pages.before_request(phones.guard)
 
@@ -197,6 +204,12 @@ def phone_pages(phones: Phones) -> Blueprint:
     def release() -> Response:
         body_of_request().end()
         role = phones.release()
+        return jsonify(host=role.host, seat=role.seat)
+
+    @pages.post("/api/resign")
+    def resign() -> Response:
+        body_of_request().end()
+        role = phones.resign()
         return jsonify(host=role.host, seat=role.seat)
 
     @pages.post("/api/forget")

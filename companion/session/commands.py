@@ -239,6 +239,13 @@ class Release(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Resign(Command):
+    """A phone leads the table no longer; a seat that it has, it keeps."""
+
+    phone: str = field(metadata=says(Sort.WORD))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Forget(Command):
     """Take every role from a phone, or from all phones (`phone` None)."""
 

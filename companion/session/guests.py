@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.rules.text import say
-from companion.session.commands import Claim, Forget, Release, Renew
+from companion.session.commands import Claim, Forget, Release, Renew, Resign
 from companion.session.errors import NoGameError, NotSavedError, StaleError
 from companion.session.journal import Journal
 from companion.session.roles import ROLES, Roles, from_before, from_note, to_note
@@ -73,6 +73,10 @@ class Guests:
         held = table.claims.get(command.seat)
         if held is not None and command.phone in (None, held):
             self._keep(self.roles.without_name(table.names[command.seat - 1]))
+
+    def resign(self, command: Resign) -> None:
+        """Have a phone lead no longer. Raises NotSavedError."""
+        self._keep(self.roles.without_host(command.phone))
 
     def forget(self, command: Forget) -> None:
         """Take every role from a phone, or from all. Raises NotSavedError."""

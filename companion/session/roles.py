@@ -59,6 +59,10 @@ class Roles:
         """A phone is host from now on."""
         return self._with(replace(self.of(phone), host=True))
 
+    def without_host(self, phone: str) -> Roles:
+        """A phone is host no longer; whose seat it has, it still has."""
+        return self._each({self.of(phone): replace(self.of(phone), host=False)})
+
     def with_name(self, phone: str, name: str) -> Roles:
         """A phone has the seat of this name from now on, and no other; whichever phone had it has it no longer."""
         return self.without_name(name)._with(replace(self.of(phone), name=name))

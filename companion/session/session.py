@@ -38,6 +38,7 @@ from companion.session.commands import (
     PutAway,
     Release,
     Renew,
+    Resign,
     Restore,
     Start,
     TakeBack,
@@ -239,7 +240,7 @@ class Session:
                 answer = self._answers.keep(command, Answer(0, 0, 0), {OPEN_GAME: None})
                 self._game.table = None
                 return answer
-            case Claim() | Renew() | Release() | Forget():
+            case Claim() | Renew() | Release() | Resign() | Forget():
                 self._give_role(command)
                 return here
             case Throw():
@@ -261,7 +262,7 @@ class Session:
         self._game.lay(found)
         return answer
 
-    def _give_role(self, command: Claim | Renew | Release | Forget) -> None:
+    def _give_role(self, command: Claim | Renew | Release | Resign | Forget) -> None:
         match command:
             case Claim():
                 self._guests.claim(command, self.table)
@@ -269,6 +270,8 @@ class Session:
                 self._guests.renew(command)
             case Release():
                 self._guests.release(command, self.table)
+            case Resign():
+                self._guests.resign(command)
             case Forget():
                 self._guests.forget(command)
         self._game.seat_anew()

@@ -11,7 +11,7 @@ from companion.mirror.tries import FREE, WAITS_S
 from companion.session.errors import NotSavedError
 from tests.mirror.room import END, NAMES, START, STEP, Phone, Room, refused
 
-POSTED = ("commands", "preview", "form", "claim", "release", "forget", "profile", "erase")
+POSTED = ("commands", "preview", "form", "claim", "release", "resign", "forget", "profile", "erase")
 JSON = {"Content-Type": "application/json"}
 
 

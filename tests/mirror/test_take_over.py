@@ -107,6 +107,20 @@ def test_a_host_who_lets_go_of_a_seat_stays_host(room: Late) -> None:
     assert room.phone(3).get("/api/claim")["seat"] == 3
 
 
+def test_a_host_with_a_seat_who_leads_no_longer_keeps_the_seat(room: Late) -> None:
+    phone = room.phone(None, 3)
+    assert phone.post("/api/resign").json == {"host": False, "seat": 3}
+    assert phone.view["you"] == {"host": False, "seat": 3}
+    assert phone.post("/api/resign").json == {"host": False, "seat": 3}
+
+
+def test_a_host_without_a_seat_who_leads_no_longer_is_nobody(room: Late) -> None:
+    phone = room.phone(None)
+    before = len(room.world.table.snapshot.roles.guests)
+    assert phone.post("/api/resign").json == {"host": False, "seat": None}
+    assert len(room.world.table.snapshot.roles.guests) == before - 1
+
+
 def test_a_seat_that_went_to_another_phone_meanwhile_stays_with_it(room: Late, first: Phone) -> None:
     on_the_spot = room.world.table.ask
 

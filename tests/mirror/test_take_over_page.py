@@ -66,8 +66,22 @@ def test_a_host_lets_go_of_a_seat_and_still_leads(race: World) -> None:
     claimed = page.request.post(f"{race.companion.local_address.rstrip('/')}/api/claim", data={"code": race.code(2)})
     assert claimed.json() == {"host": True, "seat": 2}
     page.reload()
+    expect(page.locator(".tool-role")).to_have_text("This phone plays for Marc and leads the table.")
     tool(page, "release").click()
     page.get_by_role("button", name="Let go", exact=True).click()
     expect(tool(page, "forget_host")).to_be_visible()
     expect(page.locator("#said")).to_have_text("The seat is free.")
+    expect(page.locator(".tool-role")).to_have_text("This phone leads the table.")
     assert race.table.claims == {}
+
+
+def test_a_host_leads_no_longer_and_keeps_the_seat(race: World) -> None:
+    page = race.seat(None)
+    page.request.post(f"{race.companion.local_address.rstrip('/')}/api/claim", data={"code": race.code(2)})
+    page.reload()
+    tool(page, "resign").click()
+    page.get_by_role("button", name="Stop leading", exact=True).last.click()
+    expect(page.locator("#said")).to_have_text("This phone leads no more.")
+    expect(page.locator(".tool-role")).to_have_text("This phone plays for Marc.")
+    expect(tool(page, "join_host")).to_be_visible()
+    assert list(race.table.claims) == [2]

@@ -37,6 +37,11 @@ export function release() {
   return once(async () => (await import("../table/join.js")).release());
 }
 
+/** As `resign` of join.js. */
+export function resign() {
+  return once(async () => (await import("../table/join.js")).resign());
+}
+
 /** As `forget` of join.js. */
 export function forget() {
   return once(async () => (await import("../table/join.js")).forget());

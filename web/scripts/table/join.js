@@ -109,6 +109,11 @@ export function release() {
   return giveUp("/api/release", "page.join.released");
 }
 
+/** Lead no longer; the seat stays this phone's. */
+export function resign() {
+  return giveUp("/api/resign", "page.join.resigned");
+}
+
 /** Give up what this phone is. */
 export function forget() {
   return giveUp("/api/forget", "page.join.left");

@@ -2,7 +2,7 @@
 import { command } from "../lib/api.js";
 import { choiceButton } from "../lib/buttons.js";
 import { h } from "../lib/dom.js";
-import { forget, join, moves, playForm, release } from "../offers/on_demand.js";
+import { forget, join, moves, playForm, release, resign } from "../offers/on_demand.js";
 import { sentence } from "../lib/reasons.js";
 import { say, waiting } from "../lib/says.js";
 import { ask, Sheet } from "../lib/sheet.js";
@@ -28,11 +28,20 @@ export function drawTools(view) {
   const held = place.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
   const tools = toolsOf(view);
   place.hidden = !tools.length;
-  place.replaceChildren(h("h2", { class: "unseen" }, t("page.tools.title")), h("ul", { class: "tool-list" }, tools));
+  const title = h("h2", { class: "unseen" }, t("page.tools.title"));
+  place.replaceChildren(title, tools.length ? role(view) : "", h("ul", { class: "tool-list" }, tools));
   if (held !== undefined && document.activeElement === document.body) {
     const again = place.querySelector(`[data-key="${CSS.escape(held)}"]`) ?? place.querySelector("button, a");
     again?.focus({ preventScroll: true });
   }
+}
+
+/** What this phone is, which it may give up below. */
+function role(view) {
+  const { host, seat } = view.you ?? {};
+  const name = view.seats.find((one) => one.seat === seat)?.name;
+  const what = host && seat ? "both" : seat ? "seat" : "host";
+  return h("p", { class: "tool-role" }, t(`page.tools.role.${what}`, { name }));
 }
 
 function toolsOf(view) {
@@ -50,8 +59,9 @@ function toolsOf(view) {
     host && game && tool("leave", () => rash("leave", view)),
     host && open && !view.over && tool("close", () => rash("close", view)),
     game && !view.over && !(host && seat) && tool(host ? "join_seat" : "join_host", () => join(view)),
-    host && seat && tool("release", () => letGo()),
-    tool(leaving, () => giveUp(leaving)),
+    host && seat && tool("release", () => giveUp("release", release)),
+    host && seat && tool("resign", () => giveUp("resign", resign)),
+    tool(leaving, () => giveUp(leaving, forget)),
   ];
   return found.filter(Boolean);
 }
@@ -85,12 +95,8 @@ async function rash(what, view) {
   if (await sure(what)) await simply(what, view);
 }
 
-async function letGo() {
-  if (await sure("release")) await release();
-}
-
-async function giveUp(what) {
-  if (await sure(what)) await forget();
+async function giveUp(what, leave) {
+  if (await sure(what)) await leave();
 }
 
 /** The correction of a seat: of whom, where this phone speaks for several. */
