@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -12,6 +12,9 @@ from typing import Any
 from companion.rules.game import Game
 from companion.session import moves_file
 from companion.session.table import Table
+
+SheetLine = tuple[int, int, str, int, str | None]
+"""(entry, seat, what, by, ruling)."""
 
 _GAMES = Path(__file__).resolve().parents[1] / "games"
 
@@ -41,6 +44,8 @@ class Facts:
     """A whole game that covers a ruling that pays has a line that cites it."""
     uncounted: tuple[str, ...] = ()
     """Beginnings of what is put right by corrections and not counted in `sheet`."""
+    summed: bool = False
+    """`sheet` has one line for all that an entry gives a seat, or takes from it, of one thing by one ruling."""
     looked_at: Callable[[Any, Any], Mapping[str, Any]]
     """What moments may tell of a match and its state, besides what every game has."""
     way: Callable[[Table], Any]
@@ -69,8 +74,7 @@ class Golden:
     covers: tuple[str, ...]
     """The rulings it puts to the test."""
     entries: int
-    sheet: tuple[tuple[int, int, str, int, str | None], ...]
-    """(entry, seat, what, by, ruling)."""
+    sheet: tuple[SheetLine, ...]
     at: tuple[Moment, ...]
     final: Moment
     refused: Refused | None
@@ -92,8 +96,8 @@ def golden_file(game: str, name: str) -> Path:
 
 
 def games_with_golden_games() -> tuple[str, ...]:
-    """The ids of the games that have any."""
-    return tuple(sorted(folder.parent.name for folder in _GAMES.glob("*/golden")))
+    """The ids of the games that have any; those worked out before there is a game wait for its facts."""
+    return tuple(sorted(facts.parent.name for facts in _GAMES.glob("*/facts.py") if (facts.parent / "golden").is_dir()))
 
 
 def facts_of(game: str) -> Facts:
@@ -101,6 +105,15 @@ def facts_of(game: str) -> Facts:
     found = import_module(f"tests.games.{game}.facts").FACTS
     assert isinstance(found, Facts)
     return found
+
+
+def added_up(lines: Iterable[SheetLine]) -> tuple[SheetLine, ...]:
+    """One line for all that an entry gives a seat, or takes from it, of one thing by one ruling."""
+    sums: dict[tuple[int, int, str, bool, str | None], int] = {}
+    for entry, seat, what, by, ruling in lines:
+        key = entry, seat, what, by > 0, ruling
+        sums[key] = sums.get(key, 0) + by
+    return tuple((entry, seat, what, by, ruling) for (entry, seat, what, _, ruling), by in sums.items())
 
 
 def digests_file(game: str) -> Path:

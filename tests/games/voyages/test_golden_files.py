@@ -1,0 +1,135 @@
+"""The golden games of Voyages held to themselves: well-formed, adding up, and found again by their README."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.kit.golden import Golden, Moment, added_up, golden_games
+
+HERE = Path(__file__).parent
+GAMES = {golden.name: golden for golden in golden_games("voyages")}
+RULINGS = tuple(f"V{number}" for number in range(1, 47))
+PURSE = ("coins", "camels", "pepper", "silk", "gold", "points")
+TOLD = {*PURSE, "turn", "round", "posts", "contracts", "dice", "over", "standings"}
+MOVES = {
+    "roll": {"chance"},
+    "compensate": {"coins", "camels"},
+    "choose": {"goods", "town", "post", "bonus", "income"},
+    "take_five": {"dice"},
+    "bazaar": {"row", "dice", "column"},
+    "khan": {"dice", "good"},
+    "contracts": {"dice", "slots", "contracts", "bonus", "discard"},
+    "travel": {"dice", "paths"},
+    "city_card": {"card", "city", "dice", "times", "ways"},
+    "fulfil": {"contract"},
+    "take_three": {"dice"},
+    "reroll": {"die", "chance"},
+    "turn_die": {"die", "by"},
+    "black_die": {"chance"},
+    "step": {"paths"},
+    "keep": {"contract", "discard"},
+    "name": {"contract", "slot"},
+    "decline": set(),
+    "reveal_goals": {"cards"},
+    "end_turn": {"used"},
+    "score": {"by", "why"},
+    "travelled": set(),
+    "post": set(),
+    "contract": {"by"},
+    "final": {"coins", "camels", "goods", "beijing", "goals", "reached"},
+    "correct": {"what", "by", "note"},
+}
+FIRST_GAME = ("raschid", "matteo", "berke", "mercator")
+
+every_golden = pytest.mark.parametrize("golden", GAMES.values(), ids=GAMES)
+
+
+def _lines(golden: Golden) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in golden.path.read_text("utf-8").splitlines()]
+
+
+def _begins_with(head: Mapping[str, Any]) -> dict[str, list[int]]:
+    """The purses of the set-up, by V1, V38, V40: the camel and the coins of round 1 are in them already."""
+    seats = len(head["seats"])
+    characters = head["options"].get("characters", FIRST_GAME[:seats])
+    purse = {what: [0] * seats for what in PURSE}
+    purse["coins"] = [7 + seat + 3 * (who == "johannes") for seat, who in enumerate(characters)]
+    purse["camels"] = [2 + (who == "niccolo_marco") for who in characters]
+    return purse
+
+
+def test_there_is_a_result_for_every_game_and_a_game_for_every_result() -> None:
+    assert GAMES
+    assert {path.stem for path in (HERE / "golden").glob("*.toml")} == {*GAMES}
+    assert {path.suffix for path in (HERE / "golden").iterdir()} == {".jsonl", ".toml"}
+
+
+@every_golden
+def test_every_line_is_a_move_with_its_fields(golden: Golden) -> None:
+    head, *moves = _lines(golden)
+    assert head.keys() == {"game", "seats", "options"}
+    assert head["game"] == "voyages"
+    assert head["options"]["tracking"] in ("full", "points")
+    assert len(moves) == golden.entries + (golden.refused is not None)
+    for line in moves:
+        assert 1 <= line["seat"] <= len(head["seats"])
+        assert line.keys() - {"seat", "move"} <= MOVES[line["move"]], line
+
+
+@every_golden
+def test_the_sheet_adds_up_to_what_is_told(golden: Golden) -> None:
+    head = _lines(golden)[0]
+    assert sorted(map(repr, added_up(golden.sheet))) == sorted(map(repr, golden.sheet))
+    assert all(1 <= entry <= golden.entries and by for entry, _, _, by, _ in golden.sheet)
+    purse = _begins_with(head)
+    moments = [*golden.at, Moment(golden.entries, golden.final.told)]
+    assert [moment.entry for moment in moments] == sorted(moment.entry for moment in moments)
+    done = 0
+    for moment in moments:
+        for entry, seat, what, by, _ in golden.sheet:
+            if done < entry <= moment.entry:
+                purse[what][seat - 1] += by
+        done = max(done, moment.entry)
+        assert moment.told.keys() <= TOLD
+        told = {what: list(moment.told[what]) for what in PURSE if what in moment.told}
+        assert told == {what: purse[what] for what in told}, f"entry {moment.entry}"
+        if head["options"]["tracking"] == "full":
+            assert min(min(purse[what]) for what in PURSE[:-1]) >= 0
+
+
+@every_golden
+def test_the_end_is_told_whole_or_the_refused_line_is_the_last(golden: Golden) -> None:
+    told = golden.final.told
+    if golden.refused is not None:
+        assert golden.refused.line == golden.entries + 2
+        assert golden.refused.ruling is None or golden.refused.ruling in RULINGS
+        assert "over" not in told
+        return
+    assert told["over"] is True
+    assert (told["turn"], len(told["standings"])) == (0, len(told["points"]))
+    ranked = [(rank, seat, told["points"][seat - 1]) for seat, rank, _ in told["standings"]]
+    assert [(rank, seat, total) for seat, rank, total in told["standings"]] == sorted(ranked)
+    assert [points for *_, points in ranked] == sorted(told["points"], reverse=True)
+
+
+def test_every_ruling_is_covered_and_found_by_the_readme() -> None:
+    """A line of its table is `| V9 | what | `game` 3, 5 · `other` 7 |`; entry 0 is the set-up."""
+    told: dict[str, set[str]] = {}
+    covering = {ruling: {name for name, golden in GAMES.items() if ruling in golden.covers} for ruling in RULINGS}
+    for line in (HERE / "README.md").read_text("utf-8").splitlines():
+        if match := re.fullmatch(r"\| (V\d+) \| [^|]+ \| ([^|]+) \|", line):
+            where = match[2].split(" · ")
+            told[match[1]] = {part.split("`")[1] for part in where}
+            for part in where:
+                _, name, entries = part.split("`")
+                golden = GAMES[name]
+                last = golden.entries + (golden.refused is not None)
+                assert all(0 <= int(entry) <= last for entry in entries.split(",")), line
+    assert tuple(told) == RULINGS
+    assert all(told[ruling] and told[ruling] <= covering[ruling] for ruling in RULINGS)
