@@ -109,7 +109,6 @@ def test_the_end_is_told_whole_or_the_refused_line_is_the_last(golden: Golden) -
     if golden.refused is not None:
         assert golden.refused.line == golden.entries + 2
         assert golden.refused.ruling is None or golden.refused.ruling in RULINGS
-        assert "over" not in told
         return
     assert told["over"] is True
     assert (told["turn"], len(told["standings"])) == (0, len(told["points"]))
@@ -118,18 +117,25 @@ def test_the_end_is_told_whole_or_the_refused_line_is_the_last(golden: Golden) -
     assert [points for *_, points in ranked] == sorted(told["points"], reverse=True)
 
 
+def _table_lines() -> list[str]:
+    return [line for line in (HERE / "README.md").read_text("utf-8").splitlines() if line.startswith("| ")]
+
+
+def test_the_readme_names_games_and_entries_that_there_are() -> None:
+    """`game` 3, 5–7: its entries 3, 5, 6 and 7; entry 0 is the set-up, the one after the last its refused line."""
+    named = [part for line in _table_lines() for part in re.findall(r"`(\w+)`([ \d,–]*)", line)]
+    assert {*GAMES} == {name for name, _ in named}
+    for name, entries in named:
+        last = GAMES[name].entries + (GAMES[name].refused is not None)
+        assert all(int(entry) <= last for entry in re.findall(r"\d+", entries)), (name, entries)
+
+
 def test_every_ruling_is_covered_and_found_by_the_readme() -> None:
-    """A line of its table is `| V9 | what | `game` 3, 5 · `other` 7 |`; entry 0 is the set-up."""
-    told: dict[str, set[str]] = {}
+    told = {
+        match[1]: {*re.findall(r"`(\w+)`", match[2])}
+        for line in _table_lines()
+        if (match := re.fullmatch(r"\| (V\d+) \| [^|]+ \| ([^|]+) \|", line))
+    }
     covering = {ruling: {name for name, golden in GAMES.items() if ruling in golden.covers} for ruling in RULINGS}
-    for line in (HERE / "README.md").read_text("utf-8").splitlines():
-        if match := re.fullmatch(r"\| (V\d+) \| [^|]+ \| ([^|]+) \|", line):
-            where = match[2].split(" · ")
-            told[match[1]] = {part.split("`")[1] for part in where}
-            for part in where:
-                _, name, entries = part.split("`")
-                golden = GAMES[name]
-                last = golden.entries + (golden.refused is not None)
-                assert all(0 <= int(entry) <= last for entry in entries.split(",")), line
     assert tuple(told) == RULINGS
     assert all(told[ruling] and told[ruling] <= covering[ruling] for ruling in RULINGS)
