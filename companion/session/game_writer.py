@@ -233,7 +233,7 @@ class GameWriter:
         bodies, after = [*bodies, *chance], followed(after, chance)
         before = self.opened
         rows, after = chain(before, self._previous, self._stamp(command), bodies, after)
-        roles = self._guests.renamed(before.names, after.names)
+        roles = self._guests.renamed(after.number, before.names, after.names)
         self._journal.append(rows, about(after), self._guests.note_of(roles))
         self._guests.roles = roles
         self.table, self._previous = self._guests.seated(after), rows[-1].hash()

@@ -82,10 +82,13 @@ class Guests:
         """Take every role from a phone, or from all. Raises NotSavedError."""
         self._keep(self.roles.none() if command.phone is None else self.roles.without(command.phone))
 
-    def renamed(self, before: Sequence[str], after: Sequence[str]) -> Roles:
-        """The roles once the people of the open game have other names, by seat."""
+    def renamed(self, number: int, before: Sequence[str], after: Sequence[str]) -> Roles:
+        """The roles once the people of the open game, which has this number, have other names, by seat."""
         changed = {old: new for old, new in zip(before, after, strict=True) if old != new}
-        return self.roles.renamed(changed) if changed else self.roles
+        if not changed:
+            return self.roles
+        others = (game for game in self._journal.games() if game.number != number and game.goes_on)
+        return self.roles.renamed(changed, {name for game in others for name in game.names})
 
     def note_of(self, roles: Roles) -> Mapping[str, Any]:
         """What is to be noted of these roles; nothing where they are as they were."""

@@ -66,6 +66,11 @@ class Saved:
     brought_in: bool = False
     """It came from the file of an export."""
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether it is neither over nor closed."""
+        return self.result is None and not self.closed
+
 
 class Journal:
     """The open database. One thread at a time; `copy_to` alone may be called from any, at any time."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -85,17 +85,23 @@ class Roles:
         """A phone shows something else from now on; what it showed before is worth nothing."""
         return self._each({guest: replace(guest, phone=phone) for guest in self.guests if guest.phone == before})
 
-    def renamed(self, names: Mapping[str, str]) -> Roles:
-        """People have other names from now on: phones stay with them."""
+    def renamed(self, names: Mapping[str, str], elsewhere: Collection[str] = ()) -> Roles:
+        """People have other names from now on: phones stay with them.
+
+        Nobody becomes somebody else by it. A phone whose person is now called as one of the people `elsewhere`, in
+        games that go on, has no seat any more, nor has one whose name a seat is given that was not its own: from then
+        on a code of the box tells who they are.
+        """
         now = {same_person(old): new for old, new in names.items()}
+        others = {same_person(name) for name in elsewhere}
+        taken = {same_person(new) for new in now.values()}
         changes = {}
         for guest in self.guests:
-            if guest.name is not None and same_person(guest.name) in now:
-                changes[guest] = replace(guest, name=now[same_person(guest.name)])
-        # A name that is given to somebody else is not also that of who had it in another game.
-        taken = {same_person(new) for new in now.values()}
-        for guest in self.guests:
-            if guest not in changes and guest.name is not None and same_person(guest.name) in taken and changes:
+            person = same_person(guest.name) if guest.name is not None else None
+            if person in now:
+                new = now[person]
+                changes[guest] = replace(guest, name=None if same_person(new) in others - {person} else new)
+            elif person in taken:
                 changes[guest] = replace(guest, name=None)
         return self._each(changes)
 

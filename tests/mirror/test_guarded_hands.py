@@ -164,3 +164,23 @@ def _fighting(paid: str) -> Table:
     table.at_box(1, move="ransom", pay="card", **card(paid))
     table.at_box(2, move="spin", route="land", chance=[7])
     return table
+
+
+def test_a_host_does_not_become_somebody_of_another_game_by_giving_names() -> None:
+    table = Table().has(1, "blue:80")
+    chloe = table.room.phone(None, 3)
+    assert chloe.do("start", game="classic", seats=["Chloé", "Dan"], options={}).status_code == 200
+    assert chloe.do("amend", entry=0, seats=["Ada", "Dan"]).status_code == 200
+    assert chloe.do("open", game=1).status_code == 200
+    assert chloe.view["you"] == {"host": True, "seat": None}
+    assert chloe.view["holdings"]["1"]["goods"] is None
+
+
+def test_a_host_does_not_get_a_seat_by_calling_it_as_itself() -> None:
+    table = Table()
+    chloe = table.room.phone(None, 3)
+    assert chloe.do("start", game="classic", seats=["Dan", "Eve"], options={}).status_code == 200
+    table.has(1, "blue:80")
+    assert chloe.do("amend", entry=0, seats=["Chloé", "Eve"]).status_code == 200
+    assert chloe.view["you"] == {"host": True, "seat": None}
+    assert chloe.view["holdings"]["1"]["goods"] is None

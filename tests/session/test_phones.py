@@ -214,6 +214,51 @@ def test_whoever_has_a_name_that_another_person_is_given_has_it_no_longer() -> N
     assert roles.renamed({"Ada": "Bao"}).claims(("Bao", "Ada")) == {1: ADA}
 
 
+def test_nobody_becomes_by_a_new_name_who_plays_in_another_game(path: Path, session: Session) -> None:
+    first = session.do(expedition(("Ada", "Bao"))).game
+    session.do(Claim(seat=1, phone=ADA))
+    session.do(expedition(("Chloé", "Dan")))
+    session.do(Claim(seat=1, phone=NOBODY))
+    session.do(Amend(entry=0, names=("Bao", "Dan")))
+    assert claims(session) == {} == claims(again(path)), "the box has to say with a code who this is"
+    session.do(TakeBack())
+    assert claims(session) == {}
+    session.do(Open(number=first))
+    assert claims(session) == {1: ADA} == claims(again(path))
+
+
+def test_a_seat_that_is_given_the_name_of_another_does_not_go_to_their_phone(session: Session) -> None:
+    session.do(expedition(("Ada", "Bao")))
+    session.do(Claim(seat=1, phone=ADA))
+    session.do(expedition(("Chloé", "Dan")))
+    session.do(Amend(entry=0, names=("Ada", "Dan")))
+    assert claims(session) == {}
+
+
+def test_two_who_change_their_names_in_one_game_are_not_each_other_in_another(session: Session) -> None:
+    first = session.do(expedition(("Ada", "Bao"))).game
+    session.do(Claim(seat=1, phone=ADA))
+    session.do(Claim(seat=2, phone=BAO))
+    session.do(expedition(("Ada", "Bao")))
+    session.do(Amend(entry=0, names=("Bao", "Ada")))
+    session.do(Open(number=first))
+    assert claims(session) == {}
+
+
+def test_a_name_is_put_right_as_it_is_written_in_another_game_and_in_games_that_are_over(session: Session) -> None:
+    session.do(expedition(("Ada", "Bao")))
+    session.do(Claim(seat=1, phone=ADA))
+    session.do(expedition(("ada", "Bao")))
+    session.do(Amend(entry=0, names=("Ada", "Bao")))
+    assert claims(session) == {1: ADA}
+    session.do(expedition(("Chloé", "Dan")))
+    session.do(Close())
+    session.do(expedition(("Cloé", "Dan")))
+    session.do(Claim(seat=1, phone=BAO))
+    session.do(Amend(entry=0, names=("Chloé", "Dan")))
+    assert claims(session) == {1: BAO}
+
+
 @pytest.mark.parametrize(
     "noted", [None, 3, [], {}, {"epoch": 1}, {"epoch": "x", "phones": []}, {"epoch": 1, "phones": [{"phone": ADA}]}]
 )

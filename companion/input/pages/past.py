@@ -25,7 +25,7 @@ _NAMED = 2
 
 def unfinished(games: Sequence[Saved]) -> tuple[Saved, ...]:
     """The games that can be gone on with, newest first."""
-    return tuple(saved for saved in reversed(games) if saved.result is None and not saved.closed)
+    return tuple(saved for saved in reversed(games) if saved.goes_on)
 
 
 def finished(games: Sequence[Saved]) -> tuple[Saved, ...]:
