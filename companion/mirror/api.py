@@ -65,8 +65,9 @@ def api_pages(link: TableLink, phones: Phones, streams: Streams, views: Views) -
         gone = request.environ.get("waitress.client_disconnected", bool)
         encode = _whole(encoded, phone, language) if has is None else _changes(views, link, phone, language, has)
         kept = phones.role().acts
+        place = place_of_request(kept=kept, phone=phone or "", still=lambda: role_of(phone, link.snapshot).acts)
         try:
-            stream = streams.open(link.snapshots, encode, gone, page or None, place_of_request(kept=kept))
+            stream = streams.open(link.snapshots, encode, gone, page or None, place)
         except TooManyStreamsError:
             refuse(503, "too_many_streams")
         goes_on(kept=kept)

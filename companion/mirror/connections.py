@@ -107,6 +107,8 @@ class Connection(HTTPChannel):
         """A page looks on by it."""
         self.kept = False
         """It is that of a phone with a role."""
+        self._given_up = False
+        """It is to be ended, also where its reader takes nothing any more."""
         self._moved = (0, self.since)
         self._writing = False
         self._unread = False
@@ -121,8 +123,8 @@ class Connection(HTTPChannel):
         self.server.task_dispatcher.looks_on(self)
 
     def hang_up(self) -> None:
-        """End it, whatever is at work; from any thread."""
-        self.will_close = True
+        """End it, whatever is at work; from any thread. Whoever waits for its reader is woken."""
+        self._given_up = True
         self.server.pull_trigger()
 
     def write_soon(self, data: bytes) -> int:
@@ -161,6 +163,8 @@ class Connection(HTTPChannel):
 
     def deadline(self, busy: bool) -> float | None:
         """When it is given up, by the monotonic clock; None while nothing is waited for. `busy`: others wait."""
+        if self._given_up:
+            return self.since
         if self.will_close:
             return None
         if self._unread:

@@ -84,9 +84,9 @@ class KeptFiles:
 
 
 def _state(file: Path) -> tuple[int, int]:
-    """What tells a file from the one that it was before."""
+    """What tells a file from the one that it was before; no file can have some of the names that are asked for."""
     try:
         about = file.stat()
-    except OSError:
+    except (OSError, ValueError):
         return (0, 0)
     return (about.st_mtime_ns, about.st_size)

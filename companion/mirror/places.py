@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
 from flask import request
 
 from companion.mirror.access import same_origin
@@ -11,12 +14,16 @@ from companion.mirror.networks import network_of
 from companion.mirror.streams import Place
 
 
-def place_of_request(*, kept: bool) -> Place:
-    """Whose stream this would be; `kept` where it is that of a phone with a role. Refuses another page's request."""
+def place_of_request(*, kept: bool, phone: str = "", still: Callable[[], bool] = lambda: True) -> Place:
+    """Whose stream this would be. Refuses another page's request.
+
+    `kept` where it is that of a phone with a role: which `phone`, and whether it has that `still`.
+    """
     if not same_origin(request):
         refuse(403, "foreign_origin")
-    connection, network = request.environ.get(CONNECTION), network_of(request.remote_addr or "")
-    return Place(network, kept) if connection is None else Place(network, kept, connection.hang_up)
+    place = Place(network_of(request.remote_addr or ""), kept, phone=phone, still=still)
+    connection = request.environ.get(CONNECTION)
+    return place if connection is None else replace(place, hang_up=connection.hang_up)
 
 
 def goes_on(*, kept: bool) -> None:

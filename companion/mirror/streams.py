@@ -40,6 +40,10 @@ class Place:
     """It is that of a phone with a role, which gives way to nobody without."""
     hang_up: Callable[[], None] = lambda: None
     """Ends its connection, also where its reader has stopped reading."""
+    phone: str = ""
+    """Which phone that is; a phone keeps no more than `KEPT_EACH`. "" where they are not counted."""
+    still: Callable[[], bool] = lambda: True
+    """Whether that phone has its role still."""
 
 
 NOWHERE = Place()
@@ -131,7 +135,7 @@ class Streams:
                 ends and its place is free: of a phone that slept, only the phone knows that the old one is dead.
             place: Whose it is. Where no place is free, a stream of the address that has most of them gives way, as
                 long as it has more than the newcomer, and more than `KEPT_EACH`; to a phone with a role any that is of
-                none.
+                none, or is one too many of its phone.
 
         Raises:
             TooManyStreamsError: No place is free, and nobody gives way.
@@ -170,11 +174,12 @@ class Streams:
             return len(self._open)
 
     def _replace(self, page: str) -> None:
-        """End the older stream of a page. Its thread may first have to wait for a reader that stopped."""
+        """End the older stream of a page. Its thread may wait for a reader that stopped, and has to be woken first."""
         for stream in [stream for stream in self._open if stream.page == page]:
             self._end(stream)
             if not stream.gone():
                 self._replaced.add(stream)
+                stream.place.hang_up()
 
     def _clear_out(self) -> None:
         """Free the places of pages that hung up: a sleeping stream would only notice at its next heartbeat."""
@@ -186,8 +191,9 @@ class Streams:
         if len(self._replaced) + 1 >= MOST_STUCK:
             return
         held = Counter(stream.place.network for stream in self._open)
-        others = [stream for stream in self._open if not stream.place.kept]
-        if not newcomer.kept:
+        kept = self._kept(newcomer)
+        others = [stream for stream in self._open if stream not in kept]
+        if None not in kept:
             most = max(KEPT_EACH, held[newcomer.network] + 1)
             others = [stream for stream in others if held[stream.place.network] > most]
         whose = greediest(stream.place.network for stream in others)
@@ -196,6 +202,16 @@ class Streams:
             self._replaced.add(stream)
             stream.place.hang_up()
             return
+
+    def _kept(self, newcomer: Place) -> set[Stream | None]:
+        """The streams that give way to nobody; with None among them where the newcomer would have such a one too."""
+        each: Counter[str] = Counter()
+        kept: set[Stream | None] = set()
+        for stream, place in [*((stream, stream.place) for stream in self._open), (None, newcomer)]:
+            if place.kept and place.still() and not (place.phone and each[place.phone] >= KEPT_EACH):
+                each[place.phone] += 1
+                kept.add(stream)
+        return kept
 
     def _end(self, stream: Stream) -> None:
         stream.slot.close()

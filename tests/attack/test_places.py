@@ -12,11 +12,12 @@ import pytest
 
 from companion.mirror.rates import BURST
 from companion.mirror.streams import KEPT_EACH, Streams
+from companion.session.codes import Codes
 from companion.session.commands import Start
 from tests.attack.devices import PAGE_S, STREAM_S, Device
 from tests.attack.memory import resident_kb
 from tests.kit.evenings import play, step
-from tests.mirror.helpers import World, running
+from tests.mirror.helpers import World, counted, running
 
 MOST = 32
 """Streams, as in the settings of a box for a club."""
@@ -34,6 +35,14 @@ class Besieged:
         """A device at an address of its own."""
         self.devices.append(Device(self.port, f"127.0.0.{last}", cookie))
         return self.devices[-1]
+
+    def claim(self, seat: int, code: str) -> str:
+        """The cookie of a phone that has used the code of a seat, once these digits are drawn."""
+        client = self.world.app().test_client()
+        epoch = self.world.session.snapshot().roles.epoch
+        assert self.world.codes.offer(seat, epoch).code == code
+        answer = client.post("/api/claim", json={"code": code})
+        return answer.headers["Set-Cookie"].partition("=")[2].partition(";")[0]
 
     def check(self, what: str) -> None:
         """Another phone has its page and its stream in time, and the table goes on."""
@@ -61,7 +70,8 @@ def lengthen(world: World, entries: int) -> None:
 @contextlib.contextmanager
 def siege() -> Iterator[Besieged]:
     """A table that is besieged."""
-    world = World(streams=Streams(most=MOST))
+    codes = Codes(lambda: 0.0, counted("111111", "222222"), lambda: "A" * 22)
+    world = World(streams=Streams(most=MOST), codes=codes)
     world.session.do(Start(game="expedition", names=("Ada", "Bo", "Cid")))
     lengthen(world, 600)
     with running(world.app(), world.streams) as server:
@@ -93,14 +103,36 @@ def test_a_stranger_keeps_what_a_family_has_not(besieged: Besieged) -> None:
 
 
 def test_a_phone_with_a_role_always_has_its_stream(besieged: Besieged) -> None:
-    client = besieged.world.app().test_client()
-    epoch = besieged.world.session.snapshot().roles.epoch
-    answer = client.post("/api/claim", json={"code": besieged.world.codes.offer(1, epoch).code})
-    cookie = answer.headers["Set-Cookie"].partition("=")[2].partition(";")[0]
+    cookie = besieged.claim(1, "111111")
     for last in range(2, 2 + MOST // KEPT_EACH):
         one = besieged.device(last)
         assert [one.looks_on()[0] for _ in range(KEPT_EACH)] == [200] * KEPT_EACH
     assert besieged.device(98, cookie).looks_on()[0] == 200
+
+
+def test_pages_that_stop_reading_and_come_again_keep_no_stream_from_others(besieged: Besieged) -> None:
+    attacker = besieged.device(2)
+    for name in range(6):
+        attacker.ask(f"/api/events?page={name}", receive_buffer=4096)
+    for _ in range(8):  # each view is longer than what is kept for a page that does not read
+        besieged.world.table.ask(lambda: besieged.world.session.do(play(step(1))))
+        time.sleep(0.1)
+    for name in range(6):
+        attacker.ask(f"/api/events?page={name}", receive_buffer=4096)
+    besieged.check("6 pages that stopped reading, come again")
+
+
+def test_a_phone_with_a_role_keeps_some_streams_and_once_it_is_forgotten_none(besieged: Besieged) -> None:
+    greedy = besieged.device(2, besieged.claim(1, "111111"))
+    assert [greedy.looks_on()[0] for _ in range(MOST)] == [200] * MOST
+    besieged.check("32 streams of one phone with a role")
+    for last in range(3, 3 + MOST - KEPT_EACH - 1):
+        assert besieged.device(last).looks_on()[0] == 200
+    assert besieged.device(98).looks_on()[0] == 503
+    besieged.world.table.ask(besieged.world.session.forget_phones)
+    assert besieged.device(99, besieged.claim(2, "222222")).looks_on()[0] == 200
+    while greedy.sockets[0].recv(65536):  # the oldest of the greediest
+        pass
 
 
 def test_connections_that_ask_for_nothing(besieged: Besieged) -> None:

@@ -169,3 +169,9 @@ def test_what_is_kept_says_what_the_application_itself_says(
 def test_a_foreign_host_gets_nothing_that_is_kept(twice: FlaskClient) -> None:
     assert twice.get(SCRIPT, headers={"Host": "evil.example"}).status_code == 403
     assert twice.get(SCRIPT, headers={"Host": "table-pi"}, buffered=True).data == (web_dir() / SCRIPT[1:]).read_bytes()
+
+
+@pytest.mark.parametrize("path", ["/styles/%00", "/scripts/box%00.js", "/icons/" + "a" * 5000, "/styles/%ff%fe"])
+def test_a_name_that_no_file_can_have_is_not_there(path: str) -> None:
+    answer = World().app().test_client().get(path, headers={"Host": "localhost"})
+    assert answer.status_code == 404

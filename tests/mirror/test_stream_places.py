@@ -20,10 +20,12 @@ class Hall:
         self.publisher: Publisher[int] = Publisher()
         self.hung_up: list[str] = []
         self.sitting: list[Stream] = []
+        self.forgotten: set[str] = set()
 
-    def come(self, network: str, *, kept: bool = False) -> Stream:
+    def come(self, network: str, *, kept: bool = False, phone: str = "") -> Stream:
         """Somebody looks on from there; whoever gave way has left at once."""
-        place = Place(network, kept, lambda: self.hung_up.append(network))
+        kept = kept or phone != ""
+        place = Place(network, kept, lambda: self.hung_up.append(network), phone, lambda: phone not in self.forgotten)
         stream = self.streams.open(self.publisher, lambda _: None, lambda: False, None, place)
         for one in [one for one in self.sitting if one.slot.closed]:
             one.close()
@@ -80,6 +82,38 @@ def test_a_phone_with_a_role_has_a_place_as_long_as_anybody_without_has_one() ->
     assert hall.held == {"a": 4}
     with pytest.raises(TooManyStreamsError):
         hall.come("e", kept=True)
+
+
+def test_a_phone_with_a_role_keeps_no_more_than_a_family_needs() -> None:
+    hall = Hall(20)
+    for _ in range(20):
+        hall.come("a", phone="greedy")
+    for number in range(20 - KEPT_EACH):
+        hall.come(f"b{number}", phone="" if number % 2 else f"phone {number}")
+    assert hall.held["a"] == KEPT_EACH
+    with pytest.raises(TooManyStreamsError):
+        hall.come("a", phone="greedy")
+
+
+def test_a_phone_that_is_forgotten_keeps_its_streams_as_a_stranger_does() -> None:
+    hall = Hall(10)
+    for _ in range(10):
+        hall.come("a", phone="forgotten")
+    hall.forgotten.add("forgotten")
+    for _ in range(10):
+        hall.come("b", phone="other")
+        if hall.held["b"] == KEPT_EACH:
+            break
+    assert hall.held == {"a": 10 - KEPT_EACH, "b": KEPT_EACH}
+
+
+def test_the_old_stream_of_a_page_that_comes_again_is_hung_up_on() -> None:
+    streams, publisher, hung_up = Streams(most=4), Publisher[int](), []
+    place = Place("one", hang_up=lambda: hung_up.append("one"))
+    old = streams.open(publisher, lambda _: None, lambda: False, "page", place)
+    streams.open(publisher, lambda _: None, lambda: False, "page", place)
+    assert old.slot.closed
+    assert hung_up == ["one"]
 
 
 def test_who_has_stopped_reading_keeps_no_more_threads_than_there_are_to_spare() -> None:
