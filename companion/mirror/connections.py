@@ -11,7 +11,8 @@ import threading
 import time
 from collections import Counter, deque
 from collections.abc import Callable
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
@@ -20,6 +21,9 @@ from waitress.task import ThreadedTaskDispatcher, WSGITask
 
 from companion.mirror.networks import greediest, network_of
 from companion.session.bringing_in import MOST_BYTES
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
 
 HEADER_S = 10.0
 """How long the head of a request may take to arrive, from its first byte on, or from the beginning of a connection."""
@@ -42,6 +46,10 @@ CONNECTION = "companion.connection"
 """What a request's environment names its connection by."""
 
 
+Brings = Callable[["WSGIEnvironment"], bool]
+"""Whether a request with these headers may bring a file."""
+
+
 class Parser(HTTPRequestParser):
     """Takes a request in, and nothing of a body that is too large: the application says so, by its length."""
 
@@ -49,8 +57,9 @@ class Parser(HTTPRequestParser):
     path: str
     headers: dict[str, str]
 
-    def __init__(self, adj: Any) -> None:
+    def __init__(self, adj: Any, brings: Brings) -> None:
         super().__init__(adj)
+        self._brings = brings
         self.file = False
         """It is a file: its body may be larger."""
         self.begun: float | None = None
@@ -62,12 +71,17 @@ class Parser(HTTPRequestParser):
             self.begun = time.monotonic()
         consumed: int = super().received(data)
         if self.headers_finished and self.error is None and not self.empty:
-            self.file = self.command == "POST" and self.path in FILE_PATHS
+            self.file = self.file or (self.command == "POST" and self.path in FILE_PATHS and self._is_brought())
             most = MOST_BYTES if self.file else MOST_BODY_BYTES
             length = max(self.content_length, self.body_bytes_received)
             if length > most:
                 self.turn_away(length)
         return consumed
+
+    def _is_brought(self) -> bool:
+        """Whether it comes from somebody who may bring files: of all others we take in no more than of any request."""
+        shown = {f"HTTP_{name}": self.headers[name] for name in ("COOKIE", "AUTHORIZATION") if name in self.headers}
+        return self._brings(shown)
 
     def turn_away(self, length: int) -> None:
         """Have it answered without its body, and the connection ended."""
@@ -94,7 +108,6 @@ class Connection(HTTPChannel):
     """One connection, and how much it may be missed."""
 
     task_class = Task
-    parser_class = Parser
     server: Any
     request: Parser | None
 
@@ -113,6 +126,7 @@ class Connection(HTTPChannel):
         self._writing = False
         self._unread = False
         """Its next request waits until the answer before was read."""
+        self.parser_class = partial(Parser, brings=server.brings)  # type: ignore[assignment]  # called, and no more
         self._reading = threading.Lock()
         """Held to look how much is unread, and to say what comes of it."""
         super().__init__(server, sock, addr, adj, map=map)
@@ -270,6 +284,8 @@ class Listener(TcpWSGIServer):
     task_dispatcher: Threads
     most = 0
     """How many connections there may be at once."""
+    brings: Brings = staticmethod(lambda _: False)
+    """Who may bring files."""
     clock: Callable[[], float] = staticmethod(time.monotonic)
 
     def add_task(self, task: Any) -> None:

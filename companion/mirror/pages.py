@@ -24,7 +24,7 @@ from companion.mirror.link import TableLink
 from companion.mirror.openapi import document
 from companion.mirror.past import past_pages
 from companion.mirror.phones import Phones, phone_pages
-from companion.mirror.server import KNOWN
+from companion.mirror.server import BRINGS, KNOWN
 from companion.mirror.setup import setup_pages
 from companion.mirror.streams import Streams
 from companion.mirror.verify import verify_pages
@@ -131,7 +131,7 @@ def make_app(  # noqa: C901 - one handler a path
         refuse(503, "stopping")
 
     views = Views()
-    app.extensions[KNOWN] = phones.known
+    app.extensions[KNOWN], app.extensions[BRINGS] = phones.known, phones.leads
     _live_pages(app, table, phones, views)
     app.register_blueprint(phone_pages(phones))
     app.register_blueprint(api_pages(table, phones, streams, views))

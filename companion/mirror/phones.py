@@ -54,9 +54,12 @@ class Phones:
 
     def known(self, environ: WSGIEnvironment) -> str | None:
         """The phone that a request comes from, if it has a role; outside of any request's context."""
-        token = _token_of(Request(environ))
-        phone = _digest(token) if token is not None else None
+        phone = _phone_in(environ)
         return phone if role_of(phone, self._link.snapshot).acts else None
+
+    def leads(self, environ: WSGIEnvironment) -> bool:
+        """Whether a request comes from a host; outside of any request's context."""
+        return role_of(_phone_in(environ), self._link.snapshot).host
 
     def guard(self) -> None:
         """Refuse a request that another page sent, and more of them than a hand can send."""
@@ -232,6 +235,11 @@ def phone_of_request() -> str | None:
 def token_of_request() -> str | None:
     """What the phone that sent this request shows; None if it shows nothing."""
     return _token_of(request)
+
+
+def _phone_in(environ: WSGIEnvironment) -> str | None:
+    token = _token_of(Request(environ))
+    return _digest(token) if token is not None else None
 
 
 def _token_of(asked: Request) -> str | None:

@@ -22,6 +22,8 @@ log = logging.getLogger(__name__)
 
 KNOWN = "companion.known"
 """Under this name an application has a way to tell which phone with a role a request comes from."""
+BRINGS = "companion.brings"
+"""Under this name, one to tell whether a request comes from a phone that may bring files."""
 _OTHERS = 8
 """Threads besides those that streams may take."""
 _AT_REST_S = 30
@@ -90,6 +92,7 @@ class Server:
             rated, self._sockets, True, listener, dispatcher, settings, about, bind_socket=False
         )
         self._waitress.most = most
+        self._waitress.brings = app.extensions.get(BRINGS, self._waitress.brings)
         self._closing = threading.Event()
         self._ended = threading.Event()
         # A signal handler may call `close` in the midst of `run`, on the same thread.

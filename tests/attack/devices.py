@@ -35,8 +35,14 @@ class Device:
     def ask(self, path: str, *, times: int = 1, receive_buffer: int | None = None) -> socket.socket:
         """A connection on which this was asked for, so many times, and nothing read yet."""
         one = self.connect(receive_buffer=receive_buffer)
-        cookie = f"Cookie: companion_phone={self.cookie}\r\n" if self.cookie else ""
-        one.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{cookie}\r\n".encode() * times)
+        one.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{self._cookie}\r\n".encode() * times)
+        return one
+
+    def brings(self) -> socket.socket:
+        """A connection on which the file of a game begins to come, and does not end."""
+        one = self.connect()
+        head = "POST /api/import HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/jsonl\r\n"
+        one.sendall(f"{head}{self._cookie}Content-Length: 500000\r\n\r\n".encode() + b" " * 1000)
         return one
 
     def status(self, path: str) -> tuple[int, float]:
@@ -58,6 +64,10 @@ class Device:
             if not text.startswith(b"HTTP/1.1 200"):
                 break
         return int(text.split(b" ", 2)[1]) if text else 0, time.monotonic() - begun
+
+    @property
+    def _cookie(self) -> str:
+        return f"Cookie: companion_phone={self.cookie}\r\n" if self.cookie else ""
 
     def close(self) -> None:
         for one in self.sockets:

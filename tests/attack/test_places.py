@@ -36,8 +36,8 @@ class Besieged:
         self.devices.append(Device(self.port, f"127.0.0.{last}", cookie))
         return self.devices[-1]
 
-    def claim(self, seat: int, code: str) -> str:
-        """The cookie of a phone that has used the code of a seat, once these digits are drawn."""
+    def claim(self, seat: int | None, code: str) -> str:
+        """The cookie of a phone that has used the code of a seat, or of the table, once these digits are drawn."""
         client = self.world.app().test_client()
         epoch = self.world.session.snapshot().roles.epoch
         assert self.world.codes.offer(seat, epoch).code == code
@@ -195,15 +195,18 @@ def test_a_body_that_is_too_large_is_told_in_words_before_it_is_there(besieged: 
     assert b'"error":"too_large"' in answer.replace(b" ", b"")
 
 
-def test_a_file_may_be_larger_but_only_two_at_once(besieged: Besieged) -> None:
-    sockets = []
-    for last in range(2, 6):
-        one = besieged.device(last).connect()
-        head = "POST /api/import HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/jsonl\r\n"
-        one.sendall(f"{head}Content-Length: 500000\r\n\r\n".encode() + b" " * 1000)
-        sockets.append(one)
+def test_a_host_may_bring_a_larger_file_but_only_two_come_at_once(besieged: Besieged) -> None:
+    host = besieged.claim(None, "111111")
+    sockets = [besieged.device(last, host).brings() for last in range(2, 6)]
     left = [one for one in sockets if _goes_on(one)]
     assert len(left) == 2
+
+
+def test_strangers_and_players_with_files_that_never_end_keep_no_host_from_bringing_one(besieged: Besieged) -> None:
+    player, host = besieged.claim(1, "111111"), besieged.claim(None, "222222")
+    others = [besieged.device(last, player if last % 2 else "").brings() for last in range(2, 6)]
+    assert [one.recv(65536).split()[1] for one in others] == [b"401", b"403", b"401", b"403"], "told at once"
+    assert _goes_on(besieged.device(9, host).brings())
 
 
 def test_a_page_of_another_site_gets_no_stream(besieged: Besieged) -> None:
