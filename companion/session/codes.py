@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from companion.session.attendance import Attendance
 from companion.session.commands import Claim, Renew
+from companion.session.errors import StaleError
 from companion.session.session import Session
 
 DIGITS = 6
@@ -40,6 +41,8 @@ class CodeOffer:
     """That of the roles: once all phones are forgotten, it stands for nothing."""
     until: float
     """When its screen closes, in the seconds of the clock given to `Codes`."""
+    game: int | None = None
+    """The number of the game that the seat is of: in another it stands for nothing. None where that is all the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +89,11 @@ class Codes:
         """What its clock says, in seconds."""
         return self._clock()
 
-    def offer(self, seat: int | None, epoch: int) -> CodeOffer:
-        """A new code for a seat, or for the table (None), by the epoch of the roles. The one before is void."""
+    def offer(self, seat: int | None, epoch: int, game: int | None = None) -> CodeOffer:
+        """A new code for a seat of a game, or for the table (None), by the epoch of the roles. The last one is void."""
         code = f"{self._below(10**DIGITS):0{DIGITS}}"
         with self._lock:
-            self._offer = CodeOffer(code, self._token(), seat, epoch, self._clock() + LIFE_S)
+            self._offer = CodeOffer(code, self._token(), seat, epoch, self._clock() + LIFE_S, game)
             return self._offer
 
     def withdraw(self) -> None:
@@ -178,6 +181,8 @@ def link(
     `Session.do` does.
     """
     table, seat = session.table, offer.seat
+    if offer.game is not None and (table is None or table.number != offer.game):
+        raise StaleError(table.seq if table is not None else 0)  # it was used just when another game was opened
     if table is not None and seat is not None and table.claims.get(seat, before) != before:
         if before is not None:
             session.do(Renew(before=before, phone=phone, source=source))

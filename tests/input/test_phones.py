@@ -129,6 +129,8 @@ def test_a_seats_own_key_shows_its_code(table: Hands) -> None:
     assert isinstance(table.face, CodeFace)
     assert table.codes.offered is not None
     assert table.codes.offered.seat == 3
+    assert table.session.table
+    assert table.codes.offered.game == table.session.table.number, "and in no other game"
 
 
 def test_a_second_press_of_ok_does_not_close_the_code(table: Hands) -> None:

@@ -137,3 +137,12 @@ def test_a_seat_that_went_to_another_phone_meanwhile_stays_with_it(room: Late, f
 def test_whoever_has_no_seat_lets_go_of_nothing(room: Late, first: Phone) -> None:
     assert room.phone().post("/api/release").json == {"host": False, "seat": None}
     assert first.get("/api/claim")["seat"] == 2
+
+
+def test_a_code_that_is_used_while_another_game_is_opened_gives_no_seat_there(room: Late) -> None:
+    host, player = room.phone(None), room.phone()
+    code = room.world.codes.offer(2, 1, 1).code
+    host.start("Chloé", "Dan")
+    assert player.post("/api/claim", code=code).status_code == 409
+    assert player.view["you"] == {"host": False, "seat": None}
+    assert room.world.codes.asking is None

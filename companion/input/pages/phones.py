@@ -76,7 +76,8 @@ class CodePage(Page):
         self._seat = seat
         self._name = box.table.names[seat - 1] if box.table and seat else ""
         self._before = self._phone()
-        self._offer = box.codes.offer(seat, box.records.roles.epoch)
+        game = box.table.number if box.table and seat else None
+        self._offer = box.codes.offer(seat, box.records.roles.epoch, game)
 
     def face(self) -> CodeFace:
         table = self.box.table
