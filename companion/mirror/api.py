@@ -49,7 +49,8 @@ def api_pages(link: TableLink, phones: Phones, streams: Streams, views: Views) -
 
     @pages.get("/api/state")
     def state() -> Response:
-        return jsonify(phone_view(link.snapshot, phones.role(), g.words))
+        now = link.snapshot
+        return jsonify(phone_view(now, phones.role_in(now), g.words))
 
     @pages.get("/api/events")
     def events() -> Response:
@@ -80,28 +81,28 @@ def api_pages(link: TableLink, phones: Phones, streams: Streams, views: Views) -
 
     @pages.post("/api/commands")
     def commands() -> Response:
-        command, phone = command_from(body_of_request()), phone_of_request()
+        command, asker = command_from(body_of_request()), _Asker(phone_of_request())
 
         def work() -> Any:
-            role = role_of(phone, link.session.snapshot())
+            role = asker.role_for(command, link)
             if not link.session.answered(command):
                 check_may(role, command, link.session)
             return link.session.do(command)
 
-        with telling(lambda: _names(link), _own(phones.role(), command, link)):
+        with telling(lambda: _names(link), lambda: asker.own):
             answer = link.ask(work)
         return jsonify(seq=answer.seq, entry=answer.entry, number=answer.game)
 
     @pages.post("/api/preview")
     def preview() -> Response:
-        command, phone, words = command_from(body_of_request(), preview=True), phone_of_request(), g.words
+        command, asker, words = command_from(body_of_request(), preview=True), _Asker(phone_of_request()), g.words
 
         def work() -> dict[str, Any]:
-            role = role_of(phone, link.session.snapshot())
+            role = asker.role_for(command, link)
             check_may(role, command, link.session)
             return _preview(link, command, role, words)
 
-        with telling(lambda: _names(link), _own(phones.role(), command, link)):
+        with telling(lambda: _names(link), lambda: asker.own):
             return jsonify(link.ask(work))
 
     @pages.post("/api/form")
@@ -111,8 +112,9 @@ def api_pages(link: TableLink, phones: Phones, streams: Streams, views: Views) -
         kind = body.text("move", _LONGEST_KIND) if body.has("move") else None
         given = body.maybe_table("chosen") or {}
         body.end()
-        role, table = phones.role(), link.snapshot.table
-        with telling(lambda: _names(link), own=seat == role.seat):
+        now = link.snapshot
+        role, table = phones.role_in(now), now.table
+        with telling(lambda: _names(link), own=lambda: seat == role.seat):
             return jsonify(_form(role, table, seat, entry, kind, given))
 
     @pages.post("/api/touch")
@@ -120,22 +122,41 @@ def api_pages(link: TableLink, phones: Phones, streams: Streams, views: Views) -
         body = body_of_request()
         seat, touches = body.number("seat"), body.texts("touches")
         body.end()
-        role, table = phones.role(), link.snapshot.table
-        with telling(lambda: _names(link), own=seat == role.seat):
+        now = link.snapshot
+        role, table = phones.role_in(now), now.table
+        with telling(lambda: _names(link), own=lambda: seat == role.seat):
             return jsonify(offers=_touched(role, table, seat, touches))
 
     @pages.get("/api/history")
     def history() -> Response:
-        role, table = phones.role(), link.snapshot.table
+        now = link.snapshot
+        role, table = phones.role_in(now), now.table
         if table is None:
             return jsonify(number=0, entries=[], undone=[])
         return jsonify(history_view(table, role.viewer, g.words, role.seats(table), asked_number("before")))
 
     @pages.get("/api/draws")
     def draws() -> Response:
-        return jsonify(draws_view(link.snapshot.table, phones.role().viewer, g.words))
+        now = link.snapshot
+        return jsonify(draws_view(now.table, phones.role_in(now).viewer, g.words))
 
     return pages
+
+
+class _Asker:
+    """Whoever asks for a command, as is known where it is done: there the table is the one that it is done to."""
+
+    def __init__(self, phone: str | None) -> None:
+        """`phone` is the digest of what it shows."""
+        self._phone = phone
+        self.own = False
+        """Whether it asks for its own seat alone, so that it may be told what that hand lacks."""
+
+    def role_for(self, command: Command, link: TableLink) -> Role:
+        """Its role at the table as it is; to be asked where alone the session may be touched."""
+        role = role_of(self._phone, link.session.snapshot())
+        self.own = asks_for_itself(role, command, link.session.table)
+        return role
 
 
 def _whole(encoded: Encoded[Snapshot, tuple[Role, str]], phone: str | None, language: str) -> Encode:
@@ -160,10 +181,6 @@ def _view_text(snapshot: Snapshot, reader: tuple[Role, str]) -> str:
     """The view as text for a role and a language."""
     role, language = reader
     return json.dumps(phone_view(snapshot, role, Words(language)), ensure_ascii=False, separators=(",", ":"))
-
-
-def _own(role: Role, command: Command, link: TableLink) -> bool:
-    return asks_for_itself(role, command, link.snapshot.table)
 
 
 def _names(link: TableLink) -> tuple[str, ...]:

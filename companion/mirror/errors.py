@@ -65,11 +65,11 @@ def refuse(status: int, name: str, reason: str = "", **about: Any) -> NoReturn:
 
 
 @contextmanager
-def telling(names: Callable[[], tuple[str, ...]] = tuple, own: bool = False) -> Iterator[None]:
+def telling(names: Callable[[], tuple[str, ...]] = tuple, own: Callable[[], bool] = lambda: False) -> Iterator[None]:
     """Whatever the session or the rules refuse inside is the answer to the request.
 
-    `names` gives those of the seats, for the words; `own` says that a seat's own phone asks for that seat, and so may
-    learn what its hand lacks.
+    `names` gives those of the seats, for the words; `own` says, once something was refused, whether a seat's own phone
+    asked for that seat, and so may learn what its hand lacks.
     """
 
     def said(text: Text) -> str:
@@ -84,7 +84,7 @@ def telling(names: Callable[[], tuple[str, ...]] = tuple, own: bool = False) -> 
     except ForeignError as error:
         refuse(409, "foreign", said(error.reason), closable=error.closable)
     except IllegalMoveError as error:
-        private = {"private": said(error.private)} if error.private and own else {}
+        private = {"private": said(error.private)} if error.private and own() else {}
         by = cited(error.reason, error.ruling, names(), g.words)
         refuse(422, "illegal_move", said(error.reason), **by, **private)
     except MalformedError as error:

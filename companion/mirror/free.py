@@ -29,7 +29,8 @@ def free_pages(link: TableLink, archive: Archive, phones: Phones) -> Blueprint:
 
     @pages.get("/free")
     def page() -> str:
-        return render_template("free.html", view=phone_view(link.snapshot, phones.role(), g.words))
+        now = link.snapshot
+        return render_template("free.html", view=phone_view(now, phones.role_in(now), g.words))
 
     @pages.get("/api/wheel")
     def wheel() -> Response:

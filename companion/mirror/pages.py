@@ -149,7 +149,8 @@ def _live_pages(app: Flask, table: TableLink, phones: Phones, views: Views) -> N
     """The pages of the open game, each drawn with what there is to see before any script runs."""
 
     def live(template: str) -> str:
-        shown = views.shown(table.snapshot, phones.role(), g.language)
+        now = table.snapshot
+        shown = views.shown(now, phones.role_in(now), g.language)
         return render_template(template, view=whole(shown.view), view_name=shown.name, address=table.address())
 
     @app.get("/")
@@ -167,11 +168,9 @@ def _live_pages(app: Flask, table: TableLink, phones: Phones, views: Views) -> N
     def copied(address: str) -> str:
         found = copied_of(table.session.games, address)
         assert found is not None  # there is a rule for each address, and no other
-        one, words = found[1], g.words
+        one, words, now = found[1], g.words, table.snapshot
         told = {"address": address, "copied_title": words.of(one.title), "copied_why": words.of(one.why)}
-        return render_template(
-            f"copy_{sort_of(one)}.html", view=phone_view(table.snapshot, phones.role(), words), **told
-        )
+        return render_template(f"copy_{sort_of(one)}.html", view=phone_view(now, phones.role_in(now), words), **told)
 
     for game in table.session.games:
         for one in game.accessories.copied:

@@ -20,6 +20,7 @@ from companion.mirror.rates import Rate
 from companion.mirror.tries import Tries
 from companion.session.codes import DIGITS, CodeOffer, link
 from companion.session.commands import Forget, Release, Resign
+from companion.session.session import Snapshot
 from companion.views.json.phone_view import Role, role_of
 from companion.views.words.attendance import guest_told, since_told
 
@@ -49,8 +50,12 @@ class Phones:
         self._asked = Rate(_ASKED_EACH, _ASKED_A_SECOND)
 
     def role(self) -> Role:
-        """The role of whoever sent this request."""
-        return role_of(phone_of_request(), self._link.snapshot)
+        """The role of whoever sent this request. What is shown goes by `role_in`: the table may be another by then."""
+        return self.role_in(self._link.snapshot)
+
+    def role_in(self, snapshot: Snapshot) -> Role:
+        """The same at this very table: a moment later a seat may be somebody else's."""
+        return role_of(phone_of_request(), snapshot)
 
     def known(self, environ: WSGIEnvironment) -> str | None:
         """The phone that a request comes from, if it has a role; outside of any request's context."""

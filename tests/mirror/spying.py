@@ -14,8 +14,8 @@ from flask import Flask, g
 from companion.games.classic.called import card_word
 from companion.games.classic.moves import Trade
 from companion.games.classic.state import GoldenTable, State
-from companion.mirror.api import _form, _own, _preview
-from companion.mirror.commands import check_may
+from companion.mirror.api import _form, _preview
+from companion.mirror.commands import asks_for_itself, check_may
 from companion.mirror.errors import RefusalError, telling
 from companion.mirror.views import Views
 from companion.rules.game import Correct, Game
@@ -182,9 +182,9 @@ def answered(played: Evening, role: Role, asked: Any) -> str:
     link = played.link
     try:
         if isinstance(asked, dict):
-            with telling(lambda: played.table.names, own=asked["seat"] == role.seat):
+            with telling(lambda: played.table.names, own=lambda: asked["seat"] == role.seat):
                 return json.dumps(_form(role, played.table, **asked), ensure_ascii=False)
-        with telling(lambda: played.table.names, _own(role, asked, link)):
+        with telling(lambda: played.table.names, lambda: asks_for_itself(role, asked, played.table)):
             check_may(role, asked, played.session)
             return json.dumps(_preview(link, asked, role, g.words), ensure_ascii=False)
     except RefusalError as refusal:

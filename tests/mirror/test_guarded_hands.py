@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import cycle
 from typing import Any
 
 import pytest
 
+from companion.mirror.link import TableLink
 from companion.session.commands import Forget, Play
+from companion.session.session import Snapshot
 from tests.mirror.room import Phone, Room, refused
 
 NAMES = ["Ada", "Bao", "Chloé"]
@@ -184,3 +188,50 @@ def test_a_host_does_not_get_a_seat_by_calling_it_as_itself() -> None:
     assert chloe.do("amend", entry=0, seats=["Chloé", "Eve"]).status_code == 200
     assert chloe.view["you"] == {"host": True, "seat": None}
     assert chloe.view["holdings"]["1"]["goods"] is None
+
+
+def test_while_another_game_is_opened_nobody_has_a_seat_of_one_and_looks_into_the_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Bao has seat 2 of the first game; in the second it is Dan's, who has a card and no phone."""
+    table = Table()
+    assert table.host.do("start", game="classic", seats=["Chloé", "Dan"], options={}).status_code == 200
+    table.has(2, "blue:80").has(2, "blue:80")
+    second = table.room.world.table.snapshot
+    assert table.host.do("open", game=1).status_code == 200
+    first = table.room.world.table.snapshot
+    for turns in ([first, second], [second, first], [first, first, second], [second, second, first]):
+        for path in ("/api/state", "/api/history", "/api/draws", "/", "/tv", "/setup", "/free", "/wheel"):
+            _publish_by_turns(monkeypatch, turns)
+            answer = table.bao.client.get(path, headers=table.bao.headers)
+            assert answer.status_code == 200
+            assert "blue:80" not in answer.text.replace("blue 80", "blue:80"), path
+            for kind in ("sell", "give_gifts"):
+                told = table.bao.post("/api/form", seat=2, move=kind)
+                assert "blue" not in told.text, kind
+
+
+def test_what_a_hand_lacks_is_told_by_who_has_the_seat_when_it_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table().has(1, "blue:80")
+    table.at_box(1, move="spin", route="land", chance=[0])
+    go = {"move": "arrive", "place": "khanbalik"}
+    assert asked(table.ada, 1, go)[1]["private"] == "You hold 1 card of 80."
+    table.room.world.session.do(Forget())
+    chloe = table.room.phone(None, 3)
+    assert chloe.do("start", game="classic", seats=["Chloé", "Dan"], options={}).status_code == 200
+    second = table.room.world.table.snapshot
+    assert chloe.do("open", game=1).status_code == 200
+    _publish_by_turns(monkeypatch, [second])
+    status, told = asked(chloe, 1, go)
+    assert (status, told["error"]) == (422, "illegal_move")
+    assert "private" not in told
+
+
+def _publish_by_turns(monkeypatch: pytest.MonkeyPatch, snapshots: Sequence[Snapshot]) -> None:
+    """Have whoever looks at the table find one of these after the other."""
+    looks = cycle(snapshots)
+
+    def snapshot(_: TableLink) -> Snapshot:
+        return next(looks)
+
+    monkeypatch.setattr(TableLink, "snapshot", property(snapshot))

@@ -237,7 +237,7 @@ DOORS: dict[str, tuple[str, Any, str, Any]] = {
     ),
     "guesses at a hand": ("preview", companion.games.classic.offers, "_withheld", lambda real: _nothing),
     "amendments that try a hand": ("preview", companion.mirror.commands, "check_amend", lambda real: _nobody_checks),
-    "what another hand lacks": ("preview", tests.mirror.spying, "_own", lambda real: _always),
+    "what another hand lacks": ("preview", tests.mirror.spying, "asks_for_itself", lambda real: _always),
     "kinds of moves that show a hand": (
         "form",
         companion.views.json.phone_view.Role,
