@@ -122,6 +122,18 @@ def test_pages_that_stop_reading_and_come_again_keep_no_stream_from_others(besie
     besieged.check("6 pages that stopped reading, come again")
 
 
+def test_pages_that_stop_reading_give_way_like_others(besieged: Besieged) -> None:
+    attacker = besieged.device(2)
+    for _ in range(MOST):
+        attacker.ask("/api/events", receive_buffer=4096)
+    for _ in range(8):
+        besieged.world.table.ask(lambda: besieged.world.session.do(play(step(1))))
+        time.sleep(0.1)
+    for last in range(3, 11):
+        assert besieged.device(last).looks_on()[0] == 200
+    besieged.check("32 pages that stopped reading")
+
+
 def test_a_phone_with_a_role_keeps_some_streams_and_once_it_is_forgotten_none(besieged: Besieged) -> None:
     greedy = besieged.device(2, besieged.claim(1, "111111"))
     assert [greedy.looks_on()[0] for _ in range(MOST)] == [200] * MOST
