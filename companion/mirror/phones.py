@@ -38,6 +38,9 @@ _SQUARE = re.compile(r"[A-Za-z0-9_-]{22}")
 _TYPED = re.compile(rf"[0-9]{{{DIGITS}}}")
 _YEAR_S = 365 * 24 * 3600
 _ASKED_EACH, _ASKED_A_SECOND = 100, 10.0
+_DONE_EACH, _DONE_A_SECOND = 60, 1.0
+"""Commands: whatever changes the table has the keys that are held at the box let go, for they were meant for what was
+there before. Whoever changed it all the time would keep everybody from them."""
 
 
 class Phones:
@@ -48,6 +51,7 @@ class Phones:
         self._link = link
         self._tries = Tries(time.monotonic)
         self._asked = Rate(_ASKED_EACH, _ASKED_A_SECOND)
+        self._done = Rate(_DONE_EACH, _DONE_A_SECOND)
 
     def role(self) -> Role:
         """The role of whoever sent this request. What is shown goes by `role_in`: the table may be another by then."""
@@ -73,8 +77,15 @@ class Phones:
         if request.method not in ("GET", "HEAD", "OPTIONS"):
             if not same_origin(request):
                 refuse(403, "foreign_origin")
-            if wait := math.ceil(self._asked.wait(self._counted_as())):
-                refuse(429, "too_many_requests", wait=wait)
+            self._count(self._asked)
+
+    def guard_command(self) -> None:
+        """Refuse more commands than a table gives that plays."""
+        self._count(self._done)
+
+    def _count(self, rate: Rate) -> None:
+        if wait := math.ceil(rate.wait(self._counted_as())):
+            refuse(429, "too_many_requests", wait=wait)
 
     def _counted_as(self) -> str:
         """What the requests of whoever sent this one are counted under: a family may be behind one address."""

@@ -385,6 +385,20 @@ class TestCommands:
         statuses = {host.post("/api/preview", do="take_back").status_code for _ in range(120)}
         assert statuses == {409, 429}
 
+    def test_nobody_changes_the_table_so_often_that_no_key_of_the_box_can_be_held(
+        self, room: Room, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("companion.mirror.phones._DONE_A_SECOND", 0.01)  # however slow a machine is
+        room = Room()
+        room.phone(None).start("Ada", "Bao")
+        ada, bao = room.phone(1), room.phone(2)
+        again = {"move": "correct", "what": "gold", "by": 1, "note": "again"}
+        answers = [ada.play(1, again) for _ in range(70)]
+        assert [answer.status_code for answer in answers] == [200] * 60 + [429] * 10
+        assert int(answers[-1].headers["Retry-After"]) > 0
+        assert bao.play(2, again).status_code == 200
+        assert ada.post("/api/preview", do="take_back", seat=1).status_code == 200, "looking changes nothing"
+
     def test_a_phone_at_the_table_is_counted_by_itself_and_all_others_of_an_address_together(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
