@@ -82,7 +82,7 @@ def api_pages(link: TableLink, phones: Phones, streams: Streams, views: Views) -
     @pages.post("/api/commands")
     def commands() -> Response:
         command, asker = command_from(body_of_request()), _Asker(phone_of_request())
-        phones.guard_command()
+        phones.guard_command(command)
 
         def work() -> Any:
             role = asker.role_for(command, link)

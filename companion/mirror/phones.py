@@ -19,7 +19,7 @@ from companion.mirror.networks import network_of
 from companion.mirror.rates import Rate
 from companion.mirror.tries import Tries
 from companion.session.codes import DIGITS, CodeOffer, link
-from companion.session.commands import Forget, Release, Resign
+from companion.session.commands import Command, Forget, Play, Release, Resign
 from companion.session.session import Snapshot
 from companion.views.json.phone_view import Role, role_of
 from companion.views.words.attendance import guest_told, since_told
@@ -40,7 +40,8 @@ _YEAR_S = 365 * 24 * 3600
 _ASKED_EACH, _ASKED_A_SECOND = 100, 10.0
 _DONE_EACH, _DONE_A_SECOND = 60, 1.0
 """Commands: whatever changes the table has the keys that are held at the box let go, for they were meant for what was
-there before. Whoever changed it all the time would keep everybody from them."""
+there before. Whoever changed it all the time would keep everybody from them; and a game of many thousand moves makes
+each look slow."""
 
 
 class Phones:
@@ -79,12 +80,12 @@ class Phones:
                 refuse(403, "foreign_origin")
             self._count(self._asked)
 
-    def guard_command(self) -> None:
-        """Refuse more commands than a table gives that plays."""
-        self._count(self._done)
+    def guard_command(self, command: Command) -> None:
+        """Refuse more commands than a table gives that plays; one that plays several moves counts as so many."""
+        self._count(self._done, len(command.moves) if isinstance(command, Play) else 1)
 
-    def _count(self, rate: Rate) -> None:
-        if wait := math.ceil(rate.wait(self._counted_as())):
+    def _count(self, rate: Rate, weight: int = 1) -> None:
+        if wait := math.ceil(rate.wait(self._counted_as(), weight)):
             refuse(429, "too_many_requests", wait=wait)
 
     def _counted_as(self) -> str:

@@ -35,15 +35,18 @@ class Rate:
         self._rested: OrderedDict[str, float] = OrderedDict()
         """By who asks, when the whole burst would be free again."""
 
-    def wait(self, who: str) -> float:
-        """Count one request; 0 where it may be answered, else how many seconds until one may."""
+    def wait(self, who: str, weight: int = 1) -> float:
+        """Count a request, as so many; 0 where it may be answered, else how many seconds until it may.
+
+        `weight` is at most the burst.
+        """
         with self._lock:
             now = self._clock()
-            rested = max(self._rested.get(who, now), now)
-            late = rested + self._each - now - self._burst * self._each
+            rested = max(self._rested.get(who, now), now) + weight * self._each
+            late = rested - now - self._burst * self._each
             if late > 1e-9:
                 return late
-            self._rested[who] = rested + self._each
+            self._rested[who] = rested
             self._rested.move_to_end(who)
             while len(self._rested) > _MOST_KNOWN:
                 self._rested.popitem(last=False)

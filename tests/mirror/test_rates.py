@@ -33,6 +33,15 @@ def test_a_burst_and_then_so_many_a_second() -> None:
     assert [rate.wait("one") for _ in range(6)][:5] == [0.0] * 5
 
 
+def test_what_weighs_more_counts_as_so_many() -> None:
+    clock = Clock()
+    rate = Rate(5, 10, clock)
+    assert [rate.wait("one", 3), rate.wait("one", 2)] == [0.0, 0.0]
+    assert rate.wait("one", 3) == pytest.approx(0.3)
+    clock.now += 0.3
+    assert rate.wait("one", 3) == 0.0
+
+
 def test_what_is_refused_counts_for_nothing() -> None:
     clock = Clock()
     rate = Rate(2, 1, clock)
