@@ -165,7 +165,7 @@ def _found(archive: Archive, number: int) -> Found:
         except NoGameError:
             refuse(404, "no_such_game")
         except DamagedError:
-            log.exception("game %d cannot be read", number)
+            log.debug("game %d cannot be read", number, exc_info=True)  # any stranger may ask for it all day
             refuse(410, "unreadable_game")
 
 
@@ -208,7 +208,7 @@ def _zipped(archive: Archive, games: tuple[Past, ...]) -> Iterator[bytes]:
                 found = archive.find(past.number)
                 content = _exported(archive, found)
             except SessionError as error:  # erased meanwhile, gone for good, or only its rules know what is secret
-                log.warning("game %d is not in the bundle: %s", past.number, error)
+                log.debug("game %d is not in the bundle: %s", past.number, error)
                 continue
             ending = "-incomplete" if found.past.damaged else ""
             info = zipfile.ZipInfo(f"game-{past.number}{ending}.jsonl", _LONG_AGO)

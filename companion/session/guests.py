@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.rules.text import say
 from companion.session.commands import Claim, Forget, Release, Renew, Resign
-from companion.session.errors import NoGameError, NotSavedError, StaleError
+from companion.session.errors import DamagedError, NoGameError, NotSavedError, StaleError
 from companion.session.journal import Journal
 from companion.session.roles import ROLES, Roles, from_before, from_note, to_note
 from companion.session.table import Table, check_seat
@@ -87,7 +87,10 @@ class Guests:
         changed = {old: new for old, new in zip(before, after, strict=True) if old != new}
         if not changed:
             return self.roles
-        others = (game for game in self._journal.games() if game.number != number and game.goes_on)
+        try:
+            others = [game for game in self._journal.games() if game.number != number and game.goes_on]
+        except DamagedError:  # nobody can tell who plays elsewhere
+            return self.roles.renamed(changed, changed.values())
         return self.roles.renamed(changed, {name for game in others for name in game.names})
 
     def note_of(self, roles: Roles) -> Mapping[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import logging
 import sqlite3
 import zipfile
 from collections.abc import Iterator
@@ -212,6 +213,17 @@ def test_a_game_that_cannot_be_read_says_so_and_hides_no_other(client: FlaskClie
     assert client.get("/api/games/1").status_code == 410
     assert client.get("/api/games/1").get_json()["error"] == "unreadable_game"
     assert zipfile.ZipFile(io.BytesIO(client.get("/games.zip").data)).namelist() == ["game-2.jsonl"]
+
+
+def test_a_game_that_cannot_be_read_fills_no_log(
+    client: FlaskClient, session: Session, caplog: pytest.LogCaptureFixture
+) -> None:
+    over(session)
+    spoil(session, "UPDATE rows SET body = '{}' WHERE game = 1 AND seq = 1")
+    with caplog.at_level(logging.INFO):
+        for path in ("/games", "/games/1", "/api/games/1", "/games/1/moves.jsonl", "/games.zip"):
+            client.get(path).get_data()
+    assert caplog.messages == []
 
 
 def test_a_game_of_which_a_move_is_lost_shows_what_came_before(client: FlaskClient, session: Session) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -232,6 +233,16 @@ def test_a_seat_that_is_given_the_name_of_another_does_not_go_to_their_phone(ses
     session.do(Claim(seat=1, phone=ADA))
     session.do(expedition(("Chloé", "Dan")))
     session.do(Amend(entry=0, names=("Ada", "Dan")))
+    assert claims(session) == {}
+
+
+def test_beside_a_game_that_cannot_be_read_whoever_has_a_new_name_needs_a_code(path: Path, session: Session) -> None:
+    session.do(expedition(("Ada", "Bao")))
+    session.do(expedition(("Chloé", "Dan")))
+    session.do(Claim(seat=1, phone=ADA))
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("UPDATE rows SET body = '{}' WHERE game = 1 AND seq = 1")
+    session.do(Amend(entry=0, names=("Cloé", "Dan")))
     assert claims(session) == {}
 
 
