@@ -22,8 +22,13 @@ _ALIKE = (
     ("аеѕіјорсухԁһ", "aesijopcyxdh"),
     ("ΑΒΕΖΗΚΜΝΡΤΥΧ", "ABEZHKMNPTYX"),  # Greek
     ("ανικορυχ", "avikopux"),
-    ("ІΙӀI1l", _STROKE * 6),
-    ("ОΟO", _RING * 3),
+    ("ԌԚԜѴҮ", "GQWVY"),
+    ("ԛԝѵ", "qwv"),
+    ("ᎪᏴᏟᎠᎬᏀᎻᎫᏦᏞᎷᏢᎡᏚᎢᏙᎳᎩᏃ", "ABCDEGHJKLMPRSTVWYZ"),  # Cherokee
+    ("ꓮꓐꓚꓓꓰꓝꓖꓧꓙꓗꓡꓟꓠꓑꓣꓢꓔꓴꓦꓪꓫꓬꓜ", "ABCDEFGHJKLMNPRSTUVWXYZ"),  # Lisu
+    ("ՍսոհյօցԼ", "UunhjogL"),  # Armenian
+    ("ІΙӀꓲI1l", _STROKE * 7),
+    ("ОΟՕꓳO", _RING * 5),
     ("ı", "i"),
 )
 _LOOKS_LIKE = {ord(one): other for ones, others in _ALIKE for one, other in zip(ones, others, strict=True)}

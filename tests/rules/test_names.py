@@ -38,6 +38,13 @@ def test_a_name_that_shows_nothing_is_none(blank: str) -> None:
         ("Ada", "Ａda"),
         ("Noah", "Νοah"),
         ("Ada", "Ad\u115fa"),
+        ("Gus", "Ԍus"),
+        ("Wim", "Ԝim"),
+        ("Lisa", "Ꮮisa"),
+        ("ADA", "ᎪᎠᎪ"),
+        ("Leo", "ꓡeo"),
+        ("Omar", "Օmar"),
+        ("ROLF", "RꓳLF"),
     ],
 )
 def test_two_names_that_look_alike_cannot_sit_together(one: str, other: str) -> None:
