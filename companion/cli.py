@@ -30,7 +30,7 @@ from companion.session.store import NAME, backup_to, open_store, restore_backup,
 from companion.session.table import Table
 from companion.session.taking_home import moves_file
 from companion.session.verify import examine
-from companion.terminal import FAILED, Commands, game_line, show, show_offers, show_table, words
+from companion.terminal import FAILED, Commands, game_line, show, show_offers, show_table, tell, words
 from companion.views.json.offers_view import asked_view
 from companion.views.json.report_view import report_json, report_text
 from companion.views.json.table_view import table_view
@@ -108,9 +108,9 @@ def games(state: Path, as_json: bool) -> None:
         show({"games": [_game_json(game) for game in saved]})
         return
     for game in saved:
-        click.echo(game_line(game, foreign_of(game.game, game.version, GAMES)))
+        tell(game_line(game, foreign_of(game.game, game.version, GAMES)))
     if not saved:
-        click.echo(words()("cli.no_games"))
+        tell(words()("cli.no_games"))
 
 
 @main.command()
@@ -149,7 +149,7 @@ def profile(game: str, file: Path, as_json: bool) -> None:
     if as_json:
         show({"game": chosen.id, "file": str(file), "tables": tables})
     else:
-        click.echo(words()("cli.edition_holds", path=str(file), game=words()(f"game.{chosen.id}"), n=len(tables)))
+        tell(words()("cli.edition_holds", path=str(file), game=words()(f"game.{chosen.id}"), n=len(tables)))
 
 
 @main.command("replay")
@@ -224,7 +224,7 @@ def verify(file: Path, as_json: bool) -> None:
         show(report_json(report, words()))
     else:
         for sentence in report_text(report, words()):
-            click.echo(sentence, err=not report.holds)
+            tell(sentence, err=not report.holds)
     if not report.holds:
         sys.exit(FAILED)
 
@@ -245,7 +245,7 @@ def doctor(state: Path, settings_file: Path | None, board: str | None, keys: boo
         try:
             watch_keys(state, settings_file, board, words(), click.echo)
         except CannotStartError as error:  # nothing is wrong with the question: the answer is no
-            click.echo(error.sentence(words()), err=True)
+            tell(error.sentence(words()), err=True)
             sys.exit(FAILED)
         return
     found = list(examine(state, settings_file, board, words()))
@@ -254,8 +254,8 @@ def doctor(state: Path, settings_file: Path | None, board: str | None, keys: boo
         show({"well": well, "findings": [{"ok": finding.ok, "text": finding.text} for finding in found]})
     else:
         for finding in found:
-            click.echo(f"{'ok ' if finding.ok else '!! '} {finding.text}")
-        click.echo(words()("doctor.well" if well else "doctor.not_well"))
+            tell(f"{'ok ' if finding.ok else '!! '} {finding.text}")
+        tell(words()("doctor.well" if well else "doctor.not_well"))
     if not well:
         sys.exit(FAILED)
 
@@ -274,10 +274,10 @@ def backup(file: Path, state: Path, as_json: bool) -> None:
     if as_json:
         show({"games": number, "file": str(file), **({"faulty": faulty} if faulty else {})})
     else:
-        click.echo(words()("cli.backed_up", n=number, path=str(file)))
+        tell(words()("cli.backed_up", n=number, path=str(file)))
     for game in faulty:
         if not as_json:
-            click.echo(words()("cli.backed_up_faulty", number=game), err=True)
+            tell(words()("cli.backed_up_faulty", number=game), err=True)
     if faulty:
         sys.exit(FAILED)
 
@@ -297,10 +297,10 @@ def restore(file: Path, damaged: bool, state: Path, as_json: bool) -> None:
     if as_json:
         show({"games": number, "state": str(state), **({"lost": lost} if damaged else {})})
     else:
-        click.echo(words()("cli.restored", n=number, path=str(state)))
+        tell(words()("cli.restored", n=number, path=str(state)))
         if lost:
-            click.echo(words()("cli.restored_damaged", n=lost))
-        click.echo(words()("cli.restored_anew"))
+            tell(words()("cli.restored_damaged", n=lost))
+        tell(words()("cli.restored_anew"))
 
 
 @main.command("import")
@@ -327,10 +327,10 @@ def import_command(file: Path, state: Path, as_json: bool) -> None:
         )
         return
     if store.aside is not None:
-        click.echo(words().of(say("session.put_aside", name=store.aside.name, n=store.lost)), err=True)
-    click.echo(words()("cli.brought_in", number=table.number))
+        tell(words().of(say("session.put_aside", name=store.aside.name, n=store.lost)), err=True)
+    tell(words()("cli.brought_in", number=table.number))
     if brought.loose:
-        click.echo(words()("cli.brought_in_loose"))
+        tell(words()("cli.brought_in_loose"))
 
 
 @contextmanager

@@ -7,6 +7,7 @@ import json
 import logging
 import os
 import sys
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NoReturn
@@ -28,6 +29,8 @@ from companion.views.words.texts import LANGUAGES, Words, signed
 log = logging.getLogger(__name__)
 FAILED, BAD, REFUSED = 1, 2, 3
 """The exit statuses besides 0: the check failed; usage or what cannot be read; refused by the rules."""
+_TURNS = frozenset("\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Marks of direction: behind one of them a line may read otherwise than it was written."""
 
 
 class Commands(click.Group):
@@ -82,6 +85,24 @@ def telling(as_json: bool) -> Iterator[None]:  # noqa: C901 - one line a sort of
         _fail(_bad(error.strerror or str(error), where=str(error.filename or "")), BAD, as_json)
 
 
+def tell(text: str, *, err: bool = False) -> None:
+    """Print one line, on standard output or as an error.
+
+    Whatever in it is no letter but would tell the terminal something, as names in a file or notes from a phone may
+    have it, stands there as its number.
+    """
+    click.echo("".join(_numbered(letter) if _steers(letter) else letter for letter in text), err=err)
+
+
+def _steers(letter: str) -> bool:
+    """Whether it moves the cursor, begins a command to the terminal, or turns the direction in which one reads."""
+    return unicodedata.category(letter) == "Cc" or letter in _TURNS
+
+
+def _numbered(letter: str) -> str:
+    return letter.encode("ascii", "backslashreplace").decode() if ord(letter) > 0x7F else f"\\x{ord(letter):02x}"
+
+
 def show(body: dict[str, Any]) -> None:
     """Print the one JSON object of a command, in UTF-8 whatever the terminal thinks."""
     # Half a letter, which a file may name, stays the escape that it was in the file.
@@ -99,7 +120,7 @@ def _fail(body: dict[str, Any], status: int, as_json: bool, *, located: bool = F
     else:
         line = words()("cli.line", line=body["line"]) + " " if body["line"] and not located else ""
         ruling = f" ({_cited(body)})" if body.get("ruling") else ""
-        click.echo(f"{line}{body['reason']}{ruling}", err=True)
+        tell(f"{line}{body['reason']}{ruling}", err=True)
     sys.exit(status)
 
 
@@ -120,28 +141,28 @@ def show_table(view: dict[str, Any]) -> None:
     """Print a view: whose turn it is, and behind every total its lines."""
     names = {place["seat"]: place["name"] for place in view["standings"]}
     word = words()
-    click.echo(word("cli.table", game=word(f"game.{view['game']}"), entry=view["entry"]))
+    tell(word("cli.table", game=word(f"game.{view['game']}"), entry=view["entry"]))
     if view["over"] or view["turn"]:
-        click.echo(word("refused.over") if view["over"] else word("refused.turn", seat=names[view["turn"]]))
+        tell(word("refused.over") if view["over"] else word("refused.turn", seat=names[view["turn"]]))
     for place in view["standings"]:
         total = "?" if place["total"] is None else place["total"]
-        click.echo(f"{place['rank']}. {place['name']:<24} {total:>4}")
+        tell(f"{place['rank']}. {place['name']:<24} {total:>4}")
         for line in view["sheet"]:
             if line["seat"] == place["seat"]:
-                click.echo(f"      {_sheet_line(line)}")
+                tell(f"      {_sheet_line(line)}")
 
 
 def show_offers(view: dict[str, Any], names: Sequence[str]) -> None:
     """Print what may be done: under each seat its offers, the usual one marked, refused ones with their reason."""
     word = words()
-    click.echo(word("cli.table", game=word(f"game.{view['game']}"), entry=view["entry"]))
+    tell(word("cli.table", game=word(f"game.{view['game']}"), entry=view["entry"]))
     if view["over"] or view["closed"]:
-        click.echo(word("refused.over" if view["over"] else "refused.closed"))
+        tell(word("refused.over" if view["over"] else "refused.closed"))
     for seat in dict.fromkeys(offer["seat"] for offer in view["offers"]):
-        click.echo(f"{seat}. {names[seat - 1]}")
+        tell(f"{seat}. {names[seat - 1]}")
         for offer in view["offers"]:
             if offer["seat"] == seat:
-                click.echo(f"   {_offer_line(offer)}")
+                tell(f"   {_offer_line(offer)}")
 
 
 def _offer_line(offer: dict[str, Any]) -> str:

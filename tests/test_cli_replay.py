@@ -24,6 +24,33 @@ PLACES = [(1, 1, 16), (3, 2, 3), (2, 3, 3)]
 
 # replay
 
+TRICK = "\x1b]0;it is yours\x07\x1b[2J\x9b2J\r\nAll is right.\u202eabc"
+
+
+@pytest.mark.parametrize("command", ["replay", "verify", "offers"])
+@pytest.mark.parametrize(
+    "lines",
+    [
+        (HEAD, {"seat": 1, "move": "correct", "what": "gold", "by": 1, "note": TRICK}),
+        (HEAD, {"seat": 1, "move": TRICK}),
+        ({**HEAD, TRICK: 1},),
+        ({**HEAD, "game": TRICK},),
+        ({**HEAD, "options": {TRICK: 1}},),
+    ],
+    ids=["note", "move", "field", "game", "option"],
+)
+def test_nothing_in_a_file_tells_the_terminal_what_to_do(tmp_path: Path, command: str, lines: Lines) -> None:
+    done = run(command, write(tmp_path, *lines))
+    for line in (done.stdout + done.stderr).split("\n"):
+        assert not {"\x1b", "\x07", "\x9b", "\r", "\u202e"} & set(line)
+        assert not line.startswith("All is right.")
+
+
+def test_what_would_is_told_by_its_number(tmp_path: Path) -> None:
+    note = {"seat": 1, "move": "correct", "what": "gold", "by": 1, "note": TRICK}
+    told_so = "\\x1b]0;it is yours\\x07\\x1b[2J\\x9b2J\\x0d\\x0aAll is right.\\u202eabc"
+    assert told_so in run("replay", write(tmp_path, HEAD, note)).stdout
+
 
 def test_replay_prints_the_view_of_the_design(tmp_path: Path) -> None:
     status, view = told("replay", write(tmp_path, HEAD, *played(TURN)))
