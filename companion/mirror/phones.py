@@ -19,7 +19,7 @@ from companion.mirror.networks import network_of
 from companion.mirror.rates import Rate
 from companion.mirror.tries import Tries
 from companion.session.codes import DIGITS, CodeOffer, link
-from companion.session.commands import Command, Forget, Play, Release, Resign
+from companion.session.commands import Command, Forget, Leave, Open, Play, Release, Resign, Start
 from companion.session.session import Snapshot
 from companion.views.json.phone_view import Role, role_of
 from companion.views.words.attendance import guest_told, since_told
@@ -42,6 +42,9 @@ _DONE_EACH, _DONE_A_SECOND = 60, 1.0
 """Commands: whatever changes the table has the keys that are held at the box let go, for they were meant for what was
 there before. Whoever changed it all the time would keep everybody from them; and a game of many thousand moves makes
 each look slow."""
+_OPENED_EACH, _OPENED_A_SECOND = 12, 0.1
+"""Commands that lay another game on the table, which takes whoever stands at the box from wherever they were to its
+page: whoever did it all the time would keep them from the page that forgets phones."""
 
 
 class Phones:
@@ -53,6 +56,7 @@ class Phones:
         self._tries = Tries(time.monotonic)
         self._asked = Rate(_ASKED_EACH, _ASKED_A_SECOND)
         self._done = Rate(_DONE_EACH, _DONE_A_SECOND)
+        self._opened = Rate(_OPENED_EACH, _OPENED_A_SECOND)
 
     def role(self) -> Role:
         """The role of whoever sent this request. What is shown goes by `role_in`: the table may be another by then."""
@@ -83,6 +87,8 @@ class Phones:
     def guard_command(self, command: Command) -> None:
         """Refuse more commands than a table gives that plays; one that plays several moves counts as so many."""
         self._count(self._done, len(command.moves) if isinstance(command, Play) else 1)
+        if isinstance(command, Start | Open | Leave):
+            self._count(self._opened)
 
     def _count(self, rate: Rate, weight: int = 1) -> None:
         if wait := math.ceil(rate.wait(self._counted_as(), weight)):

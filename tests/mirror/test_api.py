@@ -400,6 +400,19 @@ class TestCommands:
         assert [answer.status_code for answer in many] == [200, 200, 200, 429], "each move counts"
         assert ada.post("/api/preview", do="take_back", seat=1).status_code == 200, "looking changes nothing"
 
+    def test_nobody_opens_games_so_often_that_no_page_of_the_box_can_be_reached(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("companion.mirror.phones._OPENED_A_SECOND", 0.01)  # however slow a machine is
+        room = Room()
+        host, other = room.phone(None), room.phone(None)
+        host.start()
+        host.start()
+        opened = [host.do("open", game=1 + number % 2).status_code for number in range(15)]
+        assert opened == [200] * 10 + [429] * 5
+        assert host.play(1, STEP).status_code == 200, "it plays on"
+        assert other.do("leave").status_code == 200
+
     def test_a_phone_at_the_table_is_counted_by_itself_and_all_others_of_an_address_together(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
