@@ -187,7 +187,8 @@ class Fuzzer:
 
 
 def _fuzz(requests: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.mirror.phones._ASKED_EACH", 10**9)
+    for rate in ("_ASKED_EACH", "_DONE_EACH", "_OPENED_EACH"):
+        monkeypatch.setattr(f"companion.mirror.phones.{rate}", 10**9)
     with ExitStack() as kept:
         session = kept.enter_context(a_session((*GAMES, LANTERNS)))
         room = Room(session)

@@ -82,7 +82,8 @@ class Asked:
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
-    monkeypatch.setattr("companion.mirror.phones._ASKED_EACH", 10**9)
+    for rate in ("_ASKED_EACH", "_DONE_EACH", "_OPENED_EACH"):
+        monkeypatch.setattr(f"companion.mirror.phones.{rate}", 10**9)
     return Asked()
 
 

@@ -65,7 +65,8 @@ def test_what_is_secret_is_in_nothing_that_others_get_and_changes_nothing_of_it(
 def test_over_the_network_it_is_the_same(
     caplog: pytest.LogCaptureFixture, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.mirror.phones._ASKED_EACH", 10**9)  # every answer is wanted, none that says "wait"
+    for rate in ("_ASKED_EACH", "_DONE_EACH", "_OPENED_EACH"):  # every answer is wanted, none that says "wait"
+        monkeypatch.setattr(f"companion.mirror.phones.{rate}", 10**9)
     caplog.set_level("DEBUG")
     compared = 0
     for seed in seeds():
