@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import secrets
 import subprocess
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -26,6 +27,7 @@ from companion.editions import editions_of
 from companion.games import GAMES
 from companion.input.box import Box, Preferences
 from companion.input.edges import Edge, KnobThrow, KnobTurn
+from companion.input.gestures import LONG
 from companion.resources import MissingResourceError, art_dir, boards_dir, web_dir
 from companion.rules.text import Text, say
 from companion.screen.paint import last_scroll, paint
@@ -78,6 +80,8 @@ Arrival = Edge | KnobTurn | KnobThrow | ScreenHealth | FaultyGame | AddressChang
 """What may come into the desk's inbox by itself."""
 
 
+HANDS_S = LONG + 0.4
+"""How long a phone's command waits at most for a key that is held at the box: as long as holding one takes."""
 _SIGNAL_S = 5.0
 """A signal that comes right before its thread begins to wait does not end the waiting: so often it is looked for."""
 
@@ -109,6 +113,10 @@ class Stop:
                 return True
 
 
+class _HeldError(Exception):
+    """A key of the box is held: what would have it let go is not done now."""
+
+
 class Companion:
     """A whole companion. Used as a context: everything is open inside, and closed again whatever happens."""
 
@@ -133,6 +141,8 @@ class Companion:
         self.snapshots: Rounds[Snapshot] = Rounds(partial(self._easel.wait, FACE_S))
         self.codes = Codes(clock, secrets.randbelow, lambda: secrets.token_urlsafe(TOKEN_BYTES))
         self.link_key = secrets.token_urlsafe(16)
+        self._hands_off = threading.Event()
+        """Set while no key of the box is held that means something."""
         self._stop = stop or Stop()
         self._power_off = False
         self._painted = False
@@ -303,12 +313,29 @@ class Companion:
         finally:
             self._publish()
 
+    def _act(self, work: Callable[[], T]) -> T:
+        """As `ask`, for a phone, which waits as long as `HANDS_S` until no key of the box is held."""
+        ends = time.monotonic() + HANDS_S
+
+        def unless_held() -> T:
+            if self.box.down and time.monotonic() < ends:
+                raise _HeldError
+            return work()
+
+        while True:
+            self._hands_off.wait(max(0.0, ends - time.monotonic()))
+            try:
+                return self.ask(unless_held)
+            except _HeldError:
+                continue  # it was pressed just then
+
     def _publish(self) -> None:
         # The table before its picture: whoever saw the picture finds the table at least as new. But pages are woken for
         # it only when the picture is painted: they give way to who stands at the box.
         snapshot = self.session.snapshot()
         if fresh := snapshot != self.snapshots.newest:
             self.snapshots.lay(snapshot)
+        (self._hands_off.clear if self.box.down else self._hands_off.set)()
         try:
             output = self.box.output()
             self._easel.expect(output.face)
@@ -367,7 +394,7 @@ class Companion:
             link = BoxLink(world.states, self._press_simulated, world.keys, lights, self.link_key, world.turned)
         app = make_app(
             web=web_dir(),
-            table=TableLink(self.snapshots, self.session, self.ask, self.codes, lambda: self.address),
+            table=TableLink(self.snapshots, self.session, self.ask, self._act, self.codes, lambda: self.address),
             archive=self._archive,
             streams=streams,
             box=link,

@@ -91,7 +91,7 @@ def api_pages(link: TableLink, phones: Phones, streams: Streams, views: Views) -
             return link.session.do(command)
 
         with telling(lambda: _names(link), lambda: asker.own):
-            answer = link.ask(work)
+            answer = link.act(work)
         return jsonify(seq=answer.seq, entry=answer.entry, number=answer.game)
 
     @pages.post("/api/preview")

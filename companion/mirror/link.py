@@ -29,6 +29,8 @@ class TableLink:
     session: Session
     """To be touched in what is given to `ask` alone."""
     ask: Ask
+    act: Ask
+    """The same for what changes the table, which would have a key that is held at the box let go: it waits for that."""
     codes: Codes
     """The code that the box shows now."""
     address: Callable[[], str]

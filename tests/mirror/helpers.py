@@ -86,7 +86,7 @@ def linked(session: Session, codes: Codes, address: str = "http://192.168.1.23:8
             finally:
                 snapshots.publish(session.snapshot())
 
-    return TableLink(snapshots, session, ask, codes, lambda: address)
+    return TableLink(snapshots, session, ask, ask, codes, lambda: address)
 
 
 def _kept_session() -> Session:

@@ -1,0 +1,123 @@
+"""Whoever stands at the box is heard, however often a phone changes the table meanwhile."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import threading
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import companion.mirror.phones
+from companion import app
+from companion.app import Companion
+from companion.config import Settings
+from companion.input.pages.phones import phones
+from companion.session.commands import Start
+from companion.views.words.signs import Key
+from tests.hands import CLOCK, PATIENCE_S, move, wait_for
+
+MANY = 1_000.0
+"""So many commands a second a phone may give in these tests: the rate that keeps it from them has tests of its own."""
+
+TAP_S = 0.1
+"""How long a key is down that is only tapped, and up before it is pressed again."""
+
+
+class Restless:
+    """A phone with a seat that changes the table without a pause."""
+
+    def __init__(self, companion: Companion) -> None:
+        self._companion = companion
+        self._address = companion.local_address
+        self._numbers = itertools.count()
+        self._end = threading.Event()
+        epoch = companion.session.snapshot().roles.epoch
+        code = companion.ask(lambda: companion.codes.offer(2, epoch).code)
+        answer = self._post("api/claim", {"code": code})
+        self._cookie = answer.headers["Set-Cookie"].partition(";")[0]
+        answer.close()
+        self._thread = threading.Thread(target=self._run)
+
+    def change(self) -> None:
+        """Correct something, one more and one less by turns."""
+        number = next(self._numbers)
+        one = {"move": "correct", "what": "gold", "by": 1 - number % 2 * 2, "note": ""}
+        before = self._companion.snapshots.newest
+        assert before is not None
+        assert before.table is not None
+        about = {"do": "play", "id": f"restless{number}", "expected_seq": before.table.seq, "seat": 2, "move": one}
+        self._post("api/commands", about).close()
+
+    def __enter__(self) -> Restless:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._end.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while not self._end.is_set():
+            self.change()
+
+    def _post(self, path: str, body: dict[str, Any]) -> Any:
+        headers = {"Content-Type": "application/json", "Cookie": getattr(self, "_cookie", "")}
+        asked = urllib.request.Request(self._address + path, json.dumps(body).encode(), headers)
+        return urllib.request.urlopen(asked, timeout=PATIENCE_S)
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Companion]:
+    monkeypatch.setattr(companion.mirror.phones, "_DONE_A_SECOND", MANY)
+    with Companion(Settings(language="en", host="127.0.0.1", port=0), tmp_path, simulated=True, clock=CLOCK) as opened:
+        opened.ask(lambda: opened.session.do(Start(game="expedition", names=("Ada", "Bo", "Cid"))))
+        yield opened
+
+
+def entries(companion: Companion) -> int:
+    """How many moves stand."""
+    assert companion.session.table is not None
+    return len(companion.session.table.entries)
+
+
+def test_a_key_that_is_held_counts_while_a_phone_changes_the_table_without_a_pause(table: Companion) -> None:
+    with Restless(table):
+        for _ in range(3):
+            table.ask(table.box.to_table)
+            at_table = table.box.page
+            move(table, Key.OK, down=True)
+            wait_for(table.outputs, lambda _, before=at_table: table.box.page is not before)  # type: ignore[misc]
+            move(table, Key.OK, down=False)
+            time.sleep(TAP_S)
+
+
+def test_a_press_counts_while_a_phone_changes_the_table_without_a_pause(table: Companion) -> None:
+    with Restless(table):
+        for _ in range(3):
+            table.ask(table.box.to_table)
+            table.ask(lambda: table.box.push(phones(table.box)))
+            menu = table.box.page
+            move(table, Key.OK, down=True)
+            wait_for(table.outputs, lambda _: Key.OK in table.box.down)
+            time.sleep(TAP_S)
+            move(table, Key.OK, down=False)
+            wait_for(table.outputs, lambda _, before=menu: table.box.page is not before)  # type: ignore[misc]
+            time.sleep(TAP_S)
+
+
+def test_a_key_that_is_never_let_go_holds_up_no_phone_for_long(
+    table: Companion, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app, "HANDS_S", 0.2)
+    phone = Restless(table)
+    before = entries(table)
+    move(table, Key.OK, down=True)
+    wait_for(table.outputs, lambda _: Key.OK in table.box.down)
+    phone.change()
+    assert entries(table) > before
