@@ -31,7 +31,7 @@ BODY_S = 20.0
 """How long the whole request may take."""
 IDLE_S = 30.0
 """How long a connection is kept on which nothing is asked any more."""
-STUCK_S = 1.0
+STUCK_S = 0.5
 """How long a reader may take nothing of what it asked for while others wait for its thread."""
 MOST_BODY_BYTES = 16 * 1024
 """No request that we understand is larger."""

@@ -49,14 +49,22 @@ class Besieged:
         phone = self.device(77)
         status, page = phone.status("/")
         assert status == 200
-        status, stream = phone.looks_on()
-        assert status == 200
         begun = time.monotonic()
+        assert comes_in(phone)
+        stream, begun = time.monotonic() - begun, time.monotonic()
         self.world.table.ask(lambda: self.world.session.do(play(step(1))))
         pressed = time.monotonic() - begun
         print(f"{what}: page {page * 1000:.0f} ms, stream {stream * 1000:.0f} ms, press {pressed * 1000:.1f} ms")
         assert page < PAGE_S
         assert stream < STREAM_S
+
+
+def comes_in(device: Device) -> bool:
+    """Whether a page has its stream in time, if it tries again as pages do: the thread of another may be on its way."""
+    begun = time.monotonic()
+    while (status := device.looks_on()[0]) == 503 and time.monotonic() - begun < STREAM_S:
+        time.sleep(0.1)
+    return status == 200
 
 
 def lengthen(world: World, entries: int) -> None:
@@ -130,7 +138,7 @@ def test_pages_that_stop_reading_give_way_like_others(besieged: Besieged) -> Non
         besieged.world.table.ask(lambda: besieged.world.session.do(play(step(1))))
         time.sleep(0.1)
     for last in range(3, 11):
-        assert besieged.device(last).looks_on()[0] == 200
+        assert comes_in(besieged.device(last))
     besieged.check("32 pages that stopped reading")
 
 
