@@ -231,9 +231,14 @@ class Threads(ThreadedTaskDispatcher):
             self.queue.append(task)
             self.queue_cv.notify()
             running = len(self.threads) - self.stop_count
-            wanted = min(self._most, self.active_count + len(self.queue))
+            wanted = min(self._most, self.active_count + self._ready())
         if wanted > running > 0:
             self.set_thread_count(wanted)
+
+    def _ready(self) -> int:
+        """How many of those that wait may be worked for at once: whoever asks for much brings no thread by it."""
+        waiting = Counter(one.network for one in self.queue)
+        return sum(min(n, max(0, THREADS_EACH - self._working[network])) for network, n in waiting.items())
 
     def looks_on(self, connection: Connection) -> None:
         """What a thread works on goes on for long, and counts no more as a request of its address."""
