@@ -131,6 +131,29 @@ class Pick(_Field):
     """What was taken so far."""
     ordered: bool = False
     """Whether it matters in which order items are taken; where it does not, they stand in that of the choices."""
+    lists: int = 0
+    """How many lists are made at once, that share what they may have: each item is `{"into": 0, "item": …}` then, and
+    the value is the lists, one after the other. 0 where it is the one list of its items."""
+
+    @property
+    def value(self) -> list[Json]:
+        """What goes into the move."""
+        if not self.lists:
+            return list(self.items)
+        made: list[list[Json]] = [[] for _ in range(self.lists)]
+        for item in self.items:
+            assert isinstance(item, dict)
+            into = item["into"]
+            assert isinstance(into, int)
+            made[into].append(item["item"])
+        return [*made]
+
+    def items_of(self, value: Items) -> list[Json]:
+        """The items that this value is made of, those of the first list first; items alone stay what they are."""
+        if not self.lists or not all(isinstance(one, list) for one in value):
+            return list(value)
+        lists = (one for one in value if isinstance(one, list))
+        return [{"into": into, "item": item} for into, one in enumerate(lists) for item in one]
 
     @property
     def whole(self) -> bool:

@@ -62,7 +62,7 @@ class Walk:
         empty = {done.field.name for done in self.filled if isinstance(done.field, Pick) and not done.field.items}
         fields = {name: value for name, value in self.chosen.items() if name not in empty}
         if isinstance(self.field, Pick) and self.field.items:
-            fields[self.field.name] = list(self.field.items)
+            fields[self.field.name] = self.field.value
         return fields
 
     def answer(self, value: Json) -> Walk:
@@ -164,7 +164,8 @@ def _as_said(choice: Choice, value: Json) -> Choice | None:
 
 
 def to_come(pick: Pick, items: Items) -> list[Json]:
-    """What of these items is not taken yet, by this list or by itself."""
+    """What of these items, or of the lists that they make, is not taken yet, by this list or by itself."""
+    items = pick.items_of(items)
     if pick.ordered:
         return list(items[len(pick.items) :])
     left = list(items)
@@ -226,8 +227,8 @@ def _closed(walk: Walk, pick: Pick) -> Walk:
         return next(at for at, choice in enumerate(shown) if among((choice,), taken.value))
 
     taken = sorted(walk.taken, key=place) if shown else walk.taken
-    items = tuple(one.value for one in taken)
-    return _done(replace(walk, taken=tuple(taken)), replace(pick, items=items), list(items))
+    closed = replace(pick, items=tuple(one.value for one in taken))
+    return _done(replace(walk, taken=tuple(taken)), closed, closed.value)
 
 
 def _does_not_fit(field: Field | None) -> MalformedError:

@@ -268,3 +268,39 @@ def test_a_field_is_not_filled_with_what_it_may_not_have_nor_a_whole_move_with_a
     for walk, value in ((whole, "yes"), (whole, None), (whole.answer(True), True)):
         with pytest.raises(MalformedError):
             walk.answer(value)
+
+
+def two_roads(chosen: Chosen, items: Items) -> Field | None:
+    """Three steps that two share: the first goes to a or b, the second to b or c."""
+    if "roads" in chosen:
+        return None
+    ends: list[Json] = [{"into": into, "item": item} for into, item in ((0, "a"), (0, "b"), (1, "b"), (1, "c"))]
+    onward = choices(*ends, times=3)
+    return Pick(name="roads", label=LABEL, choices=onward, least=1, most=3, items=tuple(items), ordered=True, lists=2)
+
+
+def test_lists_that_share_what_they_may_have_are_one_list_of_items_that_name_theirs() -> None:
+    walk = begin(two_roads).take({"into": 1, "item": "c"})
+    assert walk.said == {"roads": [[], ["c"]]}, "an empty one keeps its place"
+    walk = walk.take({"into": 0, "item": "b"}).take({"into": 1, "item": "b"})
+    assert (walk.said, walk.field) == ({"roads": [["b"], ["c", "b"]]}, None)
+    assert [one.value for one in walk.filled[0].taken] == [
+        {"into": 1, "item": "c"},
+        {"into": 0, "item": "b"},
+        {"into": 1, "item": "b"},
+    ]
+
+
+def test_the_lists_of_a_move_are_an_answer_as_well_as_the_items_that_make_them() -> None:
+    for value in ([["b"], ["c"]], [{"into": 0, "item": "b"}, {"into": 1, "item": "c"}]):
+        answer: list[Json] = [*value]
+        assert begin(two_roads).answer(answer).said == {"roads": [["b"], ["c"]]}
+    pick = begin(two_roads).take({"into": 0, "item": "b"}).field
+    assert isinstance(pick, Pick)
+    assert to_come(pick, [["b"], ["c"]]) == [{"into": 1, "item": "c"}]
+
+
+@pytest.mark.parametrize("value", [[["c"]], [[], ["a"]], [["a"], [], ["b"]], [["a", "b"], ["b", "c"]], [[]], ["a"]])
+def test_lists_that_have_what_they_may_not_have_are_no_answer(value: list[Json]) -> None:
+    with pytest.raises(MalformedError):
+        begin(two_roads).answer(value)
