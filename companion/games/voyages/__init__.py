@@ -1,0 +1,70 @@
+"""The Voyages of Marco Polo (S. Luciani and D. Tascini, 2015): dice, journeys and contracts. Rulings V1 to V46.
+
+It is not in the list of games yet: what stands and what is missing is told in `README.md` beside this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.games.voyages import options as agreed
+from companion.games.voyages import play
+from companion.games.voyages.edition import FIGURES, PROFILE
+from companion.games.voyages.match import Match
+from companion.games.voyages.moves import FULL, POINTS
+from companion.games.voyages.state import State
+from companion.rules.accessories import Accessories
+from companion.rules.fields import Json, SetupField
+from companion.rules.game import Correct, Move
+from companion.rules.sheet import Line
+
+_PLACES: Mapping[str, Any] = {"anyOf": [{"type": "object"}, {"type": "null"}]}
+"""What is said place by place is no table of an edition, which alone has the bare type."""
+_MOVES: tuple[type[Move], ...] = (*FULL, *POINTS, Correct)
+
+
+class Voyages:
+    """The box on the shelf, as the protocol wants it."""
+
+    id = "voyages"
+    rules_version = 1
+    plays_alike = frozenset({1})
+    seats = play.SEATS
+    colours = agreed.PIECES
+    moves: Mapping[str, type[Move]] = {cls.kind: cls for cls in _MOVES}
+    trackings = tuple(one.value for one in agreed.Tracking)
+    state_type = State
+    figures = FIGURES
+    accessories = Accessories()
+    words = __name__
+    own_names = frozenset({"bazaar", "khan", "venezia", "kubilai", "raschid", "matteo", "mercator", "berke", "wilhelm"})
+    options_schema: Mapping[str, Any] = {
+        "type": "object",
+        "properties": {
+            "colours": {"type": "array"},
+            "tracking": {"enum": list(trackings)},
+            "expert": {"type": "boolean"},
+            **{name: {"type": "array"} for name in ("characters", "starting_contracts", "goals")},
+            **dict.fromkeys(("city_cards", "bonus_tiles", "income_tiles"), _PLACES),
+            **{name: {"type": "object"} for name in PROFILE},
+        },
+        "additionalProperties": False,
+    }
+
+    def moves_of(self, tracking: str | None = None) -> Mapping[str, type[Move]]:
+        tracked: Mapping[str, tuple[type[Move], ...]] = {"full": (*FULL, Correct), "points": (*POINTS, Correct)}
+        return {cls.kind: cls for cls in tracked.get(tracking or "", _MOVES)}
+
+    def colours_each(self, seats: int) -> int:
+        return 1
+
+    def setup_form(self, seats: int) -> tuple[SetupField, ...]:
+        return agreed.setup_form()
+
+    def begin(self, names: Sequence[str], options: Mapping[str, Json]) -> tuple[Match, State, tuple[Line, ...]]:
+        terms, state, lines = play.begin(names, options)
+        return Match(**vars(terms), game=self, options=options), state, lines
+
+
+VOYAGES = Voyages()

@@ -1,0 +1,151 @@
+"""Which kinds of moves a seat may think of now, and why the others are refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from companion.games.voyages import moves
+from companion.games.voyages.bonus import check_black_die, check_reroll, check_turn_die
+from companion.games.voyages.cards import Person
+from companion.games.voyages.choices import FIELDS
+from companion.games.voyages.finish import check_count, check_reveal
+from companion.games.voyages.points import check_post, check_travelled
+from companion.games.voyages.rounds import check_end_turn
+from companion.games.voyages.state import Owed, Phase, State, Terms, Want
+from companion.games.voyages.steps import board_of, refused
+from companion.games.voyages.waiting import asked
+from companion.rules.errors import IllegalMoveError
+from companion.rules.text import say
+
+ACTIONS = ("take_five", "bazaar", "khan", "contracts", "travel", "city_card")
+"""Of which a turn has one (V8)."""
+BONUS_ACTIONS = ("fulfil", "take_three", "reroll", "turn_die", "black_die")
+OF_TURNS = (*ACTIONS, *BONUS_ACTIONS, "end_turn")
+OF_POINT_TURNS = ("score", "travelled", "post", "contract", "reroll", "turn_die", "black_die", "end_turn")
+ANY_TIME = ("name", "reveal_goals")
+"""What any seat may say until the end."""
+_ANSWERS: Mapping[Want, tuple[str, ...]] = {
+    **dict.fromkeys(FIELDS, ("choose",)),
+    Want.CONTRACT: ("keep", "decline"),
+    Want.BLACK_DIE: ("roll",),
+    Want.STEP: ("step", "decline"),
+}
+"""How each thing that waits is answered."""
+
+
+def kinds_known(terms: Terms) -> frozenset[str]:
+    """The kinds of moves of this way of tracking."""
+    return frozenset(one.kind for one in (moves.FULL if terms.full else moves.POINTS))
+
+
+def waiting_for(terms: Terms, state: State) -> tuple[int, ...]:
+    """Whom the game cannot go on without."""
+    match state.phase:
+        case Phase.OVER:
+            return ()
+        case Phase.ROLLS:
+            seats = range(1, len(state.boards) + 1)
+            return tuple(seat for seat in seats if _in_rolls(state, seat))
+        case Phase.GOALS:
+            boards = enumerate(state.boards, 1)
+            return tuple(seat for seat, one in boards if (one.goals if terms.full else one.count) is None)
+    if state.owed:
+        return (state.owed[0].seat,)
+    return (state.turn.seat,) if state.turn else ()
+
+
+def answered_by(state: State, seat: int) -> Owed | None:
+    """What this seat is asked now; None where it is asked nothing."""
+    return next((one for one in asked(state) if one.seat == seat), None)
+
+
+def kinds(terms: Terms, state: State, seat: int) -> tuple[str, ...]:
+    """The kinds of moves that belong to this seat's moment, also those that are refused for now."""
+    owed = answered_by(state, seat)
+    if state.phase is Phase.OVER or seat not in waiting_for(terms, state):
+        return ()
+    if owed is not None:
+        return _ANSWERS[owed.want]
+    match state.phase:
+        case Phase.ROLLS:
+            return _in_rolls(state, seat)
+        case Phase.GOALS:
+            return ("reveal_goals",) if terms.full else ("final",)
+    return OF_TURNS if terms.full else OF_POINT_TURNS
+
+
+def _in_rolls(state: State, seat: int) -> tuple[str, ...]:
+    """What a seat still has to do before the turns begin (V5, V7)."""
+    board = board_of(state, seat)
+    owed = answered_by(state, seat)
+    if owed is not None:
+        return _ANSWERS[owed.want]
+    if not board.rolled:
+        return ("roll",)
+    return ("compensate",) if board.missing else ()
+
+
+def check_kind(terms: Terms, state: State, seat: int, kind: str) -> None:
+    """Whether this seat may think of this kind of move now. Raises IllegalMoveError."""
+    if state.phase is Phase.OVER:
+        raise IllegalMoveError(say("refused.over"))
+    if kind not in kinds_known(terms):
+        raise refused("other_tracking")
+    if kind in ANY_TIME:
+        _check_any_time(state, seat, kind)
+        return
+    _check_person(terms, state, seat, kind)
+    mine = kinds(terms, state, seat)
+    if kind not in mine:
+        raise _not_now(terms, state, seat, mine)
+    if state.phase is Phase.TURNS and not state.owed:
+        _check_in_turn(terms, state, seat, kind)
+    if kind == "final":
+        check_count(terms, state, seat)
+
+
+def _check_any_time(state: State, seat: int, kind: str) -> None:
+    if kind == "reveal_goals":
+        check_reveal(state, seat)
+
+
+def _check_person(terms: Terms, state: State, seat: int, kind: str) -> None:
+    """Raschid neither rolls nor is compensated, and no die of his is turned (V34)."""
+    if kind in ("roll", "compensate", "reroll", "turn_die") and terms.is_a(seat, Person.RASCHID):
+        raise refused("raschid", "V34")
+
+
+def _not_now(terms: Terms, state: State, seat: int, mine: tuple[str, ...]) -> IllegalMoveError:
+    """Why a kind does not belong to this moment."""
+    others = waiting_for(terms, state)
+    if seat not in others:
+        return IllegalMoveError(say("refused.turn", seat=others[0]))
+    if answered_by(state, seat) is not None:
+        return refused("answer_first")
+    return refused("not_now", "V5" if state.phase is Phase.ROLLS else None)
+
+
+def _check_in_turn(terms: Terms, state: State, seat: int, kind: str) -> None:
+    turn, board = state.turn, board_of(state, seat)
+    assert turn is not None
+    if kind in ACTIONS:
+        if turn.acted:
+            raise refused("one_action", "V8")
+        if not board.dice:
+            raise refused("no_dice", "V8")
+    if kind == "take_three" and not board.dice:
+        raise refused("no_dice", "V30")
+    if kind == "fulfil" and not board.active:
+        raise refused("no_contract", "V29")
+    if kind in _CHECKS:
+        _CHECKS[kind](terms, state, seat)
+
+
+_CHECKS: Mapping[str, Callable[[Terms, State, int], None]] = {
+    "reroll": check_reroll,
+    "turn_die": check_turn_die,
+    "black_die": check_black_die,
+    "end_turn": check_end_turn,
+    "travelled": lambda terms, state, seat: check_travelled(state),
+    "post": check_post,
+}

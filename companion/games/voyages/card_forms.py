@@ -1,0 +1,209 @@
+"""Forms of contracts: from the row, drawn, filled, named (V15, V26, V29)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from companion.games.voyages.called import so_many
+from companion.games.voyages.contracts import (
+    BONUSES,
+    at_of,
+    check_fulfil,
+    check_row,
+    check_unheld,
+    discarded,
+    room_missing,
+    slots_with_bonus,
+)
+from companion.games.voyages.dice import die_named
+from companion.games.voyages.dice_forms import dice_pick
+from companion.games.voyages.state import State, Terms
+from companion.games.voyages.steps import board_of, refused
+from companion.games.voyages.things import thing
+from companion.rules.errors import IllegalMoveError
+from companion.rules.fields import Choice, Field, Items, Json, OneOf, Pick, refused_by
+from companion.rules.text import say
+
+Chosen = Mapping[str, Any]
+
+
+def contracts_field(terms: Terms, state: State, seat: int, chosen: Chosen, items: Items) -> Field | None:
+    """The next field of `contracts`."""
+    if "dice" not in chosen:
+        return dice_pick(state, seat, 1, lambda names: check_row(terms, state, seat, names), items)
+    if "slots" not in chosen:
+        return _slots_pick(terms, state, chosen, items)
+    slots = [int(slot) for slot in chosen["slots"]]
+    if "contracts" not in chosen:
+        return _cards_pick(terms, state, slots, items)
+    worth = slots_with_bonus(terms, slots)
+    if "bonus" not in chosen and worth:
+        return _bonus_pick(worth, items)
+    missing = room_missing(terms, len(board_of(state, seat).active), len(slots))
+    if "discard" not in chosen and missing:
+        return _discard_pick(terms, state, seat, [*chosen["contracts"]], items, missing)
+    return None
+
+
+def _slots_pick(terms: Terms, state: State, chosen: Chosen, items: Items) -> Pick:
+    die = die_named(chosen["dice"][0])
+    assert die is not None
+    row = state.market.row[: die.value]
+    choices = tuple(
+        Choice(
+            slot,
+            say("voyages.slot", slot=slot) if card is None else thing(terms, f"contract:{card}").word,
+            things=() if card is None else (f"contract:{card}",),
+            touches=(f"slot:{slot}",),
+        )
+        for slot, card in enumerate(row, 1)
+        if slot not in items
+    )
+    return Pick(
+        name="slots",
+        label=say("voyages.field.slots"),
+        choices=choices,
+        least=1,
+        most=terms.edition.row.most,
+        items=tuple(items),
+        ordered=True,
+    )
+
+
+def _cards_pick(terms: Terms, state: State, slots: list[int], items: Items) -> Pick:
+    slot = slots[len(items)] if len(items) < len(slots) else slots[-1]
+    lies = state.market.row[slot - 1]
+    choices: tuple[Choice, ...]
+    if lies is not None:
+        choices = (_card_choice(terms, lies),)
+    else:
+        free = (card for card in unheld(terms, state) if card not in items)
+        choices = (_unknown(), *(_card_choice(terms, card) for card in free))
+    label, count = say("voyages.field.contracts", slot=slot), len(slots)
+    return Pick(
+        name="contracts", label=label, choices=choices, least=count, most=count, items=tuple(items), ordered=True
+    )
+
+
+def _bonus_pick(worth: list[int], items: Items) -> Pick:
+    n = worth[len(items)] if len(items) < len(worth) else worth[-1]
+    left = len(worth) - len(items)
+    choices = tuple(Choice(word, so_many(word, n), things=(word,), times=max(1, left)) for word in BONUSES)
+    label, count = say("voyages.field.bonus"), len(worth)
+    return Pick(name="bonus", label=label, choices=choices, least=count, most=count, items=tuple(items), ordered=True)
+
+
+def _discard_pick(terms: Terms, state: State, seat: int, taken: list[str | None], items: Items, count: int) -> Pick:
+    for item in items:
+        state = discarded(terms, state, seat, None if item is None else str(item))
+    choices = tuple(held_choices(terms, state, seat, [card for card in taken if card is not None]))
+    label = say("voyages.field.discard", n=count)
+    return Pick(name="discard", label=label, choices=choices, least=count, most=count, items=tuple(items), ordered=True)
+
+
+def held_choices(terms: Terms, state: State, seat: int, taken: list[str]) -> Iterator[Choice]:
+    """The active contracts of a seat; one that is not known may be named, but not as one of these."""
+    active = board_of(state, seat).active
+    yield from (_card_choice(terms, one.card) for one in active if one.card is not None)
+    if any(one.card is None for one in active):
+        yield _unknown()
+        yield from (_card_choice(terms, card) for card in namable(terms, state, seat) if card not in taken)
+
+
+def namable(terms: Terms, state: State, seat: int) -> Iterator[str]:
+    """What an unknown contract of this seat may be."""
+    known = {one.card for one in board_of(state, seat).active}
+    for card in terms.edition.contract:
+        if card not in known and refused_by(at_of, terms, state, seat, card, "V15") is None:
+            yield card
+
+
+def unheld(terms: Terms, state: State) -> Iterator[str]:
+    """What may come out of the row or the special pile, besides what is named in the row."""
+    for card in terms.edition.contract:
+        if card not in state.market.row and refused_by(check_unheld, terms, state, card) is None:
+            yield card
+
+
+def keep_field(terms: Terms, state: State, seat: int, chosen: Chosen, items: Items) -> Field | None:
+    """The next field of `keep`."""
+    if "contract" not in chosen:
+        choices = (_unknown(), *(_card_choice(terms, card) for card in unheld(terms, state)))
+        return OneOf(name="contract", label=say("voyages.field.contract"), choices=choices)
+    if "discard" in chosen or not room_missing(terms, len(board_of(state, seat).active), 1):
+        return None
+    kept = chosen["contract"]
+    choices = tuple(held_choices(terms, state, seat, [] if kept is None else [kept]))
+    return OneOf(name="discard", label=say("voyages.field.discard", n=1), choices=choices)
+
+
+def check_any_fulfil(terms: Terms, state: State, seat: int) -> None:
+    """Whether a seat can fill any contract. Raises IllegalMoveError."""
+    error: IllegalMoveError | None = None
+    for card in fillable(terms, state, seat):
+        try:
+            check_fulfil(terms, state, seat, card)
+        except IllegalMoveError as refusal:
+            error = refusal
+        else:
+            return
+    raise error or refused("no_contract", "V29")
+
+
+def fillable(terms: Terms, state: State, seat: int) -> tuple[str, ...]:
+    """The contracts that a seat holds or may hold."""
+    active = board_of(state, seat).active
+    known = tuple(one.card for one in active if one.card is not None)
+    return known if len(known) == len(active) else (*known, *namable(terms, state, seat))
+
+
+def fulfil_field(terms: Terms, state: State, seat: int, chosen: Chosen, items: Items) -> Field | None:
+    """The field of `fulfil`."""
+    if "contract" in chosen:
+        return None
+    choices = tuple(
+        _card_choice(terms, card, lambda card: check_fulfil(terms, state, seat, card))
+        for card in fillable(terms, state, seat)
+    )
+    return OneOf(name="contract", label=say("voyages.field.contract"), choices=choices)
+
+
+def check_any_name(terms: Terms, state: State, seat: int) -> None:
+    """Whether there is a contract that this seat may name. Raises IllegalMoveError."""
+    if not any(_name_slots(terms, state, seat)):
+        raise refused("all_named")
+
+
+def _name_slots(terms: Terms, state: State, seat: int) -> Iterator[tuple[int | None]]:
+    """Whose name may be said: of the seat's own oldest unknown one (None), of slots of the row."""
+    if any(one.card is None for one in board_of(state, seat).active) and any(namable(terms, state, seat)):
+        yield (None,)
+    if any(unheld(terms, state)):
+        yield from ((slot,) for slot, card in enumerate(state.market.row, 1) if card is None)
+
+
+def name_field(terms: Terms, state: State, seat: int, chosen: Chosen, items: Items) -> Field | None:
+    """The next field of `name`."""
+    if "slot" not in chosen:
+        slots = tuple(
+            Choice(slot, say("voyages.own_contract") if slot is None else say("voyages.slot", slot=slot))
+            for (slot,) in _name_slots(terms, state, seat)
+        )
+        return OneOf(name="slot", label=say("voyages.field.which_slot"), choices=slots)
+    if "contract" in chosen:
+        return None
+    cards = namable(terms, state, seat) if chosen["slot"] is None else unheld(terms, state)
+    choices = tuple(_card_choice(terms, card) for card in cards)
+    return OneOf(name="contract", label=say("voyages.field.contract"), choices=choices)
+
+
+def _unknown() -> Choice:
+    return Choice(None, say("voyages.contract.unknown"))
+
+
+def _card_choice(terms: Terms, card: str, check: Any = None) -> Choice:
+    name: Json = card
+    name_of = f"contract:{card}"
+    refusal = None if check is None else refused_by(check, card)
+    return Choice(name, thing(terms, name_of).word, refusal, things=(name_of,), touches=(name_of,))

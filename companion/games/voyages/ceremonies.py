@@ -1,0 +1,81 @@
+"""What is played before everybody's eyes in a game of Voyages: rolls, and the end category by category."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from companion.games.voyages.called import die_word
+from companion.games.voyages.dice import BLACK, WHITE
+from companion.games.voyages.dice import Die as OwnDie
+from companion.games.voyages.moves import BlackDie, Reroll, Roll
+from companion.games.voyages.scene import DICE
+from companion.games.voyages.seen import totals
+from companion.games.voyages.state import Phase, State, Terms
+from companion.rules.game import Move
+from companion.rules.scene import Cell, Ceremony, DiceGroup, Die, Final, GridRow, Placed, Throw, Use
+from companion.rules.sheet import Line
+from companion.rules.text import Text, say
+
+_ROWS = ("V42", "V43", "V44", "V45")
+"""The categories of the final scoring, by ruling."""
+
+
+def ceremonies(
+    terms: Terms, before: State, seat: int, move: Move, after: State, lines: Sequence[Line]
+) -> Iterator[Ceremony[Text]]:
+    """What a move brought to be seen."""
+    if isinstance(move, Roll | Reroll | BlackDie) and move.chance:
+        yield _thrown(terms, seat, move)
+    if after.phase is Phase.OVER and before.phase is not Phase.OVER:
+        yield _final(terms, after, lines)
+
+
+def _thrown(terms: Terms, seat: int, move: Roll | Reroll | BlackDie) -> Throw[Text]:
+    dice = [*_rolled(terms, seat, move)]
+    shown = tuple(
+        Die[Text](id=f"throw:{seat}:{at}", value=die.value, colour=die.colour, use=Use.OPEN)
+        for at, die in enumerate(dice, 1)
+    )
+    if len(dice) == 1:
+        says = say("voyages.throw.one", die=die_word(dice[0]))
+    else:
+        says = say("voyages.throw.all", sum=sum(move.chance))
+    return Throw(block=DICE, groups=(DiceGroup(id=f"seat:{seat}", dice=shown, seat=seat),), says=says)
+
+
+def _rolled(terms: Terms, seat: int, move: Roll | Reroll | BlackDie) -> Iterator[OwnDie]:
+    """The dice of a throw: Matteo's last one is white, a black one is thrown alone."""
+    own = terms.colour(seat)
+    match move:
+        case Reroll(die=name):
+            yield OwnDie(name.partition(":")[0], move.chance[0])
+        case Roll() if len(move.chance) > 1:
+            for at, value in enumerate(move.chance):
+                yield OwnDie(own if at < terms.edition.start.dice else WHITE, value)
+        case _:
+            yield OwnDie(BLACK, move.chance[0])
+
+
+def _final(terms: Terms, after: State, lines: Sequence[Line]) -> Final[Text]:
+    found = totals(terms, after)
+    order = [total.order for total in found]
+    ranks = [1 + sum(other > own for other in order) for own in order]
+    seats = sorted(range(1, len(found) + 1), key=lambda seat: (ranks[seat - 1], seat))
+    places = tuple(
+        Placed[Text](seat=seat, rank=ranks[seat - 1], total=found[seat - 1].value or 0, ties=found[seat - 1].ties)
+        for seat in seats
+    )
+    rows = tuple(
+        GridRow[Text](
+            id=ruling,
+            name=say(f"voyages.final.{ruling}"),
+            cells=tuple(
+                Cell(value=sum(line.by for line in lines if line.seat == seat and line.ruling == ruling))
+                for seat in range(1, len(found) + 1)
+            ),
+            thing="points",
+            ruling=ruling,
+        )
+        for ruling in _ROWS
+    )
+    return Final(name=say("game.voyages"), places=places, rows=rows)

@@ -1,0 +1,187 @@
+"""City cards: what one use costs and gives, how often it may be done, and the ways that are said (V21, V22, V23)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from companion.games.voyages.amounts import GOODS, NOTHING, Amounts
+from companion.games.voyages.cards import CardKind, CityCard
+from companion.games.voyages.dice import lowest
+from companion.games.voyages.incomes import town_gained
+from companion.games.voyages.moves import UseCard
+from companion.games.voyages.posts import city_of, with_city
+from companion.games.voyages.spaces import acting, dice_named, off_board
+from companion.games.voyages.state import Because, Source, State, Terms
+from companion.games.voyages.steps import Lines, Step, board_of, check_pays, gained, paid, refused
+
+_WORDS = {"coins": "coin", "camels": "camel", "points": "vp"}
+"""How ways call what is held in numbers, where they do not call it by its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """One use of a card: what it costs, what it gives."""
+
+    pays: Amounts
+    gets: Amounts
+    town: str | None = None
+    """Whose income it gives as well (V23)."""
+
+
+def check_card(terms: Terms, state: State, seat: int, city: str, card: str) -> CityCard:
+    """The card that this seat may use in this city, whatever its die. Raises IllegalMoveError."""
+    if city not in (one.id for one in state.cities):
+        raise refused("no_such_city", "V21")
+    if card not in terms.edition.city_card:
+        raise refused("no_such_card", "V21")
+    lies = city_of(state, city)
+    if card not in lies.cards:
+        elsewhere = any(card in one.cards for one in state.cities)
+        if elsewhere or len(lies.cards) >= terms.edition.place[city].cards:
+            raise refused("card_elsewhere", "V21")
+    if city not in board_of(state, seat).posts:
+        raise refused("no_post", "V21")
+    if card in lies.used:
+        raise refused("card_used", "V21")
+    return terms.edition.city_card[card]
+
+
+def limit_of(state: State, seat: int, card: CityCard, die: int) -> int:
+    """How often a card may be used at once with such a die (V22)."""
+    board = board_of(state, seat)
+    match card.kind:
+        case CardKind.PER_CONTRACT:
+            return min(die, len(board.filled))
+        case CardKind.PER_POST:
+            return min(die, len(board.posts))
+        case CardKind.BY_DIE:
+            return max(1, card.rows[die - 1].own_town)
+    return die
+
+
+def default_times(state: State, seat: int, card: CityCard, die: int) -> int:
+    """How often it is used where nothing is said."""
+    each = card.kind in (CardKind.PER_CONTRACT, CardKind.PER_POST)
+    return limit_of(state, seat, card, die) if each else 1
+
+
+def words_of(terms: Terms, state: State, seat: int, card: CityCard, die: int) -> tuple[str, ...]:
+    """The words that a use may have, one each; none for a card whose uses are all alike."""
+    reward = card.rows[die - 1] if card.kind is CardKind.BY_DIE else card.reward
+    if card.kind is CardKind.EITHER:
+        return tuple(_directions(card))
+    if card.cost.two_goods:
+        return tuple("+".join(pair) for pair in combinations(GOODS, 2))
+    if reward.good:
+        return GOODS
+    if reward.own_town:
+        own = board_of(state, seat).posts
+        return tuple(one.id for one in terms.edition.towns if one.id in own)
+    return ()
+
+
+def use_of(card: CityCard, die: int, word: str | None) -> Use:
+    """One use of a card, in the way that this word says."""
+    if card.kind is CardKind.EITHER:
+        return _directions(card)[word or ""]
+    reward = card.rows[die - 1] if card.kind is CardKind.BY_DIE else card.reward
+    if word is None:
+        return Use(card.cost, reward)
+    if card.cost.two_goods:
+        return Use(replace(card.cost, two_goods=0).plus(Amounts(**dict.fromkeys(word.split("+"), 1))), reward)
+    if reward.good:
+        return Use(card.cost, replace(reward, good=0).plus(Amounts(**{word: 1})))
+    return Use(card.cost, replace(reward, own_town=0), word)
+
+
+def _directions(card: CityCard) -> dict[str, Use]:
+    """The uses of a card that goes in either direction, by their words."""
+    found = {}
+    for way in card.ways:
+        for paying, pays in _said(way.pays):
+            for getting, gets in _said(way.gets):
+                found[f"{paying}>{getting}"] = Use(pays, gets)
+    return found
+
+
+def _said(amounts: Amounts) -> Iterator[tuple[str, Amounts]]:
+    """What amounts of one thing are called in a way; each good by itself."""
+    if amounts.good:
+        yield from ((good, Amounts(**{good: amounts.good})) for good in GOODS)
+        return
+    name, _ = next(amounts.every)
+    yield _WORDS.get(name, name), amounts
+
+
+def same_word(one: str, other: str) -> bool:
+    """Whether two words of ways say the same, whichever good comes first."""
+    return sorted(one.split("+")) == sorted(other.split("+"))
+
+
+def uses_of(terms: Terms, state: State, seat: int, move: UseCard, card: CityCard) -> tuple[Use, ...]:
+    """The uses that a move makes of a card. Raises IllegalMoveError for too many, or ways that are none."""
+    die = lowest(dice_named(state, seat, move.dice, 1, "V22"))
+    limit = limit_of(state, seat, card, die)
+    times = default_times(state, seat, card, die) if move.times is None else move.times
+    if not 1 <= times <= limit:
+        raise refused("times", "V22", n=limit)
+    words = words_of(terms, state, seat, card, die)
+    if not words and not _asks_a_town(card, die):
+        if move.ways:
+            raise refused("no_ways", "V22")
+        return (use_of(card, die, None),) * times
+    if len(move.ways) != times:
+        raise refused("ways", "V22", n=times)
+    said = [next((word for word in words if same_word(word, way)), None) for way in move.ways]
+    check_ways(card, said)
+    return tuple(use_of(card, die, word) for word in said)
+
+
+def _asks_a_town(card: CityCard, die: int) -> bool:
+    reward = card.rows[die - 1] if card.kind is CardKind.BY_DIE else card.reward
+    return bool(reward.own_town)
+
+
+def check_ways(card: CityCard, words: Sequence[str | None]) -> None:
+    """Whether the ways of one action may go together. Raises IllegalMoveError."""
+    town = card.reward.own_town or any(row.own_town for row in card.rows)
+    if None in words:
+        raise refused("own_town" if town else "no_such_way", "V23" if town else "V22")
+    if card.same and len(set(words)) > 1:
+        raise refused("one_direction", "V22")
+    if town and len(set(words)) < len(words):
+        raise refused("another_town", "V23")
+
+
+def check_use(terms: Terms, state: State, seat: int, move: UseCard) -> tuple[Use, ...]:
+    """The uses of a city card that this move makes, all of them paid. Raises IllegalMoveError."""
+    card = check_card(terms, state, seat, move.city, move.card)
+    uses = uses_of(terms, state, seat, move, card)
+    cost = NOTHING
+    for use in uses:
+        cost = cost.plus(use.pays)
+    check_pays(state, seat, cost, "V22")
+    return uses
+
+
+def use_card(terms: Terms, state: State, seat: int, move: UseCard) -> Step:
+    """A city card: the cost of all uses first, then what they give (V22)."""
+    uses = check_use(terms, state, seat, move)
+    dice = dice_named(state, seat, move.dice, 1, "V22")
+    city = city_of(state, move.city)
+    cards = city.cards if move.card in city.cards else (*city.cards, move.card)
+    state = with_city(state, replace(city, cards=cards, used=(*city.used, move.card)))
+    state = off_board(acting(state), seat, dice)
+    because, pays, gets = Because(Source.CARD, move.city), NOTHING, NOTHING
+    for use in uses:
+        pays, gets = pays.plus(use.pays), gets.plus(use.gets)
+    state, costs = paid(state, seat, pays, because)
+    state, gains = gained(state, seat, gets, because)
+    lines: Lines = (*costs, *gains)
+    for use in uses:
+        if use.town is not None:
+            state, more = town_gained(terms, state, seat, use.town, Because(Source.OWN_TOWN, use.town))
+            lines = (*lines, *more)
+    return state, lines

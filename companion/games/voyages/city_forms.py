@@ -1,0 +1,192 @@
+"""Forms of city cards: city, card, die, how often, and in which ways (V21 to V23)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from companion.games.voyages.amounts import HELD, NOTHING, Amounts
+from companion.games.voyages.called import place_word, so_many
+from companion.games.voyages.cards import CityCard
+from companion.games.voyages.city import check_card, check_ways, limit_of, use_of, words_of
+from companion.games.voyages.dice import die_named
+from companion.games.voyages.dice_forms import Names, check_any, dice_pick
+from companion.games.voyages.spaces import dice_named
+from companion.games.voyages.state import State, Terms
+from companion.games.voyages.steps import board_of, lacking, refused
+from companion.games.voyages.things import thing
+from companion.rules.errors import IllegalMoveError
+from companion.rules.fields import Choice, Field, Items, OneOf, Pick, refused_by
+from companion.rules.text import Text, say
+
+_THINGS = {"coin": "coins", "camel": "camels", "vp": "points"}
+
+
+def check_any_card(terms: Terms, state: State, seat: int) -> None:
+    """Whether any city card can be used now. Raises IllegalMoveError."""
+    error: IllegalMoveError | None = None
+    for city in cities_of(terms, state, seat):
+        for card in cards_at(terms, state, city):
+            try:
+                check_this_card(terms, state, seat, city, card)
+            except IllegalMoveError as refusal:
+                error = refusal
+            else:
+                return
+    raise error or refused("no_post", "V21")
+
+
+def check_this_card(terms: Terms, state: State, seat: int, city: str, card: str) -> None:
+    """Whether this card can be used with any die of the seat. Raises IllegalMoveError."""
+    found = check_card(terms, state, seat, city, card)
+    check_any(state, seat, 1, lambda names: check_die(terms, state, seat, found, names))
+
+
+def check_die(terms: Terms, state: State, seat: int, card: CityCard, names: Names) -> None:
+    """Whether a card can be used once at least with this die. Raises IllegalMoveError."""
+    die = dice_named(state, seat, names, 1, "V22")[0].value or 0
+    if limit_of(state, seat, card, die) < 1:
+        raise refused("times", "V22", n=0)
+    if not _can_go_on(terms, state, seat, card, die, (), 1):
+        raise refused("cannot_use", "V22")
+
+
+def cities_of(terms: Terms, state: State, seat: int) -> tuple[str, ...]:
+    """The cities with a post of this seat."""
+    own = board_of(state, seat).posts
+    return tuple(city.id for city in terms.edition.cities if city.id in own)
+
+
+def cards_at(terms: Terms, state: State, place: str) -> tuple[str, ...]:
+    """The cards that lie in a city, or may: all that lie nowhere else, as long as not all of its own are known."""
+    city = next(one for one in state.cities if one.id == place)
+    if len(city.cards) >= terms.edition.place[place].cards:
+        return city.cards
+    elsewhere = {card for one in state.cities if one.id != place for card in one.cards}
+    return (*city.cards, *(card.id for card in terms.edition.city_deck if card.id not in {*elsewhere, *city.cards}))
+
+
+def city_card_field(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
+    """The next field of `city_card`."""
+    if "city" not in chosen:
+        return _city_field(terms, state, seat)
+    city = str(chosen["city"])
+    if "card" not in chosen:
+        cards = tuple(_card_choice(terms, state, seat, city, card) for card in cards_at(terms, state, city))
+        return OneOf(name="card", label=say("voyages.field.card"), choices=cards)
+    card = check_card(terms, state, seat, city, str(chosen["card"]))
+    if "dice" not in chosen:
+        return dice_pick(state, seat, 1, lambda names: check_die(terms, state, seat, card, names), items)
+    named = die_named(chosen["dice"][0])
+    assert named is not None
+    die = named.value or 0
+    if "times" not in chosen:
+        limit = range(1, limit_of(state, seat, card, die) + 1)
+        can = (n for n in limit if _can_go_on(terms, state, seat, card, die, (), n))
+        choices = tuple(Choice(n, say("voyages.times", n=n)) for n in can)
+        return OneOf(name="times", label=say("voyages.field.times"), choices=choices)
+    if "ways" in chosen or not words_of(terms, state, seat, card, die):
+        return None
+    return _ways_pick(terms, state, seat, card, die, items, int(chosen["times"]))
+
+
+def _city_field(terms: Terms, state: State, seat: int) -> OneOf:
+    choices = []
+    for city in cities_of(terms, state, seat):
+        cards = [refused_by(check_this_card, terms, state, seat, city, card) for card in cards_at(terms, state, city)]
+        refusal = None if None in cards else cards[0]
+        choices.append(Choice(city, place_word(city), refusal, touches=(f"place:{city}",)))
+    return OneOf(name="city", label=say("voyages.field.city"), choices=tuple(choices))
+
+
+def _card_choice(terms: Terms, state: State, seat: int, city: str, card: str) -> Choice:
+    name_of = f"card:{card}"
+    refusal = refused_by(check_this_card, terms, state, seat, city, card)
+    return Choice(card, thing(terms, name_of).word, refusal, things=(name_of,), touches=(name_of,))
+
+
+def _ways_pick(  # noqa: PLR0913 - a card, its die, and how often it is used in which ways
+    terms: Terms, state: State, seat: int, card: CityCard, die: int, items: Items, times: int
+) -> Pick:
+    taken = tuple(str(item) for item in items)
+    town = bool(_reward(card, die).own_town)
+
+    def choices() -> Iterator[Choice]:
+        for word in words_of(terms, state, seat, card, die):
+            more = range(times - len(taken), 0, -1)
+            most = next((n for n in more if _can_go_on(terms, state, seat, card, die, (*taken, *[word] * n), times)), 0)
+            if most:
+                yield Choice(word, _word(word, town), times=most)
+
+    return Pick(
+        name="ways",
+        label=say("voyages.field.ways", n=times),
+        choices=tuple(choices()),
+        least=times,
+        most=times,
+        items=tuple(items),
+        ordered=town,
+    )
+
+
+def _reward(card: CityCard, die: int) -> Amounts:
+    return card.rows[die - 1] if card.rows else card.reward
+
+
+def _word(word: str, town: bool) -> Text:
+    """A way in words: a town, a good, two goods, or what is paid for what."""
+    if town:
+        return place_word(word)
+    if ">" in word:
+        pays, gets = (say(f"voyages.thing.{_THINGS.get(one, one)}", n=1) for one in word.split(">"))
+        return say("voyages.card.for", pays=pays, gets=gets)
+    first, *rest = (so_many(good, 1) for good in word.split("+"))
+    return say("list.and", first=first, last=rest[0]) if rest else first
+
+
+def _can_go_on(  # noqa: PLR0913 - a card, its die, and how often it is used in which ways
+    terms: Terms, state: State, seat: int, card: CityCard, die: int, taken: Sequence[str], times: int
+) -> bool:
+    """Whether so many uses can be paid that begin in these ways."""
+    words = words_of(terms, state, seat, card, die)
+    if not words:
+        alone = not _reward(card, die).own_town
+        return alone and lacking(board_of(state, seat).purse, use_of(card, die, None).pays.times(times)) is None
+    if len(taken) > times or refused_by(check_ways, card, taken) is not None:
+        return False
+    cost = NOTHING
+    for word in taken:
+        cost = cost.plus(use_of(card, die, word).pays)
+    costs = tuple(use_of(card, die, word).pays for word in words)
+    if _reward(card, die).own_town:
+        return len(words) >= times and _payable(state, seat, cost, costs[:1], times - len(taken))
+    if card.same and taken:
+        costs = (use_of(card, die, taken[0]).pays,)
+    if card.same and not taken:
+        return any(_payable(state, seat, cost, (one,), times) for one in costs)
+    return _payable(state, seat, cost, costs, times - len(taken))
+
+
+def _payable(state: State, seat: int, cost: Amounts, costs: tuple[Amounts, ...], times: int) -> bool:
+    """Whether so many more of these costs can be paid besides one, in any mixture."""
+    purse = board_of(state, seat).purse
+    left = {name: getattr(purse, name) - getattr(cost, name) for name in HELD if name != "points"}
+    if min(left.values()) < 0:
+        return False
+    return _mixture(left, [dict(one.held) for one in costs], times)
+
+
+def _mixture(left: Mapping[str, int], costs: Sequence[Mapping[str, int]], times: int) -> bool:
+    """Whether so many of these can be taken out of what is left; each is tried as often as it goes."""
+    if times <= 0:
+        return True
+    if not costs:
+        return False
+    first, *rest = costs
+    needs = {name: n for name, n in first.items() if name != "points"}
+    most = min([times, *(left[name] // n for name, n in needs.items())])
+    for n in range(most, -1, -1):
+        still = {name: have - n * needs.get(name, 0) for name, have in left.items()}
+        if _mixture(still, rest, times - n):
+            return True
+    return False

@@ -1,0 +1,233 @@
+"""The forms of the moves of Voyages: every kind asks for its fields one at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from companion.games.voyages import end_forms
+from companion.games.voyages.allowed import answered_by
+from companion.games.voyages.amounts import GOODS
+from companion.games.voyages.bazaar import check_bazaar, check_khan, check_take_five
+from companion.games.voyages.bonus import check_turned
+from companion.games.voyages.called import place_word, so_many
+from companion.games.voyages.card_forms import contracts_field, fulfil_field, keep_field, name_field
+from companion.games.voyages.cards import Person
+from companion.games.voyages.choices import FIELDS, check_bonus, check_income, check_moved, check_town
+from companion.games.voyages.city_forms import city_card_field
+from companion.games.voyages.dice import Die, die_named, lowest
+from companion.games.voyages.dice_forms import dice_pick, die_field
+from companion.games.voyages.possible import check_possible, check_row_of_bazaar
+from companion.games.voyages.road_forms import check_travel_dice, step_paths, travel_paths
+from companion.games.voyages.rounds import dice_rolled
+from companion.games.voyages.spaces import dice_named
+from companion.games.voyages.state import Owed, State, Terms, Want
+from companion.games.voyages.steps import board_of
+from companion.games.voyages.things import thing
+from companion.rules.errors import MalformedError
+from companion.rules.fields import (
+    ChanceField,
+    Choice,
+    Chosen,
+    Field,
+    Items,
+    NumberField,
+    OneOf,
+    Pick,
+    Refusal,
+    refused_by,
+)
+from companion.rules.text import say
+
+Form = Callable[[Terms, State, int, Mapping[str, Any], Items], Field | None]
+
+
+def next_pick(terms: Terms, state: State, seat: int, kind: str, chosen: Chosen, items: Items) -> Field | None:
+    """The next field of a move's form; None when it is whole."""
+    if kind not in FORMS:
+        raise MalformedError(say("error.unknown_move", move=kind), "move")
+    check_possible(terms, state, seat, kind)
+    return FORMS[kind](terms, state, seat, chosen, items)
+
+
+def _nothing(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
+    return None
+
+
+def _roll(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
+    if "chance" in chosen:
+        return None
+    n = 1 if answered_by(state, seat) is not None else dice_rolled(terms, seat)
+    word = "" if n == terms.edition.start.dice else "gained" if n == 1 else "white"
+    return _dice(n, word)
+
+
+def _dice(n: int, word: str = "") -> ChanceField:
+    return ChanceField(name="chance", label=say("voyages.field.roll", n=n), draws=(("d6", n),), word=word)
+
+
+def _compensate(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
+    missing = board_of(state, seat).missing
+    if "coins" not in chosen:
+        return NumberField(name="coins", label=say("voyages.field.coins_of", n=missing), low=0, high=missing)
+    if "camels" in chosen:
+        return None
+    n = missing - int(chosen["coins"])
+    return OneOf(name="camels", label=say("voyages.thing.camels", n=2), choices=(Choice(n, so_many("camels", n)),))
+
+
+def _choose(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
+    owed = answered_by(state, seat)
+    assert owed is not None
+    name = FIELDS[owed.want]
+    if name in chosen:
+        return None
+    label = say(f"voyages.field.{owed.want.value}")
+    choices = answers(terms, state, seat, owed)
+    if name != "goods":
+        return OneOf(name=name, label=label, choices=choices)
+    count = 2 if owed.want is Want.TWO_GOODS else 1
+    left = tuple(choice for choice in choices if choice.value not in items)
+    return Pick(name=name, label=label, choices=left, least=count, most=count, items=tuple(items))
+
+
+def answers(terms: Terms, state: State, seat: int, owed: Owed) -> tuple[Choice, ...]:
+    """What may be said to what waits; what may not is left out, but for posts, which say why."""
+    match owed.want:
+        case Want.GOOD | Want.TWO_GOODS:
+            return tuple(Choice(good, so_many(good, 1), things=(good,)) for good in GOODS)
+        case Want.TOWN:
+            towns = (one.id for one in terms.edition.towns if refused_by(check_town, terms, one.id, owed) is None)
+            return tuple(Choice(town, place_word(town), touches=(f"place:{town}",)) for town in towns)
+        case Want.POST:
+            return tuple(
+                Choice(post, place_word(post), refused_by(check_moved, state, seat, post, owed))
+                for post in board_of(state, seat).posts
+                if post is not None
+            )
+        case Want.BONUS:
+            free = (one for one in terms.edition.bonus if refused_by(check_bonus, terms, state, one) is None)
+            return tuple(_tile(terms, tile, f"bonus:{tile}") for tile in free)
+    free = (one for one in terms.edition.income if refused_by(check_income, terms, state, one) is None)
+    return tuple(_tile(terms, tile, f"income:{tile}") for tile in free)
+
+
+def _tile(terms: Terms, tile: str, name: str) -> Choice:
+    return Choice(tile, thing(terms, name).word, things=(name,))
+
+
+def _take_five(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
+    if "dice" in chosen:
+        return None
+    return dice_pick(state, seat, 1, lambda names: check_take_five(terms, state, seat, names), items)
+
+
+def _bazaar(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
+    if "row" not in chosen:
+        rows = tuple(
+            Choice(row, say(f"voyages.row.{row}"), row_refused(terms, state, seat, row), touches=(f"space:{row}",))
+            for row in terms.edition.bazaar_row
+        )
+        return OneOf(name="row", label=say("voyages.field.row"), choices=rows)
+    row = terms.edition.bazaar_row[str(chosen["row"])]
+    if "dice" not in chosen:
+        return dice_pick(state, seat, row.dice, lambda names: check_bazaar(terms, state, seat, row.id, names), items)
+    if "column" in chosen:
+        return None
+    low = lowest([die for name in chosen["dice"] if (die := die_named(name)) is not None])
+    columns = tuple(
+        Choice(column, say("voyages.column", column=column), touches=(f"rung:{row.id}:{column}",))
+        for column in range(low, 0, -1)
+    )
+    return OneOf(name="column", label=say("voyages.field.column"), choices=columns)
+
+
+def row_refused(terms: Terms, state: State, seat: int, row: str) -> Refusal | None:
+    """Why a row of the bazaar cannot be used; None when it can."""
+    return refused_by(check_row_of_bazaar, terms, state, seat, row)
+
+
+def _khan(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
+    if "dice" not in chosen:
+        return dice_pick(state, seat, 1, lambda names: check_khan(terms, state, seat, names), items)
+    if "good" in chosen:
+        return None
+    goods = tuple(Choice(good, so_many(good, 1), things=(good,)) for good in GOODS)
+    return OneOf(name="good", label=say("voyages.field.good"), choices=goods)
+
+
+def _travel(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
+    if "dice" not in chosen:
+        count = terms.edition.travel_dice
+        return dice_pick(state, seat, count, lambda names: check_travel_dice(terms, state, seat, names), items)
+    return None if "paths" in chosen else travel_paths(terms, state, seat, chosen, items)
+
+
+def _step(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
+    owed = answered_by(state, seat)
+    assert owed is not None
+    return None if "paths" in chosen else step_paths(terms, state, seat, owed.n, items)
+
+
+def _take_three(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
+    if "dice" in chosen:
+        return None
+    return dice_pick(state, seat, 1, lambda names: dice_named(state, seat, names, 1, "V30"), items)
+
+
+def _reroll(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
+    if "die" not in chosen:
+        return die_field(state, seat, "die", lambda die: None)
+    return None if "chance" in chosen else _dice(1)
+
+
+def _turn_die(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
+    if "die" not in chosen:
+        return die_field(state, seat, "die", lambda die: None)
+    if "by" in chosen:
+        return None
+    die = die_named(str(chosen["die"]))
+    assert die is not None
+    ways = tuple(Choice(by, say(_UP_OR_DOWN[by]), _turned(die, by)) for by in _UP_OR_DOWN)
+    return OneOf(name="by", label=say("voyages.field.by"), choices=ways)
+
+
+_UP_OR_DOWN = {1: "voyages.turn.up", -1: "voyages.turn.down"}
+
+
+def _turned(die: Die, by: int) -> Refusal | None:
+    return refused_by(check_turned, die, by)
+
+
+def _black_die(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
+    return None if "chance" in chosen or terms.is_a(seat, Person.RASCHID) else _dice(1)
+
+
+FORMS: Mapping[str, Form] = {
+    "roll": _roll,
+    "compensate": _compensate,
+    "choose": _choose,
+    "take_five": _take_five,
+    "bazaar": _bazaar,
+    "khan": _khan,
+    "contracts": contracts_field,
+    "travel": _travel,
+    "city_card": city_card_field,
+    "fulfil": fulfil_field,
+    "take_three": _take_three,
+    "reroll": _reroll,
+    "turn_die": _turn_die,
+    "black_die": _black_die,
+    "step": _step,
+    "keep": keep_field,
+    "name": name_field,
+    "decline": _nothing,
+    "reveal_goals": end_forms.goals_field,
+    "end_turn": end_forms.end_turn_field,
+    "score": end_forms.score_field,
+    "travelled": _nothing,
+    "post": _nothing,
+    "contract": end_forms.contract_field,
+    "final": end_forms.final_field,
+}
+"""By kind of move."""

@@ -1,0 +1,64 @@
+"""Incomes: of towns with an own post, and of characters (V5, V20, V23, V24, V35, V38, V40)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.voyages.amounts import Amounts
+from companion.games.voyages.cards import Person
+from companion.games.voyages.state import Because, Owed, Source, State, Terms, Town, Want
+from companion.games.voyages.steps import Lines, Step, board_of, gained, seats_of, waiting_too
+
+_OF_CHARACTERS = {
+    Person.MATTEO: Source.MATTEO,
+    Person.NICCOLO_MARCO: Source.NICCOLO_MARCO,
+    Person.JOHANNES: Source.JOHANNES,
+}
+
+
+def incomes(terms: Terms, state: State) -> Step:
+    """What a round brings to each seat: from round 2 its towns, in the order of the map, then the character (V5)."""
+    lines: Lines = ()
+    for seat in seats_of(state):
+        own = board_of(state, seat).posts if state.round > 1 else ()
+        for town in terms.edition.towns:
+            if town.id in own:
+                state, more = town_gained(terms, state, seat, town.id, Because(Source.TOWN, town.id), follows=True)
+                lines = (*lines, *more)
+        state, more = _of_character(terms, state, seat)
+        lines = (*lines, *more)
+    return state, lines
+
+
+def _of_character(terms: Terms, state: State, seat: int) -> Step:
+    person = terms.person(seat)
+    because = Because(_OF_CHARACTERS.get(person, Source.OTHER_CHARACTER))
+    return gained(state, seat, terms.edition.character[person].income, because, follows=state.round > 1)
+
+
+def town_gained(terms: Terms, state: State, seat: int, place: str, because: Because, *, follows: bool = False) -> Step:
+    """A town's income; where nobody has said which tile lies there, that is asked first."""
+    tile = town_of(state, place).tile
+    if tile is None:
+        return waiting_too(state, Owed(seat, Want.INCOME, because, at=place)), ()
+    gives = terms.edition.income[tile].gives
+    if gives.other_town:
+        return _with_another(state, seat, place, gives, because, follows=follows)
+    return gained(state, seat, gives, because, follows=follows)
+
+
+def _with_another(state: State, seat: int, place: str, gives: Amounts, because: Because, *, follows: bool) -> Step:
+    """The income of the tile that brings another town's: which, waits, and it is not this one (V24)."""
+    state, lines = gained(state, seat, replace(gives, other_town=0), because, follows=follows)
+    waits = (Owed(seat, Want.TOWN, because, at=place) for _ in range(gives.other_town))
+    return waiting_too(state, *waits), lines
+
+
+def town_of(state: State, place: str) -> Town:
+    """What lies at a town."""
+    return next(one for one in state.towns if one.id == place)
+
+
+def with_tile(state: State, place: str, tile: str) -> State:
+    """The state with a town's income tile known."""
+    return replace(state, towns=tuple(Town(place, tile) if one.id == place else one for one in state.towns))

@@ -1,0 +1,104 @@
+"""A match of Voyages: what is asked of it while it is played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.games.voyages import allowed, ceremonies, forms, offers, play, scene, seen, telling, things
+from companion.games.voyages.options import DEALT
+from companion.games.voyages.state import State, Terms
+from companion.games.voyages.waiting import first_of
+from companion.rules.fields import Chosen, Field, Items, Json
+from companion.rules.game import Game, Move
+from companion.rules.match import Correctable, Rematch, Total, rotated
+from companion.rules.offers import Offer
+from companion.rules.scene import About, Ceremony, Scene
+from companion.rules.sheet import Line
+from companion.rules.text import Text
+from companion.rules.things import Thing, ThingsMadeOnce
+from companion.rules.turns import Deed
+from companion.rules.viewer import Viewer
+
+
+@dataclass(frozen=True, kw_only=True)
+class Match(ThingsMadeOnce, Terms):
+    """The box opened tonight, as the protocol wants it. Goal cards are their seat's secret until the end."""
+
+    game: Game = field(compare=False, repr=False)
+    options: Mapping[str, Json]
+
+    def play(self, state: State, seat: int, move: Move) -> tuple[State, tuple[Line, ...]]:
+        return play.play(self, state, seat, move)
+
+    def over(self, state: State) -> bool:
+        return not self.waiting(state)
+
+    def waiting(self, state: State) -> tuple[int, ...]:
+        return allowed.waiting_for(self, state)
+
+    def turn(self, state: State) -> int | None:
+        return state.turn.seat if state.turn else None
+
+    def turn_no(self, state: State) -> int | None:
+        return state.turn_no if state.turn else None
+
+    def round(self, state: State) -> int | None:
+        return state.round
+
+    def offers(self, state: State, seat: int) -> tuple[Offer, ...]:
+        return offers.offers(self, state, seat)
+
+    def next_pick(self, state: State, seat: int, kind: str, chosen: Chosen, items: Items) -> Field | None:
+        return forms.next_pick(self, state, seat, kind, chosen, items)
+
+    def seen(self, state: State, viewer: Viewer) -> State:
+        return seen.seen(state, viewer)
+
+    def holdings(self, seen_state: State, seat: int) -> dict[str, Json]:
+        return seen.holdings(self, seen_state, seat)
+
+    def totals(self, seen_state: State) -> tuple[Total, ...]:
+        return seen.totals(self, seen_state)
+
+    @property
+    def unit(self) -> str:
+        return "points"
+
+    def made(self, name: str) -> Thing:
+        return things.thing(self, name)
+
+    def correctable(self, state: State, seat: int) -> tuple[Correctable, ...]:
+        return play.correctable(self, state, seat)
+
+    def move_view(self, before: State, seat: int, move: Move, now: State, viewer: Viewer) -> dict[str, Json]:
+        return seen.move_view(seat, move, now, viewer)
+
+    def tell(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
+        return telling.tell(self, seat, move, after, now, viewer)
+
+    def owed(self, before: State, after: State, seat: int) -> tuple[str, ...]:
+        """What waits for this seat, where nothing did before: the sort of thing that it will get."""
+        waits = first_of(after, seat)
+        return (offers.THINGS_OWED[waits.want],) if waits is not None and waits != first_of(before, seat) else ()
+
+    def tell_turn(self, deeds: Sequence[Deed], now: State, viewer: Viewer) -> Text | None:
+        return None
+
+    def about(self, seen_state: State, seat: int) -> tuple[About[Text], ...]:
+        return scene.about(self, seen_state, seat)
+
+    def scene(self, seen_state: State, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
+        return scene.scene(self, seen_state, viewer)
+
+    def ceremonies(
+        self, before: Any, seat: int, move: Move, after: Any, lines: Sequence[Line], viewer: Viewer
+    ) -> tuple[Ceremony[Text], ...]:
+        return tuple(ceremonies.ceremonies(self, before, seat, move, after, lines))
+
+    def options_view(self, viewer: Viewer) -> dict[str, Json]:
+        return seen.options_view(dict(self.options), viewer)
+
+    def rematch(self) -> Rematch:
+        return rotated(self, without=DEALT)

@@ -1,0 +1,249 @@
+"""The moves of Voyages: facts only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from companion.rules.game import Move
+
+
+@dataclass(frozen=True, slots=True)
+class Roll(Move):
+    """Roll the own dice, Matteo's white one last; or a black die that was gained (V5, V27, V35)."""
+
+    kind: ClassVar[str] = "roll"
+    chance: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Compensate(Move):
+    """Take coins and camels for what the own dice lack (V7)."""
+
+    kind: ClassVar[str] = "compensate"
+    coins: int
+    camels: int
+
+
+@dataclass(frozen=True, slots=True)
+class Choose(Move):
+    """Say what is asked: goods, a town, a post to be moved (V18), a tile that lies there. One of these alone."""
+
+    kind: ClassVar[str] = "choose"
+    goods: tuple[str, ...] | None = None
+    town: str | None = None
+    post: str | None = None
+    bonus: str | None = None
+    income: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TakeFive(Move):
+    """Take 5 coins (V12)."""
+
+    kind: ClassVar[str] = "take_five"
+    dice: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bazaar(Move):
+    """Use a row of the grand bazaar, by the lowest die or a lower column (V11, V13)."""
+
+    kind: ClassVar[str] = "bazaar"
+    row: str
+    dice: tuple[str, ...]
+    column: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Khan(Move):
+    """Ask for the Khan's favour (V14)."""
+
+    kind: ClassVar[str] = "khan"
+    dice: tuple[str, ...]
+    good: str
+
+
+@dataclass(frozen=True, slots=True)
+class Contracts(Move):
+    """Take one or two contracts of the row (V15)."""
+
+    kind: ClassVar[str] = "contracts"
+    dice: tuple[str, ...]
+    slots: tuple[int, ...]
+    contracts: tuple[str | None, ...]
+    """In the order of the slots; null of one that need not be known yet."""
+    bonus: tuple[str, ...] = ()
+    """`coins` or `camels` for each slot that brings some, in the order of the slots."""
+    discard: tuple[str | None, ...] = ()
+    """Older ones that make room; null is the oldest that is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Travel(Move):
+    """Travel: for each figure the places that it enters, in order (V16, V38)."""
+
+    kind: ClassVar[str] = "travel"
+    dice: tuple[str, ...]
+    paths: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UseCard(Move):
+    """Use a city card (V21, V22)."""
+
+    kind: ClassVar[str] = "city_card"
+    card: str
+    city: str
+    dice: tuple[str, ...]
+    times: int | None = None
+    ways: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Fulfil(Move):
+    """Fill an own contract (V29)."""
+
+    kind: ClassVar[str] = "fulfil"
+    contract: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakeThree(Move):
+    """Take 3 coins (V30)."""
+
+    kind: ClassVar[str] = "take_three"
+    dice: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reroll(Move):
+    """Roll a die again (V31)."""
+
+    kind: ClassVar[str] = "reroll"
+    die: str
+    chance: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnDie(Move):
+    """Turn a die up or down by one (V32)."""
+
+    kind: ClassVar[str] = "turn_die"
+    die: str
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class BlackDie(Move):
+    """Take a black die, rolled at once; Raschid does not roll it (V33, V34)."""
+
+    kind: ClassVar[str] = "black_die"
+    chance: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Move):
+    """Go the steps that were gained, as `travel` says them (V25)."""
+
+    kind: ClassVar[str] = "step"
+    paths: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Keep(Move):
+    """Keep the contract that was drawn (V26)."""
+
+    kind: ClassVar[str] = "keep"
+    contract: str | None
+    discard: str | None = None
+    """What makes room where there is none; null is the oldest that is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Name(Move):
+    """Say which contract the seat's oldest unknown one is, or which card lies in a slot of the row."""
+
+    kind: ClassVar[str] = "name"
+    contract: str
+    slot: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Decline(Move):
+    """Do without a drawn contract or a step (V25, V26)."""
+
+    kind: ClassVar[str] = "decline"
+
+
+@dataclass(frozen=True, slots=True)
+class RevealGoals(Move):
+    """Say which goal cards one has (V42); they stay secret until the end."""
+
+    kind: ClassVar[str] = "reveal_goals"
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EndTurn(Move):
+    """End the turn (V8); where uses are not tracked, with how many dice left the board in it."""
+
+    kind: ClassVar[str] = "end_turn"
+    used: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Score(Move):
+    """Points won or lost, where nothing else is tracked."""
+
+    kind: ClassVar[str] = "score"
+    by: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Travelled(Move):
+    """This seat used the Travel action (V6)."""
+
+    kind: ClassVar[str] = "travelled"
+
+
+@dataclass(frozen=True, slots=True)
+class Post(Move):
+    """A post was placed (V17)."""
+
+    kind: ClassVar[str] = "post"
+
+
+@dataclass(frozen=True, slots=True)
+class FilledContract(Move):
+    """A contract was filled, for its points (V29)."""
+
+    kind: ClassVar[str] = "contract"
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class Final(Move):
+    """What a seat has at the end, where it is not tracked (V42, V43, V44)."""
+
+    kind: ClassVar[str] = "final"
+    coins: int
+    camels: int
+    goods: int
+    beijing: int
+    reached: int
+    """How many distinct places of its goals."""
+    goals: tuple[str, ...] = ()
+    """The cards it has completed."""
+
+
+FULL: tuple[type[Move], ...] = (
+    *(Roll, Compensate, Choose, TakeFive, Bazaar, Khan, Contracts, Travel, UseCard, Fulfil, TakeThree, Reroll, TurnDie),
+    *(BlackDie, Step, Keep, Name, Decline, RevealGoals, EndTurn),
+)
+"""The kinds of moves where everything is tracked."""
+POINTS: tuple[type[Move], ...] = (
+    *(Roll, Reroll, TurnDie, BlackDie, Score, Travelled, Post, FilledContract, EndTurn, Final),
+)
+"""The kinds of moves where points are."""

@@ -1,0 +1,166 @@
+"""What a seat may do in a game of Voyages: what belongs to the moment, whole where no more words are needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from companion.games.voyages.allowed import ANY_TIME, answered_by, kinds, kinds_known
+from companion.games.voyages.amounts import GOODS
+from companion.games.voyages.card_forms import check_any_name
+from companion.games.voyages.contracts import check_fulfil
+from companion.games.voyages.finish import check_reveal
+from companion.games.voyages.forms import answers, row_refused
+from companion.games.voyages.possible import refusal
+from companion.games.voyages.rounds import next_with_dice
+from companion.games.voyages.state import Phase, State, Terms, Want
+from companion.games.voyages.steps import board_of
+from companion.games.voyages.things import thing
+from companion.rules.fields import Json, refused_by
+from companion.rules.offers import Offer
+from companion.rules.plain import FEW
+from companion.rules.text import say
+
+THINGS_OWED: Mapping[Want, str] = {
+    Want.GOOD: "good",
+    Want.TWO_GOODS: "two_goods",
+    Want.TOWN: "other_town",
+    Want.CONTRACT: "contract",
+    Want.BLACK_DIE: "black_die",
+    Want.STEP: "step",
+    Want.POST: "posts",
+    Want.BONUS: "bonus_tile",
+    Want.INCOME: "income_tile",
+    Want.GAINS: "posts",
+}
+"""What stands for each thing that waits."""
+_WHOLE = ("roll", "black_die", "decline", "travelled", "post")
+"""Kinds that ask for nothing but chance."""
+_DRAWN: Mapping[str, str] = {
+    "roll": "dice",
+    "take_five": "coins",
+    "bazaar": "camels",
+    "khan": "camels",
+    "contracts": "contracts",
+    "travel": "step",
+    "city_card": "posts",
+    "fulfil": "contracts",
+    "take_three": "coins",
+    "reroll": "dice",
+    "turn_die": "dice",
+    "black_die": "dice",
+    "score": "points",
+    "travelled": "step",
+    "post": "posts",
+    "contract": "contracts",
+}
+"""What is drawn beside a kind of move."""
+_ROWS: Mapping[str, str] = {"camel": "camels"}
+_TOUCHES: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(("take_five", "khan", "take_three", "reroll", "turn_die"), ("die",)),
+    "bazaar": ("die", "rung"),
+    "contracts": ("die", "slot"),
+    "travel": ("die", "place"),
+    "city_card": ("die", "place", "card"),
+    "step": ("place",),
+}
+_AT: Mapping[str, str] = {"take_five": "space:take_five", "khan": "space:khan"}
+
+
+def offers(terms: Terms, state: State, seat: int) -> tuple[Offer, ...]:
+    """The kinds of moves that belong to this moment, and what any seat may say until the end."""
+    if state.phase is Phase.OVER:
+        return ()
+    mine = kinds(terms, state, seat)
+    found = [offer for kind in mine for offer in _of_kind(terms, state, seat, kind)]
+    known = kinds_known(terms)
+    for kind in ANY_TIME:
+        if kind in known and kind not in mine and _may_say(terms, state, seat, kind):
+            found += _of_kind(terms, state, seat, kind)
+    return tuple(found)
+
+
+def _may_say(terms: Terms, state: State, seat: int, kind: str) -> bool:
+    if kind == "name":
+        return refused_by(check_any_name, terms, state, seat) is None
+    return refused_by(check_reveal, state, seat) is None
+
+
+def _of_kind(terms: Terms, state: State, seat: int, kind: str) -> Iterator[Offer]:
+    called = say("move.end_turn") if kind == "end_turn" else say(f"voyages.move.{kind}")
+    plain = Offer(
+        kind=kind,
+        label=called,
+        called=called,
+        thing=_DRAWN.get(kind),
+        refused=refusal(terms, state, seat, kind),
+        whole=kind in _WHOLE or (kind == "end_turn" and terms.full),
+        ends_turn=kind == "end_turn",
+        solemn=_ends(terms, state, seat, kind),
+        any_order=state.phase in (Phase.ROLLS, Phase.GOALS) or kind in ANY_TIME,
+        secret=kind == "reveal_goals",
+        at=_AT.get(kind),
+        touches=_TOUCHES.get(kind, ()),
+    )
+    match kind:
+        case "choose":
+            yield from _choices(terms, state, seat, plain)
+        case "bazaar":
+            yield from _rows(terms, state, seat, plain)
+        case "fulfil":
+            yield from _fulfils(terms, state, seat, plain)
+        case _:
+            yield plain
+
+
+def _choices(terms: Terms, state: State, seat: int, plain: Offer) -> Iterator[Offer]:
+    """Each answer by itself, where there are few."""
+    owed = answered_by(state, seat)
+    assert owed is not None
+    if owed.want is Want.TWO_GOODS:
+        for left_out in reversed(GOODS):
+            goods: list[Json] = [good for good in GOODS if good != left_out]
+            first, last = (thing(terms, str(good)).word for good in goods)
+            yield replace(plain, label=say("list.and", first=first, last=last), chosen=(("goods", goods),), whole=True)
+        return
+    choices = answers(terms, state, seat, owed)
+    if len(choices) > FEW:
+        yield plain
+        return
+    name = {Want.GOOD: "goods", Want.TOWN: "town", Want.POST: "post", Want.BONUS: "bonus", Want.INCOME: "income"}
+    for choice in choices:
+        value: Json = [choice.value] if owed.want is Want.GOOD else choice.value
+        chosen = ((name[owed.want], value),)
+        yield replace(plain, label=choice.label, chosen=chosen, refused=choice.refused, whole=True)
+
+
+def _rows(terms: Terms, state: State, seat: int, plain: Offer) -> Iterator[Offer]:
+    """Each row of the bazaar."""
+    for row in terms.edition.bazaar_row:
+        refused = plain.refused or row_refused(terms, state, seat, row)
+        label = say("voyages.offer.bazaar", row=say(f"voyages.row.{row}"))
+        drawn, at = _ROWS.get(row, row), f"space:{row}"
+        yield replace(plain, label=label, chosen=(("row", row),), refused=refused, thing=drawn, at=at)
+
+
+def _fulfils(terms: Terms, state: State, seat: int, plain: Offer) -> Iterator[Offer]:
+    """Each contract that is known; and the form where one is not."""
+    active = board_of(state, seat).active
+    for one in active:
+        if one.card is not None:
+            refused = refused_by(check_fulfil, terms, state, seat, one.card)
+            name = f"contract:{one.card}"
+            label = say("voyages.offer.fulfil", card=thing(terms, name).word)
+            chosen = (("contract", one.card),)
+            yield replace(plain, label=label, chosen=chosen, refused=refused, thing=name, at=name, whole=True)
+    if not active or any(one.card is None for one in active):
+        yield plain
+
+
+def _ends(terms: Terms, state: State, seat: int, kind: str) -> bool:
+    """Whether it is certain that this ends the game, or its last round (V5, V42)."""
+    if state.phase is Phase.GOALS:
+        return sum((one.goals if terms.full else one.count) is None for one in state.boards) == 1
+    if kind != "end_turn" or state.round < terms.edition.start.rounds or not terms.full:
+        return False
+    return next_with_dice(state, seat) is None

@@ -1,0 +1,186 @@
+"""The rules of Voyages: set-up and moves, rulings V1 to V46."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from companion.games.voyages import (
+    bazaar,
+    bonus,
+    choices,
+    city,
+    contracts,
+    finish,
+    journey,
+    points,
+    rounds,
+)
+from companion.games.voyages.allowed import answered_by, check_kind
+from companion.games.voyages.amounts import HELD, Amounts
+from companion.games.voyages.cards import Person
+from companion.games.voyages.moves import Roll
+from companion.games.voyages.options import NAMES, Dealt, agreed_from, dealt_from, pieces_from
+from companion.games.voyages.posts import placed
+from companion.games.voyages.state import (
+    Because,
+    City,
+    Contract,
+    Market,
+    Owed,
+    Phase,
+    PlayerBoard,
+    Purse,
+    Source,
+    State,
+    Terms,
+    Town,
+)
+from companion.games.voyages.steps import Lines, Step, booked, gained
+from companion.games.voyages.tables import edition_from
+from companion.games.voyages.things import thing
+from companion.games.voyages.waiting import put_back, set_aside, settled
+from companion.rules.errors import MalformedError
+from companion.rules.fields import Json
+from companion.rules.game import Correct, Move
+from companion.rules.match import Correctable, check_correction
+from companion.rules.sheet import Line
+from companion.rules.text import say
+
+SEATS = range(2, 5)
+MOST_CORRECTED = 99
+
+
+def begin(names: Sequence[str], options: Mapping[str, Json]) -> tuple[Terms, State, Lines]:
+    """Everyone in Venezia with the first coins and camels; the first incomes are of characters alone (V1, V5)."""
+    seats = len(names)
+    if seats not in SEATS:
+        raise MalformedError(say("error.seats", low=SEATS[0], high=SEATS[-1]), "seats")
+    edition = edition_from({name: value for name, value in options.items() if name not in (*NAMES, "colours")}, seats)
+    agreed = agreed_from(options, edition, seats)
+    dealt = dealt_from(options, edition, agreed)
+    terms = Terms(
+        names=tuple(names), colours=pieces_from(options.get("colours"), seats), edition=edition, agreed=agreed
+    )
+    state = _laid_out(terms, dealt)
+    lines: Lines = ()
+    for seat in range(1, seats + 1) if terms.full else ():
+        first = Amounts(coins=edition.start.coins[seat - 1], camels=edition.start.camels)
+        state, more = gained(state, seat, first, Because(Source.START))
+        lines = (*lines, *more)
+    for seat in range(1, seats + 1):
+        if terms.is_a(seat, Person.KUBILAI):
+            state, more = _kubilai(terms, state, seat)
+            lines = (*lines, *more)
+    state, more = rounds.round_begun(terms, state)
+    return terms, state, (*lines, *more)
+
+
+def _laid_out(terms: Terms, dealt: Dealt) -> State:
+    edition = terms.edition
+    boards = tuple(
+        PlayerBoard(
+            purse=Purse(),
+            figures=(edition.venezia,) * terms.figures(seat) if terms.full else (),
+            active=(Contract(card, starting=card is None),) if terms.full else (),
+            goals=goals if terms.full else None,
+        )
+        for seat, (card, goals) in enumerate(zip(dealt.contracts, dealt.goals, strict=True), 1)
+    )
+    cities = tuple(
+        City(one.id, dealt.city_cards.get(one.id, ()), bonus=dealt.bonus_tiles.get(one.id)) for one in edition.cities
+    )
+    return State(
+        boards=boards,
+        cities=cities if terms.full else (),
+        towns=tuple(Town(one.id, dealt.income_tiles.get(one.id)) for one in edition.towns) if terms.full else (),
+        beijing=(None,) * len(edition.scoring.beijing) if terms.full else (),
+        market=Market(special=edition.row.special) if terms.full else Market(),
+        black=edition.start.black_dice,
+    )
+
+
+def _kubilai(terms: Terms, state: State, seat: int) -> Step:
+    """Kubilai starts in Beijing, with his first post on the space of most points (V39)."""
+    if not terms.full:
+        return points.post(terms, state, seat)
+    board = replace(state.boards[seat - 1], figures=(terms.edition.beijing,))
+    state = replace(state, boards=(*state.boards[: seat - 1], board, *state.boards[seat:]))
+    return placed(terms, state, seat, terms.edition.beijing)
+
+
+def play(terms: Terms, state: State, seat: int, move: Move) -> Step:
+    """The state after this move, and its lines. Raises IllegalMoveError with the ruling that refuses it."""
+    if isinstance(move, Correct):
+        return _correct(terms, state, seat, move)
+    check_kind(terms, state, seat, move.kind)
+    owed = answered_by(state, seat) if move.kind in _ANSWERS else None
+    if owed is None:
+        state, lines = _MOVES[move.kind](terms, state, seat, move)
+    else:
+        bare, aside = set_aside(state, owed)
+        state, lines = _ANSWERS[move.kind](terms, bare, seat, move, owed)
+        state = put_back(state, aside)
+    state, more = settled(terms, state)
+    return rounds.turns_begun(state), (*lines, *more)
+
+
+def _roll(terms: Terms, state: State, seat: int, move: Roll, owed: Owed) -> Step:
+    return rounds.roll_gained(state, seat, move, owed)
+
+
+def _keep(terms: Terms, state: State, seat: int, move: Any, owed: Owed) -> Step:
+    return contracts.keep(terms, state, seat, move)
+
+
+def _decline(terms: Terms, state: State, seat: int, move: Move, owed: Owed) -> Step:
+    """Without the drawn contract, or the step (V25, V26)."""
+    return state, ()
+
+
+_ANSWERS: Mapping[str, Callable[[Terms, State, int, Any, Owed], Step]] = {
+    "choose": choices.choose,
+    "keep": _keep,
+    "decline": _decline,
+    "roll": _roll,
+    "step": journey.step,
+}
+_MOVES: Mapping[str, Callable[[Terms, State, int, Any], Step]] = {
+    "roll": rounds.roll,
+    "compensate": rounds.compensate,
+    "take_five": bazaar.take_five,
+    "bazaar": bazaar.bazaar,
+    "khan": bazaar.khan,
+    "contracts": contracts.take,
+    "travel": journey.travel,
+    "city_card": city.use_card,
+    "fulfil": contracts.fulfil,
+    "take_three": bonus.take_three,
+    "reroll": bonus.reroll,
+    "turn_die": bonus.turn_die,
+    "black_die": bonus.black_die,
+    "name": contracts.name,
+    "reveal_goals": finish.reveal_goals,
+    "end_turn": rounds.end_turn,
+    "score": points.score,
+    "travelled": lambda terms, state, seat, move: points.travelled(terms, state, seat),
+    "post": lambda terms, state, seat, move: points.post(terms, state, seat),
+    "contract": points.contract,
+    "final": finish.final,
+}
+
+
+def correctable(terms: Terms, state: State, seat: int) -> tuple[Correctable, ...]:
+    """What a correction may name: all that is held in numbers, nothing but points below nothing."""
+    purse = state.boards[seat - 1].purse
+    names = HELD if terms.full else ("points",)
+    lows = {name: -MOST_CORRECTED if name == "points" else -getattr(purse, name) for name in names}
+    return tuple(Correctable(name, low, MOST_CORRECTED) for name, low in lows.items())
+
+
+def _correct(terms: Terms, state: State, seat: int, move: Correct) -> Step:
+    check_correction(move, correctable(terms, state, seat), partial(thing, terms), over=state.phase is Phase.OVER)
+    lines = (Line(seat, move.what, move.by, say("why.correction", note=move.note), None),)
+    return booked(state, lines), lines

@@ -1,0 +1,64 @@
+"""Where points alone are tracked: what a turn may note of what happens on the table (V6, V17, V29)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.voyages.amounts import Amounts
+from companion.games.voyages.moves import FilledContract, Score
+from companion.games.voyages.state import Because, Source, State, Terms
+from companion.games.voyages.steps import Step, board_of, booked, gained, refused, with_board
+from companion.rules.sheet import Line
+from companion.rules.text import say
+
+LONGEST_WHY = 200
+MOST_POINTS = 99
+"""Won or lost at once."""
+
+
+def score(terms: Terms, state: State, seat: int, move: Score) -> Step:
+    """Points for a reason in one's own words."""
+    if not move.by or abs(move.by) > MOST_POINTS:
+        raise refused("points", None, n=MOST_POINTS)
+    if len(move.why) > LONGEST_WHY:
+        raise refused("long_why", None, n=LONGEST_WHY)
+    lines = (Line(seat, "points", move.by, say("voyages.why.score", note=move.why), None),)
+    return booked(state, lines), lines
+
+
+def check_travelled(state: State) -> None:
+    """Whether this turn may still have a journey: it has one action (V8). Raises IllegalMoveError."""
+    if state.turn is not None and state.turn.travelled:
+        raise refused("travelled", "V8")
+
+
+def travelled(terms: Terms, state: State, seat: int) -> Step:
+    """Who uses the Travel action last starts the next round (V6)."""
+    check_travelled(state)
+    assert state.turn is not None
+    return replace(state, last_traveller=seat, turn=replace(state.turn, travelled=True)), ()
+
+
+def check_post(terms: Terms, state: State, seat: int) -> None:
+    """Whether there is a post left (V17). Raises IllegalMoveError."""
+    if len(board_of(state, seat).posts) >= terms.posts(seat):
+        raise refused("no_posts", "V17")
+
+
+def post(terms: Terms, state: State, seat: int) -> Step:
+    """A post more on the map, with the points of its number (V17)."""
+    check_post(terms, state, seat)
+    board = board_of(state, seat)
+    posts = (*board.posts, None)
+    state = with_board(state, seat, replace(board, posts=posts))
+    points = dict(terms.edition.scoring.posts).get(len(posts), 0)
+    return gained(state, seat, Amounts(points=points), Because(Source.POSTS))
+
+
+def contract(terms: Terms, state: State, seat: int, move: FilledContract) -> Step:
+    """A contract more in the drawer, with its points (V29)."""
+    if not 0 <= move.by <= MOST_POINTS:
+        raise refused("contract_points", "V29", n=MOST_POINTS)
+    board = board_of(state, seat)
+    state = with_board(state, seat, replace(board, filled=(*board.filled, None)))
+    return gained(state, seat, Amounts(points=move.by), Because(Source.CONTRACT))

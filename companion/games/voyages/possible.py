@@ -1,0 +1,85 @@
+"""Whether a kind of move can be made at all: what belongs to the moment, and has at least one whole move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from companion.games.voyages.allowed import check_kind
+from companion.games.voyages.bazaar import check_bazaar, check_khan, check_take_five
+from companion.games.voyages.card_forms import check_any_fulfil, check_any_name
+from companion.games.voyages.city_forms import check_any_card
+from companion.games.voyages.contracts import check_row
+from companion.games.voyages.dice_forms import check_any
+from companion.games.voyages.journey import can_step
+from companion.games.voyages.road_forms import check_travel_dice
+from companion.games.voyages.state import State, Terms
+from companion.games.voyages.steps import refused
+from companion.rules.errors import IllegalMoveError
+from companion.rules.fields import Refusal, refused_by
+
+Checked = Callable[[Terms, State, int], None]
+
+
+def check_possible(terms: Terms, state: State, seat: int, kind: str) -> None:
+    """Whether this seat can make a move of this kind now, whatever it says in it. Raises IllegalMoveError."""
+    check_kind(terms, state, seat, kind)
+    if kind in _CHECKS:
+        _CHECKS[kind](terms, state, seat)
+
+
+def refusal(terms: Terms, state: State, seat: int, kind: str) -> Refusal | None:
+    """Why this kind of move is refused now; None when it is not."""
+    return refused_by(check_possible, terms, state, seat, kind)
+
+
+def check_row_of_bazaar(terms: Terms, state: State, seat: int, name: str) -> None:
+    """Whether a row of the bazaar can be used with any dice of the seat. Raises IllegalMoveError."""
+    dice = terms.edition.bazaar_row[name].dice
+    check_any(state, seat, dice, lambda names: check_bazaar(terms, state, seat, name, names))
+
+
+def _bazaar(terms: Terms, state: State, seat: int) -> None:
+    error: IllegalMoveError | None = None
+    for name in terms.edition.bazaar_row:
+        try:
+            check_row_of_bazaar(terms, state, seat, name)
+        except IllegalMoveError as refusal:
+            error = refusal
+        else:
+            return
+    assert error is not None
+    raise error
+
+
+def _take_five(terms: Terms, state: State, seat: int) -> None:
+    check_any(state, seat, 1, lambda names: check_take_five(terms, state, seat, names))
+
+
+def _khan(terms: Terms, state: State, seat: int) -> None:
+    check_any(state, seat, 1, lambda names: check_khan(terms, state, seat, names))
+
+
+def _contracts(terms: Terms, state: State, seat: int) -> None:
+    check_any(state, seat, 1, lambda names: check_row(terms, state, seat, names))
+
+
+def _travel(terms: Terms, state: State, seat: int) -> None:
+    check_any(state, seat, terms.edition.travel_dice, lambda names: check_travel_dice(terms, state, seat, names))
+
+
+def _step(terms: Terms, state: State, seat: int) -> None:
+    if not can_step(terms, state, seat):
+        raise refused("no_road_to_pay", "V25")
+
+
+_CHECKS: Mapping[str, Checked] = {
+    "take_five": _take_five,
+    "bazaar": _bazaar,
+    "khan": _khan,
+    "contracts": _contracts,
+    "travel": _travel,
+    "city_card": check_any_card,
+    "fulfil": check_any_fulfil,
+    "step": _step,
+    "name": check_any_name,
+}

@@ -1,0 +1,125 @@
+"""Rounds and turns: how a round begins, whose turn follows, and who starts (V2, V5 to V8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from companion.games.voyages.amounts import Amounts
+from companion.games.voyages.bonus import check_faces
+from companion.games.voyages.cards import Person
+from companion.games.voyages.contracts import new_row
+from companion.games.voyages.dice import WHITE, Die, in_order
+from companion.games.voyages.finish import all_known, finished
+from companion.games.voyages.incomes import incomes
+from companion.games.voyages.moves import Compensate, EndTurn, Roll
+from companion.games.voyages.spaces import empty_spaces
+from companion.games.voyages.state import Because, Owed, Phase, PlayerBoard, Source, State, Terms, Turn
+from companion.games.voyages.steps import Step, board_of, gained, refused, seats_of, with_board
+from companion.games.voyages.waiting import settled, with_black_die
+
+
+def round_begun(terms: Terms, state: State) -> Step:
+    """The round of this number: row, dice back, incomes; Raschid's dice need no roll (V5, V34)."""
+    boards = tuple(_board_begun(terms, seat, board) for seat, board in enumerate(state.boards, 1))
+    state = replace(
+        state,
+        boards=boards,
+        cities=tuple(replace(city, used=()) for city in state.cities),
+        market=new_row(terms, state.market) if terms.full else state.market,
+        black=terms.edition.start.black_dice,
+        spaces=empty_spaces(terms) if terms.full else state.spaces,
+        phase=Phase.ROLLS,
+        first=state.last_traveller or state.first,
+        last_traveller=None,
+        turn=None,
+    )
+    if not terms.full:
+        return state, ()
+    state, lines = incomes(terms, state)
+    state, more = settled(terms, state)
+    return state, (*lines, *more)
+
+
+def _board_begun(terms: Terms, seat: int, board: PlayerBoard) -> PlayerBoard:
+    raschid = terms.is_a(seat, Person.RASCHID)
+    dice = (Die(terms.colour(seat), None),) * terms.edition.start.dice if raschid else ()
+    return replace(board, dice=dice, spent=0, rolled=raschid, missing=0)
+
+
+def dice_rolled(terms: Terms, seat: int) -> int:
+    """How many dice a seat rolls: its own, and Matteo's white one (V35)."""
+    return terms.edition.start.dice + int(terms.is_a(seat, Person.MATTEO))
+
+
+def roll(terms: Terms, state: State, seat: int, move: Roll) -> Step:
+    """The own dice, the white one last; below 15 in all, compensation is owed (V5, V7)."""
+    check_faces(move.chance, dice_rolled(terms, seat))
+    own, white = move.chance[: terms.edition.start.dice], move.chance[terms.edition.start.dice :]
+    dice = in_order((*(Die(terms.colour(seat), value) for value in own), *(Die(WHITE, value) for value in white)))
+    missing = max(0, terms.edition.start.missing_below - sum(move.chance)) if terms.full else 0
+    board = replace(board_of(state, seat), dice=dice, rolled=True, missing=missing)
+    return with_board(state, seat, board), ()
+
+
+def roll_gained(state: State, seat: int, move: Roll, owed: Owed) -> Step:
+    """A black die that was gained, rolled at once (V27)."""
+    check_faces(move.chance, 1)
+    return with_black_die(state, seat, move.chance[0]), ()
+
+
+def compensate(terms: Terms, state: State, seat: int, move: Compensate) -> Step:
+    """Coins and camels, one for each point that the dice lack (V7)."""
+    board = board_of(state, seat)
+    if move.coins < 0 or move.camels < 0 or move.coins + move.camels != board.missing:
+        raise refused("compensation", "V7", n=board.missing)
+    state = with_board(state, seat, replace(board, missing=0))
+    gives = Amounts(coins=move.coins, camels=move.camels)
+    return gained(state, seat, gives, Because(Source.COMPENSATION))
+
+
+def awaited(state: State, seat: int) -> bool:
+    """Whether the round cannot begin its turns without this seat (V5)."""
+    board = board_of(state, seat)
+    return not board.rolled or board.missing > 0 or any(one.seat == seat for one in state.owed)
+
+
+def turns_begun(state: State) -> State:
+    """The turn of the start player, once all have answered and rolled and none is owed anything (V5)."""
+    if state.phase is not Phase.ROLLS or any(awaited(state, seat) for seat in seats_of(state)):
+        return state
+    return replace(state, phase=Phase.TURNS, turn=Turn(state.first), turn_no=state.turn_no + 1)
+
+
+def check_end_turn(terms: Terms, state: State, seat: int) -> None:
+    """Whether a turn may end: its action was played, or there are no dice left (V8). Raises IllegalMoveError."""
+    if terms.full and state.turn is not None and not state.turn.acted and board_of(state, seat).dice:
+        raise refused("act_first", "V8")
+
+
+def end_turn(terms: Terms, state: State, seat: int, move: EndTurn) -> Step:
+    """The next seat with a die, or the next round (V5, V8)."""
+    board = board_of(state, seat)
+    if terms.full and move.used is not None:
+        raise refused("used_known", "V8")
+    if not terms.full:
+        if move.used is None or not 1 <= move.used <= board.dice_left:
+            raise refused("used", "V8", n=board.dice_left)
+        state = with_board(state, seat, replace(board, spent=board.spent + move.used))
+    following = next_with_dice(state, seat)
+    if following is None:
+        return _round_over(terms, state)
+    return replace(state, turn=Turn(following), turn_no=state.turn_no + 1), ()
+
+
+def next_with_dice(state: State, seat: int) -> int | None:
+    """The next seat clockwise that has a die; it may be the same one again (V8)."""
+    order: Sequence[int] = [*range(seat + 1, len(state.boards) + 1), *range(1, seat + 1)]
+    return next((one for one in order if board_of(state, one).dice_left), None)
+
+
+def _round_over(terms: Terms, state: State) -> Step:
+    if state.round < terms.edition.start.rounds:
+        return round_begun(terms, replace(state, round=state.round + 1))
+    state = replace(state, phase=Phase.GOALS, turn=None)
+    return finished(terms, state) if all_known(terms, state) else (state, ())

@@ -1,0 +1,222 @@
+"""What there is to see of a game of Voyages: dice, the map, the action spaces, contracts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.games.voyages.called import amounts_word, person_word, place_word
+from companion.games.voyages.cards import PlaceKind
+from companion.games.voyages.rounds import awaited
+from companion.games.voyages.state import Lying as LyingDie
+from companion.games.voyages.state import Phase, PlayerBoard, State, Terms
+from companion.games.voyages.steps import board_of, seats_of
+from companion.rules.scene import (
+    About,
+    Board,
+    Card,
+    CardRow,
+    Cards,
+    Dice,
+    DiceGroup,
+    Die,
+    Edge,
+    Graph,
+    Lie,
+    Lying,
+    Mark,
+    Note,
+    Notes,
+    Piece,
+    Role,
+    Rung,
+    Scene,
+    Slot,
+    Space,
+    SpaceGroup,
+    Spot,
+    Tone,
+    Use,
+)
+from companion.rules.text import Text, say
+from companion.rules.things import Amount
+from companion.rules.viewer import Viewer
+
+DICE, MAP, SPACES, ROW, NOTES = "dice", "map", "spaces", "row", "notes"
+
+
+def about(terms: Terms, seen: State, seat: int) -> tuple[About[Text], ...]:
+    """Who a seat is."""
+    return (About(says=person_word(terms.person(seat))),)
+
+
+def scene(terms: Terms, seen: State, viewer: Viewer) -> Scene[Text]:
+    """The blocks, the dice first; where points alone are tracked there is nothing else."""
+    dice = _dice(terms, seen)
+    if not terms.full:
+        return Scene(blocks=(_notes(terms, seen), dice), wide=DICE)
+    blocks = (_notes(terms, seen), dice, _map(terms, seen), _spaces(terms, seen), _contracts(terms, seen))
+    return Scene(blocks=blocks, wide=MAP)
+
+
+def _dice(terms: Terms, seen: State) -> Dice[Text]:
+    groups = tuple(
+        DiceGroup[Text](id=f"seat:{seat}", dice=tuple(_dice_of(seat, board_of(seen, seat))), seat=seat)
+        for seat in seats_of(seen)
+    )
+    return Dice(id=DICE, name=say("voyages.block.dice"), groups=groups, says=say("voyages.black_left", n=seen.black))
+
+
+def _dice_of(seat: int, board: PlayerBoard) -> Iterator[Die[Text]]:
+    for at, die in enumerate(board.dice if board.dice_left else (), 1):
+        use = Use.ROLL if die.value is None else Use.OPEN
+        yield Die(id=f"{seat}:{at}", value=die.value, colour=die.colour, use=use, touch=f"die:{die}")
+
+
+def _notes(terms: Terms, seen: State) -> Notes[Text]:
+    notes = [Note[Text](id="round", says=say("voyages.round", round=seen.round, n=terms.edition.start.rounds))]
+    low = terms.edition.start.missing_below
+    for seat in seats_of(seen):
+        board = board_of(seen, seat)
+        missing = board.missing if terms.full else _announced(seen, board, low)
+        if missing:
+            says = say("voyages.note.missing", seat=seat, n=missing)
+            notes.append(Note(id=f"missing:{seat}", says=says, seat=seat, tone=Tone.NEXT))
+        elif seen.phase is Phase.ROLLS and awaited(seen, seat) and not board.rolled:
+            says = say("voyages.note.roll", seat=seat)
+            notes.append(Note(id=f"roll:{seat}", says=says, seat=seat, tone=Tone.NEXT))
+    return Notes(id=NOTES, name=say("voyages.block.notes"), notes=tuple(notes))
+
+
+def _announced(seen: State, board: PlayerBoard, low: int) -> int:
+    """The compensation that is announced, where it is not booked, until the turns begin (V7)."""
+    if seen.phase is not Phase.ROLLS or not board.rolled or any(die.value is None for die in board.dice):
+        return 0
+    return max(0, low - sum(die.value or 0 for die in board.dice))
+
+
+def _map(terms: Terms, seen: State) -> Graph[Text]:
+    spots = tuple(
+        Spot[Text](
+            id=place.id,
+            x=place.x / 100,
+            y=place.y / 100,
+            name=place_word(place.id),
+            kind=place.kind.value,
+            marks=tuple(_marks(seen, place.id, place.kind)),
+            touch=f"place:{place.id}",
+        )
+        for place in terms.edition.places
+    )
+    edges = tuple(
+        Edge(a=road.a, b=road.b, cost=next((Amount(what, n) for what, n in road.cost.every), None))
+        for road in terms.edition.roads
+    )
+    return Graph(id=MAP, name=say("voyages.block.map"), spots=spots, edges=edges, pieces=tuple(_pieces(seen)))
+
+
+def _marks(seen: State, place: str, kind: PlaceKind) -> Iterator[Mark[Text]]:
+    if kind is PlaceKind.CITY:
+        city = next(one for one in seen.cities if one.id == place)
+        yield from (Mark(thing=f"card:{card}") for card in city.cards)
+        if city.bonus is not None and not city.visited:
+            yield Mark(thing=f"bonus:{city.bonus}")
+    if kind is PlaceKind.TOWN:
+        town = next(one for one in seen.towns if one.id == place)
+        if town.tile is not None:
+            yield Mark(thing=f"income:{town.tile}", role=Role.GIVES)
+
+
+def _pieces(seen: State) -> Iterator[Piece[Text]]:
+    for seat in seats_of(seen):
+        board = board_of(seen, seat)
+        for number, place in enumerate(board.figures, 1):
+            which = number if len(board.figures) > 1 else None
+            yield Piece(id=f"figure:{seat}:{number}", at=place, seat=seat, number=which, says=place_word(place))
+        for post in board.posts:
+            if post is not None:
+                yield Piece(id=f"post:{seat}:{post}", at=post, seat=seat, thing="posts", says=place_word(post))
+
+
+def _spaces(terms: Terms, seen: State) -> Board[Text]:
+    edition, spaces = terms.edition, seen.spaces
+    rows = tuple(
+        Space[Text](
+            id=row.id,
+            name=say(f"voyages.row.{row.id}"),
+            lies=_lying(row.id, getattr(spaces, row.id)),
+            ladder=tuple(
+                Rung(
+                    id=f"{row.id}:{value}",
+                    value=value,
+                    gives=tuple(Amount(what, n) for what, n in gives.every),
+                    touch=f"rung:{row.id}:{value}",
+                )
+                for value, gives in enumerate(row.yields, 1)
+            ),
+            touch=f"space:{row.id}",
+        )
+        for row in edition.bazaar
+    )
+    others = (
+        _space("take_five", spaces.take_five, amounts_word(edition.spaces.take_five)),
+        _khan(terms, spaces.khan),
+        _space("contracts", spaces.contracts, say("voyages.space.contracts_say")),
+        _space("travel", spaces.travel, say("voyages.space.travel_say")),
+    )
+    groups = (
+        SpaceGroup[Text](id="bazaar", spaces=rows, name=say("voyages.block.bazaar")),
+        SpaceGroup[Text](id="others", spaces=others),
+    )
+    return Board(id=SPACES, name=say("voyages.block.spaces"), groups=groups)
+
+
+def _space(name: str, lies: tuple[LyingDie, ...], says: Text) -> Space[Text]:
+    return Space(id=name, name=say(f"voyages.space.{name}"), lies=_lying(name, lies), says=says, touch=f"space:{name}")
+
+
+def _khan(terms: Terms, lies: tuple[LyingDie, ...]) -> Space[Text]:
+    held = _lying("khan", lies)
+    room = terms.edition.spaces.khan_slots
+    slots = tuple(
+        Slot[Text](id=f"khan:{at}", holds=held[at - 1] if at <= len(held) else None) for at in range(1, room + 1)
+    )
+    gives = tuple(Amount(what, n) for what, n in terms.edition.spaces.khan.every)
+    gives = (Amount("good", 1), *gives)
+    name = say("voyages.space.khan")
+    return Space(id="khan", name=name, gives=gives, room=room, slots=slots, touch="space:khan")
+
+
+def _lying(space: str, lies: tuple[LyingDie, ...]) -> tuple[Lying, ...]:
+    return tuple(Lying(id=f"{space}:{at}", seat=one.seat, value=one.die.value) for at, one in enumerate(lies, 1))
+
+
+def _contracts(terms: Terms, seen: State) -> Cards[Text]:
+    row = CardRow[Text](
+        id=ROW,
+        name=say("voyages.block.row"),
+        cards=tuple(
+            Card(id=f"slot:{slot}", thing=None if card is None else f"contract:{card}", touch=f"slot:{slot}")
+            for slot, card in enumerate(seen.market.row, 1)
+        ),
+        says=None if seen.market.row else say("voyages.row_empty"),
+    )
+    special = CardRow[Text](
+        id="special", name=say("voyages.block.special"), lie=Lie.STACK, thing="contracts", count=seen.market.special
+    )
+    return Cards(id="contracts", name=say("voyages.block.contracts"), rows=(row, special, *map(_active, *_seats(seen))))
+
+
+def _seats(seen: State) -> tuple[tuple[int, ...], tuple[PlayerBoard, ...]]:
+    return tuple(seats_of(seen)), seen.boards
+
+
+def _active(seat: int, board: PlayerBoard) -> CardRow[Text]:
+    cards = tuple(
+        Card[Text](
+            id=f"active:{seat}:{at}",
+            thing=None if one.card is None else f"contract:{one.card}",
+            touch=None if one.card is None else f"contract:{one.card}",
+        )
+        for at, one in enumerate(board.active, 1)
+    )
+    return CardRow(id=f"active:{seat}", seat=seat, cards=cards, says=None if cards else say("voyages.no_contracts"))

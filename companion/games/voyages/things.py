@@ -1,0 +1,130 @@
+"""The things of Voyages: what seats hold, dice, and cards and tiles with what is printed on them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+
+from companion.games.voyages.amounts import Amounts
+from companion.games.voyages.called import amounts_word, card_word, die_word, place_word
+from companion.games.voyages.cards import CardKind, CityCard
+from companion.games.voyages.dice import BLACK, WHITE, Die, die_named
+from companion.games.voyages.options import PIECES
+from companion.games.voyages.state import Terms
+from companion.rules.text import listed
+from companion.rules.things import Amount, Kind, Printed, Thing, UnknownThingError, Way, called, drawn
+
+_GLYPHS = {
+    "coins": "coin",
+    "camels": "camel",
+    "pepper": "pepper",
+    "silk": "silk",
+    "gold": "gold",
+    "points": "crown",
+    "posts": "post",
+    "contracts": None,
+}
+"""The drawing of what seats hold in numbers."""
+_ASKING = (
+    *("good", "two_goods", "own_town", "other_town", "contract", "black_die", "step"),
+    *("bonus_tile", "income_tile"),
+)
+"""What asks something of whoever gains it; printed on cards or waited for, held by nobody."""
+COLOURS = (*PIECES, BLACK, WHITE)
+
+
+def thing(terms: Terms, name: str) -> Thing:
+    """What holdings, lines and choices name; cards and tiles by their sort: `contract:K04`, `card:C22`, `blue:4`.
+
+    Raises UnknownThingError, also for a card that the edition does not have.
+    """
+    if name in _GLYPHS:
+        plain = Thing(name=name, word=called(f"voyages.thing.{name}"), kind=Kind.AMOUNT, worth=int(name == "points"))
+        glyph = _GLYPHS[name]
+        return drawn(plain, glyph) if glyph else plain
+    if name in _ASKING:
+        return Thing(name=name, word=called(f"voyages.thing.{name}"), kind=Kind.AMOUNT)
+    if name == "dice":
+        return drawn(Thing(name=name, word=called("voyages.thing.dice"), kind=Kind.HELD), "die")
+    sort, _, card = name.partition(":")
+    if sort in COLOURS:
+        return _die(name)
+    if sort in _CARDS:
+        found = _CARDS[sort](terms, card)
+        if found is not None:
+            return replace(found, name=name)
+    raise UnknownThingError("voyages", name)
+
+
+def _die(name: str) -> Thing:
+    colour, _, value = name.partition(":")
+    die = Die(colour, None) if value == "*" else die_named(name)
+    if die is None:
+        raise UnknownThingError("voyages", name)
+    return drawn(Thing(name=name, word=die_word(die), kind=Kind.DIE, colour=colour), "die")
+
+
+def printed(amounts: Amounts) -> tuple[Amount, ...]:
+    """What is printed, thing by thing."""
+    return tuple(Amount(what, n) for what, n in amounts.every)
+
+
+def _contract(terms: Terms, card: str) -> Thing | None:
+    found = terms.edition.contract.get(card)
+    if found is None:
+        return None
+    word = called("voyages.thing.contract_card", costs=amounts_word(found.cost), gives=amounts_word(found.reward))
+    way = Way(costs=printed(found.cost), gives=printed(found.reward))
+    return Thing(name=card, word=word, kind=Kind.CARD, printed=Printed(ways=(way,)))
+
+
+def _city_card(terms: Terms, card: str) -> Thing | None:
+    found = terms.edition.city_card.get(card)
+    if found is None:
+        return None
+    word = called("voyages.thing.city_card", what=card_word(found))
+    return Thing(name=card, word=word, kind=Kind.CARD, printed=Printed(ways=tuple(_ways(found))))
+
+
+def _ways(card: CityCard) -> Iterable[Way]:
+    match card.kind:
+        case CardKind.EITHER:
+            return (Way(costs=printed(way.pays), gives=printed(way.gets)) for way in card.ways)
+        case CardKind.BY_DIE:
+            return (Way(gives=printed(row), die=value) for value, row in enumerate(card.rows, 1))
+    return (Way(costs=printed(card.cost), gives=printed(card.reward)),)
+
+
+def _goal(terms: Terms, card: str) -> Thing | None:
+    found = terms.edition.goal.get(card)
+    if found is None:
+        return None
+    places = listed([place_word(place) for place in found.places])
+    word = called("voyages.thing.goal_card", places=places, points=found.points)
+    ways = (Way(gives=(Amount("points", found.points),)),)
+    return Thing(name=card, word=word, kind=Kind.CARD, printed=Printed(ways=ways, places=found.places))
+
+
+def _bonus(terms: Terms, tile: str) -> Thing | None:
+    found = terms.edition.bonus.get(tile)
+    return None if found is None else _tile("voyages.thing.this_bonus", found.gives)
+
+
+def _income(terms: Terms, tile: str) -> Thing | None:
+    found = terms.edition.income.get(tile)
+    return None if found is None else _tile("voyages.thing.this_income", found.gives)
+
+
+def _tile(key: str, gives: Amounts) -> Thing:
+    word = called(key, gives=amounts_word(gives))
+    return Thing(name=key, word=word, kind=Kind.TILE, printed=Printed(ways=(Way(gives=printed(gives)),)))
+
+
+_CARDS: Mapping[str, Callable[[Terms, str], Thing | None]] = {
+    "contract": _contract,
+    "card": _city_card,
+    "goal": _goal,
+    "bonus": _bonus,
+    "income": _income,
+}
+"""What each sort of card or tile is made by."""
