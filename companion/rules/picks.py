@@ -196,10 +196,12 @@ def _on(walk: Walk) -> Walk:
 
 
 def _forced(pick: Pick) -> bool:
-    """Whether what may be taken next has to be: there is but one such thing, or all that is left is needed."""
+    """Whether what may be taken next has to be: there is but one such thing, or all is needed and in no order."""
     missing = pick.least - len(pick.items)
     if any(one.blank for one in pick.open_choices):
         return False
+    if pick.ordered:
+        return len(pick.open_choices) == 1
     return len(pick.open_choices) == 1 or sum(one.times for one in pick.open_choices) == missing
 
 

@@ -210,6 +210,16 @@ def test_where_all_that_is_left_is_needed_it_is_taken() -> None:
     assert walk_of("a", "b", times=2, least=4).said == {"some": ["a", "a", "b", "b"]}
 
 
+def test_but_not_where_its_order_matters() -> None:
+    def ask(chosen: Chosen, items: Items) -> Field | None:
+        left = left_of(choices("a", "b"), items)
+        pick = Pick(name="order", label=LABEL, choices=left, least=2, most=2, items=tuple(items), ordered=True)
+        return None if "order" in chosen else pick
+
+    assert begin(ask).said == {}
+    assert begin(ask).take("b").said == {"order": ["b", "a"]}, "the last one has no choice any more"
+
+
 def test_one_open_choice_and_one_seat_take_themselves() -> None:
     def ask(chosen: Chosen, items: Items) -> Field | None:
         if "colour" not in chosen:
