@@ -13,6 +13,8 @@ from companion.games.voyages.contracts import (
     check_row,
     check_unheld,
     discarded,
+    named_in_row,
+    out_of_shed,
     room_missing,
     slots_with_bonus,
 )
@@ -42,7 +44,8 @@ def contracts_field(terms: Terms, state: State, seat: int, chosen: Chosen, items
         return _bonus_pick(worth, items)
     missing = room_missing(terms, len(board_of(state, seat).active), len(slots))
     if "discard" not in chosen and missing:
-        return _discard_pick(terms, state, seat, [*chosen["contracts"]], items, missing)
+        named = named_in_row(terms, state, slots, chosen["contracts"])
+        return _discard_pick(terms, named, seat, [*chosen["contracts"]], items, missing)
     return None
 
 
@@ -72,15 +75,16 @@ def _slots_pick(terms: Terms, state: State, chosen: Chosen, items: Items) -> Pic
 
 
 def _cards_pick(terms: Terms, state: State, slots: list[int], items: Items) -> Pick:
-    slot = slots[len(items)] if len(items) < len(slots) else slots[-1]
-    lies = state.market.row[slot - 1]
+    count, at = len(slots), min(len(items), len(slots) - 1)
+    taken = [None if item is None else str(item) for item in items]
+    known = named_in_row(terms, state, slots[: len(taken)], taken)
+    lies = state.market.row[slots[at] - 1]
     choices: tuple[Choice, ...]
     if lies is not None:
         choices = (_card_choice(terms, lies),)
     else:
-        free = (card for card in unheld(terms, state) if card not in items)
-        choices = (_unknown(), *(_card_choice(terms, card) for card in free))
-    label, count = say("voyages.field.contracts", slot=slot), len(slots)
+        choices = (_unknown(), *(_card_choice(terms, card) for card in unheld(terms, known)))
+    label = say("voyages.field.contracts", slot=slots[at])
     return Pick(
         name="contracts", label=label, choices=choices, least=count, most=count, items=tuple(items), ordered=True
     )
@@ -97,9 +101,10 @@ def _bonus_pick(worth: list[int], items: Items) -> Pick:
 def _discard_pick(terms: Terms, state: State, seat: int, taken: list[str | None], items: Items, count: int) -> Pick:
     for item in items:
         state = discarded(terms, state, seat, None if item is None else str(item))
-    choices = tuple(held_choices(terms, state, seat, [card for card in taken if card is not None]))
+    used = [str(card) for card in (*taken, *items) if card is not None]
+    choices = tuple(held_choices(terms, state, seat, used))
     label = say("voyages.field.discard", n=count)
-    return Pick(name="discard", label=label, choices=choices, least=count, most=count, items=tuple(items), ordered=True)
+    return Pick(name="discard", label=label, choices=choices, least=count, most=count, items=tuple(items))
 
 
 def held_choices(terms: Terms, state: State, seat: int, taken: list[str]) -> Iterator[Choice]:
@@ -134,7 +139,8 @@ def keep_field(terms: Terms, state: State, seat: int, chosen: Chosen, items: Ite
     if "discard" in chosen or not room_missing(terms, len(board_of(state, seat).active), 1):
         return None
     kept = chosen["contract"]
-    choices = tuple(held_choices(terms, state, seat, [] if kept is None else [kept]))
+    left = out_of_shed(terms, state, kept)
+    choices = tuple(held_choices(terms, left, seat, [] if kept is None else [kept]))
     return OneOf(name="discard", label=say("voyages.field.discard", n=1), choices=choices)
 
 

@@ -52,8 +52,8 @@ def is_held(state: State, card: str) -> bool:
     return any(card in board.filled or Contract(card) in board.active for board in state.boards)
 
 
-def check_taken(terms: Terms, state: State, slots: Sequence[int], cards: Sequence[str | None]) -> None:
-    """Whether these cards can be what lies in these slots. Raises IllegalMoveError."""
+def named_in_row(terms: Terms, state: State, slots: Sequence[int], cards: Sequence[str | None]) -> State:
+    """The state in which these cards are known to be what lies in these slots. Raises IllegalMoveError."""
     if len(cards) != len(slots):
         raise refused("card_count", "V15", n=len(slots))
     named = [card for card in cards if card is not None]
@@ -66,6 +66,15 @@ def check_taken(terms: Terms, state: State, slots: Sequence[int], cards: Sequenc
         if lies is not None or card in state.market.row:
             raise refused("other_card", "V15")
         check_unheld(terms, state, card)
+        state = _into_row(terms, state, slot, card)
+    return state
+
+
+def _into_row(terms: Terms, state: State, slot: int, card: str) -> State:
+    """The state in which the card of a slot has its name."""
+    state = out_of_shed(terms, state, card)
+    row = state.market.row
+    return replace(state, market=replace(state.market, row=(*row[: slot - 1], card, *row[slot:])))
 
 
 def slots_with_bonus(terms: Terms, slots: Sequence[int]) -> list[int]:
@@ -83,23 +92,23 @@ def take(terms: Terms, state: State, seat: int, move: Contracts) -> Step:
     """One or two contracts of the row, by the value of the die (V15)."""
     dice = check_row(terms, state, seat, move.dice)
     check_slots(terms, state, move.slots, lowest(dice))
-    check_taken(terms, state, move.slots, move.contracts)
+    named = named_in_row(terms, state, move.slots, move.contracts)
     worth = slots_with_bonus(terms, move.slots)
     if len(move.bonus) != len(worth) or any(word not in BONUSES for word in move.bonus):
         raise refused("slot_bonus", "V15", n=len(worth))
     board = board_of(state, seat)
     if len(move.discard) != (missing := room_missing(terms, len(board.active), len(move.slots))):
         raise refused("discards", "V15", n=missing)
-    if any(card is not None and card in move.contracts for card in move.discard):
+    known = [card for card in (*move.contracts, *move.discard) if card is not None]
+    if len(set(known)) < len(known):
         raise refused("contract_held", "V15")
-    row = state.market.row
-    cards = [card or row[slot - 1] for slot, card in zip(move.slots, move.contracts, strict=True)]
+    state, row = named, named.market.row
     for card in move.discard:
         state = discarded(terms, state, seat, card)
     state, fee = pay_fee(terms, state, seat, SPACE, dice)
     state = laid(acting(state), seat, SPACE, dice)
-    for card in cards:
-        state = _received(terms, state, seat, card)
+    for slot in move.slots:
+        state = _received(state, seat, row[slot - 1])
     left = tuple(card for slot, card in enumerate(row, 1) if slot not in move.slots)
     state = replace(state, market=_refilled(terms, replace(state.market, row=left)))
     bonus = Amounts()
@@ -119,7 +128,9 @@ def _refilled(terms: Terms, market: Market) -> Market:
 
 def new_row(terms: Terms, market: Market) -> Market:
     """The row of a new round: what was left goes under the special pile, the next pile is laid out (V5)."""
-    return replace(market, row=(None,) * terms.edition.row.cards, special=market.special + len(market.row))
+    left = [card for card in market.row if card is not None and terms.edition.contract[card].starting]
+    row, special = (None,) * terms.edition.row.cards, market.special + len(market.row)
+    return replace(market, row=row, special=special, shed=_in_shed(*market.shed, *left))
 
 
 def keep(terms: Terms, state: State, seat: int, move: Keep) -> Step:
@@ -128,23 +139,23 @@ def keep(terms: Terms, state: State, seat: int, move: Keep) -> Step:
         if move.contract in state.market.row or move.contract == move.discard:
             raise refused("other_card", "V26")
         check_unheld(terms, state, move.contract)
+        state = out_of_shed(terms, state, move.contract)
     missing = room_missing(terms, len(board_of(state, seat).active), 1)
     if missing:
         state = discarded(terms, state, seat, move.discard, "V26")
     elif move.discard is not None:
         raise refused("discards", "V26", n=0)
     state = replace(state, market=replace(state.market, special=state.market.special - 1))
-    return _received(terms, state, seat, move.contract), ()
+    return _received(state, seat, move.contract), ()
 
 
-def _received(terms: Terms, state: State, seat: int, card: str | None) -> State:
+def _received(state: State, seat: int, card: str | None) -> State:
     board = board_of(state, seat)
-    state = with_board(state, seat, replace(board, active=(*board.active, Contract(card))))
-    return _out_of_shed(terms, state, card)
+    return with_board(state, seat, replace(board, active=(*board.active, Contract(card))))
 
 
-def _out_of_shed(terms: Terms, state: State, card: str | None) -> State:
-    """The state in which a starting contract that somebody discarded is somebody's again."""
+def out_of_shed(terms: Terms, state: State, card: str | None) -> State:
+    """The state in which a starting contract that somebody discarded lies no longer in the special pile."""
     if card is None or not terms.edition.contract[card].starting:
         return state
     shed = list(state.market.shed)
@@ -160,8 +171,13 @@ def discarded(terms: Terms, state: State, seat: int, card: str | None, ruling: s
     state = with_board(state, seat, replace(board, active=(*board.active[:at], *board.active[at + 1 :])))
     market = state.market
     starting = gone.starting or (gone.card is not None and terms.edition.contract[gone.card].starting)
-    shed = (*market.shed, gone.card) if starting else market.shed
+    shed = _in_shed(*market.shed, gone.card) if starting else market.shed
     return replace(state, market=replace(market, special=market.special + 1, shed=shed))
+
+
+def _in_shed(*cards: str | None) -> tuple[str | None, ...]:
+    """Starting contracts in the special pile, in one order."""
+    return tuple(sorted(cards, key=lambda card: card or ""))
 
 
 def at_of(terms: Terms, state: State, seat: int, card: str | None, ruling: str) -> int:
@@ -203,7 +219,7 @@ def _known_as(terms: Terms, state: State, seat: int, card: str | None, ruling: s
     if card is None or board.active[at].card == card:
         return state, at
     if not board.active[at].starting:
-        state = _out_of_shed(terms, state, card)
+        state = out_of_shed(terms, state, card)
     active = (*board.active[:at], Contract(card), *board.active[at + 1 :])
     return with_board(state, seat, replace(board, active=active)), at
 
@@ -246,6 +262,4 @@ def name(terms: Terms, state: State, seat: int, move: Name) -> Step:
     check_name(terms, state, seat, move)
     if move.slot is None:
         return _known_as(terms, state, seat, move.contract, "V15")[0], ()
-    row = state.market.row
-    named = (*row[: move.slot - 1], move.contract, *row[move.slot :])
-    return replace(state, market=replace(state.market, row=named)), ()
+    return _into_row(terms, state, move.slot, move.contract), ()

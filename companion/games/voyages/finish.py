@@ -31,7 +31,7 @@ def reveal_goals(terms: Terms, state: State, seat: int, move: RevealGoals) -> St
     check_reveal(state, seat)
     if len(move.cards) != GOALS_EACH or len(set(move.cards)) != GOALS_EACH:
         raise refused("two_goals", "V42")
-    first, second = move.cards
+    first, second = sorted(move.cards)
     if first not in terms.edition.goal or second not in terms.edition.goal:
         raise refused("no_such_goal", "V42")
     state = with_board(state, seat, replace(board_of(state, seat), goals=(first, second)))

@@ -181,7 +181,7 @@ def _goals(value: Any, where: str, edition: Edition) -> tuple[str, str]:
     if len(value) != GOALS_EACH:
         raise MalformedError(say("error.wrong_length", wanted=GOALS_EACH), where)
     first, second = (_word_of(edition.goal)(card, f"{where}.{at}") for at, card in enumerate(value))
-    return first, second
+    return min(first, second), max(first, second)
 
 
 def _word_of(words: Mapping[str, object] | Sequence[str]) -> Callable[[Any, str], str]:

@@ -73,7 +73,7 @@ def _paths(terms: Terms, state: State, seat: int, items: Items, most: int, price
     before = price.of(steps, roads)
 
     def choices() -> Iterator[Choice]:
-        for at, place in enumerate(figures):
+        for at, place in enumerate(figures if steps < most else ()):
             for to, cost in next_places(terms, seat, place):
                 total = price.of(steps + 1, roads.plus(cost))
                 what = lacking(purse, total)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from functools import cache
 
 from companion.games.voyages.amounts import Amounts
 from companion.games.voyages.called import amounts_word, card_word, die_word, place_word
-from companion.games.voyages.cards import CardKind, CityCard
+from companion.games.voyages.cards import CardKind, CityCard, ContractCard
 from companion.games.voyages.dice import BLACK, WHITE, Die, die_named
 from companion.games.voyages.options import PIECES
 from companion.games.voyages.state import Terms
@@ -52,7 +52,7 @@ def thing(terms: Terms, name: str) -> Thing:
     if sort in _CARDS:
         found = _CARDS[sort](terms, card)
         if found is not None:
-            return replace(found, name=name)
+            return found
     raise UnknownThingError("voyages", name)
 
 
@@ -71,19 +71,25 @@ def printed(amounts: Amounts) -> tuple[Amount, ...]:
 
 def _contract(terms: Terms, card: str) -> Thing | None:
     found = terms.edition.contract.get(card)
-    if found is None:
-        return None
-    word = called("voyages.thing.contract_card", costs=amounts_word(found.cost), gives=amounts_word(found.reward))
-    way = Way(costs=printed(found.cost), gives=printed(found.reward))
-    return Thing(name=card, word=word, kind=Kind.CARD, printed=Printed(ways=(way,)))
+    return None if found is None else _of_contract(found)
+
+
+@cache
+def _of_contract(card: ContractCard) -> Thing:
+    word = called("voyages.thing.contract_card", costs=amounts_word(card.cost), gives=amounts_word(card.reward))
+    way = Way(costs=printed(card.cost), gives=printed(card.reward))
+    return Thing(name=f"contract:{card.id}", word=word, kind=Kind.CARD, printed=Printed(ways=(way,)))
 
 
 def _city_card(terms: Terms, card: str) -> Thing | None:
     found = terms.edition.city_card.get(card)
-    if found is None:
-        return None
-    word = called("voyages.thing.city_card", what=card_word(found))
-    return Thing(name=card, word=word, kind=Kind.CARD, printed=Printed(ways=tuple(_ways(found))))
+    return None if found is None else _of_city_card(found)
+
+
+@cache
+def _of_city_card(card: CityCard) -> Thing:
+    word = called("voyages.thing.city_card", what=card_word(card))
+    return Thing(name=f"card:{card.id}", word=word, kind=Kind.CARD, printed=Printed(ways=tuple(_ways(card))))
 
 
 def _ways(card: CityCard) -> Iterable[Way]:
@@ -102,22 +108,22 @@ def _goal(terms: Terms, card: str) -> Thing | None:
     places = listed([place_word(place) for place in found.places])
     word = called("voyages.thing.goal_card", places=places, points=found.points)
     ways = (Way(gives=(Amount("points", found.points),)),)
-    return Thing(name=card, word=word, kind=Kind.CARD, printed=Printed(ways=ways, places=found.places))
+    return Thing(name=f"goal:{card}", word=word, kind=Kind.CARD, printed=Printed(ways=ways, places=found.places))
 
 
 def _bonus(terms: Terms, tile: str) -> Thing | None:
     found = terms.edition.bonus.get(tile)
-    return None if found is None else _tile("voyages.thing.this_bonus", found.gives)
+    return None if found is None else _tile(f"bonus:{tile}", "voyages.thing.this_bonus", found.gives)
 
 
 def _income(terms: Terms, tile: str) -> Thing | None:
     found = terms.edition.income.get(tile)
-    return None if found is None else _tile("voyages.thing.this_income", found.gives)
+    return None if found is None else _tile(f"income:{tile}", "voyages.thing.this_income", found.gives)
 
 
-def _tile(key: str, gives: Amounts) -> Thing:
+def _tile(name: str, key: str, gives: Amounts) -> Thing:
     word = called(key, gives=amounts_word(gives))
-    return Thing(name=key, word=word, kind=Kind.TILE, printed=Printed(ways=(Way(gives=printed(gives)),)))
+    return Thing(name=name, word=word, kind=Kind.TILE, printed=Printed(ways=(Way(gives=printed(gives)),)))
 
 
 _CARDS: Mapping[str, Callable[[Terms, str], Thing | None]] = {

@@ -127,9 +127,8 @@ def test_a_tile_that_one_seat_has_named_is_not_asked_of_another() -> None:
 def test_v25_a_free_step_pays_its_road_alone_and_posts_as_in_travel() -> None:
     voyage = rich("berke", "kubilai", bonus_tiles={"MOS": "B08"}).give(posts="")
     go(voyage, ["O1", "MOS"])
-    none: list[list[str]] = []
-    paths: list[list[str]]
-    for paths in ([["O1", "VEN"]], [["KAR"]], [[]], none):
+    wrong: list[list[list[str]]] = [[["O1", "VEN"]], [["KAR"]], [[]], []]
+    for paths in wrong:
         voyage.refuses("V25", move="step", paths=paths)
     voyage.play(move="step", paths=[["ANX"]])
     assert voyage.lines == [(1, "camels", -3, "V25"), (1, "coins", 5, "V20")]
