@@ -14,13 +14,14 @@ from hypothesis import strategies as st
 from companion.games import GAMES as SHIPPED
 from companion.games.classic.state import GoldenTable
 from companion.games.classic.steps import begun
+from companion.games.voyages import VOYAGES
 from companion.rules.fields import Json
 from companion.rules.game import Game
 from companion.rules.match import Match
 from tests.games.lanterns import LANTERNS
 from tests.games.pebbles import PEBBLES
 
-GAMES: tuple[Game, ...] = (*SHIPPED, LANTERNS, PEBBLES)
+GAMES: tuple[Game, ...] = (*SHIPPED, VOYAGES, LANTERNS, PEBBLES)
 NAMES = ("Ada", "Bao", "Chloé", "Dara", "Émile")
 
 _BOARD: dict[str, Json] = {
@@ -55,21 +56,39 @@ OPTIONS: Mapping[str, tuple[tuple[int, dict[str, Json]], ...]] = {
         (2, {**_SOON_HOME, **_HOUSE, "khan": {"gifts": 2}}),
         (4, {**_SOON_HOME, "hasard": {"effects": _HASARDS}, "goods": {"hasard": 40, "values": {"30": 1}}}),
     ),
+    "voyages": (
+        (2, {"tracking": "points"}),
+        (4, {"tracking": "points", "characters": ["wilhelm", "kubilai", "matteo", "raschid"]}),
+        (3, {"expert": True, "characters": ["niccolo_marco", "johannes", "wilhelm"], "row": {"special": 2}}),
+        (
+            2,
+            {
+                "characters": ["matteo", "kubilai"],
+                "goals": [["G01", "G02"], ["G03", "G04"]],
+                "bonus_tiles": {"MOS": "B10"},
+            },
+        ),
+    ),
     "lanterns": ((3, {"rounds": 1}), (3, {"rounds": 3, "charms": ["red", None, "blue"]})),
     "pebbles": ((3, {"heap": 6}),),
 }
 """Numbers of seats and options that a game is also played with, besides every number of seats without options."""
 
-TOTALS = {"expedition": "gold", "classic": "besants", "lanterns": "points", "pebbles": "pebbles"}
+TOTALS = {"expedition": "gold", "classic": "besants", "lanterns": "points", "pebbles": "pebbles", "voyages": "points"}
 """What the totals count, by the name that sheet and holdings have for it."""
 WON_OTHERWISE = ("classic",)
 """Games that are not won by the greatest total."""
 REFUSES_NO_CHOICE: frozenset[str] = frozenset()
 """Games whose forms have no choice that is ever refused: there is none to be met."""
-SECRETIVE = frozenset({"classic", "lanterns"})
+DEALT = {"voyages": ("characters", "starting_contracts", "goals", "city_cards", "bonus_tiles", "income_tiles")}
+"""Options that say what was dealt at one table: a rematch deals anew."""
+WITH_SECRET_OPTIONS = frozenset({"lanterns", "voyages"})
+"""Games of whose options some are a seat's secret."""
+SECRETIVE = frozenset({"classic", "lanterns", "voyages"})
 """Games in which seats keep secrets from each other."""
-ENDS_OTHERWISE = frozenset({"classic"})
-"""Games that never end by a whole move without chance, but by a form, as cards are counted at the claim, or by dice."""
+ENDS_OTHERWISE = frozenset({"classic", "voyages"})
+"""Games that never end by a whole move without chance, but by a form, as cards are counted at the claim, or by dice.
+Of Voyages so does one way of tracking alone: by the last count."""
 NOBODYS = {"space:1", "space:2", "loot"}
 """What lines speak of though no seat holds it."""
 
@@ -92,6 +111,7 @@ ANOTHER_TURN: Mapping[str, Callable[[Any, str, Any], bool]] = {
     "classic": lambda before, kind, after: _fresh(after) and before.turn != after.turn and kind != "refuse_fight",
     "lanterns": lambda before, kind, after: after.turn is not None and after.turn != before.turn,
     "pebbles": lambda before, kind, after: kind != "correct" and bool(after.heap),
+    "voyages": lambda before, kind, after: after.turn is not None and after.turn_no != before.turn_no,
 }
 """Whether another turn begins with a move of this kind between two states."""
 
@@ -110,8 +130,10 @@ SECRETS: Mapping[str, Callable[[Any, int], set[str]]] = {
     "classic": lambda state, seat: _unseen_town(state.hands[seat - 1]),
     "lanterns": lambda state, seat: {card.split(":")[1] for card in state.hidden[seat - 1]} | {*state.wishes[seat - 1]},
     "pebbles": lambda state, seat: set(),
+    "voyages": lambda state, seat: set(),
 }
-"""What only this seat may know in this state, as it would be found in a text. Hands of Classic: see its own tests."""
+"""What only this seat may know in this state, as it would be found in a text. Hands of Classic,
+and goals of Voyages, which every form of goals names: see their own tests."""
 
 
 def _unseen_town(hand: Any) -> set[str]:

@@ -14,6 +14,9 @@ from tests.games.classic.edges import edges
 from tests.games.expedition import legal as expedition
 from tests.games.lanterns import legal as lanterns
 from tests.games.pebbles import legal as pebbles
+from tests.games.voyages import legal_moves as voyages
+from tests.games.voyages.edges import edges as voyages_edges
+from tests.games.voyages.legal import is_legal
 from tests.kit.walking import form
 
 Body = dict[str, Any]
@@ -36,6 +39,7 @@ GENERATORS: Mapping[str, Generator] = {
     "expedition": Generator(expedition.legal_moves, expedition.is_legal, expedition.edges),
     "lanterns": Generator(lanterns.legal_moves, lanterns.is_legal, lanterns.edges),
     "pebbles": Generator(pebbles.legal_moves, pebbles.is_legal, pebbles.edges),
+    "voyages": Generator(voyages.legal_moves, is_legal, voyages_edges),
 }
 """By the id of the game."""
 

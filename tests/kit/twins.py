@@ -10,6 +10,7 @@ from typing import Any
 from companion.games.classic.cards import Card
 from companion.games.classic.moves import Buy, GiveGifts, Ransom, Trade
 from companion.games.classic.play import is_card
+from companion.games.voyages.moves import RevealGoals
 from companion.rules.errors import RulesError
 from companion.rules.fields import Json
 from companion.rules.game import Correct, Move
@@ -59,11 +60,20 @@ def _other_classic(table: Table, played: Played, rnd: Random) -> Move:
     return move
 
 
+def _other_voyages(table: Table, played: Played, rnd: Random) -> Move:
+    """Which goals a seat has (V42), as long as nobody has seen what they brought."""
+    move = played.move
+    if isinstance(move, RevealGoals) and not table.over:
+        return RevealGoals(tuple(rnd.sample(list(table.match.edition.goal), 2)))
+    return move
+
+
 _OTHERS: Mapping[str, Other] = {
     "classic": _other_classic,
     "expedition": _other_expedition,
     "lanterns": _other_lanterns,
     "pebbles": _other_pebbles,
+    "voyages": _other_voyages,
 }
 
 

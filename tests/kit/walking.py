@@ -182,8 +182,13 @@ def _greyed(  # noqa: PLR0913 - a form, and how far it is filled
     if isinstance(field, OneOf | Pick):
         for choice in field.choices:
             if choice.refused is not None:
-                value = choice.value if isinstance(field, OneOf) else [*field.items, choice.value]
+                value = choice.value if isinstance(field, OneOf) else _with(field, choice)
                 yield _finished(match, state, seat, kind, {**chosen, field.name: value}, rnd)
+
+
+def _with(pick: Pick, choice: Choice) -> list[Json]:
+    """What a list would be with this choice."""
+    return replace(pick, items=(*pick.items, choice.value)).value
 
 
 def _finished(match: Match, state: Any, seat: int, kind: str, filled: dict[str, Json], rnd: Random) -> dict[str, Any]:

@@ -25,10 +25,12 @@ from companion.session import table as tables
 from companion.session.canonical import canonical
 from tests.kit.cases import (
     ANOTHER_TURN,
+    DEALT,
     GAMES,
     MANY_FIGURES,
     NAMES,
     NOBODYS,
+    WITH_SECRET_OPTIONS,
     WON_OTHERWISE,
     Case,
     a_few,
@@ -247,10 +249,11 @@ def test_another_seat_has_another_turn(case: Case, seed: int) -> None:
 @every_case
 def test_a_rematch_begins_with_everyone_moved_up_and_nothing_dealt(case: Case) -> None:
     match, again = case.match, case.match.rematch()
-    secret = {option.field.name for option in case.game.setup_form(case.seats) if option.secret}
+    dealt = {option.field.name for option in case.game.setup_form(case.seats) if option.secret}
+    dealt |= {*DEALT.get(case.game.id, ())}
     assert again.names == (*match.names[1:], match.names[0])
     assert again.colours == (*match.colours[1:], match.colours[0])
-    assert again.options == {name: value for name, value in match.options.items() if name not in {*secret, "colours"}}
+    assert again.options == {name: value for name, value in match.options.items() if name not in {*dealt, "colours"}}
     following, *_ = case.game.begin(again.names, again.options)
     assert (following.names, dict(following.options)) == (again.names, again.options)
 
@@ -278,7 +281,7 @@ def test_a_secret_option_is_for_its_seat_alone(case: Case) -> None:
             assert isinstance(value, list)
             assert view[name] == [own if viewer.sees(seat) else None for seat, own in enumerate(value, 1)]
         assert masked(match, viewer) is (view != options)
-    assert bool(secret) is (case.game.id == "lanterns")
+    assert bool(secret) is (case.game.id in WITH_SECRET_OPTIONS)
 
 
 @every_case

@@ -151,7 +151,7 @@ def check_any_fulfil(terms: Terms, state: State, seat: int) -> None:
         try:
             check_fulfil(terms, state, seat, card)
         except IllegalMoveError as refusal:
-            error = refusal
+            error = error or refusal
         else:
             return
     raise error or refused("no_contract", "V29")

@@ -9,7 +9,7 @@ from companion.games.voyages.allowed import ANY_TIME, answered_by, kinds, kinds_
 from companion.games.voyages.amounts import GOODS
 from companion.games.voyages.card_forms import check_any_name
 from companion.games.voyages.contracts import check_fulfil
-from companion.games.voyages.finish import check_reveal
+from companion.games.voyages.finish import all_known, check_reveal
 from companion.games.voyages.forms import answers, row_refused
 from companion.games.voyages.possible import refusal
 from companion.games.voyages.rounds import next_with_dice
@@ -158,9 +158,9 @@ def _fulfils(terms: Terms, state: State, seat: int, plain: Offer) -> Iterator[Of
 
 
 def _ends(terms: Terms, state: State, seat: int, kind: str) -> bool:
-    """Whether it is certain that this ends the game, or its last round (V5, V42)."""
+    """Whether it is certain that this ends the game (V5, V42)."""
     if state.phase is Phase.GOALS:
         return sum((one.goals if terms.full else one.count) is None for one in state.boards) == 1
     if kind != "end_turn" or state.round < terms.edition.start.rounds or not terms.full:
         return False
-    return next_with_dice(state, seat) is None
+    return all_known(terms, state) and next_with_dice(state, seat) is None

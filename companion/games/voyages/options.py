@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
+from itertools import combinations
 from typing import Any
 
 from companion.games.voyages.cards import Person
-from companion.games.voyages.edition import Edition
+from companion.games.voyages.edition import FIGURES, Edition
+from companion.games.voyages.reading import entries
 from companion.rules.codec import join
 from companion.rules.errors import MalformedError
 from companion.rules.fields import Choice, Json, OneOf, SetupField, YesNoField
@@ -60,12 +63,20 @@ class Dealt:
     income_tiles: Mapping[str, str]
 
 
+@cache
 def setup_form() -> tuple[SetupField, ...]:
-    """What may be agreed upon, as a form. What was dealt is asked when it first matters."""
+    """What may be agreed upon, as a form. What was dealt is asked when it first matters; goals are a seat's secret."""
     choices = tuple(Choice(one.value, say(f"voyages.tracking.{one.value}")) for one in Tracking)
     tracking = OneOf(name="tracking", label=say("voyages.option.tracking"), choices=choices)
     expert = YesNoField(name="expert", label=say("voyages.option.expert"))
-    return (SetupField(tracking, Tracking.FULL.value), SetupField(expert, False))
+    pairs = combinations([card for card, _ in entries(FIGURES["goal_deck"], "goal_deck")], GOALS_EACH)
+    goals = tuple(Choice([first, second], say("voyages.field.goals")) for first, second in pairs)
+    secret = OneOf(name="goals", label=say("voyages.field.goals"), choices=goals)
+    return (
+        SetupField(tracking, Tracking.FULL.value),
+        SetupField(expert, False),
+        SetupField(secret, None, secret=True),
+    )
 
 
 def agreed_from(options: Mapping[str, Json], edition: Edition, seats: int) -> Agreed:
@@ -89,15 +100,12 @@ def dealt_from(options: Mapping[str, Json], edition: Edition, agreed: Agreed) ->
     """What was dealt, checked. Raises MalformedError with the path of what will not do."""
     seats = len(agreed.characters)
     starting = [card.id for card in edition.contract_cards if card.starting]
-    goals = _by_seat(options, "goals", seats, lambda value, where: _goals(value, where, edition))
-    if twice := _twice([card for pair in goals for card in pair or ()]):
-        raise MalformedError(say("voyages.refused.twice", what=twice), "goals")
     own = {tile.town: tile.letter for tile in edition.income_deck}
     tiles = _by_place(options, "income_tiles", [one.id for one in edition.towns], _word_of(edition.income))
     cities = [one.id for one in edition.cities]
     return Dealt(
         contracts=_by_seat(options, "starting_contracts", seats, _word_of(starting)),
-        goals=goals,
+        goals=_by_seat(options, "goals", seats, lambda value, where: _goals(value, where, edition)),
         city_cards=_city_cards(options, edition),
         bonus_tiles=_by_place(options, "bonus_tiles", cities, _word_of(edition.bonus)),
         income_tiles=tiles if agreed.expert or tiles else own,
@@ -180,7 +188,10 @@ def _goals(value: Any, where: str, edition: Edition) -> tuple[str, str]:
         raise MalformedError(say("error.wrong_type", wanted="array"), where)
     if len(value) != GOALS_EACH:
         raise MalformedError(say("error.wrong_length", wanted=GOALS_EACH), where)
+    # Not compared with those of other seats: a refusal would tell.
     first, second = (_word_of(edition.goal)(card, f"{where}.{at}") for at, card in enumerate(value))
+    if first == second:
+        raise MalformedError(say("voyages.refused.twice", what=first), where)
     return min(first, second), max(first, second)
 
 

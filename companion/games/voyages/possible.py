@@ -44,7 +44,7 @@ def _bazaar(terms: Terms, state: State, seat: int) -> None:
         try:
             check_row_of_bazaar(terms, state, seat, name)
         except IllegalMoveError as refusal:
-            error = refusal
+            error = error or refusal
         else:
             return
     assert error is not None

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 
 from companion.games.voyages.called import amounts_word, person_word, place_word
 from companion.games.voyages.cards import PlaceKind
-from companion.games.voyages.rounds import awaited
+from companion.games.voyages.dice import WHITE
+from companion.games.voyages.rounds import awaited, dice_rolled
 from companion.games.voyages.state import Lying as LyingDie
 from companion.games.voyages.state import Phase, PlayerBoard, State, Terms
 from companion.games.voyages.steps import board_of, seats_of
 from companion.rules.scene import (
     About,
+    Block,
     Board,
     Card,
     CardRow,
@@ -51,25 +53,30 @@ def about(terms: Terms, seen: State, seat: int) -> tuple[About[Text], ...]:
 
 def scene(terms: Terms, seen: State, viewer: Viewer) -> Scene[Text]:
     """The blocks, the dice first; where points alone are tracked there is nothing else."""
-    dice = _dice(terms, seen)
+    blocks: tuple[Block[Text], ...] = (_notes(terms, seen), *_dice(terms, seen))
     if not terms.full:
-        return Scene(blocks=(_notes(terms, seen), dice), wide=DICE)
-    blocks = (_notes(terms, seen), dice, _map(terms, seen), _spaces(terms, seen), _contracts(terms, seen))
-    return Scene(blocks=blocks, wide=MAP)
+        return Scene(blocks=blocks, wide=blocks[-1].id)
+    return Scene(blocks=(*blocks, _map(terms, seen), _spaces(terms, seen), _contracts(terms, seen)), wide=MAP)
 
 
-def _dice(terms: Terms, seen: State) -> Dice[Text]:
+def _dice(terms: Terms, seen: State) -> Iterator[Dice[Text]]:
+    """The dice on the boards, those to be rolled too; no block where there are none."""
     groups = tuple(
-        DiceGroup[Text](id=f"seat:{seat}", dice=tuple(_dice_of(seat, board_of(seen, seat))), seat=seat)
+        DiceGroup[Text](id=f"seat:{seat}", dice=dice, seat=seat)
         for seat in seats_of(seen)
+        if (dice := tuple(_dice_of(terms, seat, board_of(seen, seat))))
     )
-    return Dice(id=DICE, name=say("voyages.block.dice"), groups=groups, says=say("voyages.black_left", n=seen.black))
+    if groups:
+        yield Dice(id=DICE, name=say("voyages.block.dice"), groups=groups, says=say("voyages.black_left", n=seen.black))
 
 
-def _dice_of(seat: int, board: PlayerBoard) -> Iterator[Die[Text]]:
+def _dice_of(terms: Terms, seat: int, board: PlayerBoard) -> Iterator[Die[Text]]:
+    if not board.rolled:
+        for at in range(1, dice_rolled(terms, seat) + 1):
+            colour = terms.colour(seat) if at <= terms.edition.start.dice else WHITE
+            yield Die(id=f"{seat}:{at}", colour=colour, use=Use.ROLL)
     for at, die in enumerate(board.dice if board.dice_left else (), 1):
-        use = Use.ROLL if die.value is None else Use.OPEN
-        yield Die(id=f"{seat}:{at}", value=die.value, colour=die.colour, use=use, touch=f"die:{die}")
+        yield Die(id=f"{seat}:{at}", value=die.value, colour=die.colour, touch=f"die:{die}")
 
 
 def _notes(terms: Terms, seen: State) -> Notes[Text]:

@@ -45,7 +45,7 @@ def thing(terms: Terms, name: str) -> Thing:
     if name in _ASKING:
         return Thing(name=name, word=called(f"voyages.thing.{name}"), kind=Kind.AMOUNT)
     if name == "dice":
-        return drawn(Thing(name=name, word=called("voyages.thing.dice"), kind=Kind.HELD), "die")
+        return _as_die(Thing(name=name, word=called("voyages.thing.dice"), kind=Kind.HELD))
     sort, _, card = name.partition(":")
     if sort in COLOURS:
         return _die(name)
@@ -61,7 +61,12 @@ def _die(name: str) -> Thing:
     die = Die(colour, None) if value == "*" else die_named(name)
     if die is None:
         raise UnknownThingError("voyages", name)
-    return drawn(Thing(name=name, word=die_word(die), kind=Kind.DIE, colour=colour), "die")
+    return _as_die(Thing(name=name, word=die_word(die), kind=Kind.DIE, colour=colour))
+
+
+def _as_die(plain: Thing) -> Thing:
+    """Drawn as a die."""
+    return drawn(plain, "die")
 
 
 def printed(amounts: Amounts) -> tuple[Amount, ...]:

@@ -14,10 +14,22 @@ _PLACES_WITH_POSTS = ("city", "town", "beijing")
 
 def edges(match: Any, state: State, rnd: Random) -> list[State]:
     """Turns like this one, of a seat with little of everything; and such in which something waits for it."""
-    if state.phase is not Phase.TURNS or state.turn is None or not match.full:
+    if state.phase is not Phase.TURNS or state.turn is None:
         return []
+    after = replace(state, phase=Phase.GOALS, round=5, turn=None, owed=())
+    if not match.full:
+        return [after]
     made = [_turn(match, state, rnd) for _ in range(3)]
-    return [*made, *(_waiting(match, one, rnd) for one in made)]
+    return [*made, *(_waiting(match, one, rnd) for one in made), _short(match, state, rnd), after]
+
+
+def _short(match: Any, state: State, rnd: Random) -> State:
+    """Everyone has rolled, and some lack something (V7)."""
+    boards = tuple(
+        replace(board, missing=0 if match.agreed.characters[at].value == "raschid" else rnd.randint(1, 10))
+        for at, board in enumerate(state.boards)
+    )
+    return replace(state, phase=Phase.ROLLS, turn=None, owed=(), boards=boards)
 
 
 def _turn(match: Any, state: State, rnd: Random) -> State:
@@ -76,15 +88,22 @@ def _waiting(match: Any, state: State, rnd: Random) -> State:
     if state.black and match.agreed.characters[seat - 1].value != "raschid":
         wants.append(Want.BLACK_DIE)
     want, because = rnd.choice(wants), Because(Source.CARD, "MOS")
+    if rnd.random() < 0.3:
+        boards = list(state.boards)
+        boards[seat - 1] = replace(board, figures=("O2",) * len(board.figures))  # two of its three roads are free
+        waits = (Owed(seat, Want.STEP, because, n=rnd.randint(1, 4)),)
+        return replace(state, boards=tuple(boards), owed=waits)
     if len(board.posts) == match.posts(seat) and rnd.random() < 0.6:
         free = [one.id for one in match.edition.places if one.kind.value == "town" and one.id not in board.posts]
         if free:
             at = rnd.choice(free)
             posts = Because(Source.POSTS)
-            waits = (
-                Owed(seat, Want.POST, posts, at=at, placed=(at,)),
-                Owed(seat, Want.GAINS, posts, placed=(at,)),
+            return replace(
+                state,
+                owed=(
+                    Owed(seat, Want.POST, posts, at=at, placed=(at,)),
+                    Owed(seat, Want.GAINS, posts, placed=(at,)),
+                ),
             )
-            return replace(state, owed=waits)
     at = {Want.TOWN: "XIA", Want.BONUS: "MOS"}.get(want)
     return replace(state, owed=(Owed(seat, want, because, at=at),))

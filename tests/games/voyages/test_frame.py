@@ -65,7 +65,7 @@ def test_v4_characters_of_the_first_game_by_seat() -> None:
         ({"starting_contracts": ["S1", "S1"]}, "starting_contracts"),
         ({"goals": [["G01"]]}, "goals.0"),
         ({"goals": [["G01", "G99"]]}, "goals.0.1"),
-        ({"goals": [["G01", "G02"], ["G02", "G03"]]}, "goals"),
+        ({"goals": [None, ["G02", "G02"]]}, "goals.1"),
         ({"city_cards": {"XIA": ["C01"]}}, "city_cards.XIA"),
         ({"city_cards": {"MOS": ["C01", "C02"]}}, "city_cards.MOS"),
         ({"city_cards": {"MOS": ["C01"], "KAR": ["C01"]}}, "city_cards"),
