@@ -12,7 +12,7 @@ from hypothesis import given
 from companion.games import GAMES
 from companion.rules.fields import Refusal
 from companion.rules.game import game_named
-from companion.rules.match import Match
+from companion.rules.match import Match, chance_of
 from companion.rules.offers import Offer
 from companion.rules.text import say
 from companion.rules.viewer import PUBLIC, Viewer, as_seat
@@ -26,10 +26,7 @@ from companion.session.together import Together, and_end_turn, for_everyone
 from tests.kit.cases import Case, a_few, every_case, few_seeds, hands
 from tests.kit.evenings import end_turn, market, play, roll, step, straight, table_of
 from tests.kit.twins import seen_alike, twin_of
-from tests.kit.walking import cut, played, whole_game
-
-GRANTED: dict[str, Any] = {"roll": [3, 4]}
-"""Chance for the kinds that are offered to everyone."""
+from tests.kit.walking import cut, played, value_for, whole_game
 
 
 @pytest.fixture
@@ -130,7 +127,8 @@ def test_whatever_is_offered_as_one_is_played_as_one(case: Case, seed: int, rnd:
         assert len(one.moves) > 1 or one.seats[0] not in mine
         after = table
         for seat, body in rnd.sample(one.moves, len(one.moves)):
-            after = played(after, seat, {**body, "chance": GRANTED[one.offer.kind]})
+            chance = chance_of(after.match, after.state, seat, one.offer.kind, {})
+            after = played(after, seat, {**body, **({"chance": value_for(chance, rnd)} if chance else {})})
     for seat in table.seats:
         for viewer in (as_seat(seat), PUBLIC):
             for one in and_end_turn(table, seat, viewer):

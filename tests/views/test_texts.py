@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from companion.games import GAMES
+from companion.games.voyages import VOYAGES
 from companion.rules.errors import RulesError
 from companion.rules.fields import Choice, Field, OneOf, Pick
 from companion.rules.game import Game
@@ -25,6 +26,8 @@ from companion.session.table import Table
 from companion.views.words import texts
 from companion.views.words.compiling import compiled
 from companion.views.words.texts import LANGUAGES, Words, figure, join, signed
+from tests.games.lanterns import LANTERNS
+from tests.games.pebbles import PEBBLES
 from tests.kit.cases import CASES
 from tests.kit.walking import whole_game
 from tests.views.catalogue import CHECKOUT, DERIVED, asked_for, catalogues, keys_said, sentences, written_in
@@ -39,7 +42,8 @@ by_language = pytest.mark.parametrize("language", LANGUAGES)
 
 def test_the_house_has_a_catalogue_and_so_has_every_game_in_each_language() -> None:
     of_games = {f"{game.words.replace('.', '/')}/words" for game in GAMES}
-    assert {*catalogues()} == {HOUSE, *of_games, "tests/games/lanterns/words", "tests/games/pebbles/words"}
+    of_games |= {f"{game.words.replace('.', '/')}/words" for game in (VOYAGES, LANTERNS, PEBBLES)}
+    assert {*catalogues()} == {HOUSE, *of_games}
     for folder in catalogues():
         assert {path.name for path in (CHECKOUT / folder).glob("*.po")} == {f"{language}.po" for language in LANGUAGES}
 

@@ -102,8 +102,9 @@ def black_die(terms: Terms, state: State, seat: int, move: BlackDie) -> Step:
     """A black die for three camels, rolled at once; Raschid names its value later (V33, V34)."""
     check_black_die(terms, state, seat)
     rolls = 0 if terms.is_a(seat, Person.RASCHID) else 1
-    check_faces(move.chance, rolls)
-    state = with_black_die(state, seat, move.chance[0] if rolls else None)
+    chance = move.chance or ()
+    check_faces(chance, rolls)
+    state = with_black_die(state, seat, chance[0] if rolls else None)
     assert state.turn is not None
     state = replace(state, turn=replace(state.turn, bought=True))
     return _costs(terms, state, seat, Source.BLACK_DIE)

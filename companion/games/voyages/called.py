@@ -10,7 +10,7 @@ from companion.rules.text import Text, listed, say
 
 def place_word(place: str) -> Text:
     """A place by its name."""
-    return say(f"voyages.place.{place}")
+    return say(f"voyages.place.{place.lower()}")
 
 
 def person_word(person: Person) -> Text:

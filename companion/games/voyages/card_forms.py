@@ -177,31 +177,37 @@ def fulfil_field(terms: Terms, state: State, seat: int, chosen: Chosen, items: I
 
 def check_any_name(terms: Terms, state: State, seat: int) -> None:
     """Whether there is a contract that this seat may name. Raises IllegalMoveError."""
-    if not any(_name_slots(terms, state, seat)):
+    if next(_nameable(terms, state, seat), None) is None:
         raise refused("all_named")
 
 
-def _name_slots(terms: Terms, state: State, seat: int) -> Iterator[tuple[int | None]]:
-    """Whose name may be said: of the seat's own oldest unknown one (None), of slots of the row."""
-    if any(one.card is None for one in board_of(state, seat).active) and any(namable(terms, state, seat)):
-        yield (None,)
-    if any(unheld(terms, state)):
-        yield from ((slot,) for slot, card in enumerate(state.market.row, 1) if card is None)
+def _nameable(terms: Terms, state: State, seat: int) -> Iterator[str]:
+    """What the seat's own oldest unknown contract may be, or what lies in the row."""
+    own = any(one.card is None for one in board_of(state, seat).active)
+    yield from dict.fromkeys((*(namable(terms, state, seat) if own else ()), *_in_row(terms, state)))
+
+
+def _in_row(terms: Terms, state: State) -> Iterator[str]:
+    return unheld(terms, state) if None in state.market.row else iter(())
 
 
 def name_field(terms: Terms, state: State, seat: int, chosen: Chosen, items: Items) -> Field | None:
-    """The next field of `name`."""
-    if "slot" not in chosen:
-        slots = tuple(
-            Choice(slot, say("voyages.own_contract") if slot is None else say("voyages.slot", slot=slot))
-            for (slot,) in _name_slots(terms, state, seat)
-        )
-        return OneOf(name="slot", label=say("voyages.field.which_slot"), choices=slots)
-    if "contract" in chosen:
+    """The next field of `name`: which contract, and where it lies."""
+    if "contract" not in chosen:
+        choices = tuple(_card_choice(terms, card) for card in _nameable(terms, state, seat))
+        return OneOf(name="contract", label=say("voyages.field.contract"), choices=choices)
+    if "slot" in chosen:
         return None
-    cards = namable(terms, state, seat) if chosen["slot"] is None else unheld(terms, state)
-    choices = tuple(_card_choice(terms, card) for card in cards)
-    return OneOf(name="contract", label=say("voyages.field.contract"), choices=choices)
+    card = str(chosen["contract"])
+    slots: list[int | None] = []
+    if refused_by(at_of, terms, state, seat, card, "V15") is None:
+        slots.append(None)
+    if card in _in_row(terms, state):
+        slots += [slot for slot, lies in enumerate(state.market.row, 1) if lies is None]
+    where = tuple(
+        Choice(slot, say("voyages.own_contract") if slot is None else say("voyages.slot", slot=slot)) for slot in slots
+    )
+    return OneOf(name="slot", label=say("voyages.field.which_slot"), choices=where)
 
 
 def _unknown() -> Choice:

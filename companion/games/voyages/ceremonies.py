@@ -12,7 +12,7 @@ from companion.games.voyages.scene import DICE
 from companion.games.voyages.seen import totals
 from companion.games.voyages.state import Phase, State, Terms
 from companion.rules.game import Move
-from companion.rules.scene import Cell, Ceremony, DiceGroup, Die, Final, GridRow, Placed, Throw, Use
+from companion.rules.scene import Cell, Ceremony, DiceGroup, Die, Final, GridRow, Placed, Throw
 from companion.rules.sheet import Line
 from companion.rules.text import Text, say
 
@@ -25,35 +25,32 @@ def ceremonies(
 ) -> Iterator[Ceremony[Text]]:
     """What a move brought to be seen."""
     if isinstance(move, Roll | Reroll | BlackDie) and move.chance:
-        yield _thrown(terms, seat, move)
+        yield _thrown(terms, seat, move, move.chance)
     if after.phase is Phase.OVER and before.phase is not Phase.OVER:
         yield _final(terms, after, lines)
 
 
-def _thrown(terms: Terms, seat: int, move: Roll | Reroll | BlackDie) -> Throw[Text]:
-    dice = [*_rolled(terms, seat, move)]
+def _thrown(terms: Terms, seat: int, move: Move, chance: Sequence[int]) -> Throw[Text]:
+    dice = [*_rolled(terms, seat, move, chance)]
     shown = tuple(
-        Die[Text](id=f"throw:{seat}:{at}", value=die.value, colour=die.colour, use=Use.OPEN)
-        for at, die in enumerate(dice, 1)
+        Die[Text](id=f"throw:{seat}:{at}", value=die.value, colour=die.colour) for at, die in enumerate(dice, 1)
     )
     if len(dice) == 1:
         says = say("voyages.throw.one", die=die_word(dice[0]))
     else:
-        says = say("voyages.throw.all", sum=sum(move.chance))
+        says = say("voyages.throw.all", sum=sum(chance))
     return Throw(block=DICE, groups=(DiceGroup(id=f"seat:{seat}", dice=shown, seat=seat),), says=says)
 
 
-def _rolled(terms: Terms, seat: int, move: Roll | Reroll | BlackDie) -> Iterator[OwnDie]:
+def _rolled(terms: Terms, seat: int, move: Move, chance: Sequence[int]) -> Iterator[OwnDie]:
     """The dice of a throw: Matteo's last one is white, a black one is thrown alone."""
-    own = terms.colour(seat)
-    match move:
-        case Reroll(die=name):
-            yield OwnDie(name.partition(":")[0], move.chance[0])
-        case Roll() if len(move.chance) > 1:
-            for at, value in enumerate(move.chance):
-                yield OwnDie(own if at < terms.edition.start.dice else WHITE, value)
-        case _:
-            yield OwnDie(BLACK, move.chance[0])
+    if isinstance(move, Reroll):
+        yield OwnDie(move.die.partition(":")[0], chance[0])
+    elif len(chance) == 1:
+        yield OwnDie(BLACK, chance[0])
+    else:
+        own = terms.edition.start.dice
+        yield from (OwnDie(terms.colour(seat) if at < own else WHITE, value) for at, value in enumerate(chance))
 
 
 def _final(terms: Terms, after: State, lines: Sequence[Line]) -> Final[Text]:
@@ -68,7 +65,7 @@ def _final(terms: Terms, after: State, lines: Sequence[Line]) -> Final[Text]:
     rows = tuple(
         GridRow[Text](
             id=ruling,
-            name=say(f"voyages.final.{ruling}"),
+            name=say(f"voyages.final.{ruling.lower()}"),
             cells=tuple(
                 Cell(value=sum(line.by for line in lines if line.seat == seat and line.ruling == ruling))
                 for seat in range(1, len(found) + 1)

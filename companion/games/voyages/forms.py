@@ -9,7 +9,7 @@ from companion.games.voyages import end_forms
 from companion.games.voyages.allowed import answered_by
 from companion.games.voyages.amounts import GOODS
 from companion.games.voyages.bazaar import check_bazaar, check_khan, check_take_five
-from companion.games.voyages.bonus import check_turned
+from companion.games.voyages.bonus import check_die, check_turned
 from companion.games.voyages.called import place_word, so_many
 from companion.games.voyages.card_forms import contracts_field, fulfil_field, keep_field, name_field
 from companion.games.voyages.cards import Person
@@ -178,6 +178,7 @@ def _take_three(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any]
 def _reroll(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
     if "die" not in chosen:
         return die_field(state, seat, "die", lambda die: None)
+    check_die(state, seat, str(chosen["die"]))  # a throw that was announced may be of a die that is gone by now
     return None if "chance" in chosen else _dice(1)
 
 

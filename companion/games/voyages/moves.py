@@ -139,7 +139,7 @@ class BlackDie(Move):
     """Take a black die, rolled at once; Raschid does not roll it (V33, V34)."""
 
     kind: ClassVar[str] = "black_die"
-    chance: tuple[int, ...] = ()
+    chance: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,9 +98,10 @@ class _Speech:
     words: Words
 
     def filled(self, done: Filled) -> dict[str, Any]:
-        """A field that is done with, and its value."""
+        """A field that is done with, and its value; of a list its items, whatever they make in the move."""
         alone = {"only": True} if done.alone else {}
-        return {**self.open(done.field, done.taken), **alone, "value": done.value}
+        value = list(done.field.items) if isinstance(done.field, Pick) else done.value
+        return {**self.open(done.field, done.taken), **alone, "value": value}
 
     def open(self, field: Field, taken: Sequence[Choice]) -> dict[str, Any]:
         """A field; of a list what is taken, of chance what its sectors show or its dice are called."""

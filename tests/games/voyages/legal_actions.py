@@ -154,7 +154,7 @@ def _turn_die(match: Any, state: State, seat: int, body: Body) -> bool:
 
 def _black_die(match: Any, state: State, seat: int, body: Body) -> bool:
     rolls = 0 if by_who(match, seat) == "raschid" else 1
-    if state.black == 0 or not right_faces(body.get("chance", []), rolls):
+    if state.black == 0 or not right_faces(body.get("chance") or [], rolls):
         return False
     assert state.turn is not None
     return not full(match) or (not state.turn.bought and pays(state, seat, {"camels": 3}))
