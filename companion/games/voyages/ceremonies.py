@@ -12,7 +12,7 @@ from companion.games.voyages.scene import DICE
 from companion.games.voyages.seen import totals
 from companion.games.voyages.state import Phase, State, Terms
 from companion.rules.game import Move
-from companion.rules.scene import Cell, Ceremony, DiceGroup, Die, Final, GridRow, Placed, Throw
+from companion.rules.scene import Card, CardRow, Cell, Ceremony, DiceGroup, Die, Final, GridRow, Placed, Reveal, Throw
 from companion.rules.sheet import Line
 from companion.rules.text import Text, say
 
@@ -27,7 +27,21 @@ def ceremonies(
     if isinstance(move, Roll | Reroll | BlackDie) and move.chance:
         yield _thrown(terms, seat, move, move.chance)
     if after.phase is Phase.OVER and before.phase is not Phase.OVER:
+        if rows := tuple(_revealed(after)):
+            yield Reveal(name=say("voyages.block.goals"), rows=rows)
         yield _final(terms, after, lines)
+
+
+def _revealed(after: State) -> Iterator[CardRow[Text]]:
+    """The goals of each seat, which were secret until now (V42)."""
+    for seat, board in enumerate(after.boards, 1):
+        cards = tuple(
+            Card[Text](id=f"goal:{seat}:{at}", thing=f"goal:{card}")
+            for at, card in enumerate(board.goals or (), 1)
+            if card is not None
+        )
+        if cards:
+            yield CardRow(id=f"goals:{seat}", seat=seat, cards=cards)
 
 
 def _thrown(terms: Terms, seat: int, move: Move, chance: Sequence[int]) -> Throw[Text]:

@@ -100,7 +100,6 @@ def dealt_from(options: Mapping[str, Json], edition: Edition, agreed: Agreed) ->
     """What was dealt, checked. Raises MalformedError with the path of what will not do."""
     seats = len(agreed.characters)
     starting = [card.id for card in edition.contract_cards if card.starting]
-    own = {tile.town: tile.letter for tile in edition.income_deck}
     tiles = _by_place(options, "income_tiles", [one.id for one in edition.towns], _word_of(edition.income))
     cities = [one.id for one in edition.cities]
     return Dealt(
@@ -108,8 +107,14 @@ def dealt_from(options: Mapping[str, Json], edition: Edition, agreed: Agreed) ->
         goals=_by_seat(options, "goals", seats, lambda value, where: _goals(value, where, edition)),
         city_cards=_city_cards(options, edition),
         bonus_tiles=_by_place(options, "bonus_tiles", cities, _word_of(edition.bonus)),
-        income_tiles=tiles if agreed.expert or tiles else own,
+        income_tiles=tiles if agreed.expert else _own_towns(edition, tiles),
     )
+
+
+def _own_towns(edition: Edition, tiles: Mapping[str, str]) -> dict[str, str]:
+    """The tiles that are said, and each of the others in its own town, as far as nothing else lies there."""
+    own = {tile.town: tile.letter for tile in edition.income_deck if tile.letter not in tiles.values()}
+    return {**own, **tiles}
 
 
 def pieces_from(given: Json, seats: int) -> tuple[tuple[str, ...], ...]:

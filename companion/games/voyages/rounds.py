@@ -15,7 +15,7 @@ from companion.games.voyages.incomes import incomes
 from companion.games.voyages.moves import Compensate, EndTurn, Roll
 from companion.games.voyages.spaces import empty_spaces
 from companion.games.voyages.state import Because, Owed, Phase, PlayerBoard, Source, State, Terms, Turn
-from companion.games.voyages.steps import Step, board_of, gained, refused, seats_of, with_board
+from companion.games.voyages.steps import Step, board_of, gained, refused, with_board
 from companion.games.voyages.waiting import settled, with_black_die
 
 
@@ -78,15 +78,11 @@ def compensate(terms: Terms, state: State, seat: int, move: Compensate) -> Step:
     return gained(state, seat, gives, Because(Source.COMPENSATION))
 
 
-def awaited(state: State, seat: int) -> bool:
-    """Whether the round cannot begin its turns without this seat (V5)."""
-    board = board_of(state, seat)
-    return not board.rolled or board.missing > 0 or any(one.seat == seat for one in state.owed)
-
-
 def turns_begun(state: State) -> State:
     """The turn of the start player, once all have answered and rolled and none is owed anything (V5)."""
-    if state.phase is not Phase.ROLLS or any(awaited(state, seat) for seat in seats_of(state)):
+    if state.phase is not Phase.ROLLS or state.owed:
+        return state
+    if any(not board.rolled or board.missing for board in state.boards):
         return state
     return replace(state, phase=Phase.TURNS, turn=Turn(state.first), turn_no=state.turn_no + 1)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from companion.games.voyages.called import amounts_word, person_word, place_word
 from companion.games.voyages.cards import PlaceKind
 from companion.games.voyages.dice import WHITE
-from companion.games.voyages.rounds import awaited, dice_rolled
+from companion.games.voyages.rounds import dice_rolled
 from companion.games.voyages.state import Lying as LyingDie
 from companion.games.voyages.state import Phase, PlayerBoard, State, Terms
 from companion.games.voyages.steps import board_of, seats_of
@@ -29,6 +29,7 @@ from companion.rules.scene import (
     Note,
     Notes,
     Piece,
+    Road,
     Role,
     Rung,
     Scene,
@@ -36,6 +37,7 @@ from companion.rules.scene import (
     Space,
     SpaceGroup,
     Spot,
+    Stage,
     Tone,
     Use,
 )
@@ -43,7 +45,7 @@ from companion.rules.text import Text, say
 from companion.rules.things import Amount
 from companion.rules.viewer import Viewer
 
-DICE, MAP, SPACES, ROW, NOTES = "dice", "map", "spaces", "row", "notes"
+DICE, MAP, SPACES, ROW, NOTES, GOALS = "dice", "map", "spaces", "row", "notes", "goals"
 
 
 def about(terms: Terms, seen: State, seat: int) -> tuple[About[Text], ...]:
@@ -56,7 +58,8 @@ def scene(terms: Terms, seen: State, viewer: Viewer) -> Scene[Text]:
     blocks: tuple[Block[Text], ...] = (_notes(terms, seen), *_dice(terms, seen))
     if not terms.full:
         return Scene(blocks=blocks, wide=blocks[-1].id)
-    return Scene(blocks=(*blocks, _map(terms, seen), _spaces(terms, seen), _contracts(terms, seen)), wide=MAP)
+    table = (_map(terms, seen), _spaces(terms, seen), _contracts(terms, seen))
+    return Scene(blocks=(*blocks, *table, *goals_of(terms, seen, viewer)), wide=MAP)
 
 
 def _dice(terms: Terms, seen: State) -> Iterator[Dice[Text]]:
@@ -88,7 +91,7 @@ def _notes(terms: Terms, seen: State) -> Notes[Text]:
         if missing:
             says = say("voyages.note.missing", seat=seat, n=missing)
             notes.append(Note(id=f"missing:{seat}", says=says, seat=seat, tone=Tone.NEXT))
-        elif seen.phase is Phase.ROLLS and awaited(seen, seat) and not board.rolled:
+        elif seen.phase is Phase.ROLLS and not board.rolled:
             says = say("voyages.note.roll", seat=seat)
             notes.append(Note(id=f"roll:{seat}", says=says, seat=seat, tone=Tone.NEXT))
     return Notes(id=NOTES, name=say("voyages.block.notes"), notes=tuple(notes))
@@ -227,3 +230,15 @@ def _active(seat: int, board: PlayerBoard) -> CardRow[Text]:
         for at, one in enumerate(board.active, 1)
     )
     return CardRow(id=f"active:{seat}", seat=seat, cards=cards, says=None if cards else say("voyages.no_contracts"))
+
+
+def goals_of(terms: Terms, seen: State, viewer: Viewer) -> Iterator[Road[Text]]:
+    """How far a seat is with its own goals (V42): for that seat alone, and of everybody's none."""
+    if viewer.seat is None:
+        return
+    board = board_of(seen, viewer.seat)
+    cards = [terms.edition.goal[card] for card in board.goals or () if card is not None]
+    places = dict.fromkeys(place for card in cards for place in card.places)
+    if places:
+        stages = tuple(Stage[Text](name=place_word(place), done=place in board.posts) for place in places)
+        yield Road(id=GOALS, name=say("voyages.block.goals"), stages=stages, seat=viewer.seat)

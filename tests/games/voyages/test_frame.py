@@ -24,6 +24,16 @@ def test_v1_what_was_dealt_may_be_said_beforehand() -> None:
     assert voyage.state.cities[0].cards == ("C01",)
 
 
+def test_income_tiles_lie_in_their_own_towns_but_those_that_are_said_and_in_expert_games_none() -> None:
+    def tiles(**options: Any) -> dict[str, str | None]:
+        return {town.id: town.tile for town in Voyage(2, **options).state.towns}
+
+    own = {"ANX": "A", "KAS": "C", "ORM": "B", "XIA": "D", "ADA": "E", "KOC": "F"}
+    assert tiles() == own
+    assert tiles(income_tiles={"ANX": "F"}) == {**own, "ANX": "F", "KOC": None}
+    assert tiles(expert=True, income_tiles={"ANX": "F"}) == {**dict.fromkeys(own), "ANX": "F"}
+
+
 @pytest.mark.parametrize(("seats", "black"), [(2, 3), (3, 4), (4, 5)])
 def test_v2_one_black_die_more_than_players(seats: int, black: int) -> None:
     assert Voyage(seats).state.black == black

@@ -1,0 +1,286 @@
+"""What there is to see and to hear of Voyages: scene, ceremonies, offers, and what is told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.rules.game import move_from_json
+from companion.rules.offers import Offer
+from companion.rules.scene import Board, Cards, Dice, Final, Graph, Notes, Reveal, Road, Throw
+from companion.rules.things import Amount
+from companion.rules.viewer import PUBLIC, Viewer, as_seat
+from companion.views.words.texts import Words
+from tests.games.voyages.test_finish import ended, last_round
+from tests.games.voyages.voyage import NAMES, Voyage, a_turn
+
+ENGLISH, FRENCH = Words("en"), Words("fr")
+
+
+def block(voyage: Voyage, sort: type[Any], viewer: Viewer = PUBLIC) -> Any:
+    """The block of this sort, for this viewer."""
+    seen = voyage.match.seen(voyage.state, viewer)
+    return next(one for one in voyage.match.scene(seen, viewer, None).blocks if isinstance(one, sort))
+
+
+def offers(voyage: Voyage, seat: int = 1) -> list[Offer]:
+    return list(voyage.match.offers(voyage.state, seat))
+
+
+def told(voyage: Voyage, seat: int = 1, words: Words = ENGLISH, **body: Any) -> str:
+    """What is said of a move, once it is made."""
+    before, move = voyage.state, move_from_json(voyage.match.game, body)
+    voyage.play(seat, **body)
+    return words.of(voyage.match.tell(before, seat, move, voyage.state, voyage.state, PUBLIC), NAMES)
+
+
+def test_dice_to_be_rolled_lie_there_and_then_what_they_show() -> None:
+    voyage = Voyage(2, characters=["matteo", "berke"])
+    first, second = block(voyage, Dice).groups
+    assert [(die.colour, die.value) for die in first.dice] == [("blue", None)] * 5 + [("white", None)]
+    assert len(second.dice) == 5
+    voyage.rolled()
+    assert [die.value for die in block(voyage, Dice).groups[0].dice] == [3, 3, 3, 3, 3, 6]
+    voyage.give(dice="")
+    assert [group.seat for group in block(voyage, Dice).groups] == [2]
+
+
+def test_the_map_has_its_places_roads_figures_and_posts() -> None:
+    voyage = a_turn("niccolo_marco", "kubilai", city_cards={"MOS": ["C01"]}, bonus_tiles={"MOS": "B01"})
+    voyage.give(posts="ANX")
+    graph = block(voyage, Graph)
+    assert (len(graph.spots), len(graph.edges)) == (25, 30)
+    spots = {spot.id: spot for spot in graph.spots}
+    assert [mark.thing for mark in spots["MOS"].marks] == ["card:C01", "bonus:B01"]
+    assert [mark.thing for mark in spots["ANX"].marks] == ["income:A"]
+    assert (spots["KAR"].x, spots["KAR"].y, spots["KAR"].kind) == (0.55, 0.0, "city")
+    costs = {(edge.a, edge.b): edge.cost for edge in graph.edges}
+    assert (costs["O6", "O7"], costs["VEN", "O1"]) == (Amount("coins", 5), None)
+    pieces = [(one.id, one.at, one.number, one.thing) for one in graph.pieces]
+    assert pieces == [
+        ("figure:1:1", "VEN", 1, None),
+        ("figure:1:2", "VEN", 2, None),
+        ("post:1:ANX", "ANX", None, "posts"),
+        ("figure:2:1", "BEI", None, None),
+        ("post:2:BEI", "BEI", None, "posts"),
+    ]
+
+
+def test_the_spaces_show_what_lies_there_and_what_they_give() -> None:
+    voyage = a_turn().play(move="bazaar", row="pepper", dice=["blue:3"])
+    bazaar, others = block(voyage, Board).groups
+    pepper = next(space for space in bazaar.spaces if space.id == "pepper")
+    assert [(one.seat, one.value) for one in pepper.lies] == [(1, 3)]
+    assert [rung.value for rung in pepper.ladder] == [1, 2, 3, 4, 5, 6]
+    assert pepper.ladder[2].gives == (Amount("coins", 1), Amount("pepper", 2))
+    khan = next(space for space in others.spaces if space.id == "khan")
+    assert [slot.holds is not None for slot in khan.slots] == [True, True, False, False]
+    assert khan.gives == (Amount("good", 1), Amount("camels", 2))
+    five = next(space for space in others.spaces if space.id == "take_five")
+    assert [(one.id, one.seat, one.value) for one in five.lies] == [("take_five:1", None, 1)]
+
+
+def test_contracts_lie_in_the_row_in_the_pile_and_before_each_seat() -> None:
+    voyage = a_turn().give(active="K01 ?").give(2, active="").play(2, move="name", contract="K05", slot=2)
+    row, special, first, second = block(voyage, Cards).rows
+    assert [(card.id, card.thing) for card in row.cards[:3]] == [
+        ("slot:1", None),
+        ("slot:2", "contract:K05"),
+        ("slot:3", None),
+    ]
+    assert (special.count, row.says, first.says) == (8, None, None)
+    assert [(card.id, card.thing) for card in first.cards] == [("active:1:1", "contract:K01"), ("active:1:2", None)]
+    assert (second.cards, ENGLISH.of(second.says)) == ((), "No contract")
+
+
+def test_notes_say_the_round_who_rolls_and_what_is_missing() -> None:
+    voyage = Voyage(2, characters=["wilhelm", "berke"]).play(1, move="roll", chance=[1, 1, 1, 1, 1])
+    notes = [(note.id, ENGLISH.of(note.says, NAMES)) for note in block(voyage, Notes).notes]
+    assert notes == [
+        ("round", "Round 1 of 5"),
+        ("missing:1", "Ada: 10 coins or camels for low dice"),
+        ("roll:2", "Bao has yet to roll"),
+    ]
+
+
+def test_goals_are_shown_to_their_seat_alone_with_how_far_they_are() -> None:
+    voyage = a_turn(goals=[["G01", "G03"], None]).give(posts="XIA")
+    road = block(voyage, Road, as_seat(1))
+    assert [(ENGLISH.of(stage.name), stage.done) for stage in road.stages] == [
+        ("Moscow", False),
+        ("Xian", True),
+        ("Kashgar", False),
+    ]
+    assert road.seat == 1
+    for viewer in (PUBLIC, as_seat(2)):
+        scene = voyage.match.scene(voyage.match.seen(voyage.state, viewer), viewer, None)
+        assert not [one for one in scene.blocks if isinstance(one, Road)]
+
+
+def test_a_throw_is_played_with_its_dice() -> None:
+    voyage, before = Voyage(2, characters=["matteo", "berke"]).play(1, move="decline"), None
+    before = voyage.state
+    voyage.play(1, move="roll", chance=[1, 2, 3, 4, 5, 6])
+    move = move_from_json(voyage.match.game, {"move": "roll", "chance": [1, 2, 3, 4, 5, 6]})
+    (throw,) = voyage.match.ceremonies(before, 1, move, voyage.state, voyage.last, PUBLIC)
+    assert isinstance(throw, Throw)
+    dice = throw.groups[0].dice
+    assert [(die.colour, die.value) for die in dice] == [("blue", n) for n in range(1, 6)] + [("white", 6)]
+    assert (ENGLISH.of(throw.says), throw.groups[0].seat) == ("21 in all", 1)
+
+
+@pytest.mark.parametrize(
+    ("body", "colour"),
+    [({"move": "reroll", "die": "blue:3", "chance": [5]}, "blue"), ({"move": "black_die", "chance": [5]}, "black")],
+)
+def test_a_single_die_is_thrown_in_its_colour(body: dict[str, Any], colour: str) -> None:
+    voyage = a_turn().give(camels=9)
+    before, move = voyage.state, move_from_json(voyage.match.game, body)
+    voyage.play(**body)
+    (throw,) = voyage.match.ceremonies(before, 1, move, voyage.state, voyage.last, PUBLIC)
+    assert isinstance(throw, Throw)
+    assert [(die.colour, die.value) for die in throw.groups[0].dice] == [(colour, 5)]
+    assert ENGLISH.of(throw.says) == f"It shows {colour} 5."
+
+
+def test_at_the_end_goals_are_laid_open_and_points_counted_category_by_category() -> None:
+    voyage = last_round(goals=[["G01", "G02"], ["G03", "G04"]])
+    voyage.give(coins=20, posts="BEI", filled="K01", camels=1).give(2, points=3, coins=10)
+    voyage.give(dice="", acted=True).give(2, dice="")
+    before = voyage.state
+    voyage.play(move="end_turn")
+    move = move_from_json(voyage.match.game, {"move": "end_turn"})
+    reveal, final = voyage.match.ceremonies(before, 1, move, voyage.state, voyage.last, PUBLIC)
+    assert isinstance(reveal, Reveal)
+    assert [[card.thing for card in row.cards] for row in reveal.rows] == [
+        ["goal:G01", "goal:G02"],
+        ["goal:G03", "goal:G04"],
+    ]
+    assert isinstance(final, Final)
+    assert [(row.ruling, [cell.value for cell in row.cells]) for row in final.rows] == [
+        ("V42", [0, 0]),
+        ("V43", [2, 1]),
+        ("V44", [10, 0]),
+        ("V45", [7, 0]),
+    ]
+    assert [(one.seat, one.rank, one.total) for one in final.places] == [(1, 1, 19), (2, 2, 4)]
+
+
+def test_equal_seats_share_a_place() -> None:
+    voyage = last_round(goals=[["G01", "G02"], ["G03", "G04"]]).give(dice="", acted=True).give(2, dice="")
+    before = voyage.state
+    voyage.play(move="end_turn")
+    move = move_from_json(voyage.match.game, {"move": "end_turn"})
+    final = voyage.match.ceremonies(before, 1, move, voyage.state, voyage.last, PUBLIC)[-1]
+    assert isinstance(final, Final)
+    assert [(one.seat, one.rank) for one in final.places] == [(1, 1), (2, 1)]
+    assert ended(last_round()).over
+
+
+def test_a_turn_offers_actions_bonus_actions_and_its_end() -> None:
+    voyage = a_turn("berke", "kubilai").give(active="S5 ?", gold=1, camels=9)
+    kinds = list(dict.fromkeys(one.kind for one in offers(voyage)))
+    assert kinds == [
+        *("take_five", "bazaar", "khan", "contracts", "travel", "city_card"),
+        *("fulfil", "take_three", "reroll", "turn_die", "black_die", "end_turn", "name", "reveal_goals"),
+    ]
+    fulfils = [one for one in offers(voyage) if one.kind == "fulfil"]
+    assert [(one.whole, one.refused, one.at) for one in fulfils] == [
+        (True, None, "contract:S5"),
+        (False, None, None),
+    ]
+    by_kind = {one.kind: one for one in offers(voyage)}
+    assert by_kind["end_turn"].refused is not None
+    assert by_kind["city_card"].refused is not None
+    assert (by_kind["city_card"].refused.ruling, by_kind["end_turn"].refused.ruling) == ("V21", "V8")
+    assert by_kind["black_die"].whole
+    assert by_kind["reveal_goals"].secret
+
+
+def test_each_row_of_the_bazaar_is_an_offer_and_grey_where_dice_or_coins_lack() -> None:
+    voyage = a_turn("wilhelm", "kubilai").give(dice="blue:4 blue:4", coins=1).give(2, dice="green:2")
+    voyage.end().play(move="bazaar", row="pepper", dice=["green:2"]).play(move="end_turn")
+    rows = {dict(one.chosen)["row"]: one.refused for one in offers(voyage) if one.kind == "bazaar"}
+    assert {row: refused and refused.ruling for row, refused in rows.items()} == {
+        "camel": None,
+        "pepper": "V9",
+        "silk": None,
+        "gold": "V8",
+    }
+
+
+def test_others_are_offered_what_any_seat_may_say() -> None:
+    voyage = a_turn("berke", "kubilai")
+    assert [one.kind for one in offers(voyage, 2)] == ["name", "reveal_goals"]
+    voyage.play(2, move="reveal_goals", cards=["G01", "G02"])
+    assert [one.kind for one in offers(voyage, 2)] == ["name"]
+
+
+def test_few_answers_are_whole_offers_and_many_a_form() -> None:
+    voyage = a_turn("berke", "kubilai").give(active="S4", camels=9, silk=1, gold=1).play(move="fulfil", contract="S4")
+    assert [dict(one.chosen)["goods"] for one in offers(voyage) if one.kind == "choose"] == [
+        ["pepper", "silk"],
+        ["pepper", "gold"],
+        ["silk", "gold"],
+    ]
+    voyage = a_turn("berke", "kubilai").give(dice="blue:1 blue:1")
+    voyage.play(move="travel", dice=["blue:1", "blue:1"], paths=[["ALE"]])
+    assert next((one.kind, one.whole) for one in offers(voyage)) == ("choose", False), "ten bonus tiles"
+
+
+def test_the_last_end_of_turn_is_solemn_where_it_ends_the_game() -> None:
+    for goals, solemn in (([["G01", "G02"], ["G03", "G04"]], True), ([["G01", "G02"], None], False)):
+        voyage = last_round(goals=goals).give(dice="", acted=True).give(2, dice="")
+        assert [one.solemn for one in offers(voyage) if one.kind == "end_turn"] == [solemn]
+    voyage = last_round(goals=[["G01", "G02"], None]).round_over()
+    assert [one.solemn for one in offers(voyage, 2) if one.kind == "reveal_goals"] == [True]
+
+
+def test_the_coins_of_compensation_take_the_rest_as_camels() -> None:
+    voyage = Voyage(2, characters=["wilhelm", "berke"]).play(1, move="roll", chance=[2, 2, 2, 3, 3])
+    walk = voyage.form("compensate", 1).answer(1)
+    assert (walk.said, walk.field) == ({"coins": 1, "camels": 2}, None)
+
+
+def test_the_form_of_a_journey_shows_what_each_step_adds_and_greys_what_cannot_be_paid() -> None:
+    voyage = a_turn("niccolo_marco", "berke").give(dice="blue:2 blue:2", coins=3, camels=0)
+    walk = voyage.form("travel", dice=["blue:2", "blue:2"])
+    field: Any = walk.field
+    shown = {(one.value["into"], one.value["item"]): one for one in field.choices}
+    assert shown[0, "O2"].refused is not None
+    assert ENGLISH.of(shown[1, "O1"].label) == "figure 2 to the oasis before Moscow (3 coins)"
+    walk = walk.take({"into": 1, "item": "O1"})
+    assert walk.field is None, "nothing more can be paid"
+    assert walk.said["paths"] == [[], ["O1"]]
+
+
+def test_the_form_of_dice_takes_only_what_leads_on() -> None:
+    voyage = a_turn("wilhelm", "kubilai").give(dice="blue:2 blue:4 blue:5", coins=2)
+    voyage.give(2, dice="green:3 green:3").end().play(move="bazaar", row="silk", dice=["green:3", "green:3"])
+    voyage.play(move="end_turn")
+    field: Any = voyage.form("bazaar", row="silk").field
+    assert [(one.value, one.refused) for one in field.choices] == [("blue:2", None), ("blue:4", None), ("blue:5", None)]
+    walk = voyage.form("bazaar", row="silk").take("blue:4")
+    assert walk.said["dice"] == ["blue:2", "blue:4"], "a fee of four cannot be paid"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [(ENGLISH, "Ada buys silk with blue 3 and blue 3"), (FRENCH, "Ada achète soie avec 3 bleu et 3 bleu")],
+)
+def test_moves_are_told_in_both_languages(words: Words, said: str) -> None:
+    assert told(a_turn(), words=words, move="bazaar", row="silk", dice=["blue:3", "blue:3"]) == said
+
+
+def test_what_is_told_of_other_moves() -> None:
+    assert told(a_turn(), move="travel", dice=["blue:3", "blue:3"], paths=[["O1"]]) == (
+        "Ada travels to the oasis before Moscow"
+    )
+    assert told(Voyage(2, characters=["wilhelm", "berke"]), move="roll", chance=[1, 1, 1, 1, 1]) == (
+        "Ada rolls 1, 1, 1, 1 and 1: 5, 10 short"
+    )
+    assert told(a_turn(), 2, move="reveal_goals", cards=["G01", "G02"]) == "Bao has said the goals"
+    assert told(a_turn(), move="name", contract="S5") == (
+        "Ada names the contract (1 camel and 1 gold for 3 camels and 2 points)"
+    )
