@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.games.voyages.amounts import Amounts
 from companion.games.voyages.called import amounts_word, person_word, place_word
 from companion.games.voyages.cards import PlaceKind
 from companion.games.voyages.dice import WHITE
+from companion.games.voyages.journey import next_places
 from companion.games.voyages.rounds import dice_rolled
 from companion.games.voyages.state import Lying as LyingDie
-from companion.games.voyages.state import Phase, PlayerBoard, State, Terms
+from companion.games.voyages.state import Phase, PlayerBoard, Purse, State, Terms
 from companion.games.voyages.steps import board_of, seats_of
 from companion.rules.scene import (
     About,
@@ -121,7 +123,23 @@ def _map(terms: Terms, seen: State) -> Graph[Text]:
         Edge(a=road.a, b=road.b, cost=next((Amount(what, n) for what, n in road.cost.every), None))
         for road in terms.edition.roads
     )
-    return Graph(id=MAP, name=say("voyages.block.map"), spots=spots, edges=edges, pieces=tuple(_pieces(seen)))
+    return Graph(
+        id=MAP,
+        name=say("voyages.block.map"),
+        spots=spots,
+        edges=edges,
+        pieces=tuple(_pieces(seen)),
+        next=_next(terms, seen),
+    )
+
+
+def _next(terms: Terms, seen: State) -> tuple[str, ...]:
+    """Where the figures of whoever's turn it is come to in one step."""
+    if seen.turn is None:
+        return ()
+    seat = seen.turn.seat
+    figures = board_of(seen, seat).figures
+    return tuple(dict.fromkeys(to for place in figures for to, _ in next_places(terms, seat, place)))
 
 
 def _marks(seen: State, place: str, kind: PlaceKind) -> Iterator[Mark[Text]]:
@@ -213,23 +231,29 @@ def _contracts(terms: Terms, seen: State) -> Cards[Text]:
     special = CardRow[Text](
         id="special", name=say("voyages.block.special"), lie=Lie.STACK, thing="contracts", count=seen.market.special
     )
-    return Cards(id="contracts", name=say("voyages.block.contracts"), rows=(row, special, *map(_active, *_seats(seen))))
+    seats = (_active(terms, seat, board) for seat, board in enumerate(seen.boards, 1))
+    return Cards(id="contracts", name=say("voyages.block.contracts"), rows=(row, special, *seats))
 
 
-def _seats(seen: State) -> tuple[tuple[int, ...], tuple[PlayerBoard, ...]]:
-    return tuple(seats_of(seen)), seen.boards
-
-
-def _active(seat: int, board: PlayerBoard) -> CardRow[Text]:
+def _active(terms: Terms, seat: int, board: PlayerBoard) -> CardRow[Text]:
+    """The active contracts of a seat, with what each still lacks."""
     cards = tuple(
-        Card[Text](
+        Card[Text](id=f"active:{seat}:{at}")
+        if one.card is None
+        else Card[Text](
             id=f"active:{seat}:{at}",
-            thing=None if one.card is None else f"contract:{one.card}",
-            touch=None if one.card is None else f"contract:{one.card}",
+            thing=f"contract:{one.card}",
+            touch=f"contract:{one.card}",
+            lacks=_lacks(board.purse, terms.edition.contract[one.card].cost),
         )
         for at, one in enumerate(board.active, 1)
     )
     return CardRow(id=f"active:{seat}", seat=seat, cards=cards, says=None if cards else say("voyages.no_contracts"))
+
+
+def _lacks(purse: Purse, cost: Amounts) -> Text | None:
+    missing = {what: n - getattr(purse, what) for what, n in cost.held if n > getattr(purse, what)}
+    return say("voyages.lacks", what=amounts_word(Amounts(**missing))) if missing else None
 
 
 def goals_of(terms: Terms, seen: State, viewer: Viewer) -> Iterator[Road[Text]]:

@@ -57,6 +57,7 @@ def test_the_map_has_its_places_roads_figures_and_posts() -> None:
     assert (spots["KAR"].x, spots["KAR"].y, spots["KAR"].kind) == (0.55, 0.0, "city")
     costs = {(edge.a, edge.b): edge.cost for edge in graph.edges}
     assert (costs["O6", "O7"], costs["VEN", "O1"]) == (Amount("coins", 5), None)
+    assert graph.next == ("O1", "O2", "ALE")
     pieces = [(one.id, one.at, one.number, one.thing) for one in graph.pieces]
     assert pieces == [
         ("figure:1:1", "VEN", 1, None),
@@ -91,6 +92,8 @@ def test_contracts_lie_in_the_row_in_the_pile_and_before_each_seat() -> None:
     ]
     assert (special.count, row.says, first.says) == (8, None, None)
     assert [(card.id, card.thing) for card in first.cards] == [("active:1:1", "contract:K01"), ("active:1:2", None)]
+    assert ENGLISH.of(first.cards[0].lacks) == "3 pepper missing"
+    assert block(voyage.give(pepper=3), Cards).rows[2].cards[0].lacks is None
     assert (second.cards, ENGLISH.of(second.says)) == ((), "No contract")
 
 
@@ -267,7 +270,7 @@ def test_the_form_of_dice_takes_only_what_leads_on() -> None:
 
 @pytest.mark.parametrize(
     ("words", "said"),
-    [(ENGLISH, "Ada buys silk with blue 3 and blue 3"), (FRENCH, "Ada achète soie avec 3 bleu et 3 bleu")],
+    [(ENGLISH, "Ada buys silk with blue 3 and blue 3"), (FRENCH, "Ada va au bazar (soie) avec 3 bleu et 3 bleu")],
 )
 def test_moves_are_told_in_both_languages(words: Words, said: str) -> None:
     assert told(a_turn(), words=words, move="bazaar", row="silk", dice=["blue:3", "blue:3"]) == said
