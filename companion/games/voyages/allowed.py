@@ -97,7 +97,7 @@ def check_kind(terms: Terms, state: State, seat: int, kind: str) -> None:
     _check_person(terms, state, seat, kind)
     mine = kinds(terms, state, seat)
     if kind not in mine:
-        raise _not_now(terms, state, seat, mine)
+        raise _not_now(terms, state, seat, kind)
     if state.phase is Phase.TURNS and not state.owed:
         _check_in_turn(terms, state, seat, kind)
     if kind == "final":
@@ -115,14 +115,18 @@ def _check_person(terms: Terms, state: State, seat: int, kind: str) -> None:
         raise refused("raschid", "V34")
 
 
-def _not_now(terms: Terms, state: State, seat: int, mine: tuple[str, ...]) -> IllegalMoveError:
+def _not_now(terms: Terms, state: State, seat: int, kind: str) -> IllegalMoveError:
     """Why a kind does not belong to this moment."""
     others = waiting_for(terms, state)
+    if state.phase is Phase.ROLLS and answered_by(state, seat) is None:
+        # What it may do is done, or another thing comes first.
+        return refused("no_compensation", "V7") if kind == "compensate" else refused("not_now", "V5")
     if seat not in others:
         return IllegalMoveError(say("refused.turn", seat=others[0]))
-    if answered_by(state, seat) is not None:
-        return refused("answer_first")
-    return refused("not_now", "V5" if state.phase is Phase.ROLLS else None)
+    owed = answered_by(state, seat)
+    if owed is not None:
+        return refused("answer_first", "V18" if owed.want is Want.POST and kind == "decline" else None)
+    return refused("not_now")
 
 
 def _check_in_turn(terms: Terms, state: State, seat: int, kind: str) -> None:

@@ -14,10 +14,10 @@ from companion.games.voyages.steps import Lines, Step, board_of, check_pays, gai
 from companion.games.voyages.waiting import with_black_die
 
 
-def check_faces(chance: Sequence[int], n: int) -> None:
-    """Whether dice have shown this. Raises IllegalMoveError."""
+def check_faces(chance: Sequence[int], n: int, ruling: str) -> None:
+    """Whether so many dice have shown this. Raises IllegalMoveError."""
     if len(chance) != n or any(value not in FACES for value in chance):
-        raise refused("faces", n=n)
+        raise refused("faces", ruling, n=n)
 
 
 def take_three(terms: Terms, state: State, seat: int, move: TakeThree) -> Step:
@@ -48,7 +48,7 @@ def reroll(terms: Terms, state: State, seat: int, move: Reroll) -> Step:
     """One die rolled again for a camel (V31)."""
     check_reroll(terms, state, seat)
     die = check_die(state, seat, move.die)
-    check_faces(move.chance, 1)
+    check_faces(move.chance, 1, "V31")
     state = _changed(state, seat, die, move.chance[0])
     return _costs(terms, state, seat, Source.REROLL)
 
@@ -103,7 +103,7 @@ def black_die(terms: Terms, state: State, seat: int, move: BlackDie) -> Step:
     check_black_die(terms, state, seat)
     rolls = 0 if terms.is_a(seat, Person.RASCHID) else 1
     chance = move.chance or ()
-    check_faces(chance, rolls)
+    check_faces(chance, rolls, "V33" if rolls else "V34")
     state = with_black_die(state, seat, chance[0] if rolls else None)
     assert state.turn is not None
     state = replace(state, turn=replace(state.turn, bought=True))

@@ -122,7 +122,7 @@ def same_word(one: str, other: str) -> bool:
 
 def uses_of(terms: Terms, state: State, seat: int, move: UseCard, card: CityCard) -> tuple[Use, ...]:
     """The uses that a move makes of a card. Raises IllegalMoveError for too many, or ways that are none."""
-    die = lowest(dice_named(state, seat, move.dice, 1, "V22"))
+    die = lowest(dice_named(state, seat, move.dice, 1, "V21"))
     limit = limit_of(state, seat, card, die)
     times = default_times(state, seat, card, die) if move.times is None else move.times
     if not 1 <= times <= limit:
@@ -169,7 +169,7 @@ def check_use(terms: Terms, state: State, seat: int, move: UseCard) -> tuple[Use
 def use_card(terms: Terms, state: State, seat: int, move: UseCard) -> Step:
     """A city card: the cost of all uses first, then what they give (V22)."""
     uses = check_use(terms, state, seat, move)
-    dice = dice_named(state, seat, move.dice, 1, "V22")
+    dice = dice_named(state, seat, move.dice, 1, "V21")
     city = city_of(state, move.city)
     cards = city.cards if move.card in city.cards else (*city.cards, move.card)
     state = with_city(state, replace(city, cards=cards, used=(*city.used, move.card)))

@@ -36,15 +36,15 @@ def check_slots(terms: Terms, state: State, slots: Sequence[int], die: int) -> N
         raise refused("slot_too_far", "V15", n=die)
 
 
-def check_unheld(terms: Terms, state: State, card: str) -> None:
+def check_unheld(terms: Terms, state: State, card: str, ruling: str = "V15") -> None:
     """Whether a contract may come out of the row or the special pile. Raises IllegalMoveError."""
     if card not in terms.edition.contract:
-        raise refused("no_such_contract", "V15")
+        raise refused("no_such_contract", ruling)
     if is_held(state, card):
-        raise refused("contract_held", "V15")
+        raise refused("contract_held", ruling)
     shed = state.market.shed
     if terms.edition.contract[card].starting and card not in shed and None not in shed:
-        raise refused("starting_contract", "V15")
+        raise refused("starting_contract", ruling)
 
 
 def is_held(state: State, card: str) -> bool:
@@ -138,7 +138,7 @@ def keep(terms: Terms, state: State, seat: int, move: Keep) -> Step:
     if move.contract is not None:
         if move.contract in state.market.row or move.contract == move.discard:
             raise refused("other_card", "V26")
-        check_unheld(terms, state, move.contract)
+        check_unheld(terms, state, move.contract, "V26")
         state = out_of_shed(terms, state, move.contract)
     missing = room_missing(terms, len(board_of(state, seat).active), 1)
     if missing:

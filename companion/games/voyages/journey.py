@@ -64,7 +64,7 @@ def check_travel(terms: Terms, state: State, seat: int, move: Travel) -> tuple[W
     dice = check_dice(terms, state, seat, SPACE, move.dice, terms.edition.travel_dice, "V16")
     way = way_of(terms, state, seat, move.paths, "V16")
     if way.steps > lowest(dice):
-        raise refused("too_far", "V16", n=lowest(dice))
+        raise refused("too_far", "V11", n=lowest(dice))
     fare, fee = Amounts(coins=terms.edition.fares[way.steps - 1]), fee_of(terms, state, seat, SPACE, dice)
     check_pays(state, seat, fee, "V9")
     check_pays(state, seat, fee.plus(fare).plus(way.roads), "V16")

@@ -50,7 +50,7 @@ from companion.rules.sheet import Line
 from companion.rules.text import say
 
 SEATS = range(2, 5)
-MOST_CORRECTED = 99
+MOST_CORRECTED = 999
 
 
 def begin(names: Sequence[str], options: Mapping[str, Json]) -> tuple[Terms, State, Lines]:

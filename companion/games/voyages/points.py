@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from companion.games.voyages.amounts import Amounts
 from companion.games.voyages.moves import FilledContract, Score
+from companion.games.voyages.posts import scored
 from companion.games.voyages.state import Because, Source, State, Terms
 from companion.games.voyages.steps import Step, board_of, booked, gained, refused, with_board
 from companion.rules.sheet import Line
@@ -27,9 +28,9 @@ def score(terms: Terms, state: State, seat: int, move: Score) -> Step:
 
 
 def check_travelled(state: State) -> None:
-    """Whether this turn may still have a journey: it has one action (V8). Raises IllegalMoveError."""
+    """Whether this turn may still have a journey: once (V6). Raises IllegalMoveError."""
     if state.turn is not None and state.turn.travelled:
-        raise refused("travelled", "V8")
+        raise refused("travelled", "V6")
 
 
 def travelled(terms: Terms, state: State, seat: int) -> Step:
@@ -49,10 +50,7 @@ def post(terms: Terms, state: State, seat: int) -> Step:
     """A post more on the map, with the points of its number (V17)."""
     check_post(terms, state, seat)
     board = board_of(state, seat)
-    posts = (*board.posts, None)
-    state = with_board(state, seat, replace(board, posts=posts))
-    points = dict(terms.edition.scoring.posts).get(len(posts), 0)
-    return gained(state, seat, Amounts(points=points), Because(Source.POSTS))
+    return scored(terms, with_board(state, seat, replace(board, posts=(*board.posts, None))), seat)
 
 
 def contract(terms: Terms, state: State, seat: int, move: FilledContract) -> Step:

@@ -43,9 +43,15 @@ def arrived(terms: Terms, state: State, seat: int, places: _EACH) -> Step:
 
 def placed(terms: Terms, state: State, seat: int, place: str) -> Step:
     """A post more on the map, with the points that it brings by its number (V17, V41)."""
-    state = lies(terms, state, seat, place)
-    points = dict(terms.edition.scoring.posts).get(len(board_of(state, seat).posts), 0)
-    return gained(state, seat, Amounts(points=points), Because(Source.POSTS))
+    return scored(terms, lies(terms, state, seat, place), seat)
+
+
+def scored(terms: Terms, state: State, seat: int) -> Step:
+    """The points of the last post on the map; beyond those of the others it is one of Wilhelm's (V17, V41)."""
+    number = len(board_of(state, seat).posts)
+    source = Source.POSTS if number <= terms.edition.start.posts else Source.LAST_POST
+    points = dict(terms.edition.scoring.posts).get(number, 0)
+    return gained(state, seat, Amounts(points=points), Because(source))
 
 
 def lies(terms: Terms, state: State, seat: int, place: str) -> State:

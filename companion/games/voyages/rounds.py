@@ -54,7 +54,9 @@ def dice_rolled(terms: Terms, seat: int) -> int:
 
 def roll(terms: Terms, state: State, seat: int, move: Roll) -> Step:
     """The own dice, the white one last; below 15 in all, compensation is owed (V5, V7)."""
-    check_faces(move.chance, dice_rolled(terms, seat))
+    wanted = dice_rolled(terms, seat)
+    white_one = len(move.chance) != wanted > terms.edition.start.dice
+    check_faces(move.chance, wanted, "V35" if white_one else "V5")
     own, white = move.chance[: terms.edition.start.dice], move.chance[terms.edition.start.dice :]
     dice = in_order((*(Die(terms.colour(seat), value) for value in own), *(Die(WHITE, value) for value in white)))
     missing = max(0, terms.edition.start.missing_below - sum(move.chance)) if terms.full else 0
@@ -64,7 +66,7 @@ def roll(terms: Terms, state: State, seat: int, move: Roll) -> Step:
 
 def roll_gained(state: State, seat: int, move: Roll, owed: Owed) -> Step:
     """A black die that was gained, rolled at once (V27)."""
-    check_faces(move.chance, 1)
+    check_faces(move.chance, 1, "V27")
     return with_black_die(state, seat, move.chance[0]), ()
 
 

@@ -35,6 +35,7 @@ class Source(Enum):
     FARE = "fare"
     ROAD = "road"
     POSTS = "posts"
+    LAST_POST = "last_post"
     TOWN = "town"
     BONUS = "bonus"
     CARD = "card"

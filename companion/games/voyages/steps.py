@@ -25,6 +25,7 @@ RULINGS = {
     Source.FARE: "V16",
     Source.ROAD: "V16",
     Source.POSTS: "V17",
+    Source.LAST_POST: "V41",
     Source.TOWN: "V20",
     Source.BONUS: "V21",
     Source.CARD: "V22",

@@ -33,7 +33,7 @@ OF_FULL = {
 OF_POINTS = {
     *("roll", "reroll", "turn_die", "black_die", "score", "travelled", "post", "contract", "end_turn", "final"),
 }
-MOST_CORRECTED = 99
+MOST_CORRECTED = 999
 
 
 def is_legal(match: Any, state: State, seat: int, body: Body) -> bool:
@@ -133,7 +133,7 @@ def _counts(match: Any, state: State, seat: int, body: Body) -> bool:
 
 
 def _right_correction(match: Any, state: State, seat: int, body: Body) -> bool:
-    """Nothing but points goes below nothing, and nothing up by more than 99."""
+    """Nothing but points goes below nothing, and nothing up by more than is ever in sight."""
     held = purse_of(state, seat)
     known = (*GOODS, "coins", "camels", "points") if full(match) else ("points",)
     if body["what"] not in known or len(body.get("note", "")) > 200:

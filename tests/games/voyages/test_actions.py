@@ -190,12 +190,15 @@ def test_v16_the_lines_of_a_journey() -> None:
     assert voyage.lines == [(1, "coins", -7, "V16"), (1, "coins", -7, "V16")]
 
 
-@pytest.mark.parametrize(
-    "paths", [[["MOS"]], [["O1", "ANX"]], [["VEN"]], [["XXX"]], [[]], [], [["O1", "MOS", "ANX"]], [["C01"]]]
-)
-def test_v16_where_no_road_leads_or_too_far_or_nowhere_nobody_travels(paths: list[list[str]]) -> None:
+@pytest.mark.parametrize("paths", [[["MOS"]], [["O1", "ANX"]], [["VEN"]], [["XXX"]], [[]], [], [["C01"]]])
+def test_v16_where_no_road_leads_or_nowhere_nobody_travels(paths: list[list[str]]) -> None:
     voyage = a_turn().give(dice="blue:6 blue:2", coins=50, camels=50)
     voyage.refuses("V16", move="travel", dice=["blue:6", "blue:2"], paths=paths)
+
+
+def test_v11_the_lower_die_is_how_far_one_travels() -> None:
+    voyage = a_turn().give(dice="blue:6 blue:2", coins=50, camels=50)
+    voyage.refuses("V11", move="travel", dice=["blue:6", "blue:2"], paths=[["O1", "MOS", "ANX"]])
 
 
 def test_v16_two_dice_and_one_figure() -> None:

@@ -40,7 +40,7 @@ def test_v31_a_die_is_rolled_again_for_a_camel() -> None:
     voyage = a_turn("berke", "kubilai").give(dice="blue:2 black:4", camels=1)
     voyage.refuses("V8", move="reroll", die="blue:4", chance=[1])
     for chance in ([], [0], [7], [1, 1]):
-        voyage.refuses(None, move="reroll", die="blue:2", chance=chance)
+        voyage.refuses("V31", move="reroll", die="blue:2", chance=chance)
     assert voyage.play(move="reroll", die="black:4", chance=[1]).lines == [(1, "camels", -1, "V31")]
     assert voyage.held(1, "dice") == ["blue:2", "black:1"]
     voyage.refuses("V31", move="reroll", die="blue:2", chance=[3])
@@ -60,7 +60,7 @@ def test_v32_but_never_from_six_to_one(value: int, by: int) -> None:
 
 def test_v33_a_black_die_costs_three_camels_and_is_rolled_at_once() -> None:
     voyage = a_turn("berke", "kubilai").give(camels=2).refuses("V33", move="black_die", chance=[6])
-    voyage.give(camels=3).refuses(None, move="black_die", chance=[])
+    voyage.give(camels=3).refuses("V33", move="black_die", chance=[])
     assert voyage.play(move="black_die", chance=[6]).lines == [(1, "camels", -3, "V33")]
     assert (voyage.held(1, "dice")[-1], voyage.state.black) == ("black:6", 2)
 

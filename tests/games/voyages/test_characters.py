@@ -23,7 +23,7 @@ def test_v34_raschid_rolls_nothing_and_sets_each_die_when_he_places_it() -> None
 
 
 def test_v34_his_black_die_is_not_rolled_either() -> None:
-    voyage = a_turn("raschid", "berke").give(camels=3).refuses(None, move="black_die", chance=[3])
+    voyage = a_turn("raschid", "berke").give(camels=3).refuses("V34", move="black_die", chance=[3])
     assert voyage.play(move="black_die").held(1, "dice")[-1] == "black:*"
     voyage.refuses("V8", move="khan", dice=["green:6"], good="silk").play(move="khan", dice=["black:6"], good="silk")
 
@@ -37,7 +37,7 @@ def test_v34_he_pays_fees_and_journeys() -> None:
 
 def test_v35_matteo_rolls_a_white_die_which_counts_for_compensation() -> None:
     voyage = Voyage(2, characters=["matteo", "berke"]).play(1, move="decline")
-    voyage.refuses(None, 1, move="roll", chance=[3] * 5).play(1, move="roll", chance=[1, 2, 2, 2, 2, 6])
+    voyage.refuses("V35", 1, move="roll", chance=[3] * 5).play(1, move="roll", chance=[1, 2, 2, 2, 2, 6])
     assert voyage.held(1, "dice") == ["blue:1", "blue:2", "blue:2", "blue:2", "blue:2", "white:6"]
     assert voyage.waiting == (2,), "fifteen with the white one"
     low = Voyage(2, characters=["matteo", "berke"]).play(1, move="decline")
@@ -92,7 +92,7 @@ def test_v38_two_figures_share_the_steps_of_a_journey_and_each_posts_where_it_en
     assert voyage.board().figures == ("VEN", "VEN")
     voyage.give(dice="blue:3 blue:3", coins=12)
     body: dict[str, Any] = {"move": "travel", "dice": ["blue:3", "blue:3"]}
-    voyage.refuses("V16", **body, paths=[["O1", "MOS"], ["ALE", "O3"]])
+    voyage.refuses("V11", **body, paths=[["O1", "MOS"], ["ALE", "O3"]])
     voyage.refuses("V38", **body, paths=[["O1"], ["O1"], ["O1"]])
     voyage.play(**body, paths=[["O1", "MOS"], ["ALE"]])
     assert (voyage.board().figures, voyage.board().posts) == (("MOS", "ALE"), ("MOS", "ALE"))
@@ -163,5 +163,5 @@ def test_v41_eleven_posts_of_which_the_last_brings_ten_more() -> None:
     assert len(voyage.board().posts) == 9
     voyage.give(dice="black:6 black:6", at="VEN").end().end()
     voyage.play(move="travel", dice=["black:6", "black:6"], paths=[["ALE", "O4", "ADA", "KOC"]])
-    assert [line for line in voyage.lines if line[3] == "V17"] == [(1, "points", 10, "V17")]
+    assert [line for line in voyage.lines if line[1] == "points"][:1] == [(1, "points", 10, "V41")]
     assert len(voyage.board().posts) == 11

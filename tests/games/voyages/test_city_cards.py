@@ -31,7 +31,7 @@ def test_v21_whoever_has_a_post_there_uses_the_card_with_one_die() -> None:
     refuse(at("C13", camels=3).give(2, posts=""), "V21", "C13", city="KAR")
     voyage = a_turn(city_cards={"MOS": ["C13"]})
     refuse(voyage, "V21", "C13")
-    at("C13", camels=3).refuses("V22", move="city_card", card="C13", city="MOS", dice=["blue:3", "blue:3"])
+    at("C13", camels=3).refuses("V21", move="city_card", card="C13", city="MOS", dice=["blue:3", "blue:3"])
 
 
 def test_v21_one_die_a_card_a_round_by_anyone() -> None:

@@ -121,7 +121,7 @@ def test_a_correction_is_of_what_is_held_and_only_points_go_below_nothing() -> N
     voyage = a_turn().give(silk=1)
     voyage.play(2, move="correct", what="points", by=-9, note="counted again")
     assert voyage.lines == [(2, "points", -9, None)]
-    for what, by in (("silk", -2), ("posts", 1), ("dice", 1), ("silk", 0), ("points", 100)):
+    for what, by in (("silk", -2), ("posts", 1), ("dice", 1), ("silk", 0), ("points", 1_000)):
         voyage.refuses(None, 1, move="correct", what=what, by=by)
     voyage.play(1, move="correct", what="silk", by=-1)
 

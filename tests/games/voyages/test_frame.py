@@ -105,7 +105,7 @@ def test_v5_rolls_come_in_any_order_and_then_the_start_player_begins() -> None:
     voyage = Voyage(3, characters=["wilhelm", "berke", "kubilai"])
     assert (voyage.waiting, voyage.turn) == ((1, 2, 3), None)
     voyage.play(3, move="roll", chance=[6, 1, 4, 4, 4]).play(1, move="roll", chance=[3, 3, 3, 3, 3])
-    voyage.refuses(None, 1, move="roll", chance=[3, 3, 3, 3, 3])
+    voyage.refuses("V5", 1, move="roll", chance=[3, 3, 3, 3, 3]).refuses("V5", 1, move="take_five", dice=["blue:3"])
     assert voyage.held(3, "dice") == ["yellow:1", "yellow:4", "yellow:4", "yellow:4", "yellow:6"]
     assert voyage.waiting == (2,)
     assert voyage.play(2, move="roll", chance=[5, 5, 5, 5, 5]).turn == 1
@@ -113,7 +113,7 @@ def test_v5_rolls_come_in_any_order_and_then_the_start_player_begins() -> None:
 
 @pytest.mark.parametrize("chance", [[3] * 4, [3] * 6, [0, 3, 3, 3, 3], [7, 3, 3, 3, 3]])
 def test_v5_five_dice_of_six_faces(chance: list[int]) -> None:
-    Voyage(2, characters=FREE).refuses(None, 1, move="roll", chance=chance)
+    Voyage(2, characters=FREE).refuses("V5", 1, move="roll", chance=chance)
 
 
 def test_v5_a_round_brings_dice_back_a_new_row_and_incomes() -> None:
@@ -171,7 +171,7 @@ def test_v7_one_coin_or_camel_for_each_point_below_fifteen() -> None:
     for coins, camels in ((4, 1), (2, 1), (5, -1), (0, 0)):
         voyage.refuses("V7", 1, move="compensate", coins=coins, camels=camels)
     assert voyage.play(1, move="compensate", coins=1, camels=3).lines == [(1, "coins", 1, "V7"), (1, "camels", 3, "V7")]
-    voyage.refuses(None, 1, move="compensate", coins=0, camels=0)
+    voyage.refuses("V7", 1, move="compensate", coins=0, camels=0)
     assert voyage.play(2, move="roll", chance=[3, 3, 3, 3, 3]).turn == 1, "fifteen lack nothing"
 
 

@@ -74,7 +74,7 @@ def test_v8_a_round_ends_when_nobody_has_dice_and_who_has_none_is_skipped() -> N
 
 
 def test_v6_who_says_last_that_he_travelled_starts() -> None:
-    voyage = points().play(move="travelled").refuses("V8", move="travelled").play(move="end_turn", used=5)
+    voyage = points().play(move="travelled").refuses("V6", move="travelled").play(move="end_turn", used=5)
     voyage.play(move="travelled").play(move="end_turn", used=5)
     assert voyage.play(1, move="roll", chance=ROLL).play(2, move="roll", chance=ROLL).turn == 2
 
@@ -85,7 +85,7 @@ def test_v17_posts_are_counted_and_the_eighth_and_ninth_bring_points() -> None:
     assert lines == [[]] * 7 + [[(1, "points", 5, "V17")], [(1, "points", 10, "V17")]]
     voyage.refuses("V17", move="post").play(move="end_turn", used=5)
     lines = [voyage.play(move="post").lines for _ in range(11)]
-    assert lines[7:] == [[(2, "points", 5, "V17")], [(2, "points", 10, "V17")], [], [(2, "points", 10, "V17")]]
+    assert lines[7:] == [[(2, "points", 5, "V17")], [(2, "points", 10, "V17")], [], [(2, "points", 10, "V41")]]
 
 
 def test_v39_kubilai_begins_with_one_post() -> None:
@@ -120,7 +120,7 @@ def test_v34_raschid_rolls_nothing_here_either() -> None:
 
 def test_v35_matteo_rolls_his_white_die_and_draws_nothing_here() -> None:
     voyage = Voyage(2, tracking="points", characters=["matteo", "berke"])
-    voyage.refuses(None, 1, move="roll", chance=ROLL).play(1, move="roll", chance=[*ROLL, 6])
+    voyage.refuses("V35", 1, move="roll", chance=ROLL).play(1, move="roll", chance=[*ROLL, 6])
     assert voyage.board(1).dice_left == 6
 
 

@@ -49,7 +49,7 @@ def test_v18_with_all_posts_placed_one_is_moved_and_brings_no_points_again() -> 
     go(voyage, ["O1", "MOS"])
     assert gains(voyage) == []
     voyage.refuses("V18", move="choose", post="MOS").refuses("V18", move="choose", post="KOC")
-    voyage.refuses(None, move="decline").refuses(None, move="end_turn").refuses("V18", move="choose", goods=["silk"])
+    voyage.refuses("V18", move="decline").refuses(None, move="end_turn").refuses("V18", move="choose", goods=["silk"])
     voyage.play(move="choose", post="ADA")
     assert voyage.board().posts == ("KAR", "SAM", "LAN", "ALE", "KRC", "SUM", "XIA", "ORM", "MOS")
     assert voyage.lines == [(1, "coins", 3, "V21")], "where it comes to it brings what any post brings"
@@ -60,7 +60,7 @@ def test_v18_wilhelm_moves_a_post_for_each_place_he_passes_but_none_placed_in_th
     voyage = rich("wilhelm", "berke", bonus_tiles={"MOS": "B01"}).give(posts=f"{nine} KOC")
     go(voyage, ["O1", "MOS", "ANX"])
     assert voyage.board().posts[-1] == "MOS", "his eleventh is placed"
-    assert gains(voyage) == [(1, "points", 10, "V17")], "and then the others wait"
+    assert gains(voyage) == [(1, "points", 10, "V41")], "and then the others wait"
     voyage.refuses("V18", move="choose", post="MOS").play(move="choose", post="KAR")
     assert voyage.board().posts[-2:] == ("MOS", "ANX")
     assert voyage.lines == [(1, "coins", 3, "V21"), (1, "coins", 5, "V20")]
@@ -154,7 +154,7 @@ def test_v25_several_steps_of_one_gain_are_one_movement() -> None:
 def test_v26_a_drawn_contract_is_kept_replaces_an_older_one_or_is_refused() -> None:
     voyage = go(rich("berke", "kubilai", bonus_tiles={"MOS": "B09"}).give(active="K01 K02"), ["O1", "MOS"])
     voyage.refuses("V26", move="keep", contract="K03").refuses("V26", move="keep", contract="K03", discard="K03")
-    voyage.refuses("V15", move="keep", contract="K02", discard="K01")
+    voyage.refuses("V26", move="keep", contract="K02", discard="K01")
     voyage.play(move="keep", contract="K03", discard="K01")
     assert (voyage.active(), voyage.state.market.special) == (["K02", "K03"], 8)
 
@@ -177,7 +177,7 @@ def test_v26_nothing_is_drawn_from_an_empty_pile() -> None:
 
 def test_v27_a_black_die_that_is_gained_is_rolled_at_once() -> None:
     voyage = go(rich("berke", "kubilai", bonus_tiles={"MOS": "B10"}), ["O1", "MOS"])
-    voyage.refuses(None, move="end_turn").refuses(None, move="roll", chance=[7]).play(move="roll", chance=[4])
+    voyage.refuses(None, move="end_turn").refuses("V27", move="roll", chance=[7]).play(move="roll", chance=[4])
     assert (voyage.held(1, "dice"), voyage.state.black) == (["black:4"], 2)
     voyage.play(move="black_die", chance=[2])
 
