@@ -1,0 +1,55 @@
+"""What the golden games of Voyages must show between them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.games.voyages import VOYAGES
+from companion.games.voyages.match import Match
+from companion.games.voyages.state import State
+from companion.rules.viewer import EVERYTHING
+from companion.session.table import Table
+from tests.kit.golden import Facts
+
+_BY_SEAT = ("coins", "camels", "pepper", "silk", "gold", "points", "posts", "contracts")
+
+
+def _looked_at(match: Match, state: State) -> Mapping[str, Any]:
+    """Everything that a seat has goes by seat; its dice, still on the board, are sorted."""
+    seen = match.seen(state, EVERYTHING)
+    holdings: list[Any] = [match.holdings(seen, seat) for seat in range(1, len(match.names) + 1)]
+    return {
+        **{what: tuple(held[what] for held in holdings) for what in _BY_SEAT},
+        "dice": tuple(tuple(sorted(held["dice"])) for held in holdings),
+        "round": match.round(state),
+        "waiting": match.waiting(state),
+    }
+
+
+def _way(table: Table) -> tuple[int, Any, bool]:
+    options = table.match.options
+    return len(table.names), options.get("tracking", "full"), bool(options.get("expert", False))
+
+
+FACTS = Facts(
+    game=VOYAGES,
+    rulings=tuple(f"V{number}" for number in range(1, 47)),
+    paying=(
+        *("V7", "V9", "V12", "V13", "V14", "V15", "V16", "V17", "V20", "V21", "V22", "V23", "V24", "V25", "V29", "V30"),
+        *("V31", "V32", "V33", "V37", "V38", "V40", "V41", "V42", "V43", "V44", "V45"),
+    ),
+    forbidding=(
+        *("V5", "V6", "V7", "V8", "V9", "V10", "V11", "V12", "V13", "V14", "V15", "V16", "V17", "V18", "V21", "V22"),
+        *("V23", "V24", "V25", "V26", "V28", "V29", "V31", "V32", "V33", "V34", "V35", "V42", "V44"),
+    ),
+    looked_at=_looked_at,
+    way=_way,
+    ways=frozenset(
+        {
+            *((seats, tracking, False) for seats in (2, 3, 4) for tracking in ("full", "points")),
+            (4, "full", True),
+        }
+    ),
+    least=8,
+)
