@@ -99,7 +99,7 @@ def players(tmp_path: Path) -> Iterator[Players]:
     hands = Hands(tmp_path / "state", games=GAMES, calm=True)
     hands.press("ok")
     hands.choose("home.new")
-    assert hands.rows == ["Marco Polo Expédition", "Marco Polo (1983)"]
+    assert hands.rows[:2] == ["Marco Polo Expédition", "Marco Polo (1983)"]
     hands.choose("game.classic")
     hands.add_player("Inès")
     hands.add_player("Bao")

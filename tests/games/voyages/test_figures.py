@@ -9,6 +9,7 @@ import pytest
 
 from companion.editions import EditionError, read_edition, tables_of
 from companion.games.voyages import VOYAGES
+from companion.games.voyages import edition as edition_module
 from companion.games.voyages.amounts import Amounts
 from companion.games.voyages.cards import CardKind, Person, PlaceKind
 from companion.games.voyages.edition import FIGURES, PROFILE, Edition
@@ -147,3 +148,10 @@ def test_an_edition_file_with_a_slip_is_told_with_file_and_line(tmp_path: Path) 
 
 def test_an_edition_file_has_the_tables_of_figures_alone() -> None:
     assert tables_of(VOYAGES) == PROFILE, "city_cards, bonus_tiles and income_tiles are dealt, and no figures"
+
+
+def test_each_file_is_one_table_that_can_be_laid_over_itself() -> None:
+    folder = Path(edition_module.__file__).parent / "figures"
+    assert {path.stem for path in folder.glob("*.toml")} == {*PROFILE}
+    for name in PROFILE:
+        assert [*read_edition(VOYAGES, folder / f"{name}.toml")] == [name]

@@ -253,3 +253,10 @@ def test_v11_the_lowest_die_is_the_most_and_less_may_be_taken() -> None:
     for column in (0, 4):
         voyage.refuses("V11", move="bazaar", row="gold", dice=dice, column=column)
     assert voyage.play(move="bazaar", row="gold", dice=dice, column=2).lines == [(1, "gold", 2, "V13")]
+
+
+def test_incomes_of_later_rounds_belong_to_the_round_that_follows() -> None:
+    first = Voyage(2, characters=["johannes", "berke"])
+    assert [line.follows for line in first.last] == [False] * 5
+    later = a_turn("johannes", "berke").give(posts="ANX").round_over()
+    assert [(line.ruling, line.follows) for line in later.last] == [("V20", True), ("V40", True)]

@@ -189,3 +189,12 @@ def test_v27_with_none_left_it_is_lost_and_raschid_does_not_roll_it() -> None:
     voyage.play(move="travel", dice=["blue:6", "blue:6"], paths=[["O1", "MOS"]])
     assert voyage.held(1, "dice") == ["blue:*", "blue:*", "blue:*", "black:*"]
     assert voyage.state.black == 2
+
+
+def test_v26_what_lies_in_the_row_or_is_just_discarded_is_not_drawn() -> None:
+    voyage = go(rich("berke", "kubilai", bonus_tiles={"MOS": "B09"}).give(active="K01 ?"), ["O1", "MOS"])
+    voyage.play(2, move="name", contract="K05", slot=1)
+    voyage.refuses("V26", move="keep", contract="K05", discard="K01")
+    voyage.refuses("V26", move="keep", contract="K03", discard="K03")
+    voyage.play(move="keep", contract="K03", discard="K04")
+    assert voyage.active() == ["K01", "K03"]

@@ -287,3 +287,37 @@ def test_what_is_told_of_other_moves() -> None:
     assert told(a_turn(), move="name", contract="S5") == (
         "Ada names the contract (1 camel and 1 gold for 3 camels and 2 points)"
     )
+
+
+def test_what_is_told_of_dice_and_cards() -> None:
+    rich = a_turn("berke", "kubilai", city_cards={"MOS": ["C13"]}).give(posts="MOS", camels=9)
+    assert told(rich, move="reroll", die="blue:3", chance=[6]) == "Ada rolls blue 3 again: 6"
+    assert told(rich, move="turn_die", die="blue:6", by=-1) == "Ada turns blue 6 by one"
+    assert told(rich, move="city_card", card="C13", city="MOS", dice=["blue:3"]) == (
+        "Ada uses in Moscow the card (1 camel for 1 point)"
+    )
+    assert told(rich, move="take_three", dice=["blue:3"]) == "Ada takes 3 coins for blue 3"
+    gained = a_turn("berke", "kubilai", bonus_tiles={"ALE": "B10"}).play(
+        move="travel", dice=["blue:3", "blue:3"], paths=[["ALE"]]
+    )
+    assert told(gained, move="roll", chance=[4]) == "Ada rolls a black die: 4"
+    assert told(a_turn(), move="khan", dice=["blue:3"], good="silk") == "Ada asks the Khan for 1 silk with blue 3"
+    drawn = Voyage(2, characters=["matteo", "berke"])
+    assert told(drawn, move="keep", contract=None) == "Ada keeps a contract"
+
+
+def test_what_waits_for_a_seat_is_what_it_owes() -> None:
+    voyage = a_turn("berke", "kubilai").give(active="S4", camels=9, silk=1, gold=1)
+    before = voyage.state
+    voyage.play(move="fulfil", contract="S4")
+    assert voyage.match.owed(before, voyage.state, 1) == ("two_goods",)
+    assert voyage.match.owed(before, voyage.state, 2) == ()
+    assert voyage.match.owed(voyage.state, voyage.state, 1) == ()
+
+
+def test_a_seat_is_told_by_its_character_and_ties_by_camels() -> None:
+    voyage = a_turn("berke", "kubilai").give(camels=1)
+    (about,) = voyage.match.about(voyage.state, 2)
+    assert ENGLISH.of(about.says) == "Kubilai Khan"
+    ties = [total.ties for total in voyage.match.totals(voyage.state)]
+    assert [ENGLISH.of(one) for one in ties if one] == ["1 camel", "2 camels"]
