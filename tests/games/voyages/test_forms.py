@@ -1,0 +1,189 @@
+"""Forms of Voyages, field by field: each asks for what the fields before it leave open."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.rules.errors import MalformedError
+from companion.rules.fields import ChanceField, Choice
+from companion.views.words.texts import Words
+from tests.games.voyages.test_points import game_over, points
+from tests.games.voyages.voyage import Voyage, a_turn
+
+ENGLISH = Words("en")
+
+
+def open_of(field: Any) -> list[Any]:
+    """What may be taken of a field."""
+    return [choice.value for choice in field.open_choices]
+
+
+def times_of(field: Any) -> dict[Any, int]:
+    return {choice.value: choice.times for choice in field.open_choices}
+
+
+def at(card: str, die: int = 3, **has: Any) -> Voyage:
+    voyage = a_turn("berke", "kubilai", city_cards={"MOS": [card]}).give(coins=0, camels=0)
+    return voyage.give(posts="MOS", dice=f"blue:{die}").give(**has)
+
+
+@pytest.mark.parametrize(("people", "draws", "word"), [("matteo", (("d6", 6),), "white"), ("berke", (("d6", 5),), "")])
+def test_who_rolls_what(people: str, draws: Any, word: str) -> None:
+    voyage = Voyage(2, characters=[people, "kubilai"])
+    field = (voyage.play(1, move="decline") if people == "matteo" else voyage).form("roll", 1).field
+    assert isinstance(field, ChanceField)
+    assert (field.draws, field.word) == (draws, word)
+
+
+def test_a_black_die_that_was_gained_is_a_throw_of_its_own() -> None:
+    voyage = a_turn("berke", "kubilai", bonus_tiles={"ALE": "B10"})
+    field = voyage.play(move="travel", dice=["blue:3", "blue:3"], paths=[["ALE"]]).form("roll").field
+    assert isinstance(field, ChanceField)
+    assert (field.draws, field.word) == ((("d6", 1),), "gained")
+
+
+def test_the_columns_of_the_bazaar_begin_with_the_lowest_die() -> None:
+    walk = a_turn().give(dice="blue:4 blue:6").form("bazaar", row="silk")
+    assert walk.said == {"row": "silk", "dice": ["blue:4", "blue:6"]}, "all dice there are"
+    assert open_of(walk.field) == [4, 3, 2, 1]
+
+
+def test_dice_alike_are_one_choice_that_may_be_taken_as_often() -> None:
+    field = a_turn().give(dice="blue:4 blue:4 blue:4 blue:2").form("bazaar", row="silk").field
+    assert times_of(field) == {"blue:2": 1, "blue:4": 2}
+    assert times_of(a_turn().give(dice="blue:4 blue:4 blue:2").form("take_three").field) == {"blue:2": 1, "blue:4": 1}
+
+
+def test_raschid_may_set_each_die_to_any_value() -> None:
+    field = a_turn("raschid", "berke").give(dice="blue:* black:*").form("bazaar", row="silk").field
+    assert times_of(field) == {f"{colour}:{value}": 1 for colour in ("blue", "black") for value in range(1, 7)}
+
+
+def test_slots_go_as_far_as_the_die_and_bonus_and_discard_are_asked_where_there_is_some() -> None:
+    voyage = a_turn("berke", "kubilai").give(dice="blue:6", active="K01 K02")
+    walk = voyage.form("contracts")
+    assert open_of(walk.field) == [1, 2, 3, 4, 5, 6]
+    walk = walk.take(6).take(5).take(None).take("K03")
+    assert [str(one.label.key) for one in open_choices(walk)] == ["voyages.amount.coins", "voyages.amount.camels"]
+    assert [dict(one.label.args)["n"] for one in open_choices(walk)] == [2, 2]
+    walk = walk.take("coins")
+    assert [dict(one.label.args)["n"] for one in open_choices(walk)] == [1, 1]
+    walk = walk.take("camels")
+    assert (walk.field, walk.said["discard"]) == (None, ["K01", "K02"]), "both have to go"
+    less = a_turn("berke", "kubilai").give(dice="blue:2", active="K01").form("contracts").take(2).close()
+    assert less.take(None).field is None
+
+
+def open_choices(walk: Any) -> list[Choice]:
+    return list(walk.field.open_choices)
+
+
+def test_of_a_slot_that_is_named_the_card_takes_itself() -> None:
+    voyage = a_turn("berke", "kubilai").give(dice="blue:2", active="")
+    voyage.play(1, move="name", contract="K05", slot=1)
+    walk = voyage.form("contracts").take(1).close()
+    assert (walk.field, walk.said["contracts"]) == (None, ["K05"])
+    other = voyage.form("contracts").take(2).close()
+    assert None in open_of(other.field)
+    assert not {"K05", "S1"} & {*open_of(other.field)}
+
+
+def test_an_unknown_contract_that_goes_may_be_named() -> None:
+    voyage = a_turn("berke", "kubilai").give(dice="blue:2", active="K01 ?")
+    walk = voyage.form("contracts").take(1).close().take("K05")
+    found = open_of(walk.field)
+    assert found[:2] == ["K01", None]
+    assert "K06" in found
+    assert not {"K05", "S1"} & {*found}
+
+
+def test_a_drawn_contract_asks_for_room_only_where_there_is_none() -> None:
+    for active, discard in (("K01", None), ("K01 K02", ["K01", "K02"])):
+        voyage = a_turn("berke", "kubilai", bonus_tiles={"ALE": "B09"}).give(active=active)
+        walk = voyage.play(move="travel", dice=["blue:3", "blue:3"], paths=[["ALE"]]).form("keep").answer("K03")
+        assert (None if walk.field is None else open_of(walk.field)) == discard
+
+
+def test_the_form_of_name_asks_where_a_contract_lies() -> None:
+    voyage = a_turn("berke", "kubilai").give(active="K01 ?").play(2, move="name", contract="K05", slot=2)
+    walk = voyage.form("name", 1).answer("K06")
+    assert open_of(walk.field) == [None, 1, 3, 4, 5, 6]
+    assert "K05" not in open_of(voyage.form("name", 1).field)
+
+
+@pytest.mark.parametrize(
+    ("card", "die", "has", "times"),
+    [
+        ("C13", 3, {"camels": 2}, [1, 2]),
+        ("C13", 3, {"camels": 9}, [1, 2, 3]),
+        ("C16", 6, {"coins": 7}, [1, 2, 3]),
+        ("C18", 6, {"pepper": 4, "silk": 1, "gold": 1}, [1, 2]),
+        ("C21", 2, {}, [1, 2]),
+        ("C22", 4, {"silk": 1, "camels": 5}, [1, 2, 3]),
+        ("C20", 6, {"coins": 2, "camels": 3}, [1, 2, 3]),
+        ("C24", 6, {"filled": "K01 K02"}, [1, 2]),
+        ("C30", 5, {"posts": "ANX KAS"}, [1, 2]),
+        ("C19", 5, {"posts": "ANX KAS", "coins": 9}, [1, 2]),
+    ],
+)
+def test_a_card_is_used_as_often_as_it_can_be_paid(card: str, die: int, has: dict[str, Any], times: list[int]) -> None:
+    assert open_of(at(card, die).give(**has).form("city_card").field) == times
+
+
+def test_ways_are_offered_as_often_as_the_others_leave_room() -> None:
+    walk = at("C22", 4, silk=1, camels=4).form("city_card").answer(3)
+    assert times_of(walk.field) == {
+        "silk>camel": 1,
+        "camel>pepper": 2,
+        "camel>silk": 2,
+        "camel>gold": 2,
+    }
+    one_way = at("C20", 6, coins=2, camels=3).form("city_card").answer(3)
+    assert (one_way.field, one_way.said["ways"]) == (None, ["camel>coin"] * 3), "only camels are enough"
+    pairs = at("C18", 6, pepper=4, silk=1, gold=1).form("city_card").answer(2)
+    assert pairs.said["ways"] == ["pepper+silk", "pepper+gold"]
+
+
+def test_the_ways_of_towns_are_different_towns_in_an_order_of_ones_own() -> None:
+    walk = at("C19", 3, coins=9, posts="ANX KAS ORM").form("city_card").answer(2)
+    assert times_of(walk.field) == {"ANX": 1, "KAS": 1, "ORM": 1}
+    assert walk.take("ORM").take("ANX").said["ways"] == ["ORM", "ANX"]
+
+
+def test_a_card_that_cannot_be_paid_is_grey() -> None:
+    voyage = at("C13", 3).give(posts="SUM")
+    walk = voyage.form("city_card")
+    assert walk.said == {"city": "SUM"}, "of Moscow there is nothing to be paid"
+    field: Any = walk.field
+    refused = {choice.value: choice.refused for choice in field.choices}
+    assert refused["C31"] is None
+    assert refused["C14"] is not None
+    assert refused["C14"].ruling == "V22"
+    assert "C13" not in refused, "it lies in Moscow"
+
+
+def test_the_final_count_bounds_what_was_reached_by_the_goals_that_are_completed() -> None:
+    walk = game_over(points()).form("final", 1).answer(1).answer(2).answer(3)
+    assert open_of(walk.field) == [0, 10, 7, 4, 1]
+    walk = walk.answer(7)
+    assert open_of(walk.close().field) == [0, 1, 2]
+    assert open_of(walk.take("G01").close().field) == [2, 3]
+    both = walk.take("G01").take("G02")
+    assert (both.field, both.said["reached"]) == (None, 3)
+
+
+def test_the_end_of_a_turn_asks_how_many_dice_where_it_is_not_known() -> None:
+    assert open_of(points().form("end_turn").field) == [1, 2, 3, 4, 5]
+
+
+def test_a_kind_that_there_is_not_has_no_form() -> None:
+    with pytest.raises(MalformedError):
+        a_turn().form("sail")
+
+
+def test_a_die_is_turned_as_far_as_it_goes() -> None:
+    voyage = a_turn().give(dice="blue:6 blue:1")
+    assert voyage.form("turn_die").answer("blue:6").said == {"die": "blue:6", "by": -1}
+    assert voyage.form("turn_die").answer("blue:1").said == {"die": "blue:1", "by": 1}
