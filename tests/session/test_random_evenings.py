@@ -40,6 +40,7 @@ CHANGES: dict[str, tuple[dict[str, Any], ...]] = {
     "expedition": ({}, {"colours": ["violet", "red"]}, {"start": {"gold": 5}}, {"late_camel_stops": False}, {"fog": 1}),
     "classic": ({}, {"move_bonus": 1}, {"bandits_d8": True}, {"money": {"start": 300}}, {"wheel": WHEEL}),
     "lanterns": ({}, {"rounds": 3}, {"rounds": 1}, {"charms": {"1": "red"}}, {"charms": {"9": "red"}}),
+    "voyages": ({}, {"expert": True}, {"characters": ["wilhelm"]}, {"start": {"camels": 5}}, {"goals": [["G01"]]}),
 }
 """What may be wrong about a beginning, and what may not be."""
 

@@ -71,6 +71,7 @@ def test_v4_characters_of_the_first_game_by_seat() -> None:
         ({"expert": 1}, "expert"),
         ({"colours": ["violet"]}, "colours.0"),
         ({"colours": ["red", "red"]}, "colours"),
+        ({"colours": [["red", "blue"]]}, "colours.0"),
         ({"starting_contracts": ["K01"]}, "starting_contracts.0"),
         ({"starting_contracts": ["S1", "S1"]}, "starting_contracts"),
         ({"goals": [["G01"]]}, "goals.0"),
@@ -94,6 +95,7 @@ def test_a_set_up_that_will_not_do_is_told_with_its_path(options: dict[str, Any]
 
 def test_colours_are_those_of_the_box_in_order_or_as_it_is_said() -> None:
     assert Voyage(3, colours=[None, "blue"]).match.colours == (("green",), ("blue",), ("yellow",))
+    assert Voyage(2, colours=[["red"], []]).match.colours == (("red",), ("blue",))
 
 
 def test_v5_the_first_round_brings_incomes_of_characters_alone() -> None:
