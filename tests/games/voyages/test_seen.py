@@ -321,3 +321,12 @@ def test_a_seat_is_told_by_its_character_and_ties_by_camels() -> None:
     assert ENGLISH.of(about.says) == "Kubilai Khan"
     ties = [total.ties for total in voyage.match.totals(voyage.state)]
     assert [ENGLISH.of(one) for one in ties if one] == ["1 camel", "2 camels"]
+
+
+def test_what_minds_nobody_is_offered_in_any_order() -> None:
+    voyage = Voyage(2, characters=["wilhelm", "berke"])
+    assert {one.kind: one.any_order for one in offers(voyage)} == {"roll": True, "name": True, "reveal_goals": True}
+    voyage.rolled()
+    assert [one.kind for one in offers(voyage) if one.any_order] == ["name", "reveal_goals"]
+    last = last_round(goals=[["G01", "G02"], None]).round_over()
+    assert [one.any_order for one in offers(last, 2) if one.kind == "reveal_goals"] == [True]
