@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 
-from companion.games import GAMES
-from tests.kit.golden import digest_of, digests_file, facts_of, games_with_golden_games, golden_games
+from tests.kit.golden import digest_of, digests_file, facts_of, games_with_golden_games, golden_games, played_games
 
 
 def main() -> None:
@@ -13,7 +12,7 @@ def main() -> None:
     for game in games_with_golden_games():
         path, version = digests_file(game), str(facts_of(game).game.rules_version)
         held = json.loads(path.read_text("utf-8")) if path.exists() else {}
-        now = {golden.name: digest_of(golden, GAMES) for golden in golden_games(game)}
+        now = {golden.name: digest_of(golden, played_games()) for golden in golden_games(game)}
         held[version] = now | held.get(version, {})
         path.write_text(json.dumps(held, indent=2, sort_keys=True) + "\n", "utf-8")
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from companion.games import GAMES
+from companion.games import GAMES as LISTED
 from companion.rules.game import move_from_json, move_to_json
 from companion.rules.match import standings
 from companion.session import moves_file
@@ -24,8 +24,10 @@ from tests.kit.golden import (
     facts_of,
     games_with_golden_games,
     golden_games,
+    played_games,
 )
 
+GAMES = played_games()
 FACTS = {game: facts_of(game) for game in games_with_golden_games()}
 ALL = {game: golden_games(game) for game in FACTS}
 WHOLE = {game: tuple(golden for golden in ALL[game] if golden.refused is None) for game in FACTS}
@@ -49,7 +51,7 @@ every_game = pytest.mark.parametrize("facts", FACTS.values(), ids=FACTS)
 
 
 def test_every_game_has_golden_games() -> None:
-    assert {game.id for game in GAMES} == {*FACTS}
+    assert {game.id for game in LISTED} <= {*FACTS}
     assert all(facts.game.id == game and WHOLE[game] and REFUSED[game] for game, facts in FACTS.items())
 
 

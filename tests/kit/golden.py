@@ -100,6 +100,11 @@ def games_with_golden_games() -> tuple[str, ...]:
     return tuple(sorted(facts.parent.name for facts in _GAMES.glob("*/facts.py") if (facts.parent / "golden").is_dir()))
 
 
+def played_games() -> tuple[Game, ...]:
+    """The games that have golden games, also one whose rules stand and that is in no list yet."""
+    return tuple(facts_of(game).game for game in games_with_golden_games())
+
+
 def facts_of(game: str) -> Facts:
     """What is said of the game of this id in its folder."""
     found = import_module(f"tests.games.{game}.facts").FACTS

@@ -43,6 +43,7 @@ FACTS = Facts(
         *("V5", "V6", "V7", "V8", "V9", "V10", "V11", "V12", "V13", "V14", "V15", "V16", "V17", "V18", "V21", "V22"),
         *("V23", "V24", "V25", "V26", "V28", "V29", "V31", "V32", "V33", "V34", "V35", "V42", "V44"),
     ),
+    summed=True,
     looked_at=_looked_at,
     way=_way,
     ways=frozenset(
