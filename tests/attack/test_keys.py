@@ -75,6 +75,7 @@ class Restless:
 @pytest.fixture
 def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Companion]:
     monkeypatch.setattr(companion.mirror.phones, "_DONE_A_SECOND", MANY)
+    monkeypatch.setattr(app, "HANDS_S", PATIENCE_S / 2)  # however slow the machine
     with Companion(Settings(language="en", host="127.0.0.1", port=0), tmp_path, simulated=True, clock=CLOCK) as opened:
         opened.ask(lambda: opened.session.do(Start(game="expedition", names=("Ada", "Bo", "Cid"))))
         yield opened
