@@ -230,6 +230,11 @@ class Threads(ThreadedTaskDispatcher):
         with self.lock:
             self.queue.append(task)
             self.queue_cv.notify()
+        self._grow()
+
+    def _grow(self) -> None:
+        """Have as many threads as there is work for: a request has come, or a thread is taken for long."""
+        with self.lock:
             running = len(self.threads) - self.stop_count
             wanted = min(self._most, self.active_count + self._ready())
         if wanted > running > 0:
@@ -246,6 +251,7 @@ class Threads(ThreadedTaskDispatcher):
             self._looking.add(connection)
             self._working[connection.network] -= 1
             self.queue_cv.notify()
+        self._grow()
 
     def handler_thread(self, thread_no: int) -> None:
         """Do what there is to be done, until there are too many threads."""

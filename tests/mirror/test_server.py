@@ -142,6 +142,15 @@ def test_threads_come_as_they_are_needed_and_never_more_than_there_may_be(world:
                 device.close()
 
 
+def test_streams_that_one_address_asks_for_all_at_once_are_all_let_in() -> None:
+    world = World(streams=Streams(most=20))
+    with running(world.app(), world.streams) as server:
+        family = Device(server.port, "127.0.0.2")
+        for one in [family.ask("/box/events") for _ in range(20)]:
+            assert one.recv(100).startswith(b"HTTP/1.1 200")
+        family.close()
+
+
 def test_asking_for_the_head_of_a_stream_takes_no_place(world: World, server: Server) -> None:
     connection = http.client.HTTPConnection("localhost", server.port, timeout=PATIENCE_S)
     connection.request("HEAD", "/box/events", headers={"Host": "localhost"})
