@@ -1,6 +1,7 @@
 """A press on the lines of a real kernel, in the virtual machine: to a bare callback of gpiozero's, and to the journal.
 
-`python -m tests.bench.lines RUNS N` measures inside the machine and prints what it found; `measure` has it do so.
+`python -m tests.bench.lines RUNS N` measures inside the machine and prints what it found, with N alone one run of it;
+`measure` has it do so.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import select
+import subprocess
 import sys
 import tempfile
 import time
@@ -69,24 +71,36 @@ def measure(folder: Path, counts: Counts) -> Iterator[Row]:
 
 
 def inside(runs: int, presses: int) -> dict[str, list[float]]:
-    """Press one key again and again, for gpiozero alone and for a companion by turns (in ms); then let it rest."""
+    """Measure again and again, in milliseconds, for gpiozero alone and for a companion by turns; then let it rest.
+
+    Each run is a process: of one, lgpio tells nothing any more once its lines were given back.
+    """
     found: dict[str, list[float]] = {name: [] for name in ("bare", "command", "commit", "times")}
-    with closing(Lines(Path(os.environ["SIM_DIR"]))) as lines, tempfile.TemporaryDirectory(dir="/run") as folder:
-        for number in range(runs):
-            state = Path(folder) / str(number)
-            state.mkdir()
-            bare = [1000 * one for one in _bare(lines, presses)]
-            entries = list(_to_journal(lines, state, presses))
-            command = [1000 * (entry.asked - edge) for edge, entry in entries]
-            found["bare"] += bare
-            found["command"] += command
-            found["commit"] += [1000 * (entry.kept - entry.asked) for _, entry in entries]
-            found["times"].append(median(command) / median(bare))
+    for _ in range(runs):
+        asked = [sys.executable, "-m", "tests.bench.lines", str(presses)]
+        told = subprocess.run(asked, stdout=subprocess.PIPE, text=True, check=True).stdout
+        for name, values in json.loads(told.splitlines()[-1]).items():
+            found[name] += values
+    with closing(Lines(Path(os.environ["SIM_DIR"]))), tempfile.TemporaryDirectory(dir="/run") as folder:
         before, after, resident = _at_rest(Path(folder))
     return found | {
         "busy": [100 * (after.seconds - before.seconds) / REST_S],
         "wakes": [60 * (after.wakes - before.wakes) / REST_S],
         "resident": [resident],
+    }
+
+
+def one_run(presses: int) -> dict[str, list[float]]:
+    """Press one key again and again, for gpiozero alone and for a companion; and how many times longer that took."""
+    with closing(Lines(Path(os.environ["SIM_DIR"]))) as lines, tempfile.TemporaryDirectory(dir="/run") as folder:
+        bare = _bare(lines, presses)
+        entries = list(_to_journal(lines, Path(folder), presses))
+    command = [entry.asked - edge for edge, entry in entries]
+    return {
+        "bare": [1000 * one for one in bare],
+        "command": [1000 * one for one in command],
+        "commit": [1000 * (entry.kept - entry.asked) for _, entry in entries],
+        "times": [median(command) / median(bare)],
     }
 
 
@@ -163,4 +177,5 @@ def _timed(do: Callable[..., Any], entries: SimpleQueue[Entry]) -> Callable[...,
 
 
 if __name__ == "__main__":
-    print(json.dumps(inside(int(sys.argv[1]), int(sys.argv[2]))))
+    numbers = [int(one) for one in sys.argv[1:]]
+    print(json.dumps(one_run(*numbers) if len(numbers) == 1 else inside(*numbers)))
