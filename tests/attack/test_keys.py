@@ -17,13 +17,14 @@ import companion.mirror.phones
 from companion import app
 from companion.app import Companion
 from companion.config import Settings
+from companion.input.pages.page import Page
 from companion.input.pages.phones import phones
 from companion.session.commands import Start
 from companion.views.words.signs import Key
 from tests.hands import CLOCK, PATIENCE_S, move, wait_for
 
 MANY = 1_000.0
-"""So many commands a second a phone may give in these tests: the rate that keeps it from them has tests of its own."""
+"""So many requests a second a phone may send in these tests: the rates that forbid it have tests of their own."""
 
 TAP_S = 0.1
 """How long a key is down that is only tapped, and up before it is pressed again."""
@@ -74,7 +75,8 @@ class Restless:
 
 @pytest.fixture
 def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Companion]:
-    monkeypatch.setattr(companion.mirror.phones, "_DONE_A_SECOND", MANY)
+    for rate in ("_ASKED_A_SECOND", "_DONE_A_SECOND"):
+        monkeypatch.setattr(companion.mirror.phones, rate, MANY)
     monkeypatch.setattr(app, "HANDS_S", PATIENCE_S / 2)  # however slow the machine
     with Companion(Settings(language="en", host="127.0.0.1", port=0), tmp_path, simulated=True, clock=CLOCK) as opened:
         opened.ask(lambda: opened.session.do(Start(game="expedition", names=("Ada", "Bo", "Cid"))))
@@ -87,13 +89,18 @@ def entries(companion: Companion) -> int:
     return len(companion.session.table.entries)
 
 
+def left(companion: Companion, page: Page) -> None:
+    """Wait until another page is on top of the box."""
+    wait_for(companion.outputs, lambda _: companion.box.page is not page)
+
+
 def test_a_key_that_is_held_counts_while_a_phone_changes_the_table_without_a_pause(table: Companion) -> None:
     with Restless(table):
         for _ in range(3):
             table.ask(table.box.to_table)
             at_table = table.box.page
             move(table, Key.OK, down=True)
-            wait_for(table.outputs, lambda _, before=at_table: table.box.page is not before)  # type: ignore[misc]
+            left(table, at_table)
             move(table, Key.OK, down=False)
             time.sleep(TAP_S)
 
@@ -108,7 +115,7 @@ def test_a_press_counts_while_a_phone_changes_the_table_without_a_pause(table: C
             wait_for(table.outputs, lambda _: Key.OK in table.box.down)
             time.sleep(TAP_S)
             move(table, Key.OK, down=False)
-            wait_for(table.outputs, lambda _, before=menu: table.box.page is not before)  # type: ignore[misc]
+            left(table, menu)
             time.sleep(TAP_S)
 
 

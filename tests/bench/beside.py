@@ -116,11 +116,16 @@ def _entry_by_ok(companion: Companion, ended: Ended) -> float | None:
         before = _table(companion).seq  # what an earlier press led to may have come after its sound: it is not measured
         edge = time.monotonic()
         move(companion, Key.OK, down=False)
-        wait_for(companion.outputs, lambda one, heard=output.sound_number: one.sound_number > heard)  # type: ignore[misc]
+        _heard(companion, output.sound_number)
         if _table(companion).seq != before:
             wait(ended, "append")
             return edge
     return None
+
+
+def _heard(companion: Companion, sounds: int) -> None:
+    """Wait until the box has made more than so many sounds: it has heard a key."""
+    wait_for(companion.outputs, lambda one: one.sound_number > sounds)
 
 
 def _forget(ended: Ended) -> None:

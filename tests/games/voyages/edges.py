@@ -34,7 +34,8 @@ def _short(match: Any, state: State, rnd: Random) -> State:
 
 def _turn(match: Any, state: State, rnd: Random) -> State:
     """A turn with little: posts of all seats lie anew, and the cities know some of their cards."""
-    state = replace(state, owed=(), beijing=(None,) * len(state.beijing), turn=replace(state.turn, acted=False))  # type: ignore[type-var]
+    assert state.turn is not None
+    state = replace(state, owed=(), beijing=(None,) * len(state.beijing), turn=replace(state.turn, acted=False))
     boards, beijing = [], list(state.beijing)
     for seat, board in enumerate(state.boards, 1):
         posts = _posts(match, seat, rnd)
