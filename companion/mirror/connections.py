@@ -19,7 +19,7 @@ from waitress.parser import HTTPRequestParser
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher, WSGITask
 
-from companion.mirror.networks import greediest, network_of
+from companion.mirror.networks import Origin, greediest, origin_of
 from companion.session.bringing_in import MOST_BYTES
 
 if TYPE_CHECKING:
@@ -39,7 +39,9 @@ MOST_FILES = 2
 """How many of those may arrive at once."""
 FILE_PATHS = frozenset(("/api/import",))
 THREADS_EACH = 3
-"""How many threads may work for one address at once; streams have their own places."""
+"""How many threads may work for one device at once; streams have their own places."""
+THREADS_NETWORK = 6
+"""How many for all devices of an IPv6 network: some are left for others."""
 _THREADS_AT_REST = 4
 """How many threads wait for what a phone or two ask, before there are more."""
 CONNECTION = "companion.connection"
@@ -112,7 +114,7 @@ class Connection(HTTPChannel):
     request: Parser | None
 
     def __init__(self, server: Any, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
-        self.network = network_of(addr[0])
+        self.origin = origin_of(addr[0])
         """Where it comes from, as places are counted."""
         self.since = time.monotonic()
         """When it began, or was last done with a request."""
@@ -242,14 +244,19 @@ class Threads(ThreadedTaskDispatcher):
 
     def _ready(self) -> int:
         """How many of those that wait may be worked for at once: whoever asks for much brings no thread by it."""
-        waiting = Counter(one.network for one in self.queue)
-        return sum(min(n, max(0, THREADS_EACH - self._working[network])) for network, n in waiting.items())
+        working = self._working.copy()
+        ready = 0
+        for one in self.queue:
+            if _has_turn(one.origin, working):
+                working.update(one.origin.counted)
+                ready += 1
+        return ready
 
     def looks_on(self, connection: Connection) -> None:
         """What a thread works on goes on for long, and counts no more as a request of its address."""
         with self.lock:
             self._looking.add(connection)
-            self._working[connection.network] -= 1
+            self._working.subtract(connection.origin.counted)
             self.queue_cv.notify()
         self._grow()
 
@@ -265,17 +272,17 @@ class Threads(ThreadedTaskDispatcher):
                     if task in self._looking:
                         self._looking.discard(task)
                     else:
-                        self._working[task.network] -= 1
+                        self._working.subtract(task.origin.counted)
                     self._working += Counter()  # without those at nought
                     self.queue_cv.notify()
 
     def _next(self, thread_no: int) -> Connection | None:
         with self.lock:
             while self.stop_count == 0:
-                task = next((one for one in self.queue if self._working[one.network] < THREADS_EACH), None)
+                task = next((one for one in self.queue if _has_turn(one.origin, self._working)), None)
                 if task is not None:
                     self.queue.remove(task)
-                    self._working[task.network] += 1
+                    self._working.update(task.origin.counted)
                     return task
                 self.active_count -= 1
                 self.queue_cv.wait()
@@ -285,6 +292,11 @@ class Threads(ThreadedTaskDispatcher):
             self.threads.discard(thread_no)
             self.thread_exit_cv.notify()
             return None
+
+
+def _has_turn(origin: Origin, working: Counter[str]) -> bool:
+    """Whether one thread more may work for a device, where so many do for it and for its network."""
+    return working[origin.device] < THREADS_EACH and working[origin.network] < THREADS_NETWORK
 
 
 class Listener(TcpWSGIServer):
@@ -309,8 +321,8 @@ class Listener(TcpWSGIServer):
         super().handle_accept()
         while self.most and len(self.active_channels) > self.most:
             channels = list(self.active_channels.values())
-            whose = greediest(one.network for one in channels)
-            min((one for one in channels if one.network == whose), key=lambda one: one.worth).handle_close()
+            whose = greediest(one.origin for one in channels)
+            min((one for one in channels if one.origin == whose), key=lambda one: one.worth).handle_close()
 
     def expire(self) -> None:
         """Hang up on whoever took too long."""

@@ -15,7 +15,7 @@ from companion.mirror.access import same_origin
 from companion.mirror.bodies import body_of_request
 from companion.mirror.errors import refuse, telling
 from companion.mirror.link import TableLink
-from companion.mirror.networks import network_of
+from companion.mirror.networks import network_of, origin_of
 from companion.mirror.rates import Rate
 from companion.mirror.tries import Tries
 from companion.session.codes import DIGITS, CodeOffer, link
@@ -97,7 +97,7 @@ class Phones:
     def _counted_as(self) -> str:
         """What the requests of whoever sent this one are counted under: a family may be behind one address."""
         phone = phone_of_request()
-        return phone if phone is not None and self.role().acts else network_of(request.remote_addr or "")
+        return phone if phone is not None and self.role().acts else origin_of(request.remote_addr or "").device
 
     def require_host(self) -> None:
         """Refuse whoever is no host."""

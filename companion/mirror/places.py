@@ -10,7 +10,7 @@ from flask import request
 from companion.mirror.access import same_origin
 from companion.mirror.connections import CONNECTION
 from companion.mirror.errors import refuse
-from companion.mirror.networks import network_of
+from companion.mirror.networks import origin_of
 from companion.mirror.streams import Place
 
 
@@ -21,7 +21,7 @@ def place_of_request(*, kept: bool, phone: str = "", still: Callable[[], bool] =
     """
     if not same_origin(request):
         refuse(403, "foreign_origin")
-    place = Place(network_of(request.remote_addr or ""), kept, phone=phone, still=still)
+    place = Place(origin_of(request.remote_addr or ""), kept, phone=phone, still=still)
     connection = request.environ.get(CONNECTION)
     return place if connection is None else replace(place, hang_up=connection.hang_up)
 

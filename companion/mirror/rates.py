@@ -1,4 +1,4 @@
-"""How much anybody may ask for: a rate for every address, far above what a family that reloads all its pages needs."""
+"""How much anybody may ask for: a rate for every device, far above what a family that reloads all its pages needs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from companion.mirror.networks import network_of
+from companion.mirror.networks import origin_of
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -19,6 +19,8 @@ BURST = 1200
 """How many requests an address may send at once. A page and all it names are some fifty, and a family has eight."""
 A_SECOND = 60
 """How many it may send a second for as long as it likes."""
+DEVICES = 8
+"""How many times that all devices of an IPv6 network together: one can take as many addresses of it as it likes."""
 _MOST_KNOWN = 512
 """How many addresses are told apart; whoever was silent longest is forgotten first."""
 
@@ -60,16 +62,25 @@ class Rated:
     """
 
     def __init__(
-        self, app: WSGIApplication, known: Callable[[WSGIEnvironment], str | None], rate: Rate | None = None
+        self,
+        app: WSGIApplication,
+        known: Callable[[WSGIEnvironment], str | None],
+        rate: Rate | None = None,
+        networks: Rate | None = None,
     ) -> None:
-        """`known` tells which phone with a role a request comes from, None of all others."""
+        """`known` tells which phone with a role a request comes from, None of all others.
+
+        `rate` is that of a device, `networks` that of all the devices of one network.
+        """
         self._app = app
         self._known = known
         self._rate = rate or Rate(BURST, A_SECOND)
+        self._networks = networks or Rate(DEVICES * BURST, DEVICES * A_SECOND)
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer a request."""
-        wait = self._rate.wait(network_of(environ.get("REMOTE_ADDR", "")))
+        origin = origin_of(environ.get("REMOTE_ADDR", ""))
+        wait = self._rate.wait(origin.device) or self._networks.wait(origin.network)
         if wait and (phone := self._known(environ)) is not None:
             wait = self._rate.wait(f"phone {phone}")
         if not wait:

@@ -6,10 +6,10 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from companion.mirror.networks import greediest
+from companion.mirror.networks import Origin, greediest
 from companion.session.publish import Publisher, Slot
 
 HEARTBEAT_S = 15.0
@@ -34,7 +34,7 @@ KEPT_EACH = 8
 class Place:
     """Whose a stream is, as places are shared out."""
 
-    network: str = ""
+    origin: Origin = field(default_factory=lambda: Origin("", ""))
     """Where it comes from."""
     kept: bool = False
     """It is that of a phone with a role, which gives way to nobody without."""
@@ -133,8 +133,9 @@ class Streams:
             gone: Tells whether the page has hung up.
             page: What the page calls itself, at most `LONGEST_PAGE` letters. If it has a stream already, that one
                 ends and its place is free: of a phone that slept, only the phone knows that the old one is dead.
-            place: Whose it is. Where no place is free, a stream of the address that has most of them gives way, as
-                long as it has more than the newcomer, and more than `KEPT_EACH`; to a phone with a role any that is of
+            place: Whose it is. Where no place is free, a stream of the network that has most of them gives way, in it
+                of the device that has most, as long as that network has more than the newcomer's, or in the same one
+                that device more than the newcomer, and more than `KEPT_EACH`; to a phone with a role any that is of
                 none, or is one too many of its phone.
 
         Raises:
@@ -190,14 +191,13 @@ class Streams:
         """Have one stream give way to this newcomer, if one does."""
         if len(self._replaced) + 1 >= MOST_STUCK:
             return
-        held = Counter(stream.place.network for stream in self._open)
         kept = self._kept(newcomer)
         others = [stream for stream in self._open if stream not in kept]
         if None not in kept:
-            most = max(KEPT_EACH, held[newcomer.network] + 1)
-            others = [stream for stream in others if held[stream.place.network] > most]
-        whose = greediest(stream.place.network for stream in others)
-        for stream in (one for one in self._open if one in others and one.place.network == whose):
+            held = Counter(key for stream in self._open for key in stream.place.origin.counted)
+            others = [stream for stream in others if _has_more(stream.place.origin, newcomer.origin, held)]
+        whose = greediest(stream.place.origin for stream in others)
+        for stream in (one for one in others if one.place.origin == whose):
             self._end(stream)
             self._replaced.add(stream)
             stream.place.hang_up()
@@ -216,3 +216,9 @@ class Streams:
     def _end(self, stream: Stream) -> None:
         stream.slot.close()
         del self._open[stream]
+
+
+def _has_more(one: Origin, newcomer: Origin, held: Counter[str]) -> bool:
+    """Whether one has more streams than it is kept, and than a newcomer would have; neighbours compare their own."""
+    mine, theirs = (one.device, newcomer.device) if one.network == newcomer.network else (one.network, newcomer.network)
+    return held[mine] > max(KEPT_EACH, held[theirs] + 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import ipaddress
 import socket
 import threading
 import time
@@ -10,6 +11,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from companion.mirror import networks
 from companion.mirror.rates import BURST
 from companion.mirror.streams import KEPT_EACH, Streams
 from companion.session.codes import Codes
@@ -93,6 +95,38 @@ def siege() -> Iterator[Besieged]:
 def besieged() -> Iterator[Besieged]:
     with siege() as around:
         yield around
+
+
+@pytest.fixture
+def household(monkeypatch: pytest.MonkeyPatch) -> Iterator[Besieged]:
+    """All devices have addresses of one IPv6 network, as where the table is served by IPv6 alone."""
+
+    def read(address: str) -> ipaddress.IPv6Address:
+        return ipaddress.IPv6Address(f"2001:db8::{address.rpartition('.')[2]}")
+
+    monkeypatch.setattr(networks, "_read", read)
+    networks.origin_of.cache_clear()
+    with siege() as around:
+        yield around
+    networks.origin_of.cache_clear()
+
+
+def test_all_streams_from_a_neighbour(household: Besieged) -> None:
+    attacker = household.device(2)
+    assert [attacker.looks_on()[0] for _ in range(MOST)] == [200] * MOST
+    household.check("32 streams from a neighbour in the same /64")
+    family = household.device(3)
+    assert [family.looks_on()[0] for _ in range(KEPT_EACH)] == [200] * KEPT_EACH
+
+
+def test_connections_of_a_neighbour_that_ask_for_nothing(household: Besieged) -> None:
+    patient = household.device(3).connect()
+    attacker = household.device(2)
+    for _ in range(260):
+        attacker.connect()
+    household.check("260 idle connections of a neighbour in the same /64")
+    patient.sendall(b"GET /api/claim HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+    assert patient.recv(65536).startswith(b"HTTP/1.1 200 "), "it was there before, and held no more than itself"
 
 
 def test_all_streams_from_one_address(besieged: Besieged) -> None:

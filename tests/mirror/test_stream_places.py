@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.mirror.networks import Origin
 from companion.mirror.streams import KEPT_EACH, MOST_STUCK, Place, Stream, Streams, TooManyStreamsError
 from companion.session.publish import Publisher
 
@@ -22,10 +23,11 @@ class Hall:
         self.sitting: list[Stream] = []
         self.forgotten: set[str] = set()
 
-    def come(self, network: str, *, kept: bool = False, phone: str = "") -> Stream:
-        """Somebody looks on from there; whoever gave way has left at once."""
+    def come(self, device: str, *, network: str = "", kept: bool = False, phone: str = "") -> Stream:
+        """Somebody looks on from there; whoever gave way has left at once. A device by itself is a network too."""
         kept = kept or phone != ""
-        place = Place(network, kept, lambda: self.hung_up.append(network), phone, lambda: phone not in self.forgotten)
+        origin = Origin(network or device, device)
+        place = Place(origin, kept, lambda: self.hung_up.append(device), phone, lambda: phone not in self.forgotten)
         stream = self.streams.open(self.publisher, lambda _: None, lambda: False, None, place)
         for one in [one for one in self.sitting if one.slot.closed]:
             one.close()
@@ -35,7 +37,7 @@ class Hall:
 
     @property
     def held(self) -> Counter[str]:
-        return Counter(one.place.network for one in self.sitting)
+        return Counter(one.place.origin.device for one in self.sitting)
 
 
 def test_while_there_is_room_anybody_may_have_all() -> None:
@@ -63,6 +65,38 @@ def test_a_household_keeps_what_it_needs() -> None:
     with pytest.raises(TooManyStreamsError):
         hall.come("stranger")
     assert hall.held == {"family": KEPT_EACH}
+
+
+def test_in_a_network_the_greediest_of_its_devices_gives_way_to_its_neighbours() -> None:
+    hall = Hall(20)
+    for _ in range(3):
+        hall.come("patient", network="home")
+    for _ in range(17):
+        hall.come("greedy", network="home")
+    for _ in range(4):
+        hall.come("neighbour", network="home")
+    assert hall.held == {"patient": 3, "greedy": 13, "neighbour": 4}
+    hall.come("far")
+    assert hall.held == {"patient": 3, "greedy": 12, "neighbour": 4, "far": 1}
+
+
+def test_in_a_network_too_each_device_keeps_what_a_family_needs() -> None:
+    hall = Hall(KEPT_EACH)
+    for _ in range(KEPT_EACH):
+        hall.come("family", network="home")
+    with pytest.raises(TooManyStreamsError):
+        hall.come("neighbour", network="home")
+
+
+def test_a_network_of_many_devices_is_as_greedy_as_all_of_them() -> None:
+    hall = Hall(20)
+    for number in range(20):
+        hall.come(f"{number}", network="home")
+    for _ in range(10):
+        hall.come("far")
+    assert hall.held["far"] == 10
+    with pytest.raises(TooManyStreamsError):
+        hall.come("another", network="home")
 
 
 def test_the_greediest_gets_no_more() -> None:
@@ -109,7 +143,7 @@ def test_a_phone_that_is_forgotten_keeps_its_streams_as_a_stranger_does() -> Non
 
 def test_the_old_stream_of_a_page_that_comes_again_is_hung_up_on() -> None:
     streams, publisher, hung_up = Streams(most=4), Publisher[int](), []
-    place = Place("one", hang_up=lambda: hung_up.append("one"))
+    place = Place(Origin("one", "one"), hang_up=lambda: hung_up.append("one"))
     old = streams.open(publisher, lambda _: None, lambda: False, "page", place)
     streams.open(publisher, lambda _: None, lambda: False, "page", place)
     assert old.slot.closed
@@ -119,11 +153,11 @@ def test_the_old_stream_of_a_page_that_comes_again_is_hung_up_on() -> None:
 def test_who_has_stopped_reading_keeps_no_more_threads_than_there_are_to_spare() -> None:
     streams, publisher = Streams(most=20), Publisher[int]()
     for _ in range(20):
-        streams.open(publisher, lambda _: None, lambda: False, None, Place("one"))
+        streams.open(publisher, lambda _: None, lambda: False, None, Place(Origin("one", "one")))
     for _ in range(MOST_STUCK - 1):
-        streams.open(publisher, lambda _: None, lambda: False, None, Place("other"))
+        streams.open(publisher, lambda _: None, lambda: False, None, Place(Origin("other", "other")))
     with pytest.raises(TooManyStreamsError):
-        streams.open(publisher, lambda _: None, lambda: False, None, Place("other"))
+        streams.open(publisher, lambda _: None, lambda: False, None, Place(Origin("other", "other")))
 
 
 @given(st.lists(st.tuples(st.sampled_from("abcdef"), st.booleans()), max_size=80))
