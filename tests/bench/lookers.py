@@ -23,22 +23,32 @@ _SEQ = re.compile(rb'data: [^\n]*?"seq": ?(?:\{"is":)?(\d+)[^\n]*\n\n')
 class Lookers:
     """So many pages that look on. To be asked in turn: each view is told once, when the last of them has it."""
 
-    def __init__(self, told: Iterator[str]) -> None:
-        """`told` are the lines that the process writes."""
-        self._told = told
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        """`process` writes a line for each view; it is killed where one does not come in time."""
+        self._process = process
 
     def ready(self) -> None:
         """Wait until all have the view that there was when they came."""
-        assert next(self._told, None), "they were not let in"
+        assert self._told(), "they were not let in"
 
     def received(self, seq: int) -> list[float]:
         """When each page received the view of this number, in seconds of `time.monotonic`; waits until all have."""
-        for line in self._told:
+        while line := self._told():
             number, times = json.loads(line)
             if number == seq:
                 assert isinstance(times, list)
                 return times
-        raise AssertionError(f"nobody received view {seq}")
+        raise AssertionError(f"not everybody received view {seq}")
+
+    def _told(self) -> str:
+        """The next line; nothing once there are no more."""
+        assert self._process.stdout is not None
+        patience = threading.Timer(PATIENCE_S, self._process.kill)
+        patience.start()
+        try:
+            return self._process.stdout.readline()
+        finally:
+            patience.cancel()
 
 
 @contextmanager
@@ -46,13 +56,9 @@ def looking_on(port: int, count: int, path: str = "/api/events") -> Iterator[Loo
     """Have so many pages look on at a server of this machine; at the end they all hang up."""
     command = [sys.executable, "-m", "tests.bench.lookers", str(port), str(count), path]
     with subprocess.Popen(command, env=environment(), stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        patience = threading.Timer(PATIENCE_S, process.kill)
-        patience.start()
         try:
-            yield Lookers(process.stdout)
+            yield Lookers(process)
         finally:
-            patience.cancel()
             process.kill()
 
 
