@@ -4,9 +4,8 @@ Whatever of it is run has the words of the games, as every program has that know
 """
 
 from companion.games import GAMES
-from companion.games.voyages import VOYAGES
 from companion.views.words.texts import join
 from tests.games.lanterns import LANTERNS
 from tests.games.pebbles import PEBBLES
 
-join(game.words for game in (*GAMES, VOYAGES, LANTERNS, PEBBLES))
+join(game.words for game in (*GAMES, LANTERNS, PEBBLES))

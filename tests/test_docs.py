@@ -15,7 +15,6 @@ from companion.cli import main
 from companion.config import EVERY_SETTING, Settings, read_settings
 from companion.devices.boards import board_names, changes_from, load_board
 from companion.games import GAMES
-from companion.games.voyages import VOYAGES
 from companion.resources import boards_dir
 from companion.rules.game import Correct, Game, moves_schema
 from companion.running import LOG_LEVEL
@@ -167,7 +166,7 @@ def test_phony_targets_are_the_ones_there_are() -> None:
 # Moves
 
 
-@pytest.mark.parametrize("game", [*GAMES, VOYAGES], ids=lambda game: game.id)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_every_move_of_a_game_is_told_with_its_fields(game: Game) -> None:
     document = text("docs/moves.md")
     shared = table(document.split("\n## ")[0])
@@ -183,7 +182,7 @@ def test_every_move_of_a_game_is_told_with_its_fields(game: Game) -> None:
     assert game.moves["correct"] is Correct
 
 
-@pytest.mark.parametrize("game", [*GAMES, VOYAGES], ids=lambda game: game.id)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_every_option_of_a_game_is_told(game: Game) -> None:
     part = section(text("docs/moves.md"), f"## {game.id}")
     _, head, rows = part.partition("| option |")
@@ -191,7 +190,7 @@ def test_every_option_of_a_game_is_told(game: Game) -> None:
     assert {codes(name)[0] for name in told} == set(game.options_schema["properties"])
 
 
-@pytest.mark.parametrize("game", [*GAMES, VOYAGES], ids=lambda game: game.id)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_what_may_be_corrected_is_told(game: Game) -> None:
     part = section(text("docs/moves.md"), f"## {game.id}")
     for seats in game.seats:

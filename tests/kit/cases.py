@@ -14,14 +14,13 @@ from hypothesis import strategies as st
 from companion.games import GAMES as SHIPPED
 from companion.games.classic.state import GoldenTable
 from companion.games.classic.steps import begun
-from companion.games.voyages import VOYAGES
 from companion.rules.fields import Json
 from companion.rules.game import Game
 from companion.rules.match import Match
 from tests.games.lanterns import LANTERNS
 from tests.games.pebbles import PEBBLES
 
-GAMES: tuple[Game, ...] = (*SHIPPED, VOYAGES, LANTERNS, PEBBLES)
+GAMES: tuple[Game, ...] = (*SHIPPED, LANTERNS, PEBBLES)
 NAMES = ("Ada", "Bao", "Chloé", "Dara", "Émile")
 
 _BOARD: dict[str, Json] = {

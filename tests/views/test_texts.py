@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 
 from companion.games import GAMES
-from companion.games.voyages import VOYAGES
 from companion.rules.errors import RulesError
 from companion.rules.fields import Choice, Field, OneOf, Pick
 from companion.rules.game import Game
@@ -42,7 +41,7 @@ by_language = pytest.mark.parametrize("language", LANGUAGES)
 
 def test_the_house_has_a_catalogue_and_so_has_every_game_in_each_language() -> None:
     of_games = {f"{game.words.replace('.', '/')}/words" for game in GAMES}
-    of_games |= {f"{game.words.replace('.', '/')}/words" for game in (VOYAGES, LANTERNS, PEBBLES)}
+    of_games |= {f"{game.words.replace('.', '/')}/words" for game in (LANTERNS, PEBBLES)}
     assert {*catalogues()} == {HOUSE, *of_games}
     for folder in catalogues():
         assert {path.name for path in (CHECKOUT / folder).glob("*.po")} == {f"{language}.po" for language in LANGUAGES}
