@@ -55,6 +55,8 @@ class NumberField(_Field):
     high: int
     signed: bool = False
     nonzero: bool = False
+    told: tuple[Text, ...] = ()
+    """What each number from `low` on comes to, where it decides more than itself ("3 coins and 2 camels"): a slider."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

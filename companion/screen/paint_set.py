@@ -58,19 +58,21 @@ def paint_level(canvas: Canvas, face: LevelFace) -> None:
 
 
 def paint_number(canvas: Canvas, face: NumberFace) -> None:
-    """The number as large as it goes, between its bounds."""
+    """The number as large as it goes, between its bounds; or above what it comes to, where that is told."""
     paint_strip(canvas, face.strip)
     caption = _caption(face, face.caption)
     canvas.text(caption, 0, 13, WIDTH, align=Align.CENTRE)
     number = ("+" if face.signed and face.number > 0 else "") + _words(face.number)
-    side = max(_BOUND, *(measure(_words(bound), Size.SMALL) for bound in (face.low, face.high)))
+    low, high = ("", "") if face.told else (_words(face.low), _words(face.high))
+    side = max(_BOUND, *(measure(bound, Size.SMALL) for bound in (low, high)))
     between = WIDTH - 2 * side
-    size = best_size(number, between, _NUMBERS)
-    top = (22 if caption else 17) + (0 if size is Size.HUGE else 8)
+    size = best_size(number, between, _NUMBERS[1:] if face.told else _NUMBERS)
+    top = (22 if caption else 17) + (0 if face.told or size is Size.HUGE else 8)
+    canvas.text(face.told, 0, 44, WIDTH, align=Align.CENTRE)
     canvas.text(number, side, top, between, size, Align.CENTRE)
-    _paint_bound(canvas, glyphs.key(Key.DOWN), face.low, 2, side, Align.LEFT, reached=face.number <= face.low)
+    _paint_bound(canvas, glyphs.key(Key.DOWN), low, 2, side, Align.LEFT, reached=face.number <= face.low)
     right = WIDTH - 2 - side
-    _paint_bound(canvas, glyphs.key(Key.UP), face.high, right, side, Align.RIGHT, reached=face.number >= face.high)
+    _paint_bound(canvas, glyphs.key(Key.UP), high, right, side, Align.RIGHT, reached=face.number >= face.high)
 
 
 def paint_space(canvas: Canvas, face: SpaceFace) -> None:
@@ -124,8 +126,8 @@ def _paint_arm(canvas: Canvas, wheel: tuple[str, ...], chosen: int, way: int, x:
         x = left + width + 5 if way > 0 else left - 5
 
 
-def _paint_bound(canvas: Canvas, arrow: Bitmap, bound: int, x: int, width: int, align: Align, *, reached: bool) -> None:  # noqa: PLR0913 - what, where and how large
-    canvas.text(_words(bound), x, 44, width, Size.SMALL, align)
+def _paint_bound(canvas: Canvas, arrow: Bitmap, bound: str, x: int, width: int, align: Align, *, reached: bool) -> None:  # noqa: PLR0913 - what, where and how large
+    canvas.text(bound, x, 44, width, Size.SMALL, align)
     if not reached:
         canvas.draw(arrow, x if align is Align.LEFT else x + width - arrow.width, 33)
 

@@ -293,6 +293,16 @@ def test_no_more_are_ticked_than_may_be_and_none_that_is_refused(market: Hands) 
     assert taken == [{"dice": [2, 4]}], "what is full need not be finished"
 
 
+def test_a_number_that_decides_more_than_itself_says_what_it_comes_to(market: Hands) -> None:
+    told = tuple(say("form.die", number=n) for n in (3, 4, 5))
+    number = NumberField(name="coins", label=say("form.typed"), low=3, high=5, told=told)
+    market.box.push(NumberPage(market.box, "Pièces", number, lambda n: None, number=4))
+    assert isinstance(market.face, NumberFace)
+    assert market.face.told == market.says("form.die", number=4)
+    market.press("up")
+    assert market.spoken == f"Pièces | {market.says('form.die', number=5)}"
+
+
 def test_what_a_tick_leaves_to_be_said_is_asked_on_a_page_of_its_own(market: Hands) -> None:
     number = NumberField(name="besants", label=say("form.typed"), low=-9, high=9, signed=True, nonzero=True)
     blank = Blank(number, "classic.effect.sum.said")

@@ -48,6 +48,28 @@ def open_form(page: Page, kind: str) -> None:
     card(page, f"{called}…").locator(".action").click()
 
 
+def test_a_number_that_decides_more_than_itself_is_a_slider(browser: Browser, tmp_path: Path) -> None:
+    with world(browser, tmp_path / "state") as opened:
+        opened.start(*NAMES, game="voyages")
+        opened.play(3, move="roll", chance=[1, 2, 2, 3, 2])
+        page = opened.seat(3)
+        card(page, "Take compensation…").locator(".action").click()
+        slider = field(page, "coins").get_by_role("slider", name="Coins, of 5")
+        expect(field(page, "coins").locator("output")).to_have_text("1 coin and 4 camels")
+        slider.press("End")
+        expect(field(page, "coins").locator("output")).to_have_text("5 coins")
+        expect(slider).to_have_attribute("aria-valuetext", "5 coins")
+        field(page, "coins").get_by_role("button", name="One less").click()
+        expect(field(page, "coins").locator("output")).to_have_text("4 coins and 1 camel")
+        slider.press("Enter")
+        expect(ready(page).locator(".changes li")).to_contain_text(["+4 coins", "+1 camel"])
+        slider.press("ArrowRight")
+        expect(page.locator(".changes li")).to_have_count(1)
+        ready(page).get_by_role("button", name="Play").click()
+        expect(card(page, "Take compensation…")).to_have_count(0)
+        assert opened.played == {"move": "compensate", "coins": 5, "camels": 0}
+
+
 def test_a_choice_a_number_and_a_few_words(browser: Browser, tmp_path: Path) -> None:
     with world(browser, tmp_path / "state") as market:
         market.start("Inès", "Marc", game="lanterns")

@@ -382,6 +382,7 @@ def set_faces() -> dict[str, Face]:
         "number_en": replace(
             number, strip=Strip(title="Correct"), hints=CHOOSE_EN, caption="Gold", number=104, high=999, signed=False
         ),
+        "number_told": replace(number, number=9, signed=False, caption="Pièces, sur 10", told="9 pièces et 1 chameau"),
         "level": level,
         "level_silent_large": replace(level, level=0, large=True, strip=Strip(title="Réglages")),
         "space": space,

@@ -7,10 +7,10 @@ from typing import Any
 
 from companion.games.voyages import end_forms
 from companion.games.voyages.allowed import answered_by
-from companion.games.voyages.amounts import GOODS
+from companion.games.voyages.amounts import GOODS, Amounts
 from companion.games.voyages.bazaar import check_bazaar, check_khan, check_take_five
 from companion.games.voyages.bonus import check_die, check_turned
-from companion.games.voyages.called import place_word, so_many
+from companion.games.voyages.called import amounts_word, place_word, so_many
 from companion.games.voyages.card_forms import contracts_field, fulfil_field, keep_field, name_field
 from companion.games.voyages.cards import Person
 from companion.games.voyages.choices import FIELDS, check_bonus, check_income, check_moved, check_town
@@ -69,7 +69,8 @@ def _dice(n: int, word: str = "") -> ChanceField:
 def _compensate(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
     missing = board_of(state, seat).missing
     if "coins" not in chosen:
-        return NumberField(name="coins", label=say("voyages.field.coins_of", n=missing), low=0, high=missing)
+        told = tuple(amounts_word(Amounts(coins=n, camels=missing - n)) for n in range(missing + 1))
+        return NumberField(name="coins", label=say("voyages.field.coins_of", n=missing), low=0, high=missing, told=told)
     if "camels" in chosen:
         return None
     n = missing - int(chosen["coins"])

@@ -88,14 +88,16 @@ def _may_say(terms: Terms, state: State, seat: int, kind: str) -> bool:
 
 def _of_kind(terms: Terms, state: State, seat: int, kind: str) -> Iterator[Offer]:
     called = say("move.end_turn") if kind == "end_turn" else say(f"voyages.move.{kind}")
+    refused = refusal(terms, state, seat, kind)
     plain = Offer(
         kind=kind,
         label=called,
         called=called,
         thing=_DRAWN.get(kind),
-        refused=refusal(terms, state, seat, kind),
+        refused=refused,
         whole=kind in _WHOLE or (kind == "end_turn" and terms.full),
         ends_turn=kind == "end_turn",
+        usual=kind == "end_turn" and refused is None and terms.full,
         solemn=_ends(terms, state, seat, kind),
         any_order=state.phase in (Phase.ROLLS, Phase.GOALS) or kind in ANY_TIME,
         secret=kind == "reveal_goals",

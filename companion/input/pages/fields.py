@@ -122,7 +122,13 @@ class NumberPage(Page):
             low=self._field.low,
             high=self._field.high,
             signed=self._field.signed,
+            told=self._told(),
         )
+
+    def _told(self) -> str:
+        """What this number comes to, where that is more than itself."""
+        told = self._field.told
+        return self.box.words.of(told[self._number - self._field.low]) if told else ""
 
     def press(self, key: Key) -> None:
         step = {Key.UP: 1, Key.RIGHT: 1, Key.DOWN: -1, Key.LEFT: -1}.get(key)

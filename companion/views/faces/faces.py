@@ -214,9 +214,11 @@ class NumberFace(Face):
     high: int
     signed: bool = False
     """Show a plus sign on positive numbers."""
+    told: str = ""
+    """What the number comes to, where it decides more than itself."""
 
     def spoken(self) -> tuple[str, ...]:
-        return (self.caption, str(self.number))
+        return (self.caption, self.told or str(self.number))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

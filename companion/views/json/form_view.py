@@ -126,7 +126,8 @@ def field_view(field: Field, names: Sequence[str], words: Words, match: Match | 
     match field:
         case NumberField():
             about = {"low": field.low, "high": field.high, "signed": field.signed, "nonzero": field.nonzero}
-            return {**told, "type": "number", **about}
+            slider = {"told": [words.of(one, names) for one in field.told]} if field.told else {}
+            return {**told, "type": "number", **about, **slider}
         case OneOf():
             return {**told, "type": "one_of", "choices": _choices(field.choices, names, words, match)}
         case Pick():

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from companion.rules.errors import MalformedError
-from companion.rules.fields import ChanceField, Choice
+from companion.rules.fields import ChanceField, Choice, NumberField
+from companion.rules.offers import offers_of, usual_of
 from companion.views.words.texts import Words
 from tests.games.voyages.test_points import game_over, points
 from tests.games.voyages.voyage import Voyage, a_turn
@@ -18,6 +19,12 @@ ENGLISH = Words("en")
 def open_of(field: Any) -> list[Any]:
     """What may be taken of a field."""
     return [choice.value for choice in field.open_choices]
+
+
+def usual(voyage: Voyage) -> str | None:
+    """The kind of move at which the cursor begins for whoever's turn it is."""
+    found = usual_of(offers_of(voyage.match, voyage.state, voyage.turn or 1))
+    return found.kind if found else None
 
 
 def times_of(field: Any) -> dict[Any, int]:
@@ -35,6 +42,20 @@ def test_who_rolls_what(people: str, draws: Any, word: str) -> None:
     field = (voyage.play(1, move="decline") if people == "matteo" else voyage).form("roll", 1).field
     assert isinstance(field, ChanceField)
     assert (field.draws, field.word) == (draws, word)
+
+
+def test_v7_compensation_is_one_number_that_says_what_the_rest_is() -> None:
+    voyage = Voyage(2, characters=["berke", "kubilai"]).play(1, move="roll", chance=[1, 2, 2, 3, 5])
+    form = voyage.form("compensate", 1)
+    assert isinstance(form.field, NumberField)
+    assert [ENGLISH.of(one) for one in form.field.told] == ["2 camels", "1 coin and 1 camel", "2 coins"]
+    assert form.answer(2).said == {"coins": 2, "camels": 0}
+
+
+def test_once_a_turn_has_had_its_action_it_usually_ends() -> None:
+    voyage = a_turn("berke", "kubilai")
+    assert usual(voyage) == "take_five"
+    assert usual(voyage.play(move="take_five", dice=["blue:3"])) == "end_turn"
 
 
 def test_a_black_die_that_was_gained_is_a_throw_of_its_own() -> None:

@@ -62,18 +62,10 @@ export class NumberQuestion extends Question {
     const { low, high, value } = this.field;
     const start = Math.min(Math.max(1, low), high);
     this.number = value ?? (this.field.nonzero && start === 0 ? -1 : start);
-    this.note.textContent = t("page.form.bounds", { low: this.said(low), high: this.said(high) });
-    this.input = h("input", {
-      type: "text",
-      inputmode: low < 0 ? "text" : "numeric",
-      autocomplete: "off",
-      role: "spinbutton",
-      "aria-label": this.field.label,
-      "aria-describedby": this.note.id,
-      "aria-valuemin": low,
-      "aria-valuemax": high,
-      size: Math.max(this.said(low).length, this.said(high).length) + 1,
-    });
+    if (!this.field.told) this.note.textContent = t("page.form.bounds", { low: this.said(low), high: this.said(high) });
+    const how = this.field.told ? { type: "range", min: low, max: high } : this.typing();
+    this.input = h("input", { "aria-label": this.field.label, ...how });
+    this.told = this.field.told && h("output", { class: "comes-to" });
     this.input.addEventListener("input", () => this.hear());
     this.input.addEventListener("change", () => this.answered && this.typed() && this.hands.take(this.number, false));
     this.input.addEventListener("keydown", (event) => this.key(event));
@@ -83,7 +75,27 @@ export class NumberQuestion extends Question {
     this.more.setAttribute("aria-label", t("page.form.more"));
     this.show();
     const next = this.next(() => this.typed() && this.hands.take(this.number, true));
-    return [h("div", { class: "stepper" }, this.less, this.input, this.more), next];
+    return [this.told, h("div", { class: "stepper" }, this.less, this.input, this.more), next];
+  }
+
+  /** What a field has that the number is typed into. */
+  typing() {
+    const { low, high } = this.field;
+    return {
+      type: "text",
+      inputmode: low < 0 ? "text" : "numeric",
+      autocomplete: "off",
+      role: "spinbutton",
+      "aria-describedby": this.note.id,
+      "aria-valuemin": low,
+      "aria-valuemax": high,
+      size: Math.max(this.said(low).length, this.said(high).length) + 1,
+    };
+  }
+
+  /** The number in words: what it comes to, where it decides more than itself. */
+  inWords() {
+    return this.field.told?.[this.number - this.field.low] ?? this.said(this.number);
   }
 
   said(number) {
@@ -91,9 +103,10 @@ export class NumberQuestion extends Question {
   }
 
   show() {
-    this.input.value = this.said(this.number);
+    this.input.value = this.field.told ? this.number : this.said(this.number);
     this.input.setAttribute("aria-valuenow", this.number);
-    this.input.setAttribute("aria-valuetext", this.said(this.number));
+    this.input.setAttribute("aria-valuetext", this.inWords());
+    if (this.told) this.told.textContent = this.inWords();
     this.less.disabled = this.number <= this.field.low;
     this.more.disabled = this.number >= this.field.high;
   }
@@ -115,6 +128,7 @@ export class NumberQuestion extends Question {
     this.number = number;
     this.refuse("");
     this.input.removeAttribute("aria-invalid");
+    if (this.told) this.show();
   }
 
   /** The number in the field; null if it will not do. */
