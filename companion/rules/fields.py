@@ -94,6 +94,8 @@ class Choice:
     """What of the things on the table one touches to take it (`card:blue:80`); one of them is enough."""
     blank: Blank | None = None
     """What is still to be said of it; its value is then an object without that member. Of use in lists alone."""
+    before: tuple[Json, ...] = ()
+    """The items that one takes with it, before it: those on the way to something further off. Of use in lists alone."""
 
     def said(self, answer: Json) -> Choice:
         """This choice with its blank filled in by what that field may have; without an answer it keeps its words."""

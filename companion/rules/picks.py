@@ -92,10 +92,18 @@ class Walk:
         return self.field is None or isinstance(self.field, ChanceField)
 
     def take(self, item: Json) -> Walk:
-        """Take one item more for the list that is open; one that is full then is closed. Raises MalformedError."""
-        if not isinstance(self.field, Pick) or not among(self.field.open_choices, item):
+        """Take one item more for the list that is open, with those before it; one that is full then is closed.
+
+        Raises MalformedError.
+        """
+        choice = choice_of(self.field.open_choices, item) if isinstance(self.field, Pick) else None
+        if choice is None:
             raise _does_not_fit(self.field)
-        return _on(_taking(self, self.field, item))
+        walk = self
+        for one in (*choice.before, item):
+            assert isinstance(walk.field, Pick)
+            walk = _taking(walk, walk.field, one)
+        return _on(walk)
 
     def let_go(self, item: Json) -> Walk:
         """Put an item of the open list back, with those that do not fit without it. Raises MalformedError."""
@@ -166,8 +174,11 @@ def _as_said(choice: Choice, value: Json) -> Choice | None:
 def to_come(pick: Pick, items: Items) -> list[Json]:
     """What of these items, or of the lists that they make, is not taken yet, by this list or by itself."""
     items = pick.items_of(items)
-    if pick.ordered:
-        return list(items[len(pick.items) :])
+    if pick.ordered:  # of something further off, what comes before it was not said
+        said = 0
+        for item in pick.items:
+            said += said < len(items) and items[said] == item
+        return list(items[said:])
     left = list(items)
     for item in pick.items:
         if item in left:

@@ -152,6 +152,39 @@ def test_a_path_place_by_place_with_the_last_one_taken_away_again(market: World)
     assert market.played["path"] == [2]
 
 
+def test_a_place_further_off_is_reached_by_one_tap(market: World) -> None:
+    roll(market)
+    page = market.seat(1)
+    open_form(page, "hang")
+    field(page, "row").get_by_label("river").check()
+    field(page, "path").get_by_role("button", name="place 1").click()
+    taken = field(page, "path").locator(".taken-so-far li")
+    expect(taken).to_contain_text(["1"])
+    field(page, "path").get_by_role("button", name="place 4").click()
+    expect(taken).to_contain_text(["1", "2", "3", "4"])
+    field(page, "path").get_by_role("button", name="Done").click()
+    ready(page).get_by_role("button", name="Play").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert market.played["path"] == [1, 2, 3, 4]
+
+
+def test_many_places_further_off_are_folded_away(browser: Browser, tmp_path: Path) -> None:
+    with world(browser, tmp_path / "state") as opened:
+        opened.start("Inès", "Marc", game="voyages", options={"characters": ["berke", "kubilai"]})
+        for seat in (1, 2):
+            opened.play(seat, move="roll", chance=[4, 4, 4, 4, 4])
+        opened.play(1, move="correct", what="coins", by=20, note="")
+        opened.play(1, move="correct", what="camels", by=3, note="")
+        page = opened.seat(1)
+        card(page, "Travel…").locator(".action").click()
+        way = field(page, "paths")
+        anxi = way.get_by_role("button", name="Anxi")
+        expect(anxi).to_be_hidden()
+        way.get_by_text("Further off").click()
+        anxi.click()
+        expect(way.locator(".taken-so-far li")).to_contain_text(["Moscow", "Moscow", "Anxi"])
+
+
 def test_taps_that_are_quicker_than_the_box_all_count(market: World) -> None:
     roll(market)
     page = market.seat(1)

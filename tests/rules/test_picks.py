@@ -74,6 +74,17 @@ def path(chosen: Chosen, items: Items) -> Field | None:
     return Pick(name="path", label=LABEL, choices=onward, least=1, most=3, items=tuple(items), ordered=True)
 
 
+def ways(chosen: Chosen, items: Items) -> Field | None:
+    """The same, and after the first step what is further off, with the steps between."""
+    field = path(chosen, items)
+    if not isinstance(field, Pick) or not items:
+        return field
+    last, left = int(str(items[-1])), 3 - len(items)
+    far = range(last + 2, min(4, last + left) + 1)
+    further = (Choice(n, LABEL, before=tuple(range(last + 1, n))) for n in far)
+    return replace(field, choices=(*field.choices, *further))
+
+
 SUM = Blank(NumberField(name="by", label=LABEL, low=-9, high=9, nonzero=True), "form.die")
 WORDS = Blank(TextField(name="words", label=LABEL, longest=5), "form.several")
 
@@ -172,6 +183,24 @@ def test_what_no_longer_fits_goes_with_what_is_let_go() -> None:
     assert walk.let_go(1).said == {"path": [2]}
     longer = begin(path).take(2).take(3)
     assert longer.let_go(2).said == {"path": [3]}
+
+
+def test_what_is_further_off_brings_what_is_on_the_way_there() -> None:
+    walk = begin(ways).take(1)
+    assert isinstance(walk.field, Pick)
+    assert [(one.value, one.before) for one in walk.field.choices] == [(2, ()), (3, (2,))]
+    assert walk.take(3).said == {"path": [1, 2, 3]}
+    assert [one.value for one in walk.take(3).filled[0].taken] == [1, 2, 3]
+    assert begin(ways).answer([1, 3]).said == {"path": [1, 2, 3]}, "what lies between was not said"
+    with pytest.raises(MalformedError):
+        begin(ways).answer([2, 4, 1])
+
+
+def test_what_follows_what_is_further_off_is_still_to_come() -> None:
+    field = ways({}, [1, 2, 3])
+    assert isinstance(field, Pick)
+    assert to_come(field, [1, 3, 4]) == [4]
+    assert to_come(field, [1, 3]) == []
 
 
 def test_what_is_taken_by_itself_is_not_taken_twice() -> None:

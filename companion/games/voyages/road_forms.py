@@ -14,8 +14,9 @@ from companion.games.voyages.journey import SPACE, next_places
 from companion.games.voyages.spaces import check_dice, fee_of
 from companion.games.voyages.state import State, Terms
 from companion.games.voyages.steps import board_of, check_pays, lacking
+from companion.games.voyages.ways import Cheapest, ways_from
 from companion.rules.errors import IllegalMoveError
-from companion.rules.fields import Choice, Items, Pick, Refusal
+from companion.rules.fields import Choice, Items, Json, Pick, Refusal
 from companion.rules.text import Text, say
 
 
@@ -62,48 +63,76 @@ class _Price:
         return self._fee.plus(roads).plus(Amounts(coins=fare))
 
 
-def _paths(terms: Terms, state: State, seat: int, items: Items, most: int, price: _Price) -> Pick:
-    figures, steps, roads = list(board_of(state, seat).figures), 0, NOTHING
-    for item in items:
-        assert isinstance(item, dict)
-        at, to = int(str(item["into"])), str(item["item"])
-        cost = next(cost for other, cost in next_places(terms, seat, figures[at]) if other == to)
-        figures[at], steps, roads = to, steps + 1, roads.plus(cost)
-    purse = board_of(state, seat).purse
-    before = price.of(steps, roads)
+class _Journey:
+    """A movement as far as it is picked, and what it comes to with more."""
 
-    def choices() -> Iterator[Choice]:
-        for at, place in enumerate(figures if steps < most else ()):
-            for to, cost in next_places(terms, seat, place):
-                total = price.of(steps + 1, roads.plus(cost))
-                what = lacking(purse, total)
+    def __init__(self, terms: Terms, state: State, seat: int, items: Items, price: _Price) -> None:
+        self._terms, self._seat, self._price = terms, seat, price
+        self._purse = board_of(state, seat).purse
+        self._figures, self.steps, self._roads = list(board_of(state, seat).figures), 0, NOTHING
+        for item in items:
+            assert isinstance(item, dict)
+            self._go(int(str(item["into"])), str(item["item"]))
+        self._so_far = price.of(self.steps, self._roads)
+        alike = not items and len({*self._figures}) == 1
+        self._apart = range(1 if alike else len(self._figures))
+        """The figures; of those that still stand together the first alone."""
+
+    def _go(self, at: int, to: str) -> None:
+        cost = next(cost for other, cost in next_places(self._terms, self._seat, self._figures[at]) if other == to)
+        self._figures[at], self.steps, self._roads = to, self.steps + 1, self._roads.plus(cost)
+
+    def near(self) -> Iterator[Choice]:
+        """One step more of each figure, refused where it cannot be paid."""
+        for at in self._apart:
+            for to, cost in next_places(self._terms, self._seat, self._figures[at]):
+                total = self._price.of(self.steps + 1, self._roads.plus(cost))
+                what = lacking(self._purse, total)
                 refusal = None
                 if what is not None:
-                    n, have = getattr(total, what), getattr(purse, what)
-                    refusal = Refusal(say(f"voyages.refused.lacks_{what}", n=n, have=have), price.ruling)
-                adds = _added(before, total)
-                yield Choice(
-                    {"into": at, "item": to}, _label(to, at, len(figures), adds), refusal, touches=(f"place:{to}",)
-                )
+                    n, have = getattr(total, what), getattr(self._purse, what)
+                    refusal = Refusal(say(f"voyages.refused.lacks_{what}", n=n, have=have), self._price.ruling)
+                value: Json = {"into": at, "item": to}
+                yield Choice(value, self._label(at, to, total), refusal, touches=(f"place:{to}",))
 
-    label = say("voyages.field.paths", n=most - steps)
+    def further(self, most: int) -> Iterator[Choice]:
+        """Places that are at most so many steps off, with those on the way there."""
+        for at in self._apart:
+            for way in ways_from(self._terms, self._seat, self._figures[at], most, self._paid):
+                *before, to = way.places
+                items: list[Json] = [{"into": at, "item": place} for place in before]
+                label = say("voyages.far", n=len(way.places), place=self._label(at, to, self._total(way)))
+                yield Choice({"into": at, "item": to}, label, touches=(f"place:{to}",), before=tuple(items))
+
+    def _total(self, way: Cheapest) -> Amounts:
+        return self._price.of(self.steps + len(way.places), self._roads.plus(way.cost))
+
+    def _paid(self, way: Cheapest) -> Amounts | None:
+        total = self._total(way)
+        return total if lacking(self._purse, total) is None else None
+
+    def _label(self, figure: int, to: str, total: Amounts) -> Text:
+        """Where a figure goes and what that adds; of two that are not alike, which one."""
+        apart = len(self._apart) > 1
+        where = say("voyages.step_of", figure=figure + 1, place=place_word(to)) if apart else place_word(to)
+        adds = _added(self._so_far, total)
+        return say("voyages.step_for", place=where, costs=amounts_word(adds)) if adds != NOTHING else where
+
+
+def _paths(terms: Terms, state: State, seat: int, items: Items, most: int, price: _Price) -> Pick:
+    journey = _Journey(terms, state, seat, items, price)
+    left = most - journey.steps
     return Pick(
         name="paths",
-        label=label,
-        choices=tuple(choices()),
+        label=say("voyages.field.paths", n=left),
+        choices=(*journey.near(), *journey.further(left)) if left else (),
         least=1,
         most=most,
         items=tuple(items),
         ordered=True,
-        lists=len(figures),
+        lists=len(board_of(state, seat).figures),
     )
 
 
 def _added(before: Amounts, total: Amounts) -> Amounts:
     return replace(NOTHING, coins=total.coins - before.coins, camels=total.camels - before.camels)
-
-
-def _label(to: str, figure: int, figures: int, adds: Amounts) -> Text:
-    """Where a step leads and what it adds; of two figures, whose it is."""
-    where = place_word(to) if figures == 1 else say("voyages.step_of", figure=figure + 1, place=place_word(to))
-    return say("voyages.step_for", place=where, costs=amounts_word(adds)) if adds != NOTHING else where

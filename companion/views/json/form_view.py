@@ -173,6 +173,8 @@ def _choice(choice: Choice, names: Sequence[str], words: Words, match: Match | N
         told["times"] = choice.times
     if choice.things and match is not None:
         told["things"], told["worth"] = list(choice.things), worth_of(match, choice.things)
+    if choice.before:
+        told["further"] = True
     if choice.blank is not None:
         told["blank"] = field_view(choice.blank.field, names, words)
     note = words.of(choice.note, names) if choice.note else _note(choice.label, names, words)

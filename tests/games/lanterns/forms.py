@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from companion.rules.errors import MalformedError
 from companion.rules.fields import (
@@ -99,7 +99,19 @@ def _hang_field(state: State, seat: int, chosen: Chosen, items: Items) -> Field 
         for n in places
     )
     most, label = state.oil[seat - 1], say("lanterns.path")
+    further = _further(row, free, items, most) if items else ()
+    choices = (*choices, *further)
     return Pick(name="path", label=label, choices=choices, least=1, most=most, items=tuple(items), ordered=True)
+
+
+def _further(row: Row, free: Collection[int], items: Items, most: int) -> Iterator[Choice]:
+    """The places beyond the next one, as far as all between are free and the oil lasts."""
+    last = items[-1]
+    assert isinstance(last, int)
+    for n in range(last + 2, min(last + most - len(items), PLACES[row]) + 1):
+        if all(place in free for place in range(last + 1, n + 1)):
+            before = tuple(range(last + 1, n))
+            yield Choice(n, say("lanterns.place", place=n), touches=(_touch(row, n),), before=before)
 
 
 def _touch(row: Row, place: int) -> str:

@@ -109,6 +109,13 @@ def test_the_places_of_a_row_hang_on_the_row_and_each_prefix_is_a_move() -> None
     onward = _path(table, {"row": "gate"}, 2)
     assert ([choice.value for choice in onward.choices], onward.whole) == ([3], True)
     assert _path(table, {"row": "gate"}, 2, 3).full
+    far = _path(table, {"row": "river"}, 2)
+    assert [(choice.value, choice.before) for choice in far.choices] == [
+        (3, ()),
+        (4, (3,)),
+        (5, (3, 4)),
+        (6, (3, 4, 5)),
+    ]
     assert next_pick(table.match, table.state, 1, "hang", {"row": "gate", "path": [2, 3]}) is None
 
 

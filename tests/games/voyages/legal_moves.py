@@ -107,7 +107,11 @@ def _a_path(match: Any, place: str, rnd: Random, most: int) -> list[str]:
 
 
 def _paths(match: Any, state: State, seat: int, rnd: Random, most: int) -> list[list[str]]:
-    return [_a_path(match, place, rnd, most) for place in state.boards[seat - 1].figures]
+    figures = state.boards[seat - 1].figures
+    paths = [_a_path(match, place, rnd, most) for place in figures]
+    if len({*figures}) == 1 and not paths[0]:  # figures that stand together are alike: the first is the one that goes
+        paths.reverse()
+    return paths
 
 
 def _travel(match: Any, state: State, seat: int, rnd: Random) -> Tries:

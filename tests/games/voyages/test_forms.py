@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from companion.rules.errors import MalformedError
-from companion.rules.fields import ChanceField, Choice, NumberField
+from companion.rules.fields import ChanceField, Choice, NumberField, Pick
 from companion.rules.offers import offers_of, usual_of
+from companion.rules.picks import Walk
 from companion.views.words.texts import Words
 from tests.games.voyages.test_points import game_over, points
 from tests.games.voyages.voyage import Voyage, a_turn
@@ -208,3 +209,58 @@ def test_a_die_is_turned_as_far_as_it_goes() -> None:
     voyage = a_turn().give(dice="blue:6 blue:1")
     assert voyage.form("turn_die").answer("blue:6").said == {"die": "blue:6", "by": -1}
     assert voyage.form("turn_die").answer("blue:1").said == {"die": "blue:1", "by": 1}
+
+
+def paths_of(voyage: Voyage) -> Walk:
+    """The form of a journey of up to six steps, by somebody who can pay for it."""
+    return voyage.give(coins=60, camels=20, dice="blue:6 blue:6").form("travel", dice=["blue:6", "blue:6"])
+
+
+def further(walk: Walk) -> dict[str, Choice]:
+    """The places further off that are offered, each with what is on the way there."""
+    assert isinstance(walk.field, Pick)
+    found = {}
+    for choice in walk.field.choices:
+        assert isinstance(choice.value, dict)
+        if choice.before:
+            found[str(choice.value["item"])] = choice
+    return found
+
+
+def test_v16_a_place_further_off_is_reached_by_the_cheapest_way() -> None:
+    walk = paths_of(a_turn("berke", "kubilai"))
+    far = further(walk)
+    assert [ENGLISH.of(far[place].label) for place in ("MOS", "ANX", "KAR")] == [
+        "Moscow (7 coins), 2 steps",
+        "Anxi (12 coins and 3 camels), 3 steps",
+        "Karakorum (12 coins and 5 camels), 4 steps",
+    ]
+    assert far["ANX"].touches == ("place:ANX",)
+    assert walk.take({"into": 0, "item": "ANX"}).said["paths"] == [["O1", "MOS", "ANX"]]
+    on = walk.take({"into": 0, "item": "MOS"})
+    assert ENGLISH.of(further(on)["KAR"].label) == "Karakorum (5 coins and 5 camels), 2 steps"
+
+
+def test_v16_only_what_can_be_paid_is_further_off() -> None:
+    voyage = a_turn("berke", "kubilai").give(coins=12, camels=3, dice="blue:4 blue:4")
+    assert {*further(voyage.form("travel", dice=["blue:4", "blue:4"]))} == {"MOS", "ANX", "O4", "ADA", "O3", "SAM"}
+
+
+def test_v16_no_way_is_chosen_where_one_costs_fewer_coins_and_another_fewer_camels() -> None:
+    assert {"ORM", "O3"}.isdisjoint(further(paths_of(a_turn("berke", "kubilai"))))
+
+
+def test_v41_wilhelm_goes_step_by_step_for_he_leaves_posts_on_his_way() -> None:
+    assert further(paths_of(a_turn("wilhelm", "kubilai"))) == {}
+
+
+def test_v38_figures_that_stand_together_are_not_asked_apart() -> None:
+    walk = paths_of(a_turn("niccolo_marco", "kubilai"))
+    assert figures_of(walk) == {0}
+    assert figures_of(walk.take({"into": 0, "item": "O1"})) == {0, 1}
+
+
+def figures_of(walk: Walk) -> set[Any]:
+    """Whose steps are offered next."""
+    assert isinstance(walk.field, Pick)
+    return {choice.value["into"] for choice in walk.field.choices}  # type: ignore[index, call-overload]

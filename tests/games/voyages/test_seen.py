@@ -247,15 +247,15 @@ def test_the_coins_of_compensation_take_the_rest_as_camels() -> None:
 
 
 def test_the_form_of_a_journey_shows_what_each_step_adds_and_greys_what_cannot_be_paid() -> None:
-    voyage = a_turn("niccolo_marco", "berke").give(dice="blue:2 blue:2", coins=3, camels=0)
+    voyage = a_turn("niccolo_marco", "berke").give(dice="blue:2 blue:2", coins=3, camels=0, at="VEN ALE")
     walk = voyage.form("travel", dice=["blue:2", "blue:2"])
     field: Any = walk.field
     shown = {(one.value["into"], one.value["item"]): one for one in field.choices}
     assert shown[0, "O2"].refused is not None
-    assert ENGLISH.of(shown[1, "O1"].label) == "figure 2 to the oasis before Moscow (3 coins)"
-    walk = walk.take({"into": 1, "item": "O1"})
+    assert ENGLISH.of(shown[1, "VEN"].label) == "figure 2 to Venezia (3 coins)"
+    walk = walk.take({"into": 1, "item": "VEN"})
     assert walk.field is None, "nothing more can be paid"
-    assert walk.said["paths"] == [[], ["O1"]]
+    assert walk.said["paths"] == [[], ["VEN"]]
 
 
 def test_the_form_of_dice_takes_only_what_leads_on() -> None:

@@ -5,6 +5,8 @@ import { freshId, NumberQuestion, Question, TextQuestion } from "./fields.js";
 import { narrowed } from "./narrow.js";
 import { t } from "../lib/words.js";
 
+const FEW = 6; // so many cards are all in sight
+
 /** A list, item by item: what is taken lies there as chips, which a touch lets go, and what may come next as cards. */
 export class PickQuestion extends Question {
   draw() {
@@ -19,10 +21,19 @@ export class PickQuestion extends Question {
     return [
       chips.length > 0 && list,
       taken.length > 0 && this.count(),
-      open && cards.length > 0 && narrowed(choices, cards),
+      open && cards.length > 0 && this.cards(choices, cards),
       this.blank,
       !closed && this.field.whole && done,
     ];
+  }
+
+  /** What may come next; what is further off, and comes with others before it, stands apart where that is much. */
+  cards(choices, cards) {
+    const far = cards.filter((_, place) => choices[place].further);
+    if (cards.length <= FEW || !far.length) return narrowed(choices, cards);
+    const near = choices.filter((choice) => !choice.further);
+    const more = h("details", { class: "further" }, h("summary", {}, t("page.form.further")), h("div", { class: "cards" }, far));
+    return h("div", {}, narrowed(near, cards.filter((_, place) => !choices[place].further)), more);
   }
 
   /** What is taken: as the box said last, or as it was tapped since. */
