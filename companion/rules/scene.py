@@ -204,6 +204,9 @@ class Die(Generic[W]):
     at: W | None = None
     """Where it lies, where that is not with its owner."""
     touch: str | None = None
+    asks: tuple[str, ...] = ()
+    """What touching it may mean, by the value that it is to show, from 1: which one is asked first, once for all dice
+    of this touch, unless one is told another."""
 
 
 @dataclass(frozen=True, kw_only=True)

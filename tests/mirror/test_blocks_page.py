@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
-from companion.rules.scene import Card, CardRow, Cards, Mark, Role
+from companion.rules.scene import Card, CardRow, Cards, Dice, DiceGroup, Die, Mark, Role
 from tests.e2e.test_accessibility import found_by_axe
 from tests.mirror.acting import World, world
 from tests.mirror.every_block import BOARD, CARDS, DICE, EVERY, MAP, NOTES, RING, STALLS, TRACK, fitted, showing
@@ -229,6 +229,36 @@ def test_dice_and_cards_are_chosen_and_it_stands_below_what_they_are_good_for(ar
         expect(block(page, "dice").locator(".touched .action")).to_have_text("Light itred 11111")
         card.click()
         expect(page.locator(".touched .action")).to_have_count(0)
+
+
+def test_a_die_that_may_show_anything_asks_for_its_value_once_for_all_alike(around: World) -> None:
+    faces = tuple(f"die:red:{n}" for n in range(1, 7))
+    free: tuple[Die[str], ...] = tuple(
+        Die(id=f"free:{n}", colour="red", touch="die:red:*", asks=faces) for n in range(1, 4)
+    )
+    dice: Dice[str] = Dice(id="dice", name="Dice", groups=(DiceGroup(id="of:1", seat=1, dice=free),))
+    with showing(dice, touches=("die",)):
+        around.start(*NAMES, game="lanterns")
+        page, asked = around.seat(1), list[dict[str, Any]]()
+        page.route("**/api/touch", _answer("Light it", asked))
+        first, second, third = (block(page, "dice").locator(".dice-list .die-face").nth(n) for n in range(3))
+        values, done = page.get_by_role("group", name="Which value?"), page.locator(".touched .action")
+        first.click()
+        expect(values.get_by_role("button")).to_have_text(["1", "2", "3", "4", "5", "6"])
+        expect(done).to_have_count(0)
+        values.get_by_role("button", name="4").press("Enter")
+        expect(done).to_have_text("Light itshows 4")
+        expect(values.get_by_role("button", name="4")).to_be_focused()
+        second.click()
+        expect(done).to_have_text("Light itshows 4, shows 4")
+        values.get_by_role("button", name="6").click()
+        expect(done).to_have_text("Light itshows 4, shows 6")
+        third.click()
+        expect(done).to_have_text("Light itshows 4, shows 6, shows 6")
+        assert asked[-1] == {"seat": 1, "touches": ["die:red:4", "die:red:6", "die:red:6"]}
+        third.click()
+        second.click()
+        expect(done).to_have_text("Light itshows 4")
 
 
 def test_places_and_sectors_of_a_picture_are_buttons_where_they_may_be_touched(around: World) -> None:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from companion.games.voyages.amounts import Amounts
 from companion.games.voyages.called import amounts_word, person_word, place_word
 from companion.games.voyages.cards import PlaceKind
-from companion.games.voyages.dice import WHITE
+from companion.games.voyages.dice import FACES, WHITE
+from companion.games.voyages.dice import Die as DieOf
 from companion.games.voyages.journey import next_places
 from companion.games.voyages.rounds import dice_rolled
 from companion.games.voyages.state import Lying as LyingDie
@@ -81,7 +82,8 @@ def _dice_of(terms: Terms, seat: int, board: PlayerBoard) -> Iterator[Die[Text]]
             colour = terms.colour(seat) if at <= terms.edition.start.dice else WHITE
             yield Die(id=f"{seat}:{at}", colour=colour, use=Use.ROLL)
     for at, die in enumerate(board.dice if board.dice_left else (), 1):
-        yield Die(id=f"{seat}:{at}", value=die.value, colour=die.colour, touch=f"die:{die}")
+        asks = tuple(f"die:{DieOf(die.colour, face)}" for face in FACES) if die.value is None else ()
+        yield Die(id=f"{seat}:{at}", value=die.value, colour=die.colour, touch=f"die:{die}", asks=asks)
 
 
 def _notes(terms: Terms, seen: State) -> Notes[Text]:

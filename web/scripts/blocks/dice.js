@@ -59,7 +59,7 @@ class Dice {
   }
 
   /** A die in its colour, else in its seat's, else white. */
-  dieOf({ id, faces = 6, value, colour, use = "open", at, touch }, group, seat, told) {
+  dieOf({ id, faces = 6, value, colour, use = "open", at, touch, asks }, group, seat, told) {
     const shown = new Die(colour ?? (seat ? "seated" : "white"), faces);
     this.dice.set(`${group} ${id}`, shown);
     shown.show(value ?? null);
@@ -68,7 +68,7 @@ class Dice {
     else if (!colour && seat) shown.element.dataset.hue = seat.colour;
     const says = value === undefined ? t("page.block.die_unrolled") : t("page.block.die", { n: value });
     const said = [told && says, use === "used" || use === "kept" ? t(`page.block.${use}`) : "", at].filter(Boolean).join(", ");
-    const face = h("span", { class: "die-face", ...touchable(touch, id, said) }, shown.element, h("span", { class: "unseen" }, said));
+    const face = h("span", { class: "die-face", ...touchable(touch, id, said, undefined, asks) }, shown.element, h("span", { class: "unseen" }, said));
     return h("li", { dataset: { use } }, face, at && h("small", { "aria-hidden": "true" }, at), value > 6 && faces === 6 && h("b", {}, figure(value)));
   }
 }

@@ -13,9 +13,10 @@ import { figure, t } from "../lib/words.js";
  * @param {string} id Of the part, lasting from scene to scene.
  * @param {string} name What is read out.
  * @param {string} [thing]
+ * @param {string[]} [asks] What touching it may mean, which is asked first.
  */
-export function touchable(touch, id, name, thing) {
-  return touch ? { "data-touch": touch, "data-id": id, "data-name": name, "data-thing": thing } : {};
+export function touchable(touch, id, name, thing, asks) {
+  return touch ? { "data-touch": touch, "data-id": id, "data-name": name, "data-thing": thing, "data-asks": asks?.join(" ") } : {};
 }
 
 /** The drawing of a thing, of the house's or of the game's own; null for one that has none. */

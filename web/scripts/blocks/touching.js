@@ -1,9 +1,10 @@
 // Places, sectors, dice and cards that are touched: what hangs on one is done, and of others it stands below what they are good for.
 import { post } from "../lib/api.js";
 import { button } from "../lib/buttons.js";
+import { Die } from "../lib/dice.js";
 import { h } from "../lib/dom.js";
 import { ruled, sentence } from "../lib/reasons.js";
-import { t } from "../lib/words.js";
+import { figure, t } from "../lib/words.js";
 
 const REACH = 26; // pixels from the middle of a place of a picture within which it is touched
 const SELECTOR = "[data-touch]";
@@ -15,8 +16,13 @@ export class Touching {
     this.view = null;
     this.key = "";
     this.asked = 0;
-    /** What is chosen, in the order touched. @type {{id: string, touch: string, name: string, thing?: string}[]} */
+    /**
+     * What is chosen, in the order touched. What asks first which of several things it means has no touch until that is
+     * said. @type {{id: string, like: string, touch?: string, name: string, thing?: string, asks?: string[]}[]}
+     */
     this.chosen = [];
+    /** What was said last of what asks first, by what is alike. @type {Map<string, string>} */
+    this.said = new Map();
     root.addEventListener("click", (event) => this.tapped(event));
     root.addEventListener("keydown", (event) => this.pressed(event));
   }
@@ -32,6 +38,7 @@ export class Touching {
     this.places = new Set(open.map(({ at }) => at).filter(Boolean));
     this.seats = new Map(open.flatMap(({ touches = [], seat }) => touches.map((sort) => [sort, seat])));
     this.chosen = [];
+    this.said.clear();
     this.asked++;
     this.mark(this.root);
     for (const element of this.root.querySelectorAll(".touched")) element.replaceChildren();
@@ -82,21 +89,46 @@ export class Touching {
 
   /** Something is touched: done where something hangs on it alone, else chosen, or let go. */
   async touch(element) {
-    const { touch, id, name, thing } = element.dataset;
-    if (this.does(touch)) {
-      document.dispatchEvent(new CustomEvent("companion:place", { detail: touch }));
+    const { touch: like, id, name, thing, asks } = element.dataset;
+    if (this.does(like)) {
+      document.dispatchEvent(new CustomEvent("companion:place", { detail: like }));
       return;
     }
-    const seat = this.userOf(touch);
     const there = this.chosen.findIndex((one) => one.id === id);
-    if (there < 0) this.chosen.push({ id, touch, name, thing });
+    const touch = asks ? this.said.get(like) : like;
+    if (there < 0) this.chosen.push({ id, like, touch, name, thing, asks: asks?.split(" ") });
     else this.chosen.splice(there, 1);
     element.setAttribute("aria-pressed", String(there < 0));
+    await this.tell(element);
+  }
+
+  /** Below a block stands what may be done with all that is chosen, above it what has to be said of the last of it. */
+  async tell(element) {
     const asked = ++this.asked;
-    const ways = this.chosen.length ? await this.ask(seat) : [];
+    const last = this.chosen.at(-1);
+    const open = this.chosen.some(({ touch }) => !touch);
+    const ways = last && !open ? await this.ask(this.userOf(last.like)) : [];
     if (asked !== this.asked) return;
     for (const other of this.root.querySelectorAll(".touched")) other.replaceChildren();
-    below(element.closest(".block")).replaceChildren(...ways);
+    below(element.closest(".block")).replaceChildren(...(last?.asks ? [this.question(last, element)] : []), ...ways);
+  }
+
+  /** Which value a die is to have: that goes for those alike that are touched after it, and each may be told another. */
+  question(one, element) {
+    const choose = async (touch) => {
+      this.said.set(one.like, touch);
+      for (const other of this.chosen) if (other.like === one.like && (other === one || !other.touch)) other.touch = touch;
+      await this.tell(element);
+      this.root.querySelector('.die-values [aria-pressed="true"]')?.focus();
+    };
+    const values = one.asks.map((touch, place) => {
+      const die = new Die("white");
+      die.show(place + 1);
+      const value = button("die-value", () => choose(touch), die.element, h("span", { class: "unseen" }, figure(place + 1)));
+      value.setAttribute("aria-pressed", String(touch === one.touch));
+      return value;
+    });
+    return h("div", { class: "die-values", role: "group", "aria-label": t("page.touch.value") }, h("p", { class: "hint" }, t("page.touch.value")), values);
   }
 
   /** What may be done with all that is chosen. */
@@ -112,9 +144,14 @@ export class Touching {
   /** What is chosen: cards by number and worth, all else by name. */
   told() {
     const worths = this.chosen.map(({ thing }) => this.view.things[thing]).map((thing) => (thing?.kind === "card" ? thing.worth : null));
-    if (worths.some((worth) => !worth)) return this.chosen.map(({ name }) => name).join(", ");
+    if (worths.some((worth) => !worth)) return this.chosen.map(nameOf).join(", ");
     return t("page.touch.cards", { n: worths.length, worth: worths.reduce((sum, worth) => sum + worth, 0) });
   }
+}
+
+/** What is chosen, by name: a die that was told its value by that. */
+function nameOf({ name, touch, asks }) {
+  return asks ? t("page.block.die", { n: asks.indexOf(touch) + 1 }) : name;
 }
 
 /** One thing to be done with what is chosen, or why not. */
