@@ -1,0 +1,73 @@
+"""Whole games of Voyages at random: the sheet adds up at every entry, and what is offered is accepted."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.games.voyages import VOYAGES
+from companion.games.voyages.cards import Person
+from companion.rules.game import move_from_json
+from companion.session import table as tables
+from companion.session.table import Table
+from tests.kit.cases import Case
+from tests.kit.walking import MOST_ENTRIES, completed, cut, open_kinds, play_on, refusal_of, wholes
+
+GAMES, MANY_GAMES = 50, 1_000
+WALKED, OFTEN_WALKED = 5, 50
+"""At so many entries of a game all that may be done is done: in the games of every day, and in the others."""
+HELD = ("coins", "camels", "pepper", "silk", "gold", "points")
+games = [pytest.param(n, marks=[pytest.mark.long] if n >= GAMES else []) for n in range(MANY_GAMES)]
+
+
+def a_game(number: int) -> Case:
+    """Two to four seats, any characters, both ways of tracking, both set-ups."""
+    rnd = Random(number)
+    seats = 2 + number % 3
+    if number % 5 == 4:
+        return Case(VOYAGES, seats, {"tracking": "points"})
+    people = rnd.sample([one.value for one in Person], seats)
+    return Case(VOYAGES, seats, {"characters": [*people], "expert": number % 2 == 1})
+
+
+@pytest.mark.parametrize("number", games)
+def test_a_game_adds_up_and_what_is_offered_is_accepted(number: int) -> None:
+    case, rnd = a_game(number), Random(f"Voyages {number}")
+    table = play_on(tables.start(case.game, case.names, case.options), rnd, MOST_ENTRIES)
+    assert table.over
+    check_sums(case, table)
+    for entries in sorted(rnd.sample(range(len(table.entries)), WALKED if number < GAMES else OFTEN_WALKED)):
+        check_offers(case, cut(table, entries).state, rnd)
+
+
+def check_sums(case: Case, table: Table) -> None:
+    """What each seat holds is what it held before and the lines of the entry."""
+    before = tables.start(case.game, case.names, case.options)
+    held = {(seat, what): held_by(case, before.state, seat, what) for seat in case.every_seat for what in HELD}
+    for number, entry in enumerate(table.entries, 1):
+        for line in entry.lines:
+            if (line.seat, line.what) in held:
+                held[line.seat, line.what] += line.by
+        after = table.before(number + 1)
+        for (seat, what), sum_of_lines in held.items():
+            assert held_by(case, after, seat, what) == sum_of_lines, f"{what} of seat {seat} at entry {number}"
+
+
+def held_by(case: Case, state: Any, seat: int, what: str) -> int:
+    return case.match.holdings(state, seat).get(what, 0)  # type: ignore[return-value]
+
+
+def check_offers(case: Case, state: Any, rnd: Random) -> None:
+    """Every kind that is open, filled in at random, and every whole offer that chance has no part in."""
+    for seat in case.every_seat:
+        for kind in open_kinds(case.match, state, seat):
+            body = completed(case.match, state, seat, kind, rnd)
+            assert refusal_of(case.match, state, seat, body) is None, body
+        for offer in wholes(case.match, state, seat):
+            if "chance" not in case.game.moves[offer.kind].__annotations__:
+                said = refusal_of(case.match, state, seat, offer.move())
+                assert (said is None) is (offer.refused is None), offer.move()
+                if said is None:
+                    case.match.play(state, seat, move_from_json(case.game, offer.move()))
