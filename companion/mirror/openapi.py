@@ -71,6 +71,7 @@ _OFFER = {
         "move": {"type": "object", "description": "The move as far as it is decided."},
         "text": {"type": "string"},
         "detail": {"type": "string", "description": "What it costs and gives; may be empty."},
+        "group": {"type": "string", "description": "The heading that it stands under; not there where it has none."},
         "glyph": {"type": ["string", "null"]},
         "refused": {"type": ["object", "null"]},
         "whole": {"type": "boolean", "description": "Nothing but chance is missing: it is played as it stands."},

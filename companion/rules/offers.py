@@ -27,6 +27,8 @@ class Offer:
     """The fields that are decided, as the JSON of the move."""
     detail: Text | None = None
     """What it costs and gives, in a few words."""
+    group: Text | None = None
+    """The heading under which it stands with others, where there are many."""
     thing: str | None = None
     """What is drawn beside it: what it asks for, finds or leads to."""
     refused: Refusal | None = None

@@ -141,6 +141,11 @@ def test_an_evening_on_a_phone(market: World) -> None:
     expect(block(page, "Cards of the stalls")).to_contain_text("red 10001")
     expect(block(page, "The accounts").get_by_role("row", name="Cards shown")).to_contain_text("3")
 
+    # What there is once a turn stands under its heading.
+    once = page.get_by_role("list", name="Once a turn")
+    expect(once.locator(".action")).to_have_text(["Call a feast…"])
+    expect(page.get_by_role("heading", name="Once a turn")).to_be_visible()
+
     # A feast: who is asked touches the oil of theirs; then there is but one thing to do.
     tap(page, "Call a feast…")
     ready(page).get_by_role("button", name="Play").click()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from companion.games.voyages.allowed import ANY_TIME, answered_by, kinds, kinds_known
+from companion.games.voyages.allowed import ACTIONS, ANY_TIME, BONUS_ACTIONS, answered_by, kinds, kinds_known
 from companion.games.voyages.amounts import GOODS
 from companion.games.voyages.card_forms import check_any_name
 from companion.games.voyages.contracts import check_fulfil
@@ -64,6 +64,7 @@ _TOUCHES: Mapping[str, tuple[str, ...]] = {
     "city_card": ("die", "place", "card"),
     "step": ("place",),
 }
+_GROUPS: Mapping[str, tuple[str, ...]] = {"actions": ACTIONS, "bonus": BONUS_ACTIONS}
 _AT: Mapping[str, str] = {"take_five": "space:take_five", "khan": "space:khan"}
 
 
@@ -93,6 +94,7 @@ def _of_kind(terms: Terms, state: State, seat: int, kind: str) -> Iterator[Offer
         kind=kind,
         label=called,
         called=called,
+        group=next((say(f"voyages.group.{name}") for name, kinds in _GROUPS.items() if kind in kinds), None),
         thing=_DRAWN.get(kind),
         refused=refused,
         whole=kind in _WHOLE or (kind == "end_turn" and terms.full),

@@ -30,6 +30,7 @@ def _of_kind(terms: Terms, state: State, seat: int, kind: str) -> Iterator[Offer
         kind=kind,
         label=called,
         called=called,
+        group=say("lanterns.group.once") if kind in ("feast", "wind") else None,
         refused=refused_by(check_kind, state, seat, kind),
         any_order=kind in ("hide", "roll"),
         secret=kind in ("hide", "show"),

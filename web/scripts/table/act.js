@@ -172,8 +172,18 @@ function group(seat, named) {
   const heading = h("h2", { id: `act-${seat}`, class: named ? "act-seat" : "unseen" }, title);
   const moreButton = keyed(`more ${seat}`, button("quiet", () => moreMoves(seat), t("page.act.more")));
   cards[shown.indexOf(usualOf(shown))]?.classList.add("usual");
-  const list = h("ul", { class: "action-cards" }, cards, more.length > 0 && h("li", { class: "more" }, moreButton));
-  return h("section", { class: "act-group", "aria-labelledby": `act-${seat}` }, heading, list);
+  const grouped = underHeadings(cards, [...shown, ...offers.filter(isTheirs)]);
+  if (more.length > 0) grouped.at(-1).list.append(h("li", { class: "more" }, moreButton));
+  const lists = grouped.flatMap(({ name, list }) => [name && h("h3", { class: "act-heading" }, name), list]).filter(Boolean);
+  return h("section", { class: "act-group", "aria-labelledby": `act-${seat}` }, heading, ...lists);
+}
+
+/** The cards of these offers as lists, one a heading, in the order in which the first of each comes. */
+function underHeadings(cards, offers) {
+  const found = new Map();
+  for (const [place, { group: name = "" }] of offers.entries()) found.set(name, [...(found.get(name) ?? []), cards[place]]);
+  if (found.size < 2) return [{ name: "", list: h("ul", { class: "action-cards" }, cards) }];
+  return [...found].map(([name, under]) => ({ name, list: h("ul", { class: "action-cards", "aria-label": name || null }, under) }));
 }
 
 /** Offers of one seat; where only the end of the turn can follow a move, the card that does both stands for it. */
