@@ -167,6 +167,13 @@ class Match(Protocol):
     def tell(self, before: Any, seat: int, move: Move, after: Any, now: Any, viewer: Viewer) -> Text:
         """What happened, in a few words, for histories and the line of the last event; hides as `move_view` does."""
 
+    def renamed(self, old: Move, new: Move, later: Move) -> Move:
+        """What a later move says once a seat's move was amended from `old` to `new`.
+
+        Where that only gave a card or the like another name, the later move, whoever's, calls it so as well; anything
+        else leaves it as it is, and so does what either move keeps secret.
+        """
+
     def owed(self, before: Any, after: Any, seat: int) -> tuple[str, ...]:
         """What a move between these states has left waiting for this seat, by the names of the things.
 

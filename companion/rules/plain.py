@@ -232,6 +232,9 @@ class PlainMatch(ABC):
     def colours(self) -> tuple[tuple[str, ...], ...]:
         return tuple((colour,) for colour in self.game.colours[: len(self.names)])
 
+    def renamed(self, old: Move, new: Move, later: Move) -> Move:
+        return later
+
     def options_view(self, viewer: Viewer) -> dict[str, Json]:
         return dict(self.options)
 

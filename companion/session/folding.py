@@ -238,7 +238,8 @@ def _step(table: Table, row: Row) -> Table:  # noqa: C901 - one short case a kin
             return _begun_again(table, body)
         case Kind.AMENDED:
             instead = _instead(table, row.seat, body) if body["move"] is not None else None
-            return mending.amend(table, body["entry"], instead, body["without"])
+            renamed = {one["entry"]: move_from_json(table.game, one["move"]) for one in body.get("renamed", ())}
+            return mending.amend(table, body["entry"], instead, body["without"], renamed)
         case Kind.INSERTED:
             return mending.insert(table, body["entry"], _played(table, row.seat, body), body["without"])
         case Kind.CLOSED:

@@ -117,7 +117,8 @@ class GameWriter:
             case Amend():
                 instead = instead_of(table, command)
                 after = mending.amend(table, command.entry, instead, command.without)
-                return self.append(after, command, [amended_body(command.entry, instead, command.without)])
+                renamed = mending.renamed_later(table, command.entry, instead)
+                return self.append(after, command, [amended_body(command.entry, instead, command.without, renamed)])
             case Insert():
                 check_room(table, 1)
                 played_in = inserted(table, command)

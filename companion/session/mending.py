@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from companion.rules.errors import IllegalMoveError, MalformedError
-from companion.rules.game import move_to_json
+from companion.rules.game import Move, move_to_json
 from companion.rules.match import Match, chance_of
 from companion.rules.text import say
 from companion.session.errors import Misfit, MisfitsError, NothingToDoError
 from companion.session.series import Series, longer
-from companion.session.spans import Made, Span, Spans, left_out, put, rewritten, turned
+from companion.session.spans import Made, Span, Spans, in_order, left_out, put, renewed, rewritten, turned
 from companion.session.table import Beginning, Change, Entry, Played, Table, added, changed, check_seat
 
 
@@ -87,10 +87,17 @@ def take_back_own(table: Table, entries: Collection[int]) -> Table:
     return replace(table, entries=kept, done=done, undone=Series([own]))
 
 
-def amend(table: Table, entry: int, instead: Played | None, without: Collection[int] = ()) -> Table:
+def amend(
+    table: Table,
+    entry: int,
+    instead: Played | None,
+    without: Collection[int] = (),
+    renamed: Mapping[int, Move] | None = None,
+) -> Table:
     """The table with an earlier entry, from 1, replaced (or left out, for None) and the rest played again.
 
-    Raises MisfitsError with every later entry that no longer fits, unless `without` names exactly these; and
+    `renamed` are the later moves that call something by its new name, by entry; as the game has them where nothing is
+    said. Raises MisfitsError with every later entry that no longer fits, unless `without` names exactly these; and
     IllegalMoveError when the new move itself is refused.
     """
     _check_entry(table, entry)
@@ -99,9 +106,30 @@ def amend(table: Table, entry: int, instead: Played | None, without: Collection[
     if instead is not None:
         state, lines = table.match.play(old.before, instead.seat, instead.move)
         kept = longer(kept, (Entry(instead, old.group, old.before, state, lines, old.made),))
-    after = _on(table, kept, table.entries[entry:], entry + 1, without)
-    spans = (Span(entry - 1, (old,), tuple(kept[entry - 1 :])), *left_out(table.entries, without))
+    moves = renamed_later(table, entry, instead) if renamed is None else renamed
+    called = {at: _moved(table.entries[at - 1], move) for at, move in moves.items()}
+    later = [called.get(at, one) for at, one in enumerate(table.entries[entry:], entry + 1)]
+    after = _on(table, kept, later, entry + 1, without)
+    others = renewed(table.entries, {at: one for at, one in called.items() if at not in without})
+    spans = (Span(entry - 1, (old,), tuple(kept[entry - 1 :])), *in_order(left_out(table.entries, without), others))
     return changed(table, after, Change(spans, None, amended=entry, left_out=instead is None))
+
+
+def renamed_later(table: Table, entry: int, instead: Played | None) -> dict[int, Move]:
+    """The later moves, by entry, that name something by another name once this stands in place of an entry, from 1."""
+    old = table.entries[entry - 1].played
+    if instead is None or instead.seat != old.seat or instead.move == old.move:
+        return {}
+    found = {}
+    for at, one in enumerate(table.entries[entry:], entry + 1):
+        move = table.match.renamed(old.move, instead.move, one.played.move)
+        if move != one.played.move:
+            found[at] = move
+    return found
+
+
+def _moved(entry: Entry, move: Move) -> Entry:
+    return replace(entry, played=replace(entry.played, move=move))
 
 
 def insert(table: Table, entry: int, played: Played, without: Collection[int] = ()) -> Table:

@@ -17,7 +17,7 @@ from companion.session.rows import FIRST, Body, Kind, Row, Stamp
 from companion.session.sealed import Sealed
 from companion.session.sealed import from_body as from_row
 from companion.session.series import Series, longer
-from companion.session.spans import Made, Span, Step, left_out, put, rewritten, turned
+from companion.session.spans import Made, Span, Step, in_order, left_out, put, renewed, rewritten, turned
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +224,11 @@ def _amended(paper: Paper, row: Row, body: Mapping[str, Any]) -> Paper:
     if body["move"] is not None:
         drawn = old.drawn if "draw" in body else None
         instead = (replace(_one(paper, row, body), made=old.made, group=old.group, drawn=drawn),)
-    spans = (Span(at - 1, (old,), instead), *left_out(paper.entries, body["without"]))
+    without = [int(number) for number in body["without"]]
+    moves = {int(one["entry"]): one["move"] for one in body.get("renamed", ())}
+    called = {number: replace(paper.entries[number - 1], move=move) for number, move in moves.items()}
+    others = renewed(paper.entries, {number: one for number, one in called.items() if number not in without})
+    spans = (Span(at - 1, (old,), instead), *in_order(left_out(paper.entries, without), others))
     return _changed(paper, _Change(spans, None))
 
 

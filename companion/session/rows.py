@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
-from companion.rules.game import move_to_json
+from companion.rules.game import Move, move_to_json
 from companion.session.canonical import digest
 from companion.session.draws import Commitment, to_body
 from companion.session.sealed import Sealed, body_of
@@ -98,9 +98,16 @@ def played_body(played: Played) -> dict[str, Any]:
     return {**body, "spends": list(played.spends)} if played.spends is not None else body
 
 
-def amended_body(entry: int, instead: Played | None, without: Collection[int]) -> Body:
-    """The row of an amendment of an entry, from 1."""
+def amended_body(
+    entry: int, instead: Played | None, without: Collection[int], renamed: Mapping[int, Move] | None = None
+) -> Body:
+    """The row of an amendment of an entry, from 1; `renamed` are the later moves that have other names by it.
+
+    These the game alone could know, so the row says them: it is read without the rules, too.
+    """
     body: dict[str, Any] = {"entry": entry, "move": None, "without": sorted(without)}
+    if renamed:
+        body["renamed"] = [{"entry": at, "move": move_to_json(move)} for at, move in sorted(renamed.items())]
     if instead is not None:
         body |= played_body(instead)
     return (Kind.AMENDED, instead.seat if instead else None, body)

@@ -5,7 +5,7 @@ So a long game keeps each of its moves once, however often something was changed
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
@@ -66,6 +66,16 @@ def turned(spans: Spans[T]) -> Spans[T]:
 def left_out(entries: Sequence[T], numbers: Collection[int]) -> Spans[T]:
     """The spans that leave out the entries of these numbers, from 1."""
     return tuple(Span(number - 1, (entries[number - 1],)) for number in sorted(numbers))
+
+
+def renewed(entries: Sequence[T], instead: Mapping[int, T]) -> Spans[T]:
+    """The spans that put these in the place of the entries of these numbers, from 1."""
+    return tuple(Span(number - 1, (entries[number - 1],), (instead[number],)) for number in sorted(instead))
+
+
+def in_order(*spans: Spans[T]) -> Spans[T]:
+    """Spans of one change, which have no entry in common, from the first entry on."""
+    return tuple(sorted((one for some in spans for one in some), key=lambda span: span.at))
 
 
 def rewritten(done: Sequence[AnyStep], kept: Sequence[Any], gone: Collection[Made]) -> Sequence[AnyStep] | None:

@@ -78,6 +78,9 @@ class Match(ThingsMadeOnce, Terms):
     def tell(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
         return telling.tell(self, before, seat, move, after, now, viewer)
 
+    def renamed(self, old: Move, new: Move, later: Move) -> Move:
+        return later
+
     def owed(self, before: State, after: State, seat: int) -> tuple[str, ...]:
         """Nothing is ever kept for a seat: what it comes by it holds."""
         return ()

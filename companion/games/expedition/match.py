@@ -81,6 +81,9 @@ class Match(ThingsMadeOnce, Terms):
     def tell(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
         return telling.tell(self, before, seat, move, after)
 
+    def renamed(self, old: Move, new: Move, later: Move) -> Move:
+        return later
+
     def owed(self, before: State, after: State, seat: int) -> tuple[str, ...]:
         """The crate of the space just reached, where whoever landed there has yet to say which it is (E3)."""
         turn = after.turn

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.games.voyages import allowed, ceremonies, forms, offers, play, scene, seen, telling, things
+from companion.games.voyages import allowed, ceremonies, forms, offers, play, renaming, scene, seen, telling, things
 from companion.games.voyages.options import DEALT
 from companion.games.voyages.state import State, Terms
 from companion.games.voyages.waiting import first_of
@@ -77,6 +77,9 @@ class Match(ThingsMadeOnce, Terms):
 
     def tell(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
         return telling.tell(self, seat, move, after, now, viewer)
+
+    def renamed(self, old: Move, new: Move, later: Move) -> Move:
+        return renaming.renamed(old, new, later)
 
     def owed(self, before: State, after: State, seat: int) -> tuple[str, ...]:
         """What waits for this seat, where nothing did before: the sort of thing that it will get."""

@@ -114,6 +114,9 @@ class Match(ThingsMadeOnce, Terms):
             return say("told.correct", seat=seat, what=self.thing(move.what).counted(move.by), n=move.by)
         return say(f"lanterns.told.{move.kind}", seat=seat)
 
+    def renamed(self, old: Move, new: Move, later: Move) -> Move:
+        return later
+
     def owed(self, before: State, after: State, seat: int) -> tuple[str, ...]:
         """Thanks, once everyone gave (L7)."""
         return ("thanks",) if seat == after.turn and after.thanks and not before.thanks else ()

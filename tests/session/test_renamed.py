@@ -1,0 +1,156 @@
+"""An amendment that only gives a card another id: later moves of the game call the card so as well."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.rules.errors import IllegalMoveError
+from companion.rules.game import move_to_json
+from companion.session import paper
+from companion.session.commands import Amend, Restore, Start, TakeBack
+from companion.session.errors import MisfitsError
+from companion.session.session import Session
+from companion.session.store import Store
+from tests.kit.evenings import Moved, play, resumed, session_on, table_of
+
+TAKEN, NAMED, TAKEN_TOO, FILLED = 6, 7, 9, 11
+"""The entries that take two contracts, name one of the row, take that, and fill one of the first two."""
+
+
+def given(seat: int, what: str) -> Moved:
+    return seat, {"move": "correct", "what": what, "by": 9, "note": ""}
+
+
+def taking(*cards: str) -> Moved:
+    return 1, {
+        **{"move": "contracts", "dice": ["blue:3"], "slots": [1, 2], "contracts": [*cards]},
+        **{"bonus": [], "discard": [None]},
+    }
+
+
+def naming(card: str) -> Moved:
+    return 2, {"move": "name", "contract": card, "slot": 1}
+
+
+def evening(taken: tuple[str, str] = ("K07", "K08"), row: str = "K12", filled: str = "K07") -> tuple[Moved, ...]:
+    """Ada takes two contracts, the first of which she fills later; Bao names one of the row, and takes it."""
+    rolls = [(seat, {"move": "roll", "chance": [3, 3, 3, 3, 3]}) for seat in (1, 2)]
+    take = {"move": "contracts", "dice": ["green:3"], "slots": [1], "contracts": [row], "bonus": [], "discard": []}
+    ends = {"move": "end_turn"}
+    fill = {"move": "fulfil", "contract": filled}
+    goods = [given(1, what) for what in ("camels", "pepper", "silk")]
+    return (*rolls, *goods, taking(*taken), naming(row), (1, ends), (2, take), (2, ends), (1, fill))
+
+
+@pytest.fixture
+def played(store: Store) -> Session:
+    session = session_on(store.journal)
+    session.do(Start(game="voyages", names=("Ada", "Bao"), options={"characters": ["wilhelm", "berke"]}))
+    for move in evening():
+        session.do(play(move))
+    return session
+
+
+def said(session: Session) -> tuple[Moved, ...]:
+    return tuple((entry.played.seat, move_to_json(entry.played.move)) for entry in table_of(session).entries)
+
+
+def test_what_was_said_of_it_later_is_said_of_its_new_name(played: Session, tmp_path: Path) -> None:
+    assert said(played) == evening()
+    played.do(Amend(entry=TAKEN, move=taking("K09", "K08")[1]))
+    assert said(played) == evening(("K09", "K08"), filled="K09")
+    assert table_of(played).state.boards[0].filled == ("K09",)
+    assert table_of(played).state.boards[0].purse.points == 4
+    assert resumed(played.journal, tmp_path) == table_of(played)
+
+
+def test_it_goes_for_the_moves_of_others_and_for_what_lies_in_the_row(played: Session, tmp_path: Path) -> None:
+    played.do(Amend(entry=NAMED, seat=2, move=naming("K13")[1]))
+    assert said(played) == evening(row="K13")
+    assert [one.card for one in table_of(played).state.boards[1].active] == [None, "K13"]
+    assert resumed(played.journal, tmp_path) == table_of(played)
+
+
+def test_two_may_have_been_mistaken_for_each_other(played: Session) -> None:
+    played.do(Amend(entry=TAKEN, move=taking("K08", "K07")[1]))
+    assert said(played) == evening(("K08", "K07"), filled="K08")
+
+
+def test_one_that_has_a_name_only_now_gives_it_to_no_later_move(store: Store) -> None:
+    session = session_on(store.journal)
+    session.do(Start(game="voyages", names=("Ada", "Bao"), options={"characters": ["wilhelm", "berke"]}))
+    unnamed = (1, {**evening()[TAKEN - 1][1], "contracts": [None, "K08"]})
+    moves = (*evening()[: TAKEN - 1], unnamed, *evening()[TAKEN:])
+    for move in moves:
+        session.do(play(move))
+    session.do(Amend(entry=TAKEN, move=taking("K07", "K08")[1]))
+    assert said(session) == evening()
+    session.do(Amend(entry=TAKEN, move=unnamed[1]))
+    assert said(session) == moves
+
+
+@pytest.mark.parametrize("change", [{"slots": [2, 1]}, {"slots": [1, 3]}])
+def test_an_amendment_that_says_more_than_another_name_is_of_another_card(played: Session, change: Any) -> None:
+    """The one called K07 still lies elsewhere, so Ada cannot fill it."""
+    with pytest.raises(MisfitsError) as misfits:
+        played.do(Amend(entry=TAKEN, move={**taking("K09", "K08")[1], **change}))
+    assert FILLED in [one.entry for one in misfits.value.misfits]
+
+
+class TestRefused:
+    """A name that another contract has: told with its reason, and nothing is changed."""
+
+    def test_one_that_has_it_by_then(self, played: Session) -> None:
+        before = played.snapshot()
+        with pytest.raises(IllegalMoveError) as refused:
+            played.do(Amend(entry=NAMED, seat=2, move=naming("K07")[1]))
+        assert (refused.value.reason.key, refused.value.ruling) == ("voyages.refused.contract_held", "V15")
+        assert played.snapshot() == before
+
+    def test_one_that_gets_it_later_is_asked_about(self, played: Session, tmp_path: Path) -> None:
+        """It meant another contract: which, the table has to say. Then the name of that one is left out."""
+        amend = Amend(entry=TAKEN, move=taking("K12", "K08")[1])
+        with pytest.raises(MisfitsError) as misfits:
+            played.do(amend)
+        told = [(one.entry, one.reason.key) for one in misfits.value.misfits]
+        assert told[:2] == [(NAMED, "voyages.refused.contract_held"), (TAKEN_TOO, "voyages.refused.contract_held")]
+        assert said(played) == evening()
+        left = tuple(one.entry for one in misfits.value.misfits)
+        played.do(replace(amend, without=left))
+        assert FILLED in left
+        assert said(played) == evening(("K12", "K08"))[: NAMED - 1] + evening()[NAMED : TAKEN_TOO - 1]
+        assert resumed(played.journal, tmp_path) == table_of(played)
+
+
+def test_it_is_taken_back_and_restored_as_a_whole(played: Session, tmp_path: Path) -> None:
+    before = table_of(played)
+    played.do(Amend(entry=TAKEN, move=taking("K09", "K08")[1]))
+    amended = table_of(played)
+    played.do(TakeBack())
+    assert table_of(played).entries == before.entries
+    played.do(Restore())
+    assert table_of(played).entries == amended.entries
+    assert resumed(played.journal, tmp_path) == table_of(played)
+
+
+def test_the_row_says_it_so_that_it_is_read_without_the_rules(played: Session) -> None:
+    played.do(Amend(entry=TAKEN, move=taking("K09", "K08")[1]))
+    *_, row = played.journal.rows(1)
+    assert row.body["renamed"] == [{"entry": FILLED, "move": {"move": "fulfil", "contract": "K09"}}]
+    assert tuple((one.seat, one.move) for one in paper.read(played.journal.rows(1)).entries) == said(played)
+
+
+def test_a_row_that_renames_nothing_reads_as_it_always_did(played: Session) -> None:
+    played.do(Amend(entry=FILLED, move=evening()[FILLED - 1][1]))
+    *_, row = played.journal.rows(1)
+    assert set(row.body) == {"entry", "move", "without"}
+
+
+def test_it_can_be_looked_at_beforehand(played: Session) -> None:
+    shown = played.preview(Amend(entry=TAKEN, move=taking("K09", "K08")[1]))
+    assert shown.state.boards[0].filled == ("K09",)
+    assert said(played) == evening()
