@@ -199,6 +199,13 @@ class Match(Protocol):
         before a throw that has not been made yet, None where nothing is announced.
         """
 
+    def brought(self, before: Any, after: Any) -> tuple[str, ...]:
+        """What of the scene came with a move between these two states, both of them as `seen` gives them.
+
+        Cards and tiles by the names of their things, where no other is called so; pieces by their ids. What lay there
+        unknown comes once it is known. From this the house has each of them know the entry that brought it.
+        """
+
     def ceremonies(
         self, before: Any, seat: int, move: Move, after: Any, lines: Sequence[Line], viewer: Viewer
     ) -> tuple[Ceremony[Text], ...]:

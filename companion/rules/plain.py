@@ -235,6 +235,9 @@ class PlainMatch(ABC):
     def renamed(self, old: Move, new: Move, later: Move) -> Move:
         return later
 
+    def brought(self, before: Any, after: Any) -> tuple[str, ...]:
+        return ()
+
     def options_view(self, viewer: Viewer) -> dict[str, Json]:
         return dict(self.options)
 

@@ -75,6 +75,8 @@ class Mark(Generic[W]):
     role: Role = Role.LIES
     says: W | None = None
     """What it means, in a few words."""
+    entry: int | None = None
+    """The entry that brought it."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -81,6 +81,9 @@ class Match(ThingsMadeOnce, Terms):
     def renamed(self, old: Move, new: Move, later: Move) -> Move:
         return later
 
+    def brought(self, before: object, after: object) -> tuple[str, ...]:
+        return ()
+
     def owed(self, before: State, after: State, seat: int) -> tuple[str, ...]:
         """Nothing is ever kept for a seat: what it comes by it holds."""
         return ()

@@ -84,6 +84,9 @@ class Match(ThingsMadeOnce, Terms):
     def renamed(self, old: Move, new: Move, later: Move) -> Move:
         return later
 
+    def brought(self, before: object, after: object) -> tuple[str, ...]:
+        return ()
+
     def owed(self, before: State, after: State, seat: int) -> tuple[str, ...]:
         """The crate of the space just reached, where whoever landed there has yet to say which it is (E3)."""
         turn = after.turn

@@ -95,6 +95,9 @@ class Match(ThingsMadeOnce, Terms):
     def scene(self, seen_state: State, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
         return scene.scene(self, seen_state, viewer)
 
+    def brought(self, before: State, after: State) -> tuple[str, ...]:
+        return seen.brought(before, after)
+
     def ceremonies(
         self, before: Any, seat: int, move: Move, after: Any, lines: Sequence[Line], viewer: Viewer
     ) -> tuple[Ceremony[Text], ...]:

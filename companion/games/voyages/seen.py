@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.voyages.amounts import HELD
@@ -41,6 +42,27 @@ def holdings(terms: Terms, seen: State, seat: int) -> dict[str, Json]:
         "contracts": len(board.filled),
         "dice": [str(die) for die in board.dice] if board.dice_left else [],
     }
+
+
+def brought(before: State, after: State) -> tuple[str, ...]:
+    """What lies or stands somewhere since a move: posts, figures, and cards and tiles from when they are known.
+
+    A contract that was named in the row is so before anybody holds it; one under the special pile is known no more.
+    Bonus tiles are not among them: whoever says which one lay there has taken it.
+    """
+    known = {*_lying(before)}
+    return tuple(name for name, place in _lying(after) if (name, place) not in known)
+
+
+def _lying(seen: State) -> Iterator[tuple[str, str | None]]:
+    """What is known to lie or stand somewhere, and where, of what goes from place to place."""
+    held = (one.card for board in seen.boards for one in board.active)
+    yield from ((f"contract:{card}", None) for card in (*held, *seen.market.row) if card is not None)
+    yield from ((f"card:{card}", None) for city in seen.cities for card in city.cards)
+    yield from ((f"income:{town.tile}", None) for town in seen.towns if town.tile is not None)
+    for seat, board in enumerate(seen.boards, 1):
+        yield from ((f"post:{seat}:{place}", None) for place in board.posts if place is not None)
+        yield from ((f"figure:{seat}:{number}", place) for number, place in enumerate(board.figures, 1))
 
 
 def camels_of(terms: Terms, state: State, seat: int) -> int:

@@ -14,6 +14,7 @@ from companion.rules.things import Kind
 from companion.rules.viewer import Viewer
 from companion.session.table import Table
 from companion.views.words.brought import brought_by, newest_entries
+from companion.views.words.entries import with_entries
 from companion.views.words.scene_sound import sound
 from companion.views.words.texts import Words
 
@@ -50,7 +51,7 @@ def _shown_to(table: Table, viewer: Viewer) -> Scene[Text]:
         log.warning("game %d, entry %d: %s", table.number, len(table.entries), fault)
     blocks = _at_rest(scene.blocks) if table.closed else scene.blocks
     purses = tuple(purse_of(match, seen, seat) for seat in table.seats)
-    blocks = tuple(_with_origin(block, table, viewer) for block in blocks)
+    blocks = tuple(with_entries(_with_origin(block, table, viewer), table, viewer) for block in blocks)
     return replace(scene, blocks=(*blocks, *purses))
 
 

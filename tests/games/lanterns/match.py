@@ -117,6 +117,9 @@ class Match(ThingsMadeOnce, Terms):
     def renamed(self, old: Move, new: Move, later: Move) -> Move:
         return later
 
+    def brought(self, before: object, after: object) -> tuple[str, ...]:
+        return ()
+
     def owed(self, before: State, after: State, seat: int) -> tuple[str, ...]:
         """Thanks, once everyone gave (L7)."""
         return ("thanks",) if seat == after.turn and after.thanks and not before.thanks else ()
