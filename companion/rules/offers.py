@@ -46,6 +46,8 @@ class Offer:
     """The sorts of things that one may touch to fill in its form: what stands before the colon of their names."""
     any_order: bool = False
     """It does not mind what others did meanwhile (rolls, final counts): it is stale by what its own seat did alone."""
+    minds: tuple[str, ...] = ()
+    """Fields by which it does mind, where they say anything: a slot of a row in which cards slide on."""
     secret: bool = False
     """Its form shows what only its seat may know: no host plays moves of this kind for that seat."""
     withheld: tuple[str, ...] = ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -10,9 +10,10 @@ from companion.rules.errors import IllegalMoveError, MalformedError, RulesError
 from companion.rules.fields import ChanceField
 from companion.rules.game import move_from_json, move_to_json
 from companion.rules.match import chance_of
+from companion.rules.offers import Offer
 from companion.rules.text import say
 from companion.session import table as tables
-from companion.session.asking import options_of
+from companion.session.asking import offers_of
 from companion.session.binding import check_bound, name_now, spent_now
 from companion.session.commands import Amend, Insert, Play
 from companion.session.draws import Draw, Drawn, asked_of, draw_now, in_order
@@ -77,12 +78,16 @@ def inserted(table: Table, command: Insert) -> Played:
 
 
 def any_order(table: Table, command: Play) -> bool:
-    """Whether all moves of a command are of kinds that do not mind what others did meanwhile."""
+    """Whether all moves of a command are of kinds that do not mind what others did, and say nothing that does."""
     return all(
-        any(option.any_order for option in options_of(table, seat) if option.kind == body.get("move"))
+        any(_minds_nobody(offer, body) for offer in offers_of(table, seat) if offer.kind == body.get("move"))
         for seat, body in command.moves
         if seat in table.seats
     )
+
+
+def _minds_nobody(offer: Offer, body: Mapping[str, Any]) -> bool:
+    return offer.any_order and all(body.get(name) is None for name in offer.minds)
 
 
 def _drawn(table: Table, seat: int, body: dict[str, Any], wanted: ChanceField, draw: Draw) -> Drawn:

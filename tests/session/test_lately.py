@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from companion.rules.errors import RulesError
 from companion.session import lately
-from companion.session.commands import Amend, Command, Insert, Play, Restore, TakeBack
+from companion.session.commands import Amend, Command, Insert, Play, Restore, Start, TakeBack
 from companion.session.errors import SessionError, StaleError
 from companion.session.session import Session
 from companion.session.store import Store, open_store
@@ -141,3 +141,23 @@ def _anything(table: Table, rnd: Random) -> Command:
         commands += [Insert(entry=entry, seat=seat, move=oil(seat)[1]), TakeBack(seat=seat)]
         commands += [Amend(entry=0, options={"rounds": rnd.choice([1, 2])})]
     return rnd.choice(commands)
+
+
+def test_a_field_that_minds_what_others_did_is_late_once_it_says_anything(store: Store) -> None:
+    """Which contract is one's own may be said whatever others do; what lies in a slot slides on."""
+    session = session_on(store.journal)
+    session.do(Start(game="voyages", names=("Ada", "Bao"), options={"characters": ["wilhelm", "berke"]}))
+    session.do(play(*((seat, {"move": "roll", "chance": [3, 3, 3, 3, 3]}) for seat in (1, 2))))
+    seen = table_of(session).seq
+    take = {"move": "contracts", "dice": ["blue:3"], "slots": [1], "contracts": ["K07"]}
+    session.do(play((1, take)))
+    own, row = {"move": "name", "contract": "S1"}, {"move": "name", "contract": "K08", "slot": 2}
+    assert [is_late(session, (2, body), seen=seen) for body in (own, {**own, "slot": None}, row)] == [
+        False,
+        False,
+        True,
+    ]
+    with pytest.raises(StaleError):
+        session.do(play((2, row), expected_seq=seen))
+    session.do(play((2, own), expected_seq=seen))
+    assert [one.card for one in table_of(session).state.boards[1].active] == ["S1"]

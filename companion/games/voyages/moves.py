@@ -157,7 +157,7 @@ class Keep(Move):
     kind: ClassVar[str] = "keep"
     contract: str | None
     discard: str | None = None
-    """What makes room where there is none; null is the oldest that is not known."""
+    """What makes room where there is none; null, also where it is left out, is the oldest that is not known."""
 
 
 @dataclass(frozen=True, slots=True)

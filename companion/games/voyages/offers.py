@@ -65,6 +65,8 @@ _TOUCHES: Mapping[str, tuple[str, ...]] = {
     "step": ("place",),
 }
 _GROUPS: Mapping[str, tuple[str, ...]] = {"actions": ACTIONS, "bonus": BONUS_ACTIONS}
+_MINDS: Mapping[str, tuple[str, ...]] = {"name": ("slot",)}
+"""What makes a kind mind what others did: cards of the row slide (V15)."""
 _AT: Mapping[str, str] = {"take_five": "space:take_five", "khan": "space:khan"}
 
 
@@ -102,6 +104,7 @@ def _of_kind(terms: Terms, state: State, seat: int, kind: str) -> Iterator[Offer
         usual=kind == "end_turn" and refused is None and terms.full,
         solemn=_ends(terms, state, seat, kind),
         any_order=state.phase in (Phase.ROLLS, Phase.GOALS) or kind in ANY_TIME,
+        minds=_MINDS.get(kind, ()),
         secret=kind == "reveal_goals",
         at=_AT.get(kind),
         touches=_TOUCHES.get(kind, ()),

@@ -159,6 +159,14 @@ def test_v26_a_drawn_contract_is_kept_replaces_an_older_one_or_is_refused() -> N
     assert (voyage.active(), voyage.state.market.special) == (["K02", "K03"], 8)
 
 
+def test_v26_a_discard_left_out_is_the_oldest_unknown_contract_as_null_is() -> None:
+    for said in ({}, {"discard": None}):
+        voyage = go(rich("berke", "kubilai", bonus_tiles={"MOS": "B09"}).give(active="K01 ?"), ["O1", "MOS"])
+        assert voyage.play(move="keep", contract="K03", **said).active() == ["K01", "K03"]
+        voyage = go(rich("berke", "kubilai", bonus_tiles={"MOS": "B09"}).give(active="K01 K02"), ["O1", "MOS"])
+        voyage.refuses("V26", move="keep", contract="K03", **said)
+
+
 def test_v26_with_room_nothing_is_discarded_and_any_may_be_declined() -> None:
     voyage = go(rich("berke", "kubilai", bonus_tiles={"MOS": "B09"}).give(active="K01"), ["O1", "MOS"])
     voyage.refuses("V26", move="keep", contract="K03", discard="K01")

@@ -326,6 +326,7 @@ def test_a_seat_is_told_by_its_character_and_ties_by_camels() -> None:
 def test_what_minds_nobody_is_offered_in_any_order() -> None:
     voyage = Voyage(2, characters=["wilhelm", "berke"])
     assert {one.kind: one.any_order for one in offers(voyage)} == {"roll": True, "name": True, "reveal_goals": True}
+    assert {one.kind: one.minds for one in offers(voyage)} == {"roll": (), "name": ("slot",), "reveal_goals": ()}
     voyage.rolled()
     assert [one.kind for one in offers(voyage) if one.any_order] == ["name", "reveal_goals"]
     last = last_round(goals=[["G01", "G02"], None]).round_over()
