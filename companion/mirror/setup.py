@@ -13,6 +13,7 @@ from companion.mirror.errors import refuse, telling
 from companion.mirror.link import TableLink
 from companion.mirror.phones import Phones
 from companion.rules.accessories import CopiedWheel
+from companion.rules.fields import SetupField
 from companion.rules.game import Game, game_named, setup_shown
 from companion.rules.match import fault_of
 from companion.rules.profile import merged
@@ -126,8 +127,19 @@ def _form(game: Game, seats: int, words: Words) -> list[dict[str, Any]]:
     for option in setup_shown(game, seats):
         note = f"{option.field.label.key}.note"
         about = {"note": words(note) if words.has(note) else "", "default": option.default}
-        told.append({**field_view(option.field, (), words), **about})
+        told.append({**field_view(option.field, (), words), **about, **_apart(option, words)})
     return told
+
+
+def _apart(option: SetupField, words: Words) -> dict[str, Any]:
+    """Of whom an option is said one by one, where it is: seats have the names that the page gives them."""
+    if not option.apart:
+        return {}
+    labels = [words.of(one.label) if one.label is not None else None for one in option.apart]
+    apart = [
+        {"at": list(one.at), "seat": one.seat, "label": label} for one, label in zip(option.apart, labels, strict=True)
+    ]
+    return {"apart": apart, "exclusive": option.exclusive}
 
 
 def _rematch(table: Table | None) -> dict[str, Any] | None:

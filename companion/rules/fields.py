@@ -226,6 +226,21 @@ class ChanceField(_Field):
 Field = NumberField | OneOf | Pick | SeatField | TextField | YesNoField | ChanceField
 
 
+At = tuple[int | str, ...]
+"""Where an answer stands in the value of an option: members of objects by name, items of lists from 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """One of those of whom an option is said: a seat, a place, a part of one."""
+
+    at: At
+    seat: int | None = None
+    """The seat that it is of; None where it is of something else."""
+    label: Text | None = None
+    """What it is of, where that is no seat."""
+
+
 @dataclass(frozen=True, slots=True)
 class SetupField:
     """One option of a set-up, as a form: the field, and what it is when nobody says anything."""
@@ -234,3 +249,10 @@ class SetupField:
     default: Json
     secret: bool = False
     """Each seat has one of its own, which is its secret: no phone's form shows it."""
+    apart: tuple[Apart, ...] = ()
+    """Of whom it is said one by one, in this order; the field is that of each, and the option all answers in one value.
+
+    Whom nothing is said of has null there, or is not in it.
+    """
+    exclusive: bool = False
+    """What is said of one is said of no other."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar
 
 from companion.rules.accessories import Accessories
+from companion.rules.apart import fits_apart
 from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.fields import (
     ChanceField,
@@ -69,8 +70,8 @@ class PlainGame(ABC):
         kinds: tuple[type[Move], ...] = (*self.kinds, Correct)
         self.moves: Mapping[str, type[Move]] = {cls.kind: cls for cls in kinds}
         self.own_names = frozenset({self.id})
-        options = (one.field for seats in self.seats for one in self.setup_form(seats))
-        properties = {option.name: _schema(option) for option in options}
+        options = [one for seats in self.seats for one in self.setup_form(seats)]
+        properties = {one.field.name: _APART if one.apart else _schema(one.field) for one in options}
         self.options_schema: Mapping[str, Any] = {
             "type": "object",
             "properties": properties,
@@ -99,7 +100,8 @@ class PlainGame(ABC):
         for name, given in options.items():
             if name not in form:
                 raise MalformedError(say("error.unknown_option", option=name), name)
-            if not fits(form[name].field, given):
+            one = form[name]
+            if not (fits_apart(one, given) if one.apart else fits(one.field, given)):
                 raise MalformedError(say("error.does_not_fit"), name)
         return {name: options.get(name, one.default) for name, one in form.items()}
 
@@ -335,6 +337,10 @@ def _check_answer(asked: Field, value: Any) -> None:
 def _within(asked: ChanceField, value: Any) -> bool:
     """Whether dice show what their faces can, and a wheel one of its sectors."""
     return isinstance(value, list) and all(one in bound for one, bound in zip(value, asked.bounds, strict=False))
+
+
+_APART: Mapping[str, Any] = {"type": ["array", "object", "null"]}
+"""What an option may be that is said of one after another; `chosen` looks closer."""
 
 
 def _schema(option: Any) -> dict[str, Any]:

@@ -246,6 +246,18 @@ def setting_up(rooms: Rooms) -> Page:
     return page
 
 
+def saying_what_was_dealt(rooms: Rooms) -> Page:
+    """A host who says of each seat which character it has."""
+    page = rooms.page("empty", "setup", role="host")
+    for name in LONG[:2]:
+        page.locator("#name").fill(name)
+        page.locator("#name").press("Enter")
+    page.locator("#games input[value=voyages]").check()
+    page.locator("#option-characters summary").click()
+    page.locator("#option-characters select").first.select_option(index=2)
+    return page
+
+
 def foreign(rooms: Rooms) -> Page:
     """The host is asked about a game of which a move no longer fits."""
     page = rooms.page("foreign", "games", role="host")
@@ -325,6 +337,7 @@ STATES: dict[str, Callable[[Rooms], Page]] = {
     "edition": filling_in,
     "edition, guest": lambda rooms: guest(rooms, "edition"),
     "setting up": setting_up,
+    "setting up, what was dealt": saying_what_was_dealt,
     "setting up, guest": lambda rooms: guest(rooms, "setup"),
     "board": copying,
     "board, guest": lambda rooms: guest(rooms, "board"),

@@ -10,6 +10,7 @@ import pytest
 
 from companion.games.classic import CLASSIC
 from companion.games.expedition import EXPEDITION
+from companion.games.voyages import VOYAGES
 from companion.rules.fields import Choice, OneOf, SetupField
 from companion.rules.text import say
 from companion.session.commands import Close, Leave, Play, Start
@@ -318,6 +319,65 @@ def test_an_option_that_is_one_of_several_goes_round_by_ok(tmp_path: Path) -> No
     hands.choose("Commencer à 2")
     assert hands.table.match.edition.rounds == 3
     hands.close()
+
+
+@pytest.fixture
+def voyages(tmp_path: Path) -> Iterator[Hands]:
+    """Two players of Voyages about to begin, before the options."""
+    hands = Hands(tmp_path / "state", games=(EXPEDITION, VOYAGES))
+    hands.watch = lambda face: None
+    hands.press("ok")
+    hands.choose("Nouvelle partie")
+    hands.choose("game.voyages")
+    for name in ("Inès", "Bao"):
+        hands.add_player(name)
+    hands.choose("Options")
+    yield hands
+    hands.close()
+
+
+def test_an_option_is_said_of_one_after_another_and_of_no_two_the_same(voyages: Hands) -> None:
+    voyages.choose("Personnages")
+    assert voyages.rows == ["Bao", "Inès"]
+    assert voyages.note == "Comme dans la première partie"
+    voyages.choose("Bao")
+    voyages.choose("Matteo Polo")
+    assert voyages.note == "Matteo Polo"
+    voyages.choose("Inès")
+    assert "Matteo Polo" not in voyages.rows
+    voyages.press("back", "back")
+    assert "Personnages 1" in voyages.face.spoken()[0]
+    voyages.press("back")
+    voyages.choose("Commencer à 2")
+    assert voyages.table.match.options["characters"] == [None, "matteo"]
+
+
+def test_what_was_said_of_one_may_be_left_to_be_asked_again(voyages: Hands) -> None:
+    voyages.choose("Cartes des villes")
+    voyages.choose("Moscou")
+    voyages.press("down", "ok")
+    voyages.choose("Moscou")
+    voyages.choose("Demandé le moment venu")
+    voyages.press("back", "back")
+    voyages.choose("Commencer à 2")
+    assert {*voyages.table.match.options} == {"colours"}
+
+
+def test_what_was_said_of_a_seat_goes_with_it(voyages: Hands) -> None:
+    voyages.choose("Personnages")
+    voyages.choose("Bao")
+    voyages.choose("Matteo Polo")
+    voyages.press("back", "back")
+    voyages.add_player("Chloé")
+    voyages.choose("Options")
+    voyages.choose("Personnages")
+    voyages.choose("Chloé")
+    voyages.choose("Berke Khan")
+    voyages.press("back", "back")
+    voyages.choose("Chloé")
+    voyages.choose("Retirer de la table")
+    voyages.choose("Commencer à 2")
+    assert voyages.table.match.options["characters"] == [None, "matteo"]
 
 
 def test_a_rematch_keeps_names_colours_and_options_and_everyone_begins_once(hands: Hands) -> None:

@@ -242,6 +242,40 @@ def test_a_rematch_has_the_same_people_the_next_one_first(around: World) -> None
     assert option(around, "late_camel_stops") is False
 
 
+def test_what_was_dealt_is_said_of_one_after_another_and_of_no_two_the_same(around: World, page: Page) -> None:
+    page.get_by_text("The Voyages of Marco Polo", exact=True).click()
+    add(page, "Ada", "Bao", "Cid")
+    folded = page.locator("#option-characters")
+    expect(folded.locator("select").first).to_be_hidden()
+    folded.locator("summary").click()
+    assert folded.locator(".apart > label").all_inner_texts() == ["Cid", "Bao", "Ada"]
+    folded.get_by_label("Cid", exact=True).select_option(label="Matteo Polo")
+    expect(folded.get_by_label("Cid", exact=True)).to_be_focused()
+    assert "Matteo Polo" not in folded.get_by_label("Ada", exact=True).locator("option").all_inner_texts()
+    cards = page.locator("#option-city_cards")
+    cards.locator("summary").click()
+    cards.locator("select").nth(0).select_option(index=1)
+    cards.locator("select").nth(0).select_option(index=0)
+    tiles = page.locator("#option-bonus_tiles")
+    tiles.locator("summary").click()
+    tiles.get_by_label("Moscow").select_option(index=1)
+    page.reload()
+    expect(page.locator("#option-characters select").first).to_have_value("Matteo Polo")
+    page.get_by_label("Remove Ada from the table", exact=True).click()
+    begin(page)
+    assert option(around, "bonus_tiles") == {"MOS": "B01"}
+    assert {"characters", "city_cards", "starting_contracts"}.isdisjoint(around.table.match.options)
+
+
+def test_a_character_of_each_seat_goes_to_the_table(around: World, page: Page) -> None:
+    page.get_by_text("The Voyages of Marco Polo", exact=True).click()
+    add(page, "Ada", "Bao")
+    page.locator("#option-characters summary").click()
+    page.locator("#option-characters").get_by_label("Bao", exact=True).select_option(label="Wilhelm von Rubruk")
+    begin(page)
+    assert option(around, "characters") == [None, "wilhelm"]
+
+
 # What goes wrong
 
 

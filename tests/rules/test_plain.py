@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from companion.rules.errors import IllegalMoveError, MalformedError
-from companion.rules.fields import OneOf
+from companion.rules.fields import Apart, Choice, OneOf, SetupField
 from companion.rules.game import Correct, move_from_json
 from companion.rules.plain import PlainMatch
 from companion.rules.scene import Final
 from companion.rules.text import say
 from companion.rules.viewer import PUBLIC
-from tests.games.pebbles import PEBBLES, Match, State
+from tests.games.pebbles import PEBBLES, Match, Pebbles, State
 
 NAMES = ("Ada", "Bao")
 
@@ -96,6 +96,25 @@ def test_an_option_that_will_not_do_is_named(options: dict[str, Any], where: str
     with pytest.raises(MalformedError) as caught:
         PEBBLES.begin(NAMES, options)
     assert caught.value.where == where
+
+
+class Hats(Pebbles):
+    """The same game, where each seat may say what it wears."""
+
+    def setup_form(self, seats: int) -> tuple[SetupField, ...]:
+        choices = tuple(Choice(word, say("test")) for word in (None, "red", "blue"))
+        hats = OneOf(name="hats", label=say("test"), choices=choices)
+        apart = tuple(Apart((seat - 1,), seat=seat) for seat in range(1, seats + 1))
+        return (*super().setup_form(seats), SetupField(hats, [], apart=apart, exclusive=True))
+
+
+def test_an_option_may_be_said_of_each_seat() -> None:
+    assert Hats().chosen(2, {"hats": [None, "red"]}) == {"heap": 15, "hats": [None, "red"]}
+    wrongs: list[Any] = [["red", "red"], ["green"], [None, None, "red"], "red"]
+    for wrong in wrongs:
+        with pytest.raises(MalformedError) as caught:
+            Hats().chosen(2, {"hats": wrong})
+        assert caught.value.where == "hats"
 
 
 def test_a_match_that_lacks_an_answer_cannot_be_opened_and_says_which() -> None:

@@ -13,6 +13,7 @@ from companion.games.voyages import play
 from companion.games.voyages.edition import FIGURES, PROFILE
 from companion.games.voyages.match import Match
 from companion.games.voyages.moves import FULL, POINTS
+from companion.games.voyages.setup_forms import setup_form
 from companion.games.voyages.state import State
 from companion.rules.accessories import Accessories
 from companion.rules.fields import Json, SetupField
@@ -60,7 +61,7 @@ class Voyages:
         return 1
 
     def setup_form(self, seats: int) -> tuple[SetupField, ...]:
-        return agreed.setup_form()
+        return setup_form(seats)
 
     def begin(self, names: Sequence[str], options: Mapping[str, Json]) -> tuple[Match, State, tuple[Line, ...]]:
         terms, state, lines = play.begin(names, options)

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
-from itertools import combinations
 from typing import Any
 
 from companion.games.voyages.cards import Person
-from companion.games.voyages.edition import FIGURES, Edition
-from companion.games.voyages.reading import entries
+from companion.games.voyages.edition import Edition
 from companion.rules.codec import join
 from companion.rules.errors import MalformedError
-from companion.rules.fields import Choice, Json, OneOf, SetupField, YesNoField
+from companion.rules.fields import Json
 from companion.rules.text import say
 
 PIECES: tuple[str, ...] = ("blue", "green", "yellow", "red")
@@ -61,22 +58,6 @@ class Dealt:
     city_cards: Mapping[str, tuple[str, ...]]
     bonus_tiles: Mapping[str, str]
     income_tiles: Mapping[str, str]
-
-
-@cache
-def setup_form() -> tuple[SetupField, ...]:
-    """What may be agreed upon, as a form. What was dealt is asked when it first matters; goals are a seat's secret."""
-    choices = tuple(Choice(one.value, say(f"voyages.tracking.{one.value}")) for one in Tracking)
-    tracking = OneOf(name="tracking", label=say("voyages.option.tracking"), choices=choices)
-    expert = YesNoField(name="expert", label=say("voyages.option.expert"))
-    pairs = combinations([card for card, _ in entries(FIGURES["goal_deck"], "goal_deck")], GOALS_EACH)
-    goals = tuple(Choice([first, second], say("voyages.field.goals")) for first, second in pairs)
-    secret = OneOf(name="goals", label=say("voyages.field.goals"), choices=goals)
-    return (
-        SetupField(tracking, Tracking.FULL.value),
-        SetupField(expert, False),
-        SetupField(secret, None, secret=True),
-    )
 
 
 def agreed_from(options: Mapping[str, Json], edition: Edition, seats: int) -> Agreed:
@@ -182,7 +163,8 @@ def _city_cards(options: Mapping[str, Json], edition: Edition) -> dict[str, tupl
             raise MalformedError(say("error.wrong_type", wanted="array"), where)
         if len(entry) > room[place]:
             raise MalformedError(say("error.wrong_length", wanted=room[place]), where)
-        found[place] = tuple(_word_of(edition.city_card)(card, f"{where}.{at}") for at, card in enumerate(entry))
+        read = _word_of(edition.city_card)
+        found[place] = tuple(read(card, f"{where}.{at}") for at, card in enumerate(entry) if card is not None)
     if twice := _twice([card for cards in found.values() for card in cards]):
         raise MalformedError(say("voyages.refused.twice", what=twice), "city_cards")
     return found

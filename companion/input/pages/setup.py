@@ -11,7 +11,8 @@ from companion.input.pages.letters import LettersPage
 from companion.input.pages.lists import Item, ListPage
 from companion.input.pages.page import Host
 from companion.input.plan import Plan, Player
-from companion.rules.fields import Json, NumberField, OneOf, SetupField, YesNoField
+from companion.rules.apart import answer_at, answered, kept, others_said
+from companion.rules.fields import Apart, Json, NumberField, OneOf, SetupField, YesNoField
 from companion.rules.game import Game, setup_shown
 from companion.rules.match import fault_of
 from companion.rules.names import LONGEST_NAME, looks, same_person
@@ -207,9 +208,50 @@ def _options(box: Host, plan: Plan) -> ListPage:
     """The game's options for this many players: ok goes to the next value, or asks for a number."""
 
     def items() -> list[Item]:
-        return [_option_item(box, plan, option) for option in setup_shown(plan.game, len(plan.players))]
+        shown = setup_shown(plan.game, len(plan.players))
+        return [(_apart_item if option.apart else _option_item)(box, plan, option) for option in shown]
 
     return ListPage(box, box.words("setup.options"), items)
+
+
+def _apart_item(box: Host, plan: Plan, option: SetupField) -> Item:
+    """An option that is said of one after another: how often it was, and the way there."""
+    words, label = box.words, option.field.label
+    value, note = plan.options.get(option.field.name), f"{label.key}.note"
+    said = sum(answer_at(value, one.at) is not None for one in option.apart)
+
+    def items() -> list[Item]:
+        return [_answer_item(box, plan, option, one) for one in option.apart]
+
+    def ask() -> None:
+        box.push(ListPage(box, words.of(label), items))
+
+    return Item(Row(words.of(label), detail=str(said or "")), ask, words(note) if words.has(note) else "")
+
+
+def _answer_item(box: Host, plan: Plan, option: SetupField, one: Apart) -> Item:
+    """A seat or a place, with what is said of it; ok asks for that, without what is said of another."""
+    assert isinstance(option.field, OneOf)
+    name, value = option.field.name, plan.options.get(option.field.name)
+    here, gone = answer_at(value, one.at), others_said(option, value, one.at) if option.exclusive else []
+    choices = option.field.choices
+    free = [choice for choice in choices if choice.value not in gone]
+    called = box.words.of(one.label) if one.label is not None else plan.players[(one.seat or 1) - 1].name
+
+    def take(answer: Json) -> None:
+        plan.options[name] = answered(option, value, one.at, answer)
+        box.pop()
+
+    def items() -> list[Item]:
+        told = [(choice, box.words.of(choice.label)) for choice in free]
+        return [Item(Row(text), partial(take, choice.value), text) for choice, text in told]
+
+    def ask() -> None:
+        at = next((at for at, choice in enumerate(free) if choice.value == here), 0)
+        box.push(ListPage(box, called, items, at))
+
+    said = next(choice for choice in choices if choice.value == here)
+    return Item(Row(called), ask, box.words.of(said.label))
 
 
 def _option_item(box: Host, plan: Plan, option: SetupField) -> Item:
@@ -243,6 +285,9 @@ def _begin(box: Host, plan: Plan) -> None:
     chosen = {option.field.name for option in setup_shown(plan.game, len(plan.players))}
     others = {option.field.name for seats in plan.game.seats for option in setup_shown(plan.game, seats)} - chosen
     options = {name: value for name, value in plan.options.items() if name not in others}
+    for option in setup_shown(plan.game, len(plan.players)):
+        if option.apart and (value := kept(option, options.pop(option.field.name, None))) is not None:
+            options[option.field.name] = value
     own = box.records.profile(plan.game.id)
     if fault := fault_of(plan.game, own, (len(plan.players),)):
         told = box.words("setup.misfit", where=fault.where, reason=box.words.of(fault.reason))

@@ -1,4 +1,6 @@
 // A set-up on its way: who plays, in which order and colours, by which options. Knows nothing of the page.
+import { kept } from "./apart.js";
+
 export const LONGEST_NAME = 40;
 
 export class Plan {
@@ -114,6 +116,11 @@ export class Plan {
     const others = new Set(Object.values(this.game.forms).flat().map((option) => option.name));
     for (const option of this.form) others.delete(option.name);
     const options = Object.fromEntries(Object.entries(this.options).filter(([name]) => !others.has(name)));
+    for (const option of this.form.filter(({ apart }) => apart)) {
+      const value = kept(option, this.value(option));
+      if (value === null) delete options[option.name];
+      else options[option.name] = value;
+    }
     if (this.game.coloured) options.colours = this.colours().map((mine) => (mine.length === 1 ? mine[0] : mine));
     return { game: this.game.id, seats: this.players.map((player) => player.name), options: { ...options, ...this.game.profile } };
   }

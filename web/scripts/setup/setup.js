@@ -47,7 +47,7 @@ function draw() {
   players.draw(plan);
   const form = plan.enough ? plan.form : [];
   part.options.hidden = !form.length;
-  part["option-list"].replaceChildren(...options(form, (option) => plan.value(option), chosen));
+  part["option-list"].replaceChildren(...options(form, (option) => plan.value(option), chosen, plan.players.map(({ name }) => name)));
   drawOwn(plan.game);
   put(part.begin, plan.enough ? t("page.setup.begin", { n: plan.count }) : t("page.setup.begin_plain"));
   part.begin.setAttribute("aria-disabled", String(!plan.enough));
@@ -101,7 +101,7 @@ async function begin() {
 async function refused(error) {
   const where = error instanceof Refusal ? (error.body.where ?? "") : "";
   const seat = /^seats\.(\d+)$/.exec(where)?.[1];
-  const option = document.getElementById(`option-${where}`);
+  const option = document.getElementById(`option-${where}`) ?? document.getElementById(`option-${where.split(".")[0]}`);
   if (error instanceof Refusal && error.error === "stale") {
     setup.seq = error.body.seq;
     sayWhatIsKept();
@@ -109,7 +109,8 @@ async function refused(error) {
   } else if (seat !== undefined && Number(seat) < plan.count) players.blame(sentence(error), Number(seat));
   else if (option) {
     option.querySelector(".fault").textContent = sentence(error);
-    option.querySelector("input").focus();
+    if (option.tagName === "DETAILS") option.open = true;
+    option.querySelector("input, select").focus();
   } else if (asksForHost(error, load)) part.plan.hidden = true;
   else if (plan.game.tables.includes(where.split(".")[0])) trouble(t("page.setup.bad_figures", { where, reason: sentence(error) }));
   else trouble(sentence(error));

@@ -1,0 +1,86 @@
+"""The form of a set-up: how a table tracks, and who and what was dealt, as far as anybody wants to say it beforehand.
+
+The first game needs none of it. What was dealt and is not said is asked when it first matters; goals are a seat's
+secret. Cards and tiles are called by what is printed on them, whatever the owner's edition has there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import combinations
+
+from companion.games.voyages.called import person_word, place_word
+from companion.games.voyages.edition import FIGURES, Edition
+from companion.games.voyages.options import GOALS_EACH, Tracking, agreed_from
+from companion.games.voyages.reading import entries
+from companion.games.voyages.state import Terms
+from companion.games.voyages.tables import edition_from
+from companion.games.voyages.things import thing
+from companion.rules.fields import Apart, Choice, OneOf, SetupField, YesNoField
+from companion.rules.text import Text, say
+
+_FOR = 2
+"""What is printed for so many: the cards and tiles are the same for all."""
+
+
+@cache
+def setup_form(seats: int) -> tuple[SetupField, ...]:
+    """What so many may agree upon, and say of what was dealt."""
+    choices = tuple(Choice(one.value, say(f"voyages.tracking.{one.value}")) for one in Tracking)
+    tracking = OneOf(name="tracking", label=say("voyages.option.tracking"), choices=choices)
+    expert = YesNoField(name="expert", label=say("voyages.option.expert"))
+    return (
+        SetupField(tracking, Tracking.FULL.value),
+        SetupField(expert, False),
+        *_dealt(seats),
+        SetupField(_goals(), None, secret=True),
+    )
+
+
+def _goals() -> OneOf:
+    pairs = combinations([card for card, _ in entries(FIGURES["goal_deck"], "goal_deck")], GOALS_EACH)
+    goals = tuple(Choice([first, second], say("voyages.field.goals")) for first, second in pairs)
+    return OneOf(name="goals", label=say("voyages.field.goals"), choices=goals)
+
+
+def _dealt(seats: int) -> Iterator[SetupField]:
+    """What was dealt: of seats, the characters from the last one on (V4), and of places."""
+    edition = edition_from({}, _FOR)
+    terms = Terms(names=(), colours=(), edition=edition, agreed=agreed_from({}, edition, _FOR))
+    every = [Apart((seat - 1,), seat=seat) for seat in range(1, seats + 1)]
+
+    def field(
+        name: str, sort: str, cards: Iterable[str], apart: Iterable[Apart], *, by_seat: bool = False
+    ) -> SetupField:
+        known = (Choice(card, thing(terms, f"{sort}:{card}").word) for card in cards)
+        return _field(name, (Choice(None, say("voyages.option.not_said")), *known), apart, by_seat=by_seat)
+
+    people = (Choice(one.person.value, person_word(one.person)) for one in edition.people)
+    nobody = Choice(None, say("voyages.option.first_game"))
+    yield _field("characters", (nobody, *people), every[::-1], by_seat=True)
+    starting = (card.id for card in edition.contract_cards if card.starting)
+    yield field("starting_contracts", "contract", starting, every, by_seat=True)
+    yield field("city_cards", "card", edition.city_card, _cards(edition))
+    yield field("bonus_tiles", "bonus", edition.bonus, (_at(one.id) for one in edition.cities))
+    yield field("income_tiles", "income", edition.income, (_at(one.id) for one in edition.towns))
+
+
+def _field(name: str, choices: tuple[Choice, ...], apart: Iterable[Apart], *, by_seat: bool) -> SetupField:
+    one = OneOf(name=name, label=say(f"voyages.option.{name}"), choices=choices)
+    return SetupField(one, [] if by_seat else {}, apart=tuple(apart), exclusive=True)
+
+
+def _at(place: str) -> Apart:
+    return Apart((place,), label=place_word(place))
+
+
+def _cards(edition: Edition) -> Iterator[Apart]:
+    """The cards of each city, which may be several."""
+    for city in edition.cities:
+        for number in range(city.cards):
+            yield Apart((city.id, number), label=_card_of(city.id, number + 1 if city.cards > 1 else None))
+
+
+def _card_of(city: str, number: int | None) -> Text:
+    return place_word(city) if number is None else say("voyages.option.card_of", city=place_word(city), number=number)
