@@ -15,6 +15,8 @@ LANGUAGES = ("fr", "en")
 LIVE = ("/", "/tv", "/games")
 WITHOUT_A_GAME = ("/setup", "/board", "/edition", "/wheel")
 """The pages that say the same whatever is played: they are looked at where no game is open."""
+GAMES_SINCE = ("voyages",)
+"""Games that nobody could set up when the journals were kept."""
 LATER = ("offers", "things", "log", "turns")
 """What views and forms tell that was not told when the journals were kept."""
 
@@ -100,9 +102,14 @@ def _views(room: Room, view: dict[str, Any]) -> dict[str, Any]:
             "ahead": _ahead(phone),
         }
         if seat is None:
-            setup = phone.get("/api/setup")
+            setup = _of_then(phone.get("/api/setup"))
             shown[who]["setup"] = setup if view["game"] is None else _short(setup)
     return shown
+
+
+def _of_then(setup: dict[str, Any]) -> dict[str, Any]:
+    """What may be set up, without the games that came later."""
+    return {**setup, "games": [game for game in setup["games"] if game["id"] not in GAMES_SINCE]}
 
 
 def _short(setup: dict[str, Any]) -> dict[str, Any]:
