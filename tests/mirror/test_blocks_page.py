@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 from companion.rules.scene import Card, CardRow, Cards, Dice, DiceGroup, Die, Mark, Role
 from tests.e2e.test_accessibility import found_by_axe
 from tests.mirror.acting import World, world
-from tests.mirror.every_block import BOARD, CARDS, DICE, EVERY, MAP, NOTES, RING, STALLS, TRACK, fitted, showing
+from tests.mirror.every_block import BOARD, CARDS, DICE, EVERY, MAP, NOTES, RING, ROAD, STALLS, TRACK, fitted, showing
 from tests.mirror.looking import overflow
 
 pytestmark = pytest.mark.e2e
@@ -309,6 +309,18 @@ def test_a_block_is_drawn_anew_only_when_it_is_another_one(around: World) -> Non
     with showing(STALLS):
         around.play(2, **HIDE)
         expect(page.locator(".block:not(.purse-block)")).to_have_count(1)
+
+
+def test_a_block_looks_alike_whatever_came_after_it(around: World) -> None:
+    around.start("Ada", "Bo", game="lanterns")
+    fonts = []
+    for seat, blocks in ((1, (ROAD,)), (2, (ROAD, BOARD))):
+        with showing(*blocks):
+            around.play(seat, **HIDE)
+            page = around.phone()
+            all_drawn(page, len(blocks))
+            fonts.append(page.locator(".missing h3").evaluate("one => getComputedStyle(one).font"))
+    assert fonts[0] == fonts[1]
 
 
 @pytest.mark.parametrize("trouble", ["bad data", "no script", "no such sort"])
