@@ -27,7 +27,8 @@ MOST_KB = 60
 """What the page may weigh before there is a game: itself, its styles, scripts and pictures, as they are sent."""
 PAGE = f"page over the wire, of {MOST_KB} kB"
 _NAMED = re.compile(
-    r"""(?<!import\(")(?<!dressed\(")(?<=["'(])(?:/styles/|/scripts/|/icons/|\.\.?/)[\w./-]+\.(?:css|js|svg)(?=["')])"""
+    r"""(?:(?:href|src)=|\b(?:from|import) ?|url\()"?"""
+    r"""((?:/styles/|/scripts/|/icons/|\.\.?/)[\w./-]+\.(?:css|js|svg))"""
 )
 """Where a page, a style or a script names another file of ours that comes with it; not what a game asks for later."""
 # Both sides tell the time of the wall: the browser is another process, whose own clock begins with the page.

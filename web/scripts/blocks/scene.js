@@ -1,5 +1,6 @@
 // The scene: keeps a card for every block of it and draws each for itself. What takes the view for whole stands here alone.
-import { dressed, h, put } from "../lib/dom.js";
+import { h, put } from "../lib/dom.js";
+import { dressed, fetched } from "../lib/fetching.js";
 import { mark } from "../lib/templates.js";
 
 /**
@@ -25,24 +26,18 @@ const FEWEST = 0.4; // what does not fit on a television is made smaller, but no
 const STEP = 0.05;
 
 /** @type {Map<string, Sort>} */
-const fetched = new Map();
+const ready = new Map();
 /** @type {Map<string, Promise<Sort | null>>} */
 const asked = new Map();
-/** How often a script was asked for in vain. @type {Map<string, number>} */
-const lost = new Map();
 
 /** The script and the style of a sort, fetched with the first block of it; null where the network lost them. */
 function fetchSort(name) {
   if (!SORTS.includes(name)) return Promise.resolve(null);
   if (!asked.has(name)) {
-    const again = lost.get(name) ?? 0; // under its own name a browser may go on telling that it is not there
-    const script = import(again ? `./${name}.js?again=${again}` : `./${name}.js`).catch(() => null);
+    const script = fetched(`/scripts/blocks/${name}.js`).catch(() => null);
     const both = Promise.all([script, dressed(`/styles/blocks/${name}.css`)]).then(([found]) => {
-      if (found !== null) fetched.set(name, found);
-      else {
-        asked.delete(name); // the next view asks for it again
-        lost.set(name, again + 1);
-      }
+      if (found !== null) ready.set(name, found);
+      else asked.delete(name); // the next view asks for it again
       return found;
     });
     asked.set(name, both);
@@ -88,7 +83,7 @@ class Card {
       this.draw(sort, block, table, news);
       this.done();
     };
-    const sort = fetched.get(block.block);
+    const sort = ready.get(block.block);
     if (sort) draw(sort);
     else fetchSort(block.block).then(draw);
   }
@@ -181,7 +176,7 @@ export class Scene {
   /** Have touched what the offers of a view can use. */
   async touch(view) {
     if (this.touching === null && view.offers?.length) {
-      const found = await import("./touching.js").catch(() => null);
+      const found = await fetched("/scripts/blocks/touching.js").catch(() => null);
       if (found !== null) this.touching ??= new found.Touching(document.querySelector("main"));
     }
     if (this.view === view) this.touching?.show(view);
@@ -197,7 +192,7 @@ export class Scene {
     if (!card.drawing?.wheel) return;
     if (!card.drawing.hand) {
       if (!mine) return;
-      const found = await import("../offers/spinning.js").catch(() => null);
+      const found = await fetched("/scripts/offers/spinning.js").catch(() => null);
       if (found === null) return; // the next view asks for it again
       if (!card.drawing.hand) new found.Spinning(card.drawing);
     }

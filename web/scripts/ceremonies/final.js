@@ -1,5 +1,6 @@
 // The end: what everybody has come to, category by category where there are any, then the places; and coins fall, once.
-import { dressed, drawing, h, still } from "../lib/dom.js";
+import { drawing, h, still } from "../lib/dom.js";
+import { dressed } from "../lib/fetching.js";
 import { open } from "../blocks/grid.js";
 import { mark } from "../lib/templates.js";
 import { wordy } from "../table/totals.js";

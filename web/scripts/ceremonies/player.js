@@ -1,5 +1,6 @@
 // Plays ceremonies one after the other. They are only watched: no press ever waits for them, and any press is enough of one.
 import { hides } from "./brought.js";
+import { fetched } from "../lib/fetching.js";
 import { seenEnough } from "../lib/watched.js";
 
 /** @typedef {import("./brought.js").Ceremony} Ceremony */
@@ -31,7 +32,7 @@ export async function play(list, { view, scene, left }) {
     const now = list.slice(at, many < 0 ? undefined : at + many);
     at += now.length;
     const rest = list.slice(at);
-    const script = SORTS.includes(sort) ? await import(`./${sort}.js`).catch(() => null) : null;
+    const script = SORTS.includes(sort) ? await fetched(`/scripts/ceremonies/${sort}.js`).catch(() => null) : null;
     if (run.over) return;
     if (script !== null) await watch(run, script, now, { view, scene, told: () => left(rest) });
     if (run.over) return;

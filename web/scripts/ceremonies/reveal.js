@@ -1,5 +1,6 @@
 // What was hidden is laid open, one row after the other.
-import { dressed, h } from "../lib/dom.js";
+import { h } from "../lib/dom.js";
+import { dressed } from "../lib/fetching.js";
 import { open } from "../blocks/cards.js";
 import { Moment } from "./moment.js";
 

@@ -32,12 +32,6 @@ export function put(element, text) {
   if (element.textContent !== wanted) element.textContent = wanted;
 }
 
-/** Have the page take a sheet of styles, unless it has it. */
-export function dressed(path) {
-  if (document.querySelector(`link[href="${path}"]`)) return Promise.resolve();
-  return new Promise((done) => document.head.append(h("link", { rel: "stylesheet", href: path, onload: done, onerror: done })));
-}
-
 /** Whether the reader asked for a page that keeps still. */
 export function still() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;

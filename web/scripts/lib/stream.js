@@ -1,5 +1,6 @@
 // Keeps the page in touch with the box: the newest view as soon as there is one, and a banner while there is none.
 import { randomId } from "./api.js";
+import { fetched } from "./fetching.js";
 import { t } from "./words.js";
 
 const AGAIN_MS = 500; // after the connection broke
@@ -72,7 +73,7 @@ export function connect(onView, { path = "/api/events", banner = document.getEle
 
   async function change({ data, lastEventId, target }) {
     heard();
-    const { changed } = await import("./changes.js").catch(() => ({}));
+    const { changed } = await fetched("/scripts/lib/changes.js").catch(() => ({}));
     const { of, change } = JSON.parse(data);
     if (target !== source) return;
     if (changed && of === name) return show(changed(base, change), lastEventId);

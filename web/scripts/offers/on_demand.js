@@ -1,5 +1,6 @@
 // What a page needs once something is tapped: forms, the moves so far, and the way in and out, fetched rather late.
 import { Unreachable } from "../lib/api.js";
+import { fetched } from "../lib/fetching.js";
 import { sentence } from "../lib/reasons.js";
 import { say } from "../lib/says.js";
 
@@ -8,43 +9,43 @@ export const leaving = { byHand: false };
 
 /** Begin to fetch it all, so that it is there when it is asked for. */
 export function fetchAhead() {
-  import("./play.js").catch(() => {});
-  import("../table/moves.js").catch(() => {});
+  fetched("/scripts/offers/play.js").catch(() => {});
+  fetched("/scripts/table/moves.js").catch(() => {});
 }
 
 /** As `playForm` of play.js. */
 export function playForm(...about) {
-  return once(async () => (await import("./play.js")).playForm(...about));
+  return once(async () => (await fetched("/scripts/offers/play.js")).playForm(...about));
 }
 
 /** As `moves` of moves.js. */
 export function moves(view) {
-  return once(async () => (await import("../table/moves.js")).moves(view));
+  return once(async () => (await fetched("/scripts/table/moves.js")).moves(view));
 }
 
 /** As `join` of join.js. */
 export function join(view) {
-  return once(async () => (await import("../table/join.js")).join(view));
+  return once(async () => (await fetched("/scripts/table/join.js")).join(view));
 }
 
 /** As `scanned` of join.js. */
 export function scanned(code, view) {
-  return once(async () => (await import("../table/join.js")).scanned(code, view));
+  return once(async () => (await fetched("/scripts/table/join.js")).scanned(code, view));
 }
 
 /** As `release` of join.js. */
 export function release() {
-  return once(async () => (await import("../table/join.js")).release());
+  return once(async () => (await fetched("/scripts/table/join.js")).release());
 }
 
 /** As `resign` of join.js. */
 export function resign() {
-  return once(async () => (await import("../table/join.js")).resign());
+  return once(async () => (await fetched("/scripts/table/join.js")).resign());
 }
 
 /** As `forget` of join.js. */
 export function forget() {
-  return once(async () => (await import("../table/join.js")).forget());
+  return once(async () => (await fetched("/scripts/table/join.js")).forget());
 }
 
 /** A script that the network lost is asked for again with the next tap. */

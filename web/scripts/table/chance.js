@@ -1,6 +1,7 @@
 // The card "Chance": what was sealed before play, how much was drawn, and every draw with what became of it.
 import { get } from "../lib/api.js";
-import { dressed, h, put } from "../lib/dom.js";
+import { h, put } from "../lib/dom.js";
+import { dressed } from "../lib/fetching.js";
 import { mark } from "../lib/templates.js";
 import { sentence } from "../lib/reasons.js";
 import { sealOf } from "../lib/seal.js";

@@ -1,7 +1,8 @@
 // The page of the table, on phones and on the television: shows each new view, and tells the page's other scripts.
 import { connect } from "../lib/stream.js";
 import { brought, happening, hides, hushed } from "../ceremonies/brought.js";
-import { drawing, dressed, put } from "../lib/dom.js";
+import { drawing, put } from "../lib/dom.js";
+import { dressed, fetched } from "../lib/fetching.js";
 import { event, mark } from "../lib/templates.js";
 import { showTotals } from "./totals.js";
 import { Scene } from "../blocks/scene.js";
@@ -56,7 +57,7 @@ function showGame(view, news) {
 /** Play what a view brought; what does it is fetched with the first of them. */
 async function celebrate(run) {
   dressedUp ??= dressed("/styles/ceremonies/ceremonies.css");
-  const [found] = await Promise.all([import("../ceremonies/player.js").catch(() => null), dressedUp]);
+  const [found] = await Promise.all([fetched("/scripts/ceremonies/player.js").catch(() => null), dressedUp]);
   player ??= found;
   if (run !== playing) return;
   const left = (list) => {
@@ -89,7 +90,7 @@ function showFigures(view, news) {
 
 /** How the scores went. */
 async function drawChart() {
-  const found = chart || (await import("./chart.js").catch(() => null));
+  const found = chart || (await fetched("/scripts/table/chart.js").catch(() => null));
   if (chart || !found) return;
   chart = new found.Chart(at("chart"));
   if (current) chart.show(current);
@@ -100,7 +101,7 @@ async function showChance(view) {
   const card = at("chance-card");
   if (!card || (chance === null && !view.chance)) return;
   if (chance === null) {
-    const found = await import("./chance.js").catch(() => null);
+    const found = await fetched("/scripts/table/chance.js").catch(() => null);
     if (found === null) return; // the next view asks for it again
     chance ??= new found.Chance(card);
   }
