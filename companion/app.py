@@ -28,7 +28,7 @@ from companion.games import GAMES
 from companion.input.box import Box, Preferences
 from companion.input.edges import Edge, KnobThrow, KnobTurn
 from companion.input.gestures import LONG
-from companion.resources import MissingResourceError, art_dir, boards_dir, web_dir
+from companion.resources import MissingResourceError, art_dir, boards_dir, bundle_dir, web_dir
 from companion.rules.text import Text, say
 from companion.screen.paint import last_scroll, paint
 from companion.screen.picture import Picture
@@ -384,16 +384,17 @@ class Companion:
         from companion.mirror.pages import make_app
         from companion.mirror.server import PortInUseError, serve
         from companion.mirror.streams import Streams
+        from companion.mirror.web import Web
 
         drawings = [art_dir(game.words) for game in GAMES if game.words]
-        streams = Streams(self.settings.streams, build=build_of(web_dir(), *drawings))
+        streams = Streams(self.settings.streams, build=build_of(web_dir(), bundle_dir(), *drawings))
         world = self.devices.simulated
         link = None
         if world is not None:
             lights = tuple(self._profile.lights)
             link = BoxLink(world.states, self._press_simulated, world.keys, lights, self.link_key, world.turned)
         app = make_app(
-            web=web_dir(),
+            web=Web(web_dir(), bundle_dir()),
             table=TableLink(self.snapshots, self.session, self.ask, self._act, self.codes, lambda: self.address),
             archive=self._archive,
             streams=streams,

@@ -20,6 +20,11 @@ def web_dir() -> Path:
     return _first_dir(_PACKAGE / "web", _CHECKOUT / "web")
 
 
+def bundle_dir() -> Path:
+    """The folder of scripts and styles as they were bundled when the package was built or installed, if they were."""
+    return _PACKAGE / "bundle"
+
+
 def boards_dir() -> Path:
     """The folder of the board profiles, one TOML file for each kind of box.
 

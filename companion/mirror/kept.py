@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -42,18 +42,20 @@ class KeptFiles:
     The application alone decides which files there are, and answers whatever is not asked plainly.
     """
 
-    def __init__(self, app: WSGIApplication, web: Path, folders: Iterable[str], hosts: Collection[str]) -> None:
-        """The files lie in `folders` of `web`, and have these as the beginning of their addresses."""
+    def __init__(self, app: WSGIApplication, folders: Mapping[str, Path], hosts: Collection[str]) -> None:
+        """The files lie in `folders`, by the names with which their addresses begin."""
         self._app = app
-        self._web = web
-        self._folders = tuple(f"/{folder}/" for folder in folders)
+        self._folders = folders
         self._hosts = hosts
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer a request."""
         path: str = environ["PATH_INFO"]
+        top, slash, rest = path.removeprefix("/").partition("/")
         plain = (
-            path.startswith(self._folders)
+            path.startswith("/")
+            and slash
+            and top in self._folders
             and environ["REQUEST_METHOD"] == "GET"
             and not environ.get("QUERY_STRING")
             and _OWN.isdisjoint(environ)
@@ -61,7 +63,7 @@ class KeptFiles:
         )
         if not plain:
             return self._app(environ, start_response)
-        file = self._web / path[1:]
+        file = Path(f"{self._folders[top]}/{rest}")
         name = (file, environ.get("HTTP_ACCEPT_ENCODING", ""))
         state = _state(file)
         answer = _kept.get(name)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from flask import Flask, Response, g, jsonify, render_template, request, send_from_directory
+from jinja2 import pass_context
+from jinja2.runtime import Context
 
 from companion.mirror.access import host_allowed, may_see_box
 from companion.mirror.api import api_pages
@@ -29,6 +30,7 @@ from companion.mirror.setup import setup_pages
 from companion.mirror.streams import Streams
 from companion.mirror.verify import verify_pages
 from companion.mirror.views import Views
+from companion.mirror.web import Bundled, Web
 from companion.qr import svg
 from companion.resources import art_dir
 from companion.session.archive import Archive
@@ -41,13 +43,12 @@ from companion.views.words.texts import LANGUAGES, Words
 
 _TRIES = 5
 """How often a game is read in anew because its number was given to another one."""
-_FILES = ("styles", "scripts", "icons")
 _FROM_DISK = ("file", "art")
 
 
 def make_app(  # noqa: C901 - one handler a path
     *,
-    web: Path,
+    web: Web,
     table: TableLink,
     archive: Archive,
     streams: Streams,
@@ -57,16 +58,17 @@ def make_app(  # noqa: C901 - one handler a path
     """The application. It keeps nothing of its own; two may live side by side.
 
     Args:
-        web: The folder of what the browser gets.
+        web: What the browser gets.
         table: The way to the table.
         archive: Past games, read on the servers' threads.
         streams: The places for pages that look on; give the same to `serve`.
         box: The simulated box. Without it there is no /box at all.
         hosts: Names besides "localhost" and all addresses under which this machine may be called.
     """
-    web = web.resolve()
-    app = Flask("companion", static_folder=None, template_folder=str(web / "templates"))
+    folders = web.folders
+    app = Flask("companion", static_folder=None, template_folder=str(web.folder / "templates"))
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals["bundled"] = _bundled(web)
     app.config["MAX_CONTENT_LENGTH"] = MOST_BODY_BYTES
     app.json.sort_keys = False  # type: ignore[attr-defined]  # Flask's own provider has it
     handle_errors(app)
@@ -92,9 +94,9 @@ def make_app(  # noqa: C901 - one handler a path
         said = {"t": g.words, "language": g.language, "languages": named, "words": g.words}
         return {**said, "box_here": shown, "build": streams.build}
 
-    @app.get(f"/<any({', '.join(_FILES)}):folder>/<path:name>")
+    @app.get(f"/<any({', '.join(folders)}):folder>/<path:name>")
     def file(folder: str, name: str) -> Response:
-        return send_from_directory(web / folder, name)
+        return send_from_directory(folders[folder], name)
 
     @app.get("/art/<game>/<name>.svg")
     def art(game: str, name: str) -> Response:
@@ -138,11 +140,21 @@ def make_app(  # noqa: C901 - one handler a path
     app.register_blueprint(setup_pages(table, archive, phones))
     app.register_blueprint(free_pages(table, archive, phones))
     app.register_blueprint(past_pages(archive, erase, bring, phones))
-    app.register_blueprint(verify_pages(web))
+    app.register_blueprint(verify_pages(web.folder))
     if box is not None:
         app.register_blueprint(box_pages(box, streams))
-    app.wsgi_app = KeptFiles(app.wsgi_app, web, _FILES, hosts)  # type: ignore[method-assign]  # as Flask documents it
+    app.wsgi_app = KeptFiles(app.wsgi_app, folders, hosts)  # type: ignore[method-assign]  # as Flask documents it
     return app
+
+
+def _bundled(web: Web) -> Callable[[Context], Bundled | None]:
+    """How a template asks what it may take in few files."""
+
+    @pass_context
+    def bundled(context: Context) -> Bundled | None:
+        return web.bundled(context.name or "")
+
+    return bundled
 
 
 def _live_pages(app: Flask, table: TableLink, phones: Phones, views: Views) -> None:

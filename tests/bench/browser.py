@@ -28,7 +28,7 @@ MOST_KB = 60
 PAGE = f"page over the wire, of {MOST_KB} kB"
 _NAMED = re.compile(
     r"""(?:(?:href|src)=|\b(?:from|import) ?|url\()"?"""
-    r"""((?:/styles/|/scripts/|/icons/|\.\.?/)[\w./-]+\.(?:css|js|svg))"""
+    r"""((?:/styles/|/scripts/|/bundle/|/icons/|\.\.?/)[\w./-]+\.(?:css|js|svg))"""
 )
 """Where a page, a style or a script names another file of ours that comes with it; not what a game asks for later."""
 # Both sides tell the time of the wall: the browser is another process, whose own clock begins with the page.

@@ -1,12 +1,18 @@
-"""The table that the tests of the box's page share."""
+"""What the tests of the pages share: a table with the box's page; pages bundled, or as they are."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page
 
+import companion.app
+from companion.mirror.bundling import bundle
+from companion.resources import web_dir
+from tests.mirror import helpers
+from tests.mirror import table as tables
 from tests.mirror.table import Table, opened
 
 
@@ -21,3 +27,35 @@ def table() -> Iterator[Table]:
 def page(browser: Browser, table: Table) -> Iterator[Page]:
     with opened(browser, table.address, viewport={"width": 1280, "height": 800}) as page:
         yield page
+
+
+@pytest.fixture(scope="session")
+def bundles(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the bundle of the files of now."""
+    folder = tmp_path_factory.mktemp("made") / "bundle"
+    assert bundle(web_dir(), folder), "this needs esbuild: make browser"
+    return folder
+
+
+@pytest.fixture
+def bundled(bundles: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages take the bundle."""
+    _take(bundles, monkeypatch)
+
+
+@pytest.fixture
+def as_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages take files as they are."""
+    _take(tmp_path / "none", monkeypatch)
+
+
+@pytest.fixture(params=["bundled", "as_they_are"])
+def either(request: pytest.FixtureRequest) -> str:
+    """Pages take the bundle, and then files as they are."""
+    request.getfixturevalue(request.param)
+    return str(request.param)
+
+
+def _take(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for where in (companion.app, helpers, tables):
+        monkeypatch.setattr(where, "bundle_dir", lambda: folder)

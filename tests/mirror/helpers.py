@@ -25,7 +25,8 @@ from companion.mirror.link import TableLink
 from companion.mirror.pages import make_app
 from companion.mirror.server import Server, serve
 from companion.mirror.streams import Streams
-from companion.resources import web_dir
+from companion.mirror.web import Web
+from companion.resources import bundle_dir, web_dir
 from companion.rules.game import Game
 from companion.session.archive import Archive
 from companion.session.codes import Codes
@@ -121,7 +122,7 @@ class World:
     def app(self) -> Flask:
         link = BoxLink(self.states, self.press, self.keys, self.lights, LINK_KEY)
         return make_app(
-            web=web_dir(),
+            web=Web(web_dir(), bundle_dir()),
             table=self.table,
             archive=self.archive,
             streams=self.streams,

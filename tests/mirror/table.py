@@ -16,7 +16,8 @@ from companion.mirror.box import BoxLink
 from companion.mirror.pages import make_app
 from companion.mirror.server import Server, serve
 from companion.mirror.streams import Streams
-from companion.resources import boards_dir, web_dir
+from companion.mirror.web import Web
+from companion.resources import boards_dir, bundle_dir, web_dir
 from companion.screen.picture import Picture
 from companion.session.archive import Archive
 from companion.session.publish import Publisher
@@ -62,7 +63,7 @@ class Table:
     def serve(self, port: int) -> Server:
         streams = Streams(self.places)
         app = make_app(
-            web=web_dir(),
+            web=Web(web_dir(), bundle_dir()),
             table=self.world.table,
             archive=Archive(self.world.session.journal.path, self.world.session.games),
             streams=streams,

@@ -311,6 +311,7 @@ def test_a_block_is_drawn_anew_only_when_it_is_another_one(around: World) -> Non
         expect(page.locator(".block:not(.purse-block)")).to_have_count(1)
 
 
+@pytest.mark.usefixtures("as_they_are")
 def test_a_block_looks_alike_whatever_came_after_it(around: World) -> None:
     around.start("Ada", "Bo", game="lanterns")
     fonts = []
@@ -323,6 +324,7 @@ def test_a_block_looks_alike_whatever_came_after_it(around: World) -> None:
     assert fonts[0] == fonts[1]
 
 
+@pytest.mark.usefixtures("as_they_are")
 @pytest.mark.parametrize("trouble", ["bad data", "no script", "no such sort"])
 def test_a_block_that_cannot_be_drawn_says_what_there_is_and_the_page_goes_on(around: World, trouble: str) -> None:
     changes: dict[str, dict[str, Any]] = {"bad data": {"sectors": None}, "no such sort": {"block": "../act"}}

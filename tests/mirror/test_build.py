@@ -12,7 +12,7 @@ from companion.games import GAMES
 from companion.mirror import build
 from companion.mirror.build import build_of
 from companion.mirror.streams import Streams
-from companion.resources import art_dir, web_dir
+from companion.resources import art_dir, bundle_dir, web_dir
 from companion.session.publish import Publisher
 from tests.games.lanterns import LANTERNS
 from tests.mirror.acting import world
@@ -69,7 +69,7 @@ def test_a_page_of_another_build_loads_itself_again(browser: Browser, tmp_path: 
     with world(browser, tmp_path / "state") as opened:
         opened.start("Inès", "Marc")
         page = opened.phone()
-        served = build_of(web_dir(), *(art_dir(game.words) for game in (*GAMES, LANTERNS)))
+        served = build_of(web_dir(), bundle_dir(), *(art_dir(game.words) for game in (*GAMES, LANTERNS)))
         root = page.locator("html")
         expect(root).to_have_attribute("data-build", served)
         page.evaluate("() => { window.stays = true; dispatchEvent(new Event('online')); }")

@@ -36,6 +36,7 @@ def test_a_tally_is_read_out_and_a_tap_ends_it_and_still_presses(table: Looking)
         expect(row(page, 3).locator("[data-part=total]")).to_have_text("9")
 
 
+@pytest.mark.usefixtures("as_they_are")
 def test_a_tally_that_comes_while_a_page_still_fetches_how_to_draw_is_read_out_all_the_same(table: Looking) -> None:
     table.start()
     table.play(*TO_GANZHOU[:-1])

@@ -82,6 +82,7 @@ def test_a_page_that_just_came_hears_nothing_again_and_then_what_changed(race: W
     assert has(page) == asked(page)
 
 
+@pytest.mark.usefixtures("as_they_are")
 def test_a_page_that_cannot_have_the_script_of_changes_gets_whole_views(race: World) -> None:
     page = race.phone(before=_HEARD)
     page.route("**/scripts/lib/changes.js*", lambda route: route.abort())

@@ -59,25 +59,25 @@ def test_the_first_picture_needs_no_script(table: Looking) -> None:
         assert "reload it" in page.locator("noscript").inner_html()
 
 
-def test_everything_that_a_page_takes_is_small(table: Looking) -> None:
+def test_everything_that_a_page_takes_is_small(either: str, table: Looking) -> None:
     table.start(*LONG)
     table.play("step", "step", "end", "ballast", "end")
     html = table.get("/")
-    fetched, wanted = {"/": html}, re.findall(r'(?:href|src)="(/(?:styles|scripts|icons)/[^"]+)"', html)
+    fetched, wanted = {"/": html}, re.findall(r'(?:href|src)="(/(?:styles|scripts|bundle|icons)/[^"]+)"', html)
     while wanted:
         path = wanted.pop()
         if path not in fetched:
             text = fetched[path] = table.get(path)
-            wanted += [urljoin(path, name) for name in re.findall(r'from "((?:\.{1,2}|/scripts)/[\w/-]+\.js)"', text)]
-            wanted += re.findall(r'url\("(/icons/[^"]+-dusk[^"]+)"\)', text)  # of the scenes a browser fetches one
-    assert {
-        "/scripts/table/table.js",
-        "/scripts/blocks/scene.js",
-        "/scripts/lib/dom.js",
-        "/styles/lib/house.css",
-    } <= set(fetched)
+            wanted += [urljoin(path, name) for name in re.findall(r'from ?"((?:\.{1,2}|/scripts)/[\w/-]+\.js)"', text)]
+            wanted += re.findall(r'url\("?(/icons/[^)"]+-dusk[^)"]+)"?\)', text)  # of the scenes a browser fetches one
+    scripts = {path.rpartition("/")[2] for path in fetched if path.endswith(".js")}
+    if either == "bundled":
+        assert scripts == {"theme.js", "page.js", "shared.js", "later.js"}
+    else:
+        assert {"table.js", "scene.js", "dom.js", "track.js"} <= scripts
+    assert "/icons/dunes-dusk.svg" in fetched
     sizes = {path: len(gzip.compress(text.encode())) for path, text in fetched.items()}
-    of_blocks = sum(size for path, size in sizes.items() if "/blocks/" in path)
+    of_blocks = sum(size for path, size in sizes.items() if "/blocks/" in path or "/later." in path)
     assert sum(sizes.values()) < MOST_BYTES_WITH_BLOCKS
     assert sum(sizes.values()) - of_blocks < MOST_BYTES
 
@@ -223,6 +223,7 @@ def test_the_race_is_told_in_sentences_and_camels_walk_to_where_they_stand(table
         assert page.locator("#block-race .pawn.on-turn").evaluate("(pawn) => pawn.style.transform") != before
 
 
+@pytest.mark.usefixtures("as_they_are")
 def test_towns_are_drawn_by_the_game_and_only_what_there_is_to_see_is_fetched(table: Looking) -> None:
     table.start()
     with table.page() as page:

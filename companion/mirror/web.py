@@ -1,0 +1,84 @@
+"""The files that the browser gets: as they are, or bundled where there is a bundle of the very same."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.mirror.bundling import LATER, PAGE, SHARED, SOURCES, mark_of
+
+FILES = ("styles", "scripts", "icons")
+"""The folders whose files have addresses."""
+
+
+@dataclass(frozen=True)
+class Bundled:
+    """The files of a page, by their addresses."""
+
+    sheet: str
+    script: str
+    shared: str | None
+    """What its script imports, so that a page may name it at once."""
+    later_sheet: str | None
+    later_script: str | None
+    """What it fetches later, which a page that draws blocks at once names as well."""
+
+
+class Web:
+    """One folder of what the browser gets, and its bundles. Used from all of the server's threads.
+
+    Scripts, sheets and templates are looked at anew for every page: one that was edited is never hidden by a bundle.
+    """
+
+    def __init__(self, folder: Path, bundles: Path | None = None) -> None:
+        """`bundles` holds bundles by their marks; without any, or if it is not there, pages take files as they are."""
+        self.folder = folder.resolve()
+        self._bundles = None if bundles is None else bundles.resolve()
+        self._known: tuple[frozenset[tuple[str, int, int]], str] = (frozenset(), "")
+
+    @property
+    def folders(self) -> Mapping[str, Path]:
+        """Where files lie, by the names with which their addresses begin."""
+        own = {name: self.folder / name for name in FILES}
+        return own if self._bundles is None else {**own, "bundle": self._bundles}
+
+    def bundled(self, template: str) -> Bundled | None:
+        """What the page of this template takes; None where it has to take the files as they are."""
+        if self._bundles is None or not self._bundles.is_dir():
+            return None
+        name = f"{self._mark()}/{template.removesuffix('.html')}"
+        there = {file.name for file in (self._bundles / name).glob("*.*")}
+        if not there:
+            return None
+
+        def address(file: str) -> str | None:
+            return f"/bundle/{name}/{file}" if file in there else None
+
+        return Bundled(
+            f"/bundle/{name}/{PAGE}.css",
+            f"/bundle/{name}/{PAGE}.js",
+            address(f"{SHARED}.js"),
+            address(f"{LATER}.css"),
+            address(f"{LATER}.js"),
+        )
+
+    def _mark(self) -> str:
+        """The mark of the files as they are, which are read only when one has changed."""
+        states = frozenset(state for name in SOURCES for state in _states(str(self.folder / name)))
+        known, mark = self._known
+        if states != known:
+            mark = mark_of(self.folder)
+            self._known = (states, mark)
+        return mark
+
+
+def _states(folder: str) -> Iterator[tuple[str, int, int]]:
+    """What tells each file under a folder from the one that it was before."""
+    for one in os.scandir(folder):
+        if one.is_dir():
+            yield from _states(one.path)
+        else:
+            about = one.stat()
+            yield one.path, about.st_mtime_ns, about.st_size
