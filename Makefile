@@ -16,6 +16,9 @@ BIN := .venv/bin
 RUN := .venv/run.stamp
 DEV := .venv/dev.stamp
 
+# Stands once apt was asked for what bundles scripts and styles.
+ESBUILD := .venv/esbuild.stamp
+
 # Bytecode of tests is kept whatever the environment says, and apart: all processes of a run read what one has compiled.
 BYTECODE := .venv/bytecode
 PYTEST := PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX=$(CURDIR)/$(BYTECODE) $(BIN)/pytest
@@ -36,31 +39,32 @@ SIDE_BY_SIDE := -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-box test-long bench lint format lock install clean browser machine
+.PHONY: help run test test-box test-long bench lint format lock install clean browser bundle machine
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: $(RUN) ## play at a simulated box, nothing attached (ARGS="--port 9000")
+run: $(RUN) bundle ## play at a simulated box, nothing attached (ARGS="--port 9000")
 	$(BIN)/companion run --simulate $(ARGS)
 
 test: ## lint, then every test but the long ones and those of a whole box (ARGS="-k journal")
 	@# What lint needs comes from one index and the browser from another: both at once, where neither is there yet; and
 	@# the tests are compiled while mypy has one processor.
 	@$(MAKE) --no-print-directory --jobs=3 lint browser $(BYTECODE)
+	@$(MAKE) --no-print-directory bundle
 	$(PYTEST) --ignore=tests/box $(SIDE_BY_SIDE) $(ARGS)
 
-test-box: machine browser ## the whole program on its own: plug pulled, real lines in a virtual machine (Debian only)
+test-box: machine browser bundle ## the whole program on its own: plug pulled, real lines in a virtual machine (Debian only)
 	@$(BIN)/python -m tests.box.machine build
 	@# A machine on its own clock has one processor, and minds nobody: its tests run beside the others.
 	$(BIN)/python -m tests.box.machine run --own-time '$(INSIDE)' >.vm/inside.log 2>&1 & inside=$$!; \
 	$(PYTEST) tests/box $(ARGS); outside=$$?; \
 	wait $$inside; inside=$$?; cat .vm/inside.log; exit $$((outside | inside))
 
-test-long: lint browser machine ## every test there is, the long ones included
+test-long: lint browser machine bundle ## every test there is, the long ones included
 	$(PYTEST) -m "" $(ARGS)
 
-bench: machine browser ## measure presses, screen, streams, start, rest and long games here (ARGS="--json FILE")
+bench: machine browser bundle ## measure presses, screen, streams, start, rest and long games here (ARGS="--json FILE")
 	$(BIN)/python -m tests.bench --machine $(ARGS)
 
 lint: $(DEV) ## style, format and types; changes nothing
@@ -77,10 +81,10 @@ lock: $(DEV) ## fix the versions after a change in pyproject.toml (UPGRADE=1: ta
 	$(UV_LOCK) --group editable --extra dev --constraint requirements.txt --output-file requirements-dev.txt
 	$(UV_LOCK) --extra pi --extra rpi-lgpio --constraint requirements.txt --output-file requirements-pi.txt
 
-install: $(DEV) ## make .venv with all that running and testing need
+install: $(DEV) bundle ## make .venv with all that running and testing need
 
 clean: ## remove .venv and whatever the tools left
-	rm -rf .venv .vm build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .vm build dist companion/bundle .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # $(call debian,CHECK,PACKAGES): where CHECK fails, install the Debian packages if we may, else say which are missing.
@@ -115,15 +119,27 @@ $(DEV): requirements-dev.txt requirements.txt pyproject.toml | $(BIN)/python
 $(BYTECODE): | $(DEV)
 	@$(PYTEST) --ignore=tests/box --collect-only -qq >/dev/null || rm -rf $@
 
+# Of what they are now, as the package has it; without esbuild pages take them as they are.
+bundle: $(ESBUILD) ## scripts and styles in few files; tests and players have them so
+	@$(BIN)/python -m companion.mirror.bundling
+
+# Tried once: not everybody may install something, and not every Debian has it.
+$(ESBUILD): | $(BIN)/python
+	@command -v esbuild >/dev/null || [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null || \
+		{ apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install --yes --no-install-recommends esbuild; } \
+		>/dev/null 2>&1 || true
+	@touch $@
+
 # What the virtual machine is made of, and Debian's simulated I²C bus, which only Debian's own Python can serve.
 machine: $(DEV)
 	$(call debian,dpkg -s $(MACHINE_PACKAGES),$(MACHINE_PACKAGES))
 
 # The browser that plays at the box, the font that makes its pictures the same everywhere, and a library that Playwright,
-# which drives it, is linked with but does not bring. Where apt has it, the same Chromium without windows too: tests are
-# quicker with it, and go without. It comes after .venv, which may ask apt for something too: that waits for nobody.
+# which drives it, is linked with but does not bring; and what bundles scripts and styles, as tests do. Where apt has it,
+# the same Chromium without windows too: tests are quicker with it, and go without. It comes after .venv, which may ask
+# apt for something too: that waits for nobody.
 browser: | $(BIN)/python
-	$(call debian,command -v $(or $(CHROMIUM),chromium) && { ! command -v dpkg || dpkg -s $(BROWSER_PARTS); },chromium $(BROWSER_PARTS))
+	$(call debian,command -v $(or $(CHROMIUM),chromium) && command -v esbuild && { ! command -v dpkg || dpkg -s $(BROWSER_PARTS); },chromium esbuild $(BROWSER_PARTS))
 	@command -v chromium-headless-shell >/dev/null || [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null || \
 		DEBIAN_FRONTEND=noninteractive apt-get -qq install --yes --no-install-recommends chromium-headless-shell \
 		>/dev/null 2>&1 || true

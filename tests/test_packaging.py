@@ -2,6 +2,7 @@
 
 import importlib.util
 import os
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -11,8 +12,10 @@ from pathlib import Path
 import pytest
 
 from companion import resources
+from companion.mirror.bundling import mark_of
 
 CHECKOUT = Path(__file__).resolve().parents[1]
+BUNDLES = CHECKOUT / "companion" / "bundle"
 
 
 @pytest.fixture(scope="module")
@@ -78,6 +81,29 @@ def test_sdist_holds_only_what_a_wheel_is_built_from(built: Path) -> None:
     assert {name for name in content if name.startswith("hardware/")} == set(_files("hardware/boards"))
 
 
+def test_wheel_and_sdist_hold_the_bundle_of_the_pages_in_them_and_no_other(built: Path, wheel: Path) -> None:
+    of_now = f"companion/bundle/{mark_of(CHECKOUT / 'web')}"
+    with tarfile.open(next(built.glob("*.tar.gz"))) as sdist:
+        in_sdist = {member.name.split("/", 1)[1] for member in sdist.getmembers() if member.isfile()}
+    for content in (in_sdist, set(zipfile.ZipFile(wheel).namelist())):
+        bundled = {name for name in content if name.startswith("companion/bundle/")}
+        assert {f"{of_now}/index/{name}" for name in ("page.js", "page.css", "later.js")} <= bundled
+        assert all(name.startswith(f"{of_now}/") for name in bundled)
+
+
+def test_a_wheel_can_be_built_where_there_is_no_esbuild(tmp_path: Path) -> None:
+    source = tmp_path / "source"
+    for name in ("companion", "web", "hardware/boards"):
+        shutil.copytree(CHECKOUT / name, source / name, ignore=shutil.ignore_patterns("__pycache__", "bundle"))
+    for name in ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", ".gitignore"):
+        shutil.copy(CHECKOUT / name, source / name)
+    _run("-m", "build", "--wheel", "--no-isolation", "--outdir", tmp_path, source, cwd=tmp_path, path="")
+    content = zipfile.ZipFile(next(tmp_path.glob("*.whl"))).namelist()
+    assert "companion/web/scripts/table/table.js" in content
+    assert "companion/locale/fr.mo" in content
+    assert not [name for name in content if name.startswith("companion/bundle/")]
+
+
 def test_installed_program_finds_its_own_files(wheel: Path, tmp_path: Path) -> None:
     target = tmp_path / "target"
     _run("-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target", target, wheel, cwd=tmp_path)
@@ -118,19 +144,21 @@ def test_missing_files_are_told_with_both_places(
 
 
 def _files(folder: str) -> list[str]:
-    """The files under a folder of the checkout, relative to the checkout, without what Python leaves there."""
+    """The files under a folder of the checkout, relative to it, without what Python leaves there, and bundles."""
     return [
         path.relative_to(CHECKOUT).as_posix()
         for path in (CHECKOUT / folder).rglob("*")
-        if path.is_file() and "__pycache__" not in path.parts
+        if path.is_file() and "__pycache__" not in path.parts and BUNDLES not in path.parents
     ]
 
 
-def _run(*arguments: str | Path, cwd: Path, python_path: Path | None = None) -> str:
+def _run(*arguments: str | Path, cwd: Path, python_path: Path | None = None, path: str | None = None) -> str:
     """Run this Python elsewhere than in the checkout; give what it printed, or fail with it."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     if python_path is not None:
         environment["PYTHONPATH"] = str(python_path)
+    if path is not None:
+        environment["PATH"] = path
     done = subprocess.run(
         [sys.executable, *arguments], cwd=cwd, env=environment, capture_output=True, text=True, check=False
     )
