@@ -331,3 +331,22 @@ def test_what_minds_nobody_is_offered_in_any_order() -> None:
     assert [one.kind for one in offers(voyage) if one.any_order] == ["name", "reveal_goals"]
     last = last_round(goals=[["G01", "G02"], None]).round_over()
     assert [one.any_order for one in offers(last, 2) if one.kind == "reveal_goals"] == [True]
+
+
+@pytest.mark.parametrize(
+    ("chance", "said"),
+    [
+        ([3, 3, 3, 3, 3], "Ada rolls 3, 3, 3, 3 and 3: 15"),
+        ([3, 3, 3, 3, 2], "Ada rolls 2, 3, 3, 3 and 3: 14, 1 short"),
+    ],
+)
+@pytest.mark.parametrize("tracking", ["full", "points"])
+def test_v7_what_a_roll_is_short_of_is_told_with_it(tracking: str, chance: list[int], said: str) -> None:
+    voyage = Voyage(2, characters=["berke", "wilhelm"], tracking=tracking)
+    assert told(voyage, move="roll", chance=sorted(chance)) == said
+
+
+def test_a_good_that_is_chosen_is_told_as_one() -> None:
+    voyage = a_turn("berke", "kubilai", bonus_tiles={"MOS": "B07"}).give(dice="blue:3 blue:3", coins=20)
+    voyage.play(move="travel", dice=["blue:3", "blue:3"], paths=[["O1", "MOS"]])
+    assert told(voyage, move="choose", goods=["silk"]) == "Ada chooses 1 silk"
