@@ -30,8 +30,10 @@ def check_slots(terms: Terms, state: State, slots: Sequence[int], die: int) -> N
     """Whether these slots of the row may be taken by such a die. Raises IllegalMoveError."""
     if not 1 <= len(slots) <= terms.edition.row.most:
         raise refused("slot_count", "V15", n=terms.edition.row.most)
-    if len(set(slots)) < len(slots) or not all(1 <= slot <= len(state.market.row) for slot in slots):
+    if not all(1 <= slot <= len(state.market.row) for slot in slots):
         raise refused("no_such_slot", "V15")
+    if len(set(slots)) < len(slots):
+        raise refused("slot_twice", "V15")
     if max(slots) > die:
         raise refused("slot_too_far", "V15", n=die)
 
@@ -96,12 +98,7 @@ def take(terms: Terms, state: State, seat: int, move: Contracts) -> Step:
     worth = slots_with_bonus(terms, move.slots)
     if len(move.bonus) != len(worth) or any(word not in BONUSES for word in move.bonus):
         raise refused("slot_bonus", "V15", n=len(worth))
-    board = board_of(state, seat)
-    if len(move.discard) != (missing := room_missing(terms, len(board.active), len(move.slots))):
-        raise refused("discards", "V15", n=missing)
-    known = [card for card in (*move.contracts, *move.discard) if card is not None]
-    if len(set(known)) < len(known):
-        raise refused("contract_held", "V15")
+    _check_discards(terms, state, seat, move)
     state, row = named, named.market.row
     for card in move.discard:
         state = discarded(terms, state, seat, card)
@@ -116,6 +113,18 @@ def take(terms: Terms, state: State, seat: int, move: Contracts) -> Step:
         bonus = bonus.plus(Amounts(**{word: n}))
     state, gains = gained(state, seat, bonus, Because(Source.ROW))
     return state, (*fee, *gains)
+
+
+def _check_discards(terms: Terms, state: State, seat: int, move: Contracts) -> None:
+    """Whether as many contracts go as room is missing, none of them one that only now comes, and none twice (V15)."""
+    missing = room_missing(terms, len(board_of(state, seat).active), len(move.slots))
+    if len(move.discard) != missing:
+        raise refused("discards", "V15", n=missing) if missing else refused("room", "V15")
+    known = [card for card in move.discard if card is not None]
+    if not {*move.contracts}.isdisjoint(known):
+        raise refused("older_only", "V15")
+    if len(set(known)) < len(known):
+        raise refused("no_contract", "V15")
 
 
 def _refilled(terms: Terms, market: Market) -> Market:
@@ -136,15 +145,20 @@ def new_row(terms: Terms, market: Market) -> Market:
 def keep(terms: Terms, state: State, seat: int, move: Keep) -> Step:
     """A drawn contract is kept; where two are active, one of them goes (V26)."""
     if move.contract is not None:
-        if move.contract in state.market.row or move.contract == move.discard:
+        if move.contract in state.market.row:
             raise refused("other_card", "V26")
+        if move.contract == move.discard:
+            raise refused("older_only", "V26")
         check_unheld(terms, state, move.contract, "V26")
         state = out_of_shed(terms, state, move.contract)
-    missing = room_missing(terms, len(board_of(state, seat).active), 1)
+    active = board_of(state, seat).active
+    missing = room_missing(terms, len(active), 1)
+    if not missing and move.discard is not None:
+        raise refused("room", "V26")
+    if missing and move.discard is None and all(one.card is not None for one in active):
+        raise refused("discards", "V26", n=missing)
     if missing:
         state = discarded(terms, state, seat, move.discard, "V26")
-    elif move.discard is not None:
-        raise refused("discards", "V26", n=0)
     state = replace(state, market=replace(state.market, special=state.market.special - 1))
     return _received(state, seat, move.contract), ()
 
@@ -201,7 +215,8 @@ def at_of(terms: Terms, state: State, seat: int, card: str | None, ruling: str) 
         dealt = [at for at, one in enumerate(active) if one.starting]
         if dealt and card not in state.market.shed:
             return dealt[0]
-        check_unheld(terms, state, card)
+        if card not in state.market.shed and None not in state.market.shed:
+            raise refused("no_contract", ruling)
     return _first(active, ruling, lambda one: one.card is None and not one.starting)
 
 

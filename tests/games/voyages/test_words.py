@@ -1,0 +1,113 @@
+"""What Voyages says when it refuses, and of the lines of the sheet: well counted, and of the right thing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.games.voyages import VOYAGES
+from companion.rules.errors import IllegalMoveError
+from companion.rules.game import move_from_json
+from companion.rules.text import Text, say
+from companion.views.words.texts import Words
+from tests.games.voyages.voyage import NAMES, Voyage, a_turn
+
+ENGLISH, FRENCH = Words("en"), Words("fr")
+
+
+def both(text: Text) -> tuple[str, str]:
+    """In English and in French, whose blanks before signs are written here as any other."""
+    return ENGLISH.of(text, NAMES), FRENCH.of(text, NAMES).replace("\u00a0", " ")
+
+
+def said(voyage: Voyage, seat: int = 1, **body: Any) -> tuple[str, str]:
+    """The reason for which a move is refused, in English and in French."""
+    with pytest.raises(IllegalMoveError) as caught:
+        voyage.match.play(voyage.state, seat, move_from_json(VOYAGES, body))
+    return both(caught.value.reason)
+
+
+@pytest.mark.parametrize(
+    ("reason", "n", "english", "french"),
+    [
+        ("dice_count", 1, "That takes 1 die.", "Il y faut 1 dé."),
+        ("dice_count", 2, "That takes 2 dice.", "Il y faut 2 dés."),
+        ("few_dice", 1, "That takes 1 die.", "Il y faut 1 dé."),
+        ("faces", 1, "1 die shows from 1 to 6.", "1 dé montre de 1 à 6."),
+        ("times", 1, "At most once.", "Au plus une fois."),
+        ("times", 3, "At most 3 times.", "Au plus 3 fois."),
+        ("too_far", 1, "At most 1 step.", "Au plus 1 étape."),
+        ("discards", 1, "Exactly 1 older contract has to go.", "Exactement 1 ancien contrat doit partir."),
+        ("ways", 1, "A way for the one use.", "Une façon pour la seule utilisation."),
+        ("ways", 2, "A way for each of 2 uses.", "Une façon pour chacune des 2 utilisations."),
+        ("figures", 1, "There is only 1 figure.", "Il n’y a que 1 pion."),
+        ("card_count", 1, "A card for the one slot.", "Une carte pour le seul emplacement."),
+    ],
+)
+def test_what_there_is_one_of_is_said_as_one(reason: str, n: int, english: str, french: str) -> None:
+    assert both(say(f"voyages.refused.{reason}", n=n)) == (english, french)
+
+
+@pytest.mark.parametrize(
+    ("what", "n", "english", "french"),
+    [
+        ("coins", 1, "That costs 1 coin; you have 0.", "Cela coûte 1 pièce ; tu en as 0."),
+        ("coins", 2, "That costs 2 coins; you have 1.", "Cela coûte 2 pièces ; tu en as 1."),
+        ("camels", 1, "That costs 1 camel; you have 0.", "Cela coûte 1 chameau ; tu en as 0."),
+        ("silk", 1, "That costs 1 silk; you have 0.", "Cela coûte 1 soie ; tu en as 0."),
+        ("gold", 1, "That costs 1 gold; you have 0.", "Cela coûte 1 or ; tu en as 0."),
+        ("gold", 3, "That costs 3 gold; you have 2.", "Cela coûte 3 or ; tu en as 2."),
+    ],
+)
+def test_what_is_lacked_is_counted_well(what: str, n: int, english: str, french: str) -> None:
+    assert both(say(f"voyages.refused.lacks_{what}", n=n, have=n - 1)) == (english, french)
+
+
+def test_gold_is_gold_however_much_of_it_there_is() -> None:
+    assert both(say("voyages.amount.gold", n=2)) == ("2 gold", "2 or")
+
+
+# Contracts.
+
+
+def test_v26_a_drawn_contract_without_room_asks_for_one_that_goes() -> None:
+    drawn = Voyage(2, characters=["matteo", "berke"], starting_contracts=["S5", "S6"]).play(move="keep", contract="K01")
+    drawn.rolled()
+    while drawn.state.round == 1:
+        _take_threes(drawn)
+    english, french = said(drawn, move="keep", contract="K02")
+    assert (english, french) == ("Exactly 1 older contract has to go.", "Exactement 1 ancien contrat doit partir.")
+
+
+def test_v26_a_drawn_contract_with_room_throws_none_away() -> None:
+    drawn = Voyage(2, characters=["matteo", "berke"], starting_contracts=["S5", "S6"])
+    english, french = said(drawn, move="keep", contract="K02", discard="S5")
+    assert (english, french) == ("There is room: no contract goes.", "Il y a de la place : aucun contrat ne part.")
+
+
+def test_a_contract_that_only_now_comes_is_no_older_one() -> None:
+    voyage = a_turn().give(dice="blue:6", active="K01 K02")
+    taken: dict[str, Any] = {"dice": ["blue:6"], "slots": [1], "contracts": ["K03"], "discard": ["K03"]}
+    assert said(voyage, move="contracts", **taken)[0] == "Only an older contract can go."
+
+
+def test_a_slot_is_said_once() -> None:
+    voyage = a_turn().give(dice="blue:6", active="")
+    taken: dict[str, Any] = {"dice": ["blue:6"], "slots": [4, 4], "contracts": [None, None]}
+    assert said(voyage, move="contracts", **taken)[0] == "Each slot is taken once."
+
+
+def test_v29_a_starting_contract_that_lies_in_the_box_is_not_said_to_be_with_somebody() -> None:
+    voyage = Voyage(2, characters=["berke", "kubilai"], starting_contracts=["S5", "S6"]).rolled()
+    voyage.refuses("V29", move="fulfil", contract="S3")
+    assert said(voyage, move="fulfil", contract="S3")[0] == "There is no such contract before you."
+
+
+def _take_threes(voyage: Voyage) -> None:
+    """The turn of whoever has it: all dice for 3 coins each."""
+    seat = voyage.turn
+    assert seat is not None
+    for die in voyage.held(seat, "dice"):
+        voyage.play(seat, move="take_three", dice=[die])
+    voyage.play(seat, move="end_turn")
