@@ -101,10 +101,10 @@ def _of_count(terms: Terms, count: Count) -> tuple[tuple[Source, int], ...]:
     scoring, goal = terms.edition.scoring, terms.edition.goal
     return (
         (Source.GOALS, sum(goal[card].points for card in count.goals)),
-        (Source.GOALS, scoring.reached[count.reached]),
+        (Source.REACHED, scoring.reached[count.reached]),
         (Source.COINS, count.coins // scoring.coins_a_point),
         (Source.BEIJING, count.beijing),
-        (Source.BEIJING, count.goods // scoring.goods_a_point if count.beijing else 0),
+        (Source.GOODS, count.goods // scoring.goods_a_point if count.beijing else 0),
     )
 
 

@@ -53,8 +53,10 @@ class Source(Enum):
     JOHANNES = "johannes"
     OTHER_CHARACTER = "other_character"
     GOALS = "goals"
+    REACHED = "reached"
     COINS = "coins"
     BEIJING = "beijing"
+    GOODS = "goods"
     MOST_CONTRACTS = "most_contracts"
 
 

@@ -43,8 +43,10 @@ RULINGS = {
     Source.JOHANNES: "V40",
     Source.OTHER_CHARACTER: "V4",
     Source.GOALS: "V42",
+    Source.REACHED: "V42",
     Source.COINS: "V43",
     Source.BEIJING: "V44",
+    Source.GOODS: "V44",
     Source.MOST_CONTRACTS: "V45",
 }
 """What each source is cited as."""

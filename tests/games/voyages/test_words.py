@@ -11,6 +11,7 @@ from companion.rules.errors import IllegalMoveError
 from companion.rules.game import move_from_json
 from companion.rules.text import Text, say
 from companion.views.words.texts import Words
+from tests.games.voyages.test_finish import ended, last_round
 from tests.games.voyages.voyage import NAMES, Voyage, a_turn
 
 ENGLISH, FRENCH = Words("en"), Words("fr")
@@ -111,3 +112,18 @@ def _take_threes(voyage: Voyage) -> None:
     for die in voyage.held(seat, "dice"):
         voyage.play(seat, move="take_three", dice=[die])
     voyage.play(seat, move="end_turn")
+
+
+# The sheet.
+
+
+def test_v42_v44_each_line_of_the_last_count_says_what_it_is_for() -> None:
+    voyage = last_round().give(posts="KAS MOS BEI", gold=2, silk=2)
+    ended(voyage, ("G03", "G07"))
+    counted = [(line.by, both(line.why)[0]) for line in voyage.last if line.seat == 1]
+    assert counted[:4] == [
+        (7, "goals completed"),
+        (3, "places of the goals"),
+        (10, "trading post in Beijing"),
+        (2, "goods left"),
+    ]
