@@ -353,7 +353,7 @@ def test_an_option_is_said_of_one_after_another_and_of_no_two_the_same(voyages: 
 
 
 def test_what_was_said_of_one_may_be_left_to_be_asked_again(voyages: Hands) -> None:
-    voyages.choose("Cartes des villes")
+    voyages.choose("Cartes des cités")
     voyages.choose("Moscou")
     voyages.press("down", "ok")
     voyages.choose("Moscou")

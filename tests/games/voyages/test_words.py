@@ -127,3 +127,19 @@ def test_v42_v44_each_line_of_the_last_count_says_what_it_is_for() -> None:
         (10, "trading post in Beijing"),
         (2, "goods left"),
     ]
+
+
+@pytest.mark.parametrize("place", ["ale", "anx", "ada", "orm", "mos"])
+def test_french_names_of_places_never_meet_a_word_that_would_lose_its_end(place: str) -> None:
+    at = say(f"voyages.place.{place}")
+    for why in ("town", "bonus", "card", "own_town", "other_town"):
+        assert f"de {FRENCH.of(at, ())}" not in FRENCH.of(say(f"voyages.why.{why}", place=at), ())
+
+
+def test_french_says_town_and_city_as_the_french_rules_do() -> None:
+    """There a city, with cards and a bonus tile, is a *cité*, and a town, with an income, a *ville*."""
+    written = FRENCH.starting_with("voyages.")
+    forms = [form for one in written.values() for form in ([one] if isinstance(one, str) else one)]
+    assert [form for form in forms if "village" in form or "carte de ville" in form] == []
+    assert both(say("voyages.move.city_card")) == ("Use a city card", "Utiliser une carte Cité")
+    assert both(say("voyages.field.town")) == ("Another town", "Une autre ville")
