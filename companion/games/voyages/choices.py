@@ -21,6 +21,8 @@ FIELDS = {
     Want.INCOME: "income",
 }
 """What is said of what waits."""
+PLACED = (Want.POST, Want.BONUS, Want.INCOME)
+"""What is asked of one place among others."""
 
 
 def choose(terms: Terms, state: State, seat: int, move: Choose, owed: Owed) -> Step:

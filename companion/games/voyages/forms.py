@@ -13,7 +13,7 @@ from companion.games.voyages.bonus import check_die, check_turned
 from companion.games.voyages.called import amounts_word, place_word, so_many
 from companion.games.voyages.card_forms import contracts_field, fulfil_field, keep_field, name_field
 from companion.games.voyages.cards import Person
-from companion.games.voyages.choices import FIELDS, check_bonus, check_income, check_moved, check_town
+from companion.games.voyages.choices import FIELDS, PLACED, check_bonus, check_income, check_moved, check_town
 from companion.games.voyages.city_forms import city_card_field
 from companion.games.voyages.dice import Die, die_named, lowest
 from companion.games.voyages.dice_forms import dice_pick, die_field
@@ -37,7 +37,7 @@ from companion.rules.fields import (
     Refusal,
     refused_by,
 )
-from companion.rules.text import say
+from companion.rules.text import Text, say
 
 Form = Callable[[Terms, State, int, Mapping[str, Any], Items], Field | None]
 
@@ -83,13 +83,20 @@ def _choose(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any], it
     name = FIELDS[owed.want]
     if name in chosen:
         return None
-    label = say(f"voyages.field.{owed.want.value}")
+    label = asked_label(owed)
     choices = answers(terms, state, seat, owed)
     if name != "goods":
         return OneOf(name=name, label=label, choices=choices)
     count = 2 if owed.want is Want.TWO_GOODS else 1
     left = tuple(choice for choice in choices if choice.value not in items)
     return Pick(name=name, label=label, choices=left, least=count, most=count, items=tuple(items))
+
+
+def asked_label(owed: Owed) -> Text:
+    """What is asked, with the place that it is of; a post that moves comes to that place."""
+    if owed.want in PLACED and owed.at is not None:
+        return say(f"voyages.asked.{owed.want.value}", place=place_word(owed.at))
+    return say(f"voyages.field.{owed.want.value}")
 
 
 def answers(terms: Terms, state: State, seat: int, owed: Owed) -> tuple[Choice, ...]:

@@ -7,19 +7,21 @@ from dataclasses import replace
 
 from companion.games.voyages.allowed import ACTIONS, ANY_TIME, BONUS_ACTIONS, answered_by, kinds, kinds_known
 from companion.games.voyages.amounts import GOODS
+from companion.games.voyages.called import place_word
 from companion.games.voyages.card_forms import check_any_name
+from companion.games.voyages.choices import PLACED
 from companion.games.voyages.contracts import check_fulfil
 from companion.games.voyages.finish import all_known, check_reveal
-from companion.games.voyages.forms import answers, row_refused
+from companion.games.voyages.forms import answers, asked_label, row_refused
 from companion.games.voyages.possible import refusal
 from companion.games.voyages.rounds import next_with_dice
-from companion.games.voyages.state import Phase, State, Terms, Want
+from companion.games.voyages.state import Owed, Phase, State, Terms, Want
 from companion.games.voyages.steps import board_of
 from companion.games.voyages.things import thing
 from companion.rules.fields import Json, refused_by
 from companion.rules.offers import Offer
 from companion.rules.plain import FEW
-from companion.rules.text import say
+from companion.rules.text import Text, say
 
 THINGS_OWED: Mapping[Want, str] = {
     Want.GOOD: "good",
@@ -132,13 +134,23 @@ def _choices(terms: Terms, state: State, seat: int, plain: Offer) -> Iterator[Of
         return
     choices = answers(terms, state, seat, owed)
     if len(choices) > FEW:
-        yield plain
+        yield replace(plain, label=asked_label(owed))
         return
     name = {Want.GOOD: "goods", Want.TOWN: "town", Want.POST: "post", Want.BONUS: "bonus", Want.INCOME: "income"}
     for choice in choices:
         value: Json = [choice.value] if owed.want is Want.GOOD else choice.value
         chosen = ((name[owed.want], value),)
-        yield replace(plain, label=choice.label, chosen=chosen, refused=choice.refused, whole=True)
+        label = _answered(owed, choice.label)
+        yield replace(plain, label=label, chosen=chosen, refused=choice.refused, whole=True)
+
+
+def _answered(owed: Owed, answer: Text) -> Text:
+    """An answer that stands among the offers, with what it is an answer to where that is not plain."""
+    if owed.want is Want.POST:
+        return say("voyages.offer.post", place=answer)
+    if owed.want in PLACED and owed.at is not None:
+        return say("voyages.offer.tile", place=place_word(owed.at), tile=answer)
+    return answer
 
 
 def _rows(terms: Terms, state: State, seat: int, plain: Offer) -> Iterator[Offer]:

@@ -143,3 +143,48 @@ def test_french_says_town_and_city_as_the_french_rules_do() -> None:
     assert [form for form in forms if "village" in form or "carte de ville" in form] == []
     assert both(say("voyages.move.city_card")) == ("Use a city card", "Utiliser une carte Cité")
     assert both(say("voyages.field.town")) == ("Another town", "Une autre ville")
+
+
+# What is asked.
+
+
+def asked(voyage: Voyage) -> list[str]:
+    """The label of what waits for an answer, in both languages."""
+    field = voyage.form("choose").field
+    assert field is not None
+    return [*both(field.label)]
+
+
+def offered(voyage: Voyage) -> list[str]:
+    """What may be chosen, as it stands among the offers."""
+    found = voyage.match.offers(voyage.state, voyage.waiting[0])
+    return [both(offer.label)[0] for offer in found if offer.kind == "choose"]
+
+
+def test_v21_who_is_asked_for_a_bonus_tile_is_told_which_city_it_lies_in() -> None:
+    voyage = a_turn("berke", "kubilai").give(coins=9)
+    voyage.play(move="travel", dice=["blue:3", "blue:3"], paths=[["ALE"]])
+    assert asked(voyage) == ["Bonus tile of Alexandria", "Tuile de bonus à Alexandrie"]
+    assert offered(voyage) == ["Bonus tile of Alexandria"]
+
+
+def test_v21_each_bonus_tile_that_is_offered_says_where_it_lies() -> None:
+    known = {"MOS": "B01", "KAR": "B02", "LAN": "B03", "SAM": "B04", "KRC": "B05", "SUM": "B06"}
+    voyage = a_turn("berke", "kubilai", bonus_tiles=known).give(coins=9)
+    voyage.play(move="travel", dice=["blue:3", "blue:3"], paths=[["ALE"]])
+    assert offered(voyage)[1] == "Alexandria: bonus (1 step)"
+
+
+def test_v20_each_income_tile_that_is_offered_says_where_it_lies() -> None:
+    voyage = a_turn("berke", "kubilai", expert=True).give(at="O4", coins=9, camels=9)
+    voyage.play(move="travel", dice=["blue:3", "blue:3"], paths=[["ADA"]])
+    assert asked(voyage) == ["Income tile of Adana", "Tuile de revenu à Adana"]
+    assert offered(voyage)[0] == "Adana: income (5 coins)"
+
+
+def test_v18_a_post_that_has_to_move_is_asked_for_with_the_place_it_comes_to() -> None:
+    voyage = a_turn("berke", "kubilai").give(at="O4", coins=9, camels=9)
+    voyage.give(posts="MOS KAR SAM LAN ALE KRC SUM ANX KAS")
+    voyage.play(move="travel", dice=["blue:3", "blue:3"], paths=[["ADA"]])
+    assert asked(voyage) == ["Post that moves to Adana", "Comptoir qui va à Adana"]
+    assert offered(voyage)[0] == "Move the post: Moscow"
