@@ -94,6 +94,15 @@ def test_what_is_held_is_seen_to_the_last_line() -> None:
     assert len(shown) == len(purse().holds)
 
 
+def test_beside_a_total_stands_what_it_can_still_come_to_until_that_is_all() -> None:
+    def shown(low: int | None = None, high: int | None = None) -> list[Picture]:
+        return pictures(replace(purse(), total=12, low=low, high=high))
+
+    assert len({tuple(one) for one in (shown(), shown(8, 40), shown(8, 41))}) == 3
+    for low, high in ((12, 12), (8, None), (None, 40)):
+        assert shown(low, high) == shown()
+
+
 def test_a_long_line_goes_on_in_the_next_rows_and_stays_on_the_screen() -> None:
     words = "La caravane attend au bord du désert que la nuit tombe"
     bands = list(laid([TextLine(parts=(words,), right=("12", "quelque part au loin"))], large=False))

@@ -14,9 +14,9 @@ from companion.views.words.texts import figure
 
 
 def purse_lines(shown: ShownBlock, purse: Purse[str]) -> Iterator[TextLine]:
-    """The total beside a crown, or the least and the most that it can still be, if known; then what is held."""
+    """The total beside a crown, the least and the most that it can still be, if known; then what is held."""
     if (purse.total, purse.low, purse.high) != (None, None, None):
-        yield TextLine(parts=(glyphs.pictogram(Glyph.CROWN), _total(purse)))
+        yield TextLine(parts=(glyphs.pictogram(Glyph.CROWN), _total(purse)), right=_still_possible(purse))
     known = {_title(shown, held) for held in purse.holds if _is_known(held)}
     for held in purse.holds:
         if _is_known(held) or _title(shown, held) not in known:
@@ -38,5 +38,16 @@ def _total(purse: Purse[str]) -> Part:
         return figure(purse.total)
     if purse.low is None and purse.high is None:
         return UNKNOWN
+    return _range(purse)
+
+
+def _still_possible(purse: Purse[str]) -> tuple[Part, ...]:
+    """Beside a total that is known, where both bounds of what it can still come to are, and they differ."""
+    if purse.total is None or purse.low is None or purse.high is None or purse.low == purse.high:
+        return ()
+    return (_range(purse),)
+
+
+def _range(purse: Purse[str]) -> str:
     low, high = (UNKNOWN if one is None else figure(one) for one in (purse.low, purse.high))
     return f"{low}–{high}"
