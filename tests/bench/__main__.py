@@ -17,6 +17,7 @@ from tests.bench import (
     memory,
     offered,
     press,
+    reach,
     rest,
     screen,
     start,
@@ -50,6 +51,7 @@ def main() -> None:
             memory,
             hashed,
             offered,
+            reach,
         )
         rows = [row for part in parts for row in part.measure(Path(folder), counts)]
     print(as_table(rows))

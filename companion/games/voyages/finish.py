@@ -91,13 +91,14 @@ def finished(terms: Terms, state: State) -> Step:
     lines: Lines = ()
     for seat, count in enumerate(counts, 1):
         most = terms.edition.scoring.most_contracts if filled[seat - 1] == max(filled) > 0 else 0
-        for source, points in (*_of_count(terms, count), (Source.MOST_CONTRACTS, most)):
+        for source, points in (*of_count(terms, count), (Source.MOST_CONTRACTS, most)):
             state, more = gained(state, seat, Amounts(points=points), Because(source))
             lines = (*lines, *more)
     return replace(state, phase=Phase.OVER), lines
 
 
-def _of_count(terms: Terms, count: Count) -> tuple[tuple[Source, int], ...]:
+def of_count(terms: Terms, count: Count) -> tuple[tuple[Source, int], ...]:
+    """The points of what has been counted, by where they come from (V42 to V44)."""
     scoring, goal = terms.edition.scoring, terms.edition.goal
     return (
         (Source.GOALS, sum(goal[card].points for card in count.goals)),

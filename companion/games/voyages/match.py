@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache, partial
 from typing import Any
 
 from companion.games.voyages import allowed, ceremonies, forms, offers, play, renaming, scene, seen, telling, things
+from companion.games.voyages.bounds import Bounds, bounds_of
 from companion.games.voyages.options import DEALT
+from companion.games.voyages.price_lists import price_lists
 from companion.games.voyages.state import State, Terms
 from companion.games.voyages.waiting import first_of
 from companion.rules.fields import Chosen, Field, Items, Json
@@ -20,6 +23,8 @@ from companion.rules.text import Text
 from companion.rules.things import Thing, ThingsMadeOnce
 from companion.rules.turns import Deed
 from companion.rules.viewer import Viewer
+
+MOMENTS_KEPT = 16
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,7 +65,13 @@ class Match(ThingsMadeOnce, Terms):
         return seen.holdings(self, seen_state, seat)
 
     def totals(self, seen_state: State) -> tuple[Total, ...]:
-        return seen.totals(self, seen_state)
+        found = zip(seen.totals(self, seen_state), self._bounds(seen_state), strict=True)
+        return tuple(replace(total, low=low, high=high) for total, (low, high) in found)
+
+    @cached_property
+    def _bounds(self) -> Callable[[State], tuple[Bounds, ...]]:
+        """The bounds of a state, kept for as many viewers as look at the same moment: each is asked many times."""
+        return lru_cache(MOMENTS_KEPT)(partial(bounds_of, self, price_lists(self)))
 
     @property
     def unit(self) -> str:

@@ -1,0 +1,278 @@
+"""The least and the most that a seat can still come to: sure, never taken back, and in the end the score."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from dataclasses import replace
+from itertools import pairwise
+from random import Random
+from statistics import median
+from typing import Any
+
+import pytest
+
+from companion.games.voyages import VOYAGES
+from companion.games.voyages.cards import Person
+from companion.games.voyages.state import Phase, State, Want
+from companion.rules.game import move_from_json
+from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
+from companion.session import table as tables
+from companion.views.json.scene_view import scene_view
+from companion.views.words.texts import Words
+from tests.games.voyages.edges import edges
+from tests.games.voyages.legal_moves import legal_moves
+from tests.games.voyages.test_finish import ended, last_round
+from tests.games.voyages.test_points import FINAL, game_over, points
+from tests.games.voyages.voyage import Voyage, a_turn
+from tests.kit.cases import Case
+from tests.kit.walking import played as walked
+
+GAMES, MANY_GAMES = 2, 40
+games = [pytest.param(n, marks=[pytest.mark.long] if n >= GAMES else []) for n in range(MANY_GAMES)]
+MOMENTS = 3
+"""Of each game, that are looked at with what is like them."""
+RATHER = {"fulfil": 9, "city_card": 6, "travel": 6, "step": 6, "keep": 6, "black_die": 4}
+"""Moves that lead far, chosen more often than others."""
+SELDOM = {"reroll": 0.3, "turn_die": 0.3, "name": 0.1, "reveal_goals": 0.1, "decline": 0.3, "end_turn": 0.3}
+NO_POINTS_PAID = {
+    **{"MOS": ["C01"], "SAM": ["C02"], "KAR": ["C03"], "LAN": ["C04"], "ALE": ["C05"], "KRC": ["C06"]},
+    "SUM": ["C07", "C08", "C09"],
+}
+"""City cards of all cities, none of which takes points (C21)."""
+Range = tuple[Any, Any]
+"""The least and the most; None where nothing is said."""
+
+
+@pytest.fixture
+def rnd() -> Random:
+    """Chance, by a seed that is printed."""
+    seed = int(os.environ.get("BOUNDS_SEED") or secrets.randbits(32))
+    print(f"BOUNDS_SEED={seed}")
+    return Random(seed)
+
+
+def a_case(rnd: Random) -> Case:
+    seats = rnd.choice([2, 3, 4])
+    people = rnd.sample([one.value for one in Person], seats)
+    return Case(VOYAGES, seats, {"characters": [*people], "expert": rnd.random() < 0.5})
+
+
+def further(case: Case, state: State, rnd: Random) -> State:
+    """The state after a legal move that is no correction."""
+    seat = rnd.choice(case.match.waiting(state))
+    bodies = [body for body in legal_moves(case.match, state, seat, rnd) if body["move"] != "correct"]
+    kinds = sorted({body["move"] for body in bodies})
+    [kind] = rnd.choices(kinds, [RATHER.get(kind, SELDOM.get(kind, 1)) for kind in kinds])
+    body = rnd.choice([body for body in bodies if body["move"] == kind])
+    return after(case, state, seat, body)
+
+
+def after(case: Case, state: State, seat: int, body: dict[str, Any]) -> State:
+    return case.match.play(state, seat, move_from_json(case.game, body))[0]  # type: ignore[no-any-return]
+
+
+def played(case: Case, rnd: Random) -> list[State]:
+    """Every state of a game played at random to its end."""
+    states = [VOYAGES.begin(case.names, case.options)[1]]
+    while not case.match.over(states[-1]):
+        states.append(further(case, states[-1], rnd))
+    return states
+
+
+def ranges(match: Any, state: State, viewer: Viewer) -> list[Range]:
+    """The least and the most of each seat, for this viewer."""
+    return [(total.low, total.high) for total in match.totals(match.seen(state, viewer))]
+
+
+def viewers(case: Case) -> list[Viewer]:
+    return [PUBLIC, EVERYTHING, *map(as_seat, case.every_seat)]
+
+
+def narrows(before: list[Range], now: list[Range]) -> bool:
+    pairs = zip(before, now, strict=True)
+    return all(low <= now_low <= now_high <= high for (low, high), (now_low, now_high) in pairs)
+
+
+@pytest.mark.parametrize("game", games)
+def test_the_bounds_hold_and_never_widen_for_anybody(game: int, rnd: Random) -> None:
+    case = a_case(rnd)
+    states = played(case, rnd)
+    final = [board.purse.points for board in states[-1].boards]
+    for viewer in viewers(case):
+        seen = [ranges(case.match, state, viewer) for state in states]
+        for before, now in pairwise(seen):
+            assert narrows(before, now), f"{before} became {now}"
+        assert all(low <= end <= high for moment in seen for (low, high), end in zip(moment, final, strict=True))
+        assert seen[-1] == [(end, end) for end in final]
+    for state in states:
+        assert all(
+            board.purse.points <= high
+            for board, (_, high) in zip(state.boards, ranges(case.match, state, PUBLIC), strict=True)
+        )
+
+
+@pytest.mark.parametrize("game", games)
+def test_no_move_widens_them_close_to_where_a_rule_says_yes_or_no(game: int, rnd: Random) -> None:
+    """Moments that play at random hardly comes to: many posts, few camels, the last round, what waits."""
+    case = a_case(rnd)
+    for state in rnd.sample(played(case, rnd), MOMENTS):
+        for moment in moments_like(case, state, rnd):
+            before = {viewer: ranges(case.match, moment, viewer) for viewer in (PUBLIC, EVERYTHING)}
+            for seat in case.match.waiting(moment):
+                for body in legal_moves(case.match, moment, seat, rnd):
+                    if body["move"] != "correct":
+                        now = after(case, moment, seat, body)
+                        assert all(narrows(then, ranges(case.match, now, who)) for who, then in before.items()), body
+
+
+def moments_like(case: Case, state: State, rnd: Random) -> list[State]:
+    """Moments close to where a rule says yes or no, in this round and in the last."""
+    made = [made_sound(edge) for edge in edges(case.match, state, rnd)]
+    return [*made, *(replace(one, round=5) for one in made)]
+
+
+def made_sound(state: State) -> State:
+    """The same where the first post in a city has had its bonus tile, and such a tile is asked of it alone."""
+    asked = {one.at for one in state.owed if one.want is Want.BONUS}
+    there = {place for board in state.boards for place in board.posts} | asked
+    cities = tuple(
+        replace(city, visited=city.visited or city.id in there, bonus=None if city.id in asked else city.bonus)
+        for city in state.cities
+    )
+    return replace(state, cities=cities)
+
+
+def test_a_correction_of_points_moves_both_by_as_much(rnd: Random) -> None:
+    case = a_case(rnd)
+    state = rnd.choice(played(case, rnd)[:-1])
+    [(low, high), *_] = ranges(case.match, state, PUBLIC)
+    corrected = after(case, state, 1, {"move": "correct", "what": "points", "by": -7, "note": ""})
+    assert ranges(case.match, corrected, PUBLIC)[0] == (low - 7, high - 7)
+
+
+def test_goals_tell_nothing_to_others_and_narrow_the_bounds_of_who_sees_them() -> None:
+    voyages = [last_round(goals=[None, pair]) for pair in (["G01", "G03"], ["G13", "G17"], None)]
+    for voyage in voyages:
+        voyage.give(2, posts="MOS XIA KAS", dice="")
+    for viewer in (PUBLIC, as_seat(1)):
+        first, *others = (ranges(voyage.match, voyage.state, viewer)[1] for voyage in voyages)
+        assert others == [first, first]
+    (low, high), (other_low, other_high), unknown = (
+        ranges(voyage.match, voyage.state, as_seat(2))[1] for voyage in voyages
+    )
+    # Moscow and Xian 4, Moscow and Kashgar 7, three places 6; of the others Kashgar alone 1. Nothing else can come.
+    assert (low, other_low, unknown[0]) == (17, 1, 0)
+    assert (high, other_high) == (17, 1)
+    assert unknown[1] == 17, "no goals bring more with these three posts"
+
+
+def test_both_are_the_score_when_the_game_is_over() -> None:
+    voyage = ended(last_round().give(posts="MOS XIA BEI", coins=27, silk=3, points=5, filled="K01"))
+    assert ranges(voyage.match, voyage.state, PUBLIC) == [(5 + 4 + 3 + 2 + 10 + 1 + 7,) * 2, (0, 0)]
+
+
+def test_who_has_no_dice_left_in_the_last_round_has_all_but_goals() -> None:
+    voyage = last_round().give(posts="MOS BEI", coins=27, silk=3, points=5, filled="K01").give(2, dice="", coins=19)
+    voyage.give(dice="", acted=True).give(2, dice="green:1").play(move="end_turn")
+    # 2 for coins, 10 for Beijing, 1 for goods: sure. Goals: 25 would want four places, these two allow one at most.
+    [(low, high), _] = ranges(voyage.match, voyage.state, PUBLIC)
+    assert low == 5 + 2 + 10 + 1
+    # Two cards that both have Moscow: a place reached. And most contracts, unless seat 2 fills as many.
+    assert high == 5 + 2 + 10 + 1 + 1 + 7
+
+
+def test_most_contracts_are_sure_once_nobody_can_overtake() -> None:
+    voyage = last_round().give(filled="K01 K02", dice="", acted=True).give(2, dice="green:1", active="")
+    voyage.play(move="end_turn")
+    assert ranges(voyage.match, voyage.state, PUBLIC)[0] == (0, 7)
+    voyage.play(2, move="take_five", dice=["green:1"])
+    # Seat 2 has neither dice nor camels, nor a contract: whatever its goals, it overtakes nobody.
+    assert ranges(voyage.match, voyage.state, PUBLIC) == [(7, 7), (0, 0)]
+
+
+def test_a_card_that_takes_points_makes_less_of_them_sure() -> None:
+    def least(**options: Any) -> int:
+        voyage = last_round(**options).give(posts="MOS", points=9).give(2, dice="")
+        return int(ranges(voyage.match, voyage.state, PUBLIC)[0][0])
+
+    rest = {
+        "SAM": ["C02"],
+        "KAR": ["C03"],
+        "LAN": ["C04"],
+        "ALE": ["C05"],
+        "KRC": ["C06"],
+        "SUM": ["C07", "C08", "C09"],
+    }
+    assert least(city_cards={"MOS": ["C01"], **rest}) == 9
+    assert least(city_cards={"MOS": ["C21"], **rest}) == 3
+    assert least() == 3, "it may lie anywhere"
+
+
+def test_posts_are_sure_until_one_may_have_to_be_moved() -> None:
+    def least(posts: str) -> int:
+        voyage = last_round(goals=[None, ["G01", "G05"]], city_cards=NO_POINTS_PAID).give(dice="")
+        voyage.give(2, posts=posts, dice="green:1", active="")
+        voyage.state = replace(voyage.state, black=0)
+        return int(ranges(voyage.match, voyage.state, as_seat(2))[1][0])
+
+    # Moscow and Xian 4, two places 3, Beijing 10.
+    assert least("BEI MOS XIA") == 4 + 3 + 10
+    # All nine are placed: who comes to one place more moves a post, and it may be that of Beijing.
+    assert least("BEI MOS XIA KAS ORM ADA LAN SUM ALE") <= 4 + 3
+
+
+def test_what_is_noted_by_hand_has_no_bounds_before_the_last_count() -> None:
+    voyage = points().play(move="score", by=4, why="")
+    assert ranges(voyage.match, voyage.state, PUBLIC) == [(None, None)] * 2
+    voyage.play(move="contract", by=3)
+    game_over(voyage)
+    assert ranges(voyage.match, voyage.state, PUBLIC) == [(14, None), (0, None)]
+    voyage.play(2, **{**FINAL, "coins": 25, "beijing": 4, "goods": 3})
+    assert ranges(voyage.match, voyage.state, PUBLIC) == [(14, None), (7, 7)]
+    voyage.play(1, **FINAL)
+    assert voyage.state.phase is Phase.OVER
+    assert ranges(voyage.match, voyage.state, PUBLIC) == [(14, 14), (7, 7)]
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        {"spaces": {"reroll": {"points": 1}}},
+        {"income_deck": {"A": {"gives": {"step": 1}}}},
+        {"income_deck": {"A": {"gives": {"other_town": 1}}}},
+    ],
+)
+def test_figures_by_which_nothing_is_sure_have_no_bounds(table: dict[str, Any]) -> None:
+    voyage = Voyage(2, **table)
+    assert ranges(voyage.match, voyage.state, PUBLIC) == [(None, None)] * 2
+
+
+def test_a_purse_shows_them_to_each_viewer_as_it_may_know_them() -> None:
+    table = tables.start(VOYAGES, ("Ada", "Bao"), {"characters": ["wilhelm", "berke"]})
+    table = walked(table, 2, {"move": "reveal_goals", "cards": ["G13", "G10"]})
+
+    def purse(viewer: Viewer) -> tuple[Any, Any]:
+        blocks: list[Any] = scene_view(table, viewer, Words("en"))["blocks"]
+        [found] = [one for one in blocks if one["id"] == "purse:2"]
+        return found["low"], found["high"]
+
+    assert purse(PUBLIC) == purse(as_seat(1)) == ranges(table.match, table.state, PUBLIC)[1]
+    # Four and four with four places 10, where any goals would bring seven and eight.
+    assert purse(as_seat(2)) == (purse(PUBLIC)[0], purse(PUBLIC)[1] - 7)
+
+
+def test_how_far_they_are_apart_when_the_last_round_begins() -> None:
+    rnd, widths = Random(1), []
+    for _ in range(3):
+        case = a_case(rnd)
+        start = next(state for state in played(case, rnd) if state.round == 5)
+        widths += [high - low for low, high in ranges(case.match, start, PUBLIC)]
+    print(f"least and most at the start of round 5: {median(widths)} points apart (median of {len(widths)} seats)")
+    assert median(widths) <= 170
+
+
+def test_a_voyage_begins_with_everything_before_it() -> None:
+    voyage = a_turn()
+    for low, high in ranges(voyage.match, voyage.state, PUBLIC):
+        assert low <= 0 < 100 < high
