@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.games.voyages.allowed import ACTIONS, BONUS_ACTIONS
 from companion.rules.game import move_from_json
 from companion.rules.offers import Offer
 from companion.rules.scene import Board, Cards, Dice, Final, Graph, Notes, Reveal, Road, Throw
@@ -350,3 +351,18 @@ def test_a_good_that_is_chosen_is_told_as_one() -> None:
     voyage = a_turn("berke", "kubilai", bonus_tiles={"MOS": "B07"}).give(dice="blue:3 blue:3", coins=20)
     voyage.play(move="travel", dice=["blue:3", "blue:3"], paths=[["O1", "MOS"]])
     assert told(voyage, move="choose", goods=["silk"]) == "Ada chooses 1 silk"
+
+
+def test_actions_and_bonus_actions_stand_under_headings_of_their_own() -> None:
+    groups = {offer.kind: ENGLISH.of(offer.group) if offer.group else None for offer in offers(a_turn())}
+    assert {kind for kind, group in groups.items() if group == "Actions"} == {*ACTIONS}
+    assert {kind for kind, group in groups.items() if group == "Bonus actions"} == {*BONUS_ACTIONS}
+    assert groups["end_turn"] is None
+
+
+def test_the_end_of_the_turn_alone_ends_it_and_is_usual_once_it_may_be() -> None:
+    voyage = a_turn()
+    assert [offer.kind for offer in offers(voyage) if offer.ends_turn] == ["end_turn"]
+    assert not any(offer.usual for offer in offers(voyage))
+    voyage.play(move="take_five", dice=["blue:3"])
+    assert [offer.kind for offer in offers(voyage) if offer.usual] == ["end_turn"]
