@@ -10,7 +10,7 @@ import pytest
 
 from companion.games.voyages import VOYAGES
 from companion.rules.game import move_from_json
-from companion.rules.scene import Card, Cards, Graph, Mark, Piece
+from companion.rules.scene import Card, Cards, Graph, Mark, Piece, Track
 from companion.rules.viewer import PUBLIC, as_seat
 from companion.session import mending
 from companion.session import table as tables
@@ -18,6 +18,7 @@ from companion.session.table import Played, Table
 from companion.views.json.scene_view import scene_view
 from companion.views.words.scenes import shown_to
 from companion.views.words.texts import Words
+from tests.games.lanterns import LANTERNS
 from tests.kit.cases import Case
 from tests.kit.walking import cut, played, whole_game
 
@@ -100,6 +101,15 @@ def test_pages_are_told(begun: Table) -> None:
     (block,) = (one for one in scene_view(table, as_seat(2), Words("en"))["blocks"] if one["id"] == "contracts")
     (row,) = (row for row in block["rows"] if row["id"] == "active:1")
     assert [(card.get("thing"), card.get("entry")) for card in row["cards"]] == [("contract:K07", 3), (None, None)]
+
+
+def test_the_light_of_lanterns_knows_what_began_its_round() -> None:
+    game = whole_game(Case(LANTERNS, 2), 1)
+    rounds = [game.match.seen(entry.state, PUBLIC).round for entry in game.entries]
+    entry = rounds.index(1) + 1
+    for entries_played in (entry, entry + 1):
+        track = next(one for one in shown_to(cut(game, entries_played), PUBLIC).blocks if isinstance(one, Track))
+        assert [(piece.id, piece.entry) for piece in track.pieces] == [("light", entry)]
 
 
 @pytest.mark.parametrize("seed", range(2))

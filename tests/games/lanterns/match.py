@@ -117,8 +117,9 @@ class Match(ThingsMadeOnce, Terms):
     def renamed(self, old: Move, new: Move, later: Move) -> Move:
         return later
 
-    def brought(self, before: object, after: object) -> tuple[str, ...]:
-        return ()
+    def brought(self, before: Seen, after: Seen) -> tuple[str, ...]:
+        """The light of the evening goes on with each round."""
+        return (scene.LIGHT,) if after.round != before.round else ()
 
     def owed(self, before: State, after: State, seat: int) -> tuple[str, ...]:
         """Thanks, once everyone gave (L7)."""

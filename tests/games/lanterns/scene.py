@@ -51,6 +51,8 @@ from tests.games.lanterns.state import CARD, CARDS, DIE, OWN_OIL, PLACE, PLACES,
 
 MARKET, ROUNDS, OIL, WIND = "market", "rounds", "oil", "wind"
 """The ids of blocks that ceremonies speak of."""
+LIGHT = "light"
+"""The piece that stands at the round."""
 _HEIGHTS = {Row.GATE: 0.2, Row.RIVER: 0.8}
 
 
@@ -191,7 +193,7 @@ def _rounds(terms: Terms, seen: Seen) -> Track[Text]:
     """Every round a place, with a light on the one that is played."""
     numbers = range(1, terms.rounds + 1)
     places = tuple(Place[Text](id=round_id(one), label=str(one), name=say("lanterns.round", n=one)) for one in numbers)
-    light = Piece(id="light", at=round_id(seen.round), thing="lantern", says=say("lanterns.round", n=seen.round))
+    light = Piece(id=LIGHT, at=round_id(seen.round), thing="lantern", says=say("lanterns.round", n=seen.round))
     return Track(id=ROUNDS, name=say("lanterns.all_rounds"), places=places, pieces=(light,) if seen.round else ())
 
 
