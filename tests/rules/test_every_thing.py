@@ -40,6 +40,7 @@ SILENT = {
         "game",
         "id",
         "touch",
+        "asks",
         "at",
         "rests",
         "announced",

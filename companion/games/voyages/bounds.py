@@ -57,6 +57,10 @@ def _of_count(terms: Terms, seen: State, seat: int) -> Bounds:
     return total, total
 
 
+_OF_GOALS = (Source.GOALS, Source.REACHED)
+"""What goals bring (V42)."""
+
+
 def _endless(terms: Terms) -> bool:
     """Whether figures were set by which incomes bring each other or steps, or points pay for dice: nothing is sure."""
     edition = terms.edition
@@ -115,7 +119,7 @@ class Table:
         goals, best = goals_at_most(ahead), self._best_space(seat)
         if ahead.done and not (ahead.terms.is_a(seat, Person.MERCATOR) and ahead.others_act):
             count = count_of(ahead.terms, ahead.state, seat)
-            rest = sum(n for source, n in of_count(ahead.terms, count) if source is not Source.GOALS)
+            rest = sum(n for source, n in of_count(ahead.terms, count) if source not in _OF_GOALS)
             return ahead.board.purse.points + majority + goals[0] + rest
         by_posts = [POINT * points for points in _by_posts(ahead, counts, goals, best)]
         lists = prices.lists(done=ahead.done, beijing=best > 0)[: SOME if ahead.rounds else None]
