@@ -315,6 +315,24 @@ def test_what_stands_in_a_field_is_sent_by_whoever_plays_at_once(race: World) ->
     assert race.played == {"move": "correct", "what": "gold", "by": 1, "note": "miscounted"}
 
 
+def test_a_button_that_is_held_while_the_last_word_is_taken_is_pressed(race: World) -> None:
+    page = race.seat(1)
+    note = noting(page)
+    play_it = ready(page).get_by_role("button", name="Play")
+    expect(play_it).to_be_enabled()
+    note.press_sequentially("miscounted")
+    play_it.hover(no_wait_after=True)
+    box = play_it.bounding_box()
+    assert box is not None
+    note.press("!")
+    with page.expect_response("**/api/preview"):
+        page.mouse.down()  # what was written is taken, and all is drawn anew under the finger
+    expect(page.locator(".confirm").get_by_text("miscounted!")).to_be_visible()
+    page.mouse.up()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert race.played == {"move": "correct", "what": "gold", "by": 1, "note": "miscounted!"}
+
+
 def held_back(page: Page) -> list[Route]:
     """The looks ahead that a page asks for from now on, each answered once it is let go on."""
     looks: list[Route] = []

@@ -33,6 +33,8 @@ export class Confirmation {
     this.agreed = null; // what it was pressed for then: if that still holds, it is done
     this.lines = h("div", { class: "outlook", "aria-live": "polite" });
     this.act = button("play", () => this.go(), t("page.act.play"));
+    this.pressed = false; // a finger is on its button
+    this.act.addEventListener("pointerdown", () => this.press());
     this.act.setAttribute("aria-disabled", "true");
     const not = cancel && button("quiet", cancel, t("page.act.cancel"));
     const answers = h("div", { class: "answers" }, not, this.act);
@@ -98,6 +100,19 @@ export class Confirmation {
   takeOver(before) {
     this.held = before?.held ?? null;
     if (before?.tapped || before?.agreed) this.agreed = this.held;
+    if (before?.pressed) this.press(({ target }) => this.act.contains(target) && this.go());
+  }
+
+  /** A finger is on its button, or came down on the one before it: that gets no click, for it is not there any more. */
+  press(lifted = () => {}) {
+    this.pressed = true;
+    const over = new AbortController();
+    const end = (event) => {
+      over.abort();
+      this.pressed = false;
+      if (event.type === "pointerup") lifted(event);
+    };
+    for (const type of ["pointerup", "pointercancel"]) document.addEventListener(type, end, { signal: over.signal });
   }
 
   outlook(look) {
