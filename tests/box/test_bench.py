@@ -103,9 +103,20 @@ MEASURED = [
             f"play by the rules, {edition}",
         )
     ),
-    "offers of a full hand, classic",
-    "offers of a full hand, classic: cards touched",
-    *(f"offers of a turn, {game}{again}" for game in ("expedition", "classic") for again in ("", ": asked again")),
+    *(f"offers of a full hand, classic{touched}" for touched in ("", ": 3 touched")),
+    *(f"offers of a first turn, voyages{touched}" for touched in ("", ": 2 touched")),
+    *(
+        what
+        for game in ("expedition", "classic", "voyages")
+        for what in (
+            f"offers of a turn, {game}",
+            f"offers of a turn, {game}: asked again",
+            f"a move played, {game}, first half",
+            f"a move played, {game}, second half",
+        )
+    ),
+    "least to most at the start of round 5, voyages",
+    "least and most of every seat, voyages",
 ]
 
 BESIDE_ANOTHER = (
@@ -117,7 +128,8 @@ BESIDE_ANOTHER = (
     "werkzeug",
     ", ours",
     "asked again",
-    "cards touched",
+    " touched",
+    "second half",
     *(f"edge to painted, {game}, {phones} phones" for game in CORRECTED for phones in PHONES[1:]),
     "six phones told, ",
 )
