@@ -155,3 +155,56 @@ def test_each_file_is_one_table_that_can_be_laid_over_itself() -> None:
     assert {path.stem for path in folder.glob("*.toml")} == {*PROFILE}
     for name in PROFILE:
         assert [*read_edition(VOYAGES, folder / f"{name}.toml")] == [name]
+
+
+BOUNDS = (
+    ("travel.dice", 1, 6),
+    ("bazaar.gold.dice", 1, 6),
+    ("spaces.khan_slots", 1, 6),
+    ("spaces.khan.camels", 0, 99),
+    *((f"row.{name}", 1, 99) for name in ("cards", "refill", "most", "active")),
+    ("row.special", 0, 99),
+    ("row.bonus.5", 0, 99),
+    *((f"start.{name}", 1, 99) for name in ("rounds", "dice", "posts")),
+    *((f"start.{name}", 0, 99) for name in ("camels", "missing_below", "black_dice.2", "khan_blocked.2")),
+    ("people.berke.posts", 0, 99),
+    ("goal_deck.G01.points", 0, 99),
+    *((f"scoring.{name}", 1, 99) for name in ("goods_a_point", "coins_a_point")),
+    ("scoring.most_contracts", 0, 99),
+    ("scoring.posts.8", 0, 99),
+)
+
+
+@pytest.mark.parametrize(("where", "low", "high"), BOUNDS)
+def test_every_number_has_its_bounds_which_are_told(where: str, low: int, high: int) -> None:
+    for allowed in (low, high):
+        edition(**_laid(where, allowed))
+    for wrong in (low - 1, high + 1):
+        with pytest.raises(MalformedError) as caught:
+            edition(**_laid(where, wrong))
+        assert (caught.value.where, dict(caught.value.reason.args)) == (where, {"low": low, "high": high})
+
+
+def _laid(where: str, number: int) -> Any:
+    """Tables with this number alone, at this path."""
+    *tables, name = where.split(".")
+    laid: dict[str, Any] = {name: number}
+    for table in reversed(tables):
+        laid = {table: laid}
+    return laid
+
+
+@pytest.mark.parametrize(
+    ("where", "name", "most"), [("travel.fares", "0", 6), ("travel.fares", "7", 6), ("scoring.posts", "100", 99)]
+)
+def test_what_is_counted_from_one_has_its_bounds_too(where: str, name: str, most: int) -> None:
+    with pytest.raises(MalformedError) as caught:
+        edition(**_laid(f"{where}.{name}", 1))
+    assert (caught.value.where, dict(caught.value.reason.args)) == (f"{where}.{name}", {"low": 1, "high": most})
+
+
+@pytest.mark.parametrize(("tables", "wanted"), [({"start": {"coins": [7]}}, 4), ({"scoring": {"reached": [0] * 4}}, 5)])
+def test_a_list_that_is_too_short_says_how_long_it_is_to_be(tables: dict[str, Any], wanted: int) -> None:
+    with pytest.raises(MalformedError) as caught:
+        edition(**tables)
+    assert dict(caught.value.reason.args)["wanted"] == wanted

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.games.voyages import VOYAGES
 from companion.rules.errors import MalformedError
 from tests.games.voyages.voyage import FREE, Voyage, a_turn
 
@@ -262,3 +263,10 @@ def test_incomes_of_later_rounds_belong_to_the_round_that_follows() -> None:
     assert [line.follows for line in first.last] == [False] * 5
     later = a_turn("johannes", "berke").give(posts="ANX").round_over()
     assert [(line.ruling, line.follows) for line in later.last] == [("V20", True), ("V40", True)]
+
+
+@pytest.mark.parametrize("seats", [1, 5])
+def test_no_other_number_of_players_is_taken_and_it_says_which_are(seats: int) -> None:
+    with pytest.raises(MalformedError) as caught:
+        VOYAGES.begin(("Ada",) * seats, {})
+    assert dict(caught.value.reason.args) == {"low": 2, "high": 4}

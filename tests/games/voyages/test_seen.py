@@ -161,6 +161,7 @@ def test_at_the_end_goals_are_laid_open_and_points_counted_category_by_category(
         ["goal:G01", "goal:G02"],
         ["goal:G03", "goal:G04"],
     ]
+    assert [card.id for row in reveal.rows for card in row.cards] == ["goal:1:1", "goal:1:2", "goal:2:1", "goal:2:2"]
     assert isinstance(final, Final)
     assert [(row.ruling, [cell.value for cell in row.cells]) for row in final.rows] == [
         ("V42", [0, 0]),

@@ -9,7 +9,9 @@ from companion.rules.apart import answered
 from companion.rules.errors import MalformedError
 from companion.rules.fields import Json, OneOf, SetupField
 from companion.rules.game import setup_shown
+from companion.views.words.texts import Words
 
+ENGLISH = Words("en")
 NAMES = ("Ada", "Bao", "Chen", "Dara")
 
 
@@ -80,3 +82,9 @@ def test_what_is_said_twice_is_refused() -> None:
     with pytest.raises(MalformedError) as caught:
         VOYAGES.begin(NAMES[:2], {"characters": ["matteo", "matteo"]})
     assert caught.value.where == "characters"
+
+
+def test_a_city_with_several_cards_counts_them() -> None:
+    labels = {one.at: ENGLISH.of(one.label) for one in option("city_cards").apart if one.label is not None}
+    assert labels["MOS", 0] == "Moscow"
+    assert [labels["SUM", n] for n in range(3)] == ["Sumatra, 1", "Sumatra, 2", "Sumatra, 3"]
