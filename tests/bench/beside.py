@@ -160,6 +160,8 @@ def _looked_at(companion: Companion, phones: int) -> Iterator[Lookers | None]:
     with looking_on(companion.server.port, phones, NEWS) as lookers:
         lookers.ready()
         yield lookers
+    if _table(companion).over:
+        _begin(companion, _table(companion).game.id)
     for moved in cycle(corrections(_table(companion), 2)):
         if not len(companion.server.streams):
             break
