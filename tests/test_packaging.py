@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion import resources
-from companion.mirror.bundling import mark_of
+from companion.mirror.web import mark_of
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 BUNDLES = CHECKOUT / "companion" / "bundle"

@@ -8,7 +8,6 @@ another, nobody finds them any more, and pages take the files as they are.
 from __future__ import annotations
 
 import gzip
-import hashlib
 import json
 import re
 import shutil
@@ -19,11 +18,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import urljoin
 
-SOURCES = ("scripts", "styles", "templates")
-"""The folders, of what the browser gets, whose files make a bundle."""
-PAGE, LATER, SHARED = "page", "later", "shared"
-"""What the files of a page are called: what comes with it, what is fetched later, and what both scripts share."""
-_LETTERS = 16
+from companion.mirror.web import LATER, LETTERS, PAGE, SHARED, mark_of
+
 _LITTLE = 8192
 """What weighs less than so many bytes, compressed, is not worth a request of its own and comes with the page."""
 _ESBUILD = "esbuild"
@@ -54,16 +50,6 @@ class _Page:
     later_sheets: tuple[str, ...] = ()
 
 
-def mark_of(web: Path) -> str:
-    """What tells these sources from others, and this way of bundling from another one."""
-    found = hashlib.sha256(Path(__file__).read_bytes())
-    for name in SOURCES:
-        for file in sorted(path for path in (web / name).rglob("*") if path.is_file()):
-            for part in (file.relative_to(web).as_posix().encode(), file.read_bytes()):
-                found.update(len(part).to_bytes(8, "big") + part)
-    return found.hexdigest()[:_LETTERS]
-
-
 def bundle(web: Path, folder: Path) -> Path | None:
     """Have `folder` hold the bundle of these sources, and no older one. Without esbuild, none.
 
@@ -74,7 +60,7 @@ def bundle(web: Path, folder: Path) -> Path | None:
         subprocess.CalledProcessError: esbuild cannot read a script or a sheet.
     """
     ready = folder / mark_of(web)
-    for older in folder.glob(f"[!.]{'?' * (_LETTERS - 1)}"):
+    for older in folder.glob(f"[!.]{'?' * (LETTERS - 1)}"):
         if older != ready:
             shutil.rmtree(older)
     if ready.is_dir():

@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.mirror.bundling import LATER, PAGE, SHARED, SOURCES, mark_of
-
 FILES = ("styles", "scripts", "icons")
 """The folders whose files have addresses."""
+SOURCES = ("scripts", "styles", "templates")
+"""The folders whose files make a bundle."""
+PAGE, LATER, SHARED = "page", "later", "shared"
+"""What the files of a bundled page are called: what comes with it, what is fetched later, what both scripts share."""
+LETTERS = 16
+"""How long a mark is."""
+
+
+def mark_of(web: Path) -> str:
+    """What tells these sources from others, and this way of bundling from another one."""
+    found = hashlib.sha256(Path(__file__).with_name("bundling.py").read_bytes())
+    for name in SOURCES:
+        for file in sorted(path for path in (web / name).rglob("*") if path.is_file()):
+            for part in (file.relative_to(web).as_posix().encode(), file.read_bytes()):
+                found.update(len(part).to_bytes(8, "big") + part)
+    return found.hexdigest()[:LETTERS]
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import resources
 from typing import Any
 
@@ -11,6 +11,27 @@ from typing import Any
 def shipped(package: str, name: str) -> Mapping[str, Any]:
     """The tables of `figures/<name>.toml` in the folder of a game."""
     return tomllib.loads(resources.files(package).joinpath("figures", f"{name}.toml").read_text("utf-8"))
+
+
+class Shipped(Mapping[str, Any]):
+    """The shipped tables of a game that has a file each, read when they are asked for: no start waits for them."""
+
+    def __init__(self, package: str, names: Sequence[str]) -> None:
+        self._package, self._names = package, tuple(names)
+        self._read: dict[str, Any] = {}
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._names:
+            raise KeyError(name)
+        if name not in self._read:
+            self._read[name] = shipped(self._package, name)[name]
+        return self._read[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
 
 
 def merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:

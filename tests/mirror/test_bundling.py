@@ -11,7 +11,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.mirror import bundling
-from companion.mirror.bundling import bundle, mark_of
+from companion.mirror.bundling import bundle
+from companion.mirror.web import mark_of
 from companion.resources import web_dir
 from tests.mirror import helpers
 from tests.mirror.helpers import World

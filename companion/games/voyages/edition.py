@@ -21,15 +21,14 @@ from companion.games.voyages.cards import (
     PlaceKind,
     Road,
 )
-from companion.rules.profile import shipped
+from companion.rules.profile import Shipped
 
-_PACKAGE = "companion.games.voyages"
 PROFILE = (
     *("places", "roads", "travel", "bazaar", "spaces", "row", "contract_cards", "city_deck", "goal_deck"),
     *("bonus_deck", "income_deck", "people", "start", "scoring"),
 )
 """The tables of a profile that an owner may set, each a file of its own."""
-FIGURES: Mapping[str, Any] = {name: shipped(_PACKAGE, name)[name] for name in PROFILE}
+FIGURES: Mapping[str, Any] = Shipped("companion.games.voyages", PROFILE)
 """The shipped figures, by table."""
 
 

@@ -15,6 +15,7 @@ from companion.games.voyages.cards import CardKind, Person, PlaceKind
 from companion.games.voyages.edition import FIGURES, PROFILE, Edition
 from companion.games.voyages.tables import edition_from
 from companion.rules.errors import MalformedError
+from companion.rules.profile import Shipped
 
 EDITION = edition_from({}, 4)
 
@@ -208,3 +209,11 @@ def test_a_list_that_is_too_short_says_how_long_it_is_to_be(tables: dict[str, An
     with pytest.raises(MalformedError) as caught:
         edition(**tables)
     assert dict(caught.value.reason.args)["wanted"] == wanted
+
+
+def test_the_shipped_tables_are_read_once_they_are_asked_for() -> None:
+    figures = Shipped("companion.games.voyages", PROFILE)
+    assert (len(figures), [*figures]) == (14, [*PROFILE])
+    assert figures["start"] is figures["start"]
+    assert {**figures} == {**FIGURES}
+    assert "tea" not in figures
