@@ -35,6 +35,7 @@ def faulty_games(
         fault: SessionError | None
         try:
             with reading or nullcontext(), in_our_words(), closing(connect(path, read_only=True)) as db:
+                db.execute("BEGIN")  # the game as it is at one moment: it may be played on meanwhile
                 if not db.execute("SELECT 1 FROM games WHERE number = ?", (number,)).fetchone():
                     continue  # erased meanwhile
                 fault = fold_stored(partial(rows_in, db, number), games).damage

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
 import pytest
 
+from companion.rules.game import Game
+from companion.session import checking
 from companion.session.archive import Archive
 from companion.session.checking import Checker, faulty_games
+from companion.session.folding import Folded, fold_stored
+from companion.session.rows import Row
 from companion.session.session import Session
 from companion.session.store import Store
 from tests.kit.evenings import GAMES, expedition, play, step
@@ -24,6 +29,26 @@ def two_games(session: Session, store: Store) -> Path:
         session.do(play(step(1)))
     spoil(store, "UPDATE rows SET entry = 7 WHERE game = 1 AND seq = 2")
     return store.journal.path
+
+
+def test_a_game_that_is_played_on_while_it_is_read_holds(
+    session: Session, store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    session.do(expedition())
+    session.do(play(step(1)))
+
+    def while_played(read: Callable[[], Iterable[Row]], games: tuple[Game, ...]) -> Folded:
+        def interrupted() -> Iterator[Row]:
+            rows = iter(read())
+            yield next(rows)
+            session.do(play(step(1)))
+            yield from rows
+
+        return fold_stored(interrupted, games)
+
+    monkeypatch.setattr(checking, "fold_stored", while_played)
+    assert [*faulty_games(store.journal.path, GAMES)] == [None]
+    assert caplog.text == ""
 
 
 def test_each_game_is_read_while_nobody_else_reads_one(two_games: Path) -> None:
