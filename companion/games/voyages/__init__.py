@@ -1,24 +1,25 @@
 """The Voyages of Marco Polo (S. Luciani and D. Tascini, 2015): dice, journeys and contracts. Rulings V1 to V46.
 
-It is not in the list of games yet: what stands and what is missing is told in `README.md` beside this file.
+What is there, and what is missing, is told in `README.md` beside this file. Its rules are loaded when a game of it
+begins or is opened: a start that plays another needs neither the time nor the memory.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.games.voyages import options as agreed
-from companion.games.voyages import play
 from companion.games.voyages.edition import FIGURES, PROFILE
-from companion.games.voyages.match import Match
 from companion.games.voyages.moves import FULL, POINTS
-from companion.games.voyages.setup_forms import setup_form
-from companion.games.voyages.state import State
+from companion.games.voyages.state import SEATS, State
 from companion.rules.accessories import Accessories
 from companion.rules.fields import Json, SetupField
 from companion.rules.game import Correct, Move
 from companion.rules.sheet import Line
+
+if TYPE_CHECKING:
+    from companion.games.voyages.match import Match
 
 _PLACES: Mapping[str, Any] = {"anyOf": [{"type": "object"}, {"type": "null"}]}
 """What is said place by place is no table of an edition, which alone has the bare type."""
@@ -31,7 +32,7 @@ class Voyages:
     id = "voyages"
     rules_version = 1
     plays_alike = frozenset({1})
-    seats = play.SEATS
+    seats = SEATS
     colours = agreed.PIECES
     moves: Mapping[str, type[Move]] = {cls.kind: cls for cls in _MOVES}
     trackings = tuple(one.value for one in agreed.Tracking)
@@ -61,9 +62,14 @@ class Voyages:
         return 1
 
     def setup_form(self, seats: int) -> tuple[SetupField, ...]:
+        from companion.games.voyages.setup_forms import setup_form
+
         return setup_form(seats)
 
     def begin(self, names: Sequence[str], options: Mapping[str, Json]) -> tuple[Match, State, tuple[Line, ...]]:
+        from companion.games.voyages import play
+        from companion.games.voyages.match import Match
+
         terms, state, lines = play.begin(names, options)
         return Match(**vars(terms), game=self, options=options), state, lines
 

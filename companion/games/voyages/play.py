@@ -25,6 +25,7 @@ from companion.games.voyages.moves import Roll
 from companion.games.voyages.options import NAMES, Dealt, agreed_from, dealt_from, pieces_from
 from companion.games.voyages.posts import placed
 from companion.games.voyages.state import (
+    SEATS,
     Because,
     City,
     Contract,
@@ -49,7 +50,6 @@ from companion.rules.match import Correctable, check_correction
 from companion.rules.sheet import Line
 from companion.rules.text import say
 
-SEATS = range(2, 5)
 MOST_CORRECTED = 999
 
 

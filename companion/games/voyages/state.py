@@ -10,6 +10,9 @@ from companion.games.voyages.dice import Die
 from companion.games.voyages.edition import Edition
 from companion.games.voyages.options import PIECES, Agreed
 
+SEATS = range(2, 5)
+"""How many may play."""
+
 
 class Phase(Enum):
     """What the table is doing."""
