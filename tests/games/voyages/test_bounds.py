@@ -69,7 +69,8 @@ def further(case: Case, state: State, rnd: Random) -> State:
 
 
 def after(case: Case, state: State, seat: int, body: dict[str, Any]) -> State:
-    return case.match.play(state, seat, move_from_json(case.game, body))[0]  # type: ignore[no-any-return]
+    played: State = case.match.play(state, seat, move_from_json(case.game, body))[0]
+    return played
 
 
 def played(case: Case, rnd: Random) -> list[State]:

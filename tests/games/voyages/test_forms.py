@@ -263,4 +263,5 @@ def test_v38_figures_that_stand_together_are_not_asked_apart() -> None:
 def figures_of(walk: Walk) -> set[Any]:
     """Whose steps are offered next."""
     assert isinstance(walk.field, Pick)
-    return {choice.value["into"] for choice in walk.field.choices}  # type: ignore[index, call-overload]
+    values: list[Any] = [choice.value for choice in walk.field.choices]
+    return {value["into"] for value in values}

@@ -56,7 +56,8 @@ def check_sums(case: Case, table: Table) -> None:
 
 
 def held_by(case: Case, state: Any, seat: int, what: str) -> int:
-    return case.match.holdings(state, seat).get(what, 0)  # type: ignore[return-value]
+    held = case.match.holdings(state, seat).get(what)
+    return held if isinstance(held, int) else 0  # where points alone are tracked, nothing else is counted
 
 
 def check_offers(case: Case, state: Any, rnd: Random) -> None:
