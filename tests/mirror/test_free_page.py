@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from companion.chance.draw_lines import recomputed
 from tests.mirror.acting import World, world
@@ -135,6 +135,21 @@ def test_all_pages_show_the_same_throw(around: World) -> None:
     pips = page.locator("#dice circle").count()
     expect(other.locator("#dice-sum")).to_have_text(f"Sum: {pips}")
     assert other.locator("#dice circle").count() == pips
+
+
+@e2e
+def test_a_throw_right_after_the_page_opened_is_thrown(around: World) -> None:
+    page, held = around.seat(None), list[Route]()
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/api/commands", hold, times=1)
+    with page.expect_request("**/api/commands"):
+        page.goto(f"{around.companion.local_address}free")
+    page.locator("#throw-dice").click()
+    held[0].continue_()
+    expect(page.locator("#throws li")).to_have_count(1)
 
 
 @e2e

@@ -24,7 +24,7 @@ let count = 2;
 let route = null; // announced, not thrown yet
 let thrown = false;
 let moving = null; // what turns or tumbles now
-let laidOut = false; // asked for here already
+let layingOut = null; // settled once the answer is here; null: not asked for here
 
 function show(now) {
   const news = view?.free?.throws[0];
@@ -174,6 +174,7 @@ async function send(what, body) {
   if (thrown) return;
   thrown = true;
   try {
+    await layingOut; // a throw that is quicker is sent after it
     if (await command(what, body, { seq: null, number: null }, waiting)) return;
   } catch (error) {
     say(sentence(error), "refused");
@@ -184,8 +185,7 @@ async function send(what, body) {
 
 /** Their commitment is to be seen before the first throw; where nothing can be written, a throw tells. */
 function layOut() {
-  if (!laidOut) command("lay_out", {}, { seq: null, number: null }).catch(() => {});
-  laidOut = true;
+  layingOut ??= command("lay_out", {}, { seq: null, number: null }, (late) => thrown && waiting(late)).catch(() => {});
 }
 
 async function putAway() {
