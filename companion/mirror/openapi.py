@@ -125,6 +125,7 @@ _VIEW = {
         "turn": {"type": ["integer", "null"]},
         "waiting": {"type": "array", "items": {"type": "integer"}},
         "round": {"type": "integer"},
+        "rounds": {"type": ["integer", "null"]},
         "standings": {"type": "array", "items": {"type": "object"}},
         "holdings": _OBJECT,
         "sheet": {"type": "array", "items": {"type": "object"}},

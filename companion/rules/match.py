@@ -121,6 +121,10 @@ class Match(Protocol):
     def round(self, state: Any) -> int | None:
         """The round, from 1, for games that have rounds."""
 
+    @property
+    def rounds(self) -> int | None:
+        """How many rounds there are in all; None for a game without rounds, and where nobody can know."""
+
     def offers(self, state: Any, seat: int) -> tuple[Offer, ...]:
         """What this seat may think of now, in the order it is shown, also what is refused; `correct` is the house's.
 

@@ -174,6 +174,10 @@ class PlainMatch(ABC):
     def round(self, state: Any) -> int | None:
         return None
 
+    @property
+    def rounds(self) -> int | None:
+        return None
+
     def thing(self, name: str) -> Thing:
         if name not in self.things:
             raise UnknownThingError(self.game.id, name)

@@ -397,6 +397,8 @@ class Spot(Generic[W]):
     kind: str = ""
     """The game's own word for what sort of place it is, which its drawing goes by."""
     art: str | None = None
+    named: bool = True
+    """Whether its name stands beside it; told it is in any case."""
     marks: tuple[Mark[W], ...] = ()
     space: str | None = None
     """The id of the group of spaces that belongs to it, on a board."""

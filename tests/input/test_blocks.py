@@ -140,7 +140,7 @@ def test_a_sheet_says_nothing_twice(tmp_path: Path) -> None:
     hands.close()
 
 
-@pytest.mark.parametrize(("language", "begins"), [("fr", "manche 1"), ("en", "round 1")])
+@pytest.mark.parametrize(("language", "begins"), [("fr", "manche 1/2"), ("en", "round 1/2")])
 def test_the_turn_tells_the_round_of_a_game_that_has_rounds(tmp_path: Path, language: str, begins: str) -> None:
     hands = Hands(tmp_path / "state", language, games=(LANTERNS,), draw=elevens, calm=True)
     hands.other_hand(Start(game="lanterns", names=("Inès", "Bao")))

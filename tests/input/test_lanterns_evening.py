@@ -93,7 +93,7 @@ def test_an_evening_by_the_four_keys(market: Hands) -> None:
     assert "Bo: Two sixes: no turn in this round." in see(market, "What is going on")
 
     # A turn: the round beside it, the map and the board a few presses away.
-    assert market.spoken.startswith("Ada | 0 | round 1 · 2 cards under the stall")
+    assert market.spoken.startswith("Ada | 0 | round 1/2 · 2 cards under the stall")
     assert see(market, "The market").startswith("The market | Next: gate 1, gate 2, gate 3, river 1")
     assert "Hang a lantern: costs 1 oil, gives 2 points" in see(market, "A turn at the market")
     act(market, "lanterns.hang")

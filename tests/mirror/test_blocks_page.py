@@ -292,6 +292,16 @@ def test_no_two_places_of_a_map_are_nearer_than_a_finger(around: World) -> None:
         expect(block(page, "map").get_by_role("listitem")).to_have_count(2)
 
 
+def test_a_place_without_its_name_beside_it_is_smaller_and_still_tells_it(around: World) -> None:
+    with showing(replace(MAP, spots=tuple(replace(one, named=one.id == MAP.spots[0].id) for one in MAP.spots))):
+        around.start("Ada", "Bo", game="lanterns")
+        page = around.phone()
+        all_drawn(page, 1)
+        names = block(page, "map").locator(".spot-name")
+        expect(names).to_have_text([MAP.spots[0].name])
+        expect(block(page, "map").locator(".spot title")).to_have_text([one.name for one in MAP.spots])
+
+
 # Drawn for itself, or not at all.
 
 

@@ -100,6 +100,7 @@ def test_a_round_is_there_where_the_game_has_rounds() -> None:
     assert "round" not in view_of(expedition())
     assert view_of(hiding())["round"] == 0
     assert view_of(whole_game(LANTERNS, 0))["round"] == 2
+    assert view_of(hiding())["rounds"] == hiding().match.rounds
 
 
 def test_options_go_to_their_seat_alone_with_the_reason_of_what_is_refused() -> None:

@@ -145,6 +145,11 @@ def test_a_game_without_words_of_its_own_tells_the_moves_and_what_they_came_to()
     assert turns_of(table) == [(1, 4, 1, public.format(points))]
 
 
+def test_moves_that_are_told_alike_are_counted() -> None:
+    table = bought({"move": "correct", "what": "besants", "by": 100}, *[GREEN_80[1]] * 2, {"move": "end_turn"})
+    assert "arrives at a post, green, buys a card (3×), in all" in turns_of(table)[-1][3]
+
+
 def test_a_card_of_a_secret_hand_is_told_to_its_seat_alone() -> None:
     table = bought({"move": "end_turn"})
     for tell in (turns_of, log_of):

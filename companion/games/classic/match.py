@@ -47,6 +47,10 @@ class Match(ThingsMadeOnce, Terms):
     def round(self, state: State) -> int | None:
         return None
 
+    @property
+    def rounds(self) -> int | None:
+        return None
+
     def offers(self, state: State, seat: int) -> tuple[Offer, ...]:
         return offers.offers(self, state, seat)
 

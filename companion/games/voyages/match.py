@@ -52,6 +52,10 @@ class Match(ThingsMadeOnce, Terms):
     def round(self, state: State) -> int | None:
         return state.round
 
+    @property
+    def rounds(self) -> int | None:
+        return self.edition.start.rounds
+
     def offers(self, state: State, seat: int) -> tuple[Offer, ...]:
         return offers.offers(self, state, seat)
 

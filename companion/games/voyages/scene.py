@@ -58,9 +58,9 @@ def about(terms: Terms, seen: State, seat: int) -> tuple[About[Text], ...]:
 
 def scene(terms: Terms, seen: State, viewer: Viewer) -> Scene[Text]:
     """The blocks, the dice first; where points alone are tracked there is nothing else."""
-    blocks: tuple[Block[Text], ...] = (_notes(terms, seen), *_dice(terms, seen))
+    blocks: tuple[Block[Text], ...] = (*_notes(terms, seen), *_dice(terms, seen))
     if not terms.full:
-        return Scene(blocks=blocks, wide=blocks[-1].id)
+        return Scene(blocks=blocks, wide=blocks[-1].id if blocks else None)
     table = (_map(terms, seen), _spaces(terms, seen), _contracts(terms, seen))
     return Scene(blocks=(*blocks, *table, *goals_of(terms, seen, viewer)), wide=MAP)
 
@@ -86,19 +86,18 @@ def _dice_of(terms: Terms, seat: int, board: PlayerBoard) -> Iterator[Die[Text]]
         yield Die(id=f"{seat}:{at}", value=die.value, colour=die.colour, touch=f"die:{die}", asks=asks)
 
 
-def _notes(terms: Terms, seen: State) -> Notes[Text]:
-    notes = [Note[Text](id="round", says=say("voyages.round", round=seen.round, n=terms.edition.start.rounds))]
+def _notes(terms: Terms, seen: State) -> Iterator[Notes[Text]]:
+    """What each seat is compensated for (V7), where anybody is."""
     low = terms.edition.start.missing_below
-    for seat in seats_of(seen):
-        board = board_of(seen, seat)
-        missing = board.missing if terms.full else _announced(seen, board, low)
-        if missing:
-            says = say("voyages.note.missing", seat=seat, n=missing)
-            notes.append(Note(id=f"missing:{seat}", says=says, seat=seat, tone=Tone.NEXT))
-        elif seen.phase is Phase.ROLLS and not board.rolled:
-            says = say("voyages.note.roll", seat=seat)
-            notes.append(Note(id=f"roll:{seat}", says=says, seat=seat, tone=Tone.NEXT))
-    return Notes(id=NOTES, name=say("voyages.block.notes"), notes=tuple(notes))
+    boards = ((seat, board_of(seen, seat)) for seat in seats_of(seen))
+    lacking = ((seat, board.missing if terms.full else _announced(seen, board, low)) for seat, board in boards)
+    notes = tuple(
+        Note(id=f"missing:{seat}", says=say("voyages.note.missing", seat=seat, n=missing), seat=seat, tone=Tone.NEXT)
+        for seat, missing in lacking
+        if missing
+    )
+    if notes:
+        yield Notes(id=NOTES, name=say("voyages.block.notes"), notes=notes)
 
 
 def _announced(seen: State, board: PlayerBoard, low: int) -> int:
@@ -116,6 +115,7 @@ def _map(terms: Terms, seen: State) -> Graph[Text]:
             y=place.y / 100,
             name=place_word(place.id),
             kind=place.kind.value,
+            named=place.kind is not PlaceKind.OASIS,
             marks=tuple(_marks(seen, place.id, place.kind)),
             touch=f"place:{place.id}",
         )
@@ -231,7 +231,7 @@ def _contracts(terms: Terms, seen: State) -> Cards[Text]:
         says=None if seen.market.row else say("voyages.row_empty"),
     )
     special = CardRow[Text](
-        id="special", name=say("voyages.block.special"), lie=Lie.STACK, thing="contracts", count=seen.market.special
+        id="special", name=say("voyages.block.special"), lie=Lie.STACK, thing="contract", count=seen.market.special
     )
     seats = (_active(terms, seat, board) for seat, board in enumerate(seen.boards, 1))
     return Cards(id="contracts", name=say("voyages.block.contracts"), rows=(row, special, *seats))

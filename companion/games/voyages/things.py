@@ -14,7 +14,7 @@ from companion.games.voyages.state import Terms
 from companion.rules.text import listed
 from companion.rules.things import Amount, Kind, Printed, Thing, UnknownThingError, Way, called, drawn
 
-_GLYPHS = {
+_GLYPHS: Mapping[str, str] = {
     "coins": "coin",
     "camels": "camel",
     "pepper": "pepper",
@@ -22,14 +22,21 @@ _GLYPHS = {
     "gold": "gold",
     "points": "crown",
     "posts": "post",
-    "contracts": None,
+    "contracts": "contract",
 }
 """The drawing of what seats hold in numbers."""
-_ASKING = (
-    *("good", "two_goods", "own_town", "other_town", "contract", "black_die", "step"),
-    *("bonus_tile", "income_tile"),
-)
-"""What asks something of whoever gains it; printed on cards or waited for, held by nobody."""
+_ASKING: Mapping[str, str | None] = {
+    "good": "good",
+    "two_goods": None,
+    "own_town": None,
+    "other_town": None,
+    "contract": "contract",
+    "black_die": "die",
+    "step": "step",
+    "bonus_tile": None,
+    "income_tile": None,
+}
+"""What asks something of whoever gains it, and its drawing; printed on cards or waited for, held by nobody."""
 COLOURS = (*PIECES, BLACK, WHITE)
 
 
@@ -39,11 +46,15 @@ def thing(terms: Terms, name: str) -> Thing:
     Raises UnknownThingError, also for a card that the edition does not have.
     """
     if name in _GLYPHS:
-        plain = Thing(name=name, word=called(f"voyages.thing.{name}"), kind=Kind.AMOUNT, worth=int(name == "points"))
-        glyph = _GLYPHS[name]
-        return drawn(plain, glyph) if glyph else plain
+        worth = int(name == "points")
+        return drawn(
+            Thing(name=name, word=called(f"voyages.thing.{name}"), kind=Kind.AMOUNT, worth=worth), _GLYPHS[name]
+        )
     if name in _ASKING:
-        return Thing(name=name, word=called(f"voyages.thing.{name}"), kind=Kind.AMOUNT)
+        colour = BLACK if name == "black_die" else None
+        plain = Thing(name=name, word=called(f"voyages.thing.{name}"), kind=Kind.AMOUNT, colour=colour)
+        glyph = _ASKING[name]
+        return drawn(plain, glyph) if glyph else plain
     if name == "dice":
         return _as_die(Thing(name=name, word=called("voyages.thing.dice"), kind=Kind.HELD))
     sort, _, card = name.partition(":")

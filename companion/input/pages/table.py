@@ -32,6 +32,7 @@ from companion.views.words.notes import asides
 from companion.views.words.scenes import about_of
 from companion.views.words.seats import mark_of
 from companion.views.words.signs import Key
+from companion.views.words.texts import Words
 from companion.views.words.things import glyph_of, unit_of
 from companion.views.words.turns import last_told
 
@@ -140,7 +141,7 @@ class TablePage(Page):
             number=total,
             unit=unit_of(table.match),
             place=" · ".join(one.says for one in about_of(table, seat, PUBLIC, words, brief=True)),
-            round=words("turn.round", n=number) if number else "",
+            round=_round(number, table.match.rounds, words) if number else "",
             action=self._label(chosen, table) if chosen else self.word("table.choose"),
             action_detail=self._detail(chosen, table, here) if chosen else "",
             action_glyph=glyph_of(table.match, chosen.thing) if chosen and not chosen.refused else None,
@@ -299,6 +300,10 @@ class TablePage(Page):
         table = self.box.table
         assert table is not None  # the page lies on the pile only while a game is open
         return table
+
+
+def _round(number: int, of: int | None, words: Words) -> str:
+    return words("turn.round_of", n=number, of=of) if of else words("turn.round", n=number)
 
 
 def _just_begun(table: Table) -> bool:

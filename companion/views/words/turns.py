@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Any
 
 from companion.rules.sheet import Line
@@ -121,10 +122,12 @@ def _noted(text: str, played: Sequence[Played], words: Words) -> str:
 
 
 def _moves(table: Table, told: Sequence[Text], played: Sequence[Played], stretch: Stretch, words: Words) -> list[str]:
-    """The moves one by one; those of the seat whose turn it is without its name, which stands before them all."""
+    """The moves one by one, those alike counted; of the seat whose turn it is without its name: it stands before."""
     seats = (one.seat for one in played)
     pairs = [(text, seat) for text, seat in zip(told, seats, strict=True) if text.key != _CLOSED]
-    return [(words.brief if seat == stretch.seat else words.of)(text, table.names) for text, seat in pairs]
+    said = ((words.brief if seat == stretch.seat else words.of)(text, table.names) for text, seat in pairs)
+    alike = [(what, len([*same])) for what, same in groupby(said)]
+    return [what if n == 1 else words("told.times", what=what, n=n) for what, n in alike]
 
 
 def _gains(table: Table, deeds: Sequence[Deed], stretch: Stretch, viewer: Viewer, words: Words) -> list[str]:

@@ -184,6 +184,7 @@ def _spot(seen: Seen, row: Row, place: int) -> Spot[Text]:
         y=_HEIGHTS[row],
         name=say(f"lanterns.at.{row.value}", place=place),
         kind=row.value,
+        named=place % 2 == 1,
         touch=f"{PLACE}:{place_id(row, place)}",
         marks=(Mark[Text](thing="lantern", says=say("lanterns.lit")),) if lit else (),
     )

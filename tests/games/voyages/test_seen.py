@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+from math import dist
 from typing import Any
 
 import pytest
@@ -9,20 +11,25 @@ import pytest
 from companion.games.voyages.allowed import ACTIONS, BONUS_ACTIONS
 from companion.rules.game import move_from_json
 from companion.rules.offers import Offer
-from companion.rules.scene import Board, Cards, Dice, Final, Graph, Notes, Reveal, Road, Throw
+from companion.rules.scene import Board, Cards, Dice, Final, Graph, Notes, Reveal, Road, Scene, Throw
+from companion.rules.text import Text
 from companion.rules.things import Amount
 from companion.rules.viewer import PUBLIC, Viewer, as_seat
 from companion.views.words.texts import Words
 from tests.games.voyages.test_finish import ended, last_round
+from tests.games.voyages.test_points import game_over, points
 from tests.games.voyages.voyage import NAMES, Voyage, a_turn
 
 ENGLISH, FRENCH = Words("en"), Words("fr")
 
 
+def scene_of(voyage: Voyage, viewer: Viewer = PUBLIC) -> Scene[Text]:
+    return voyage.match.scene(voyage.match.seen(voyage.state, viewer), viewer, None)
+
+
 def block(voyage: Voyage, sort: type[Any], viewer: Viewer = PUBLIC) -> Any:
     """The block of this sort, for this viewer."""
-    seen = voyage.match.seen(voyage.state, viewer)
-    return next(one for one in voyage.match.scene(seen, viewer, None).blocks if isinstance(one, sort))
+    return next(one for one in scene_of(voyage, viewer).blocks if isinstance(one, sort))
 
 
 def offers(voyage: Voyage, seat: int = 1) -> list[Offer]:
@@ -55,7 +62,7 @@ def test_the_map_has_its_places_roads_figures_and_posts() -> None:
     spots = {spot.id: spot for spot in graph.spots}
     assert [mark.thing for mark in spots["MOS"].marks] == ["card:C01", "bonus:B01"]
     assert [mark.thing for mark in spots["ANX"].marks] == ["income:A"]
-    assert (spots["KAR"].x, spots["KAR"].y, spots["KAR"].kind) == (0.55, 0.0, "city")
+    assert (spots["KAR"].x, spots["KAR"].y, spots["KAR"].kind) == (0.75, 0.0, "city")
     costs = {(edge.a, edge.b): edge.cost for edge in graph.edges}
     assert (costs["O6", "O7"], costs["VEN", "O1"]) == (Amount("coins", 5), None)
     assert graph.next == ("O1", "O2", "ALE")
@@ -98,14 +105,30 @@ def test_contracts_lie_in_the_row_in_the_pile_and_before_each_seat() -> None:
     assert (second.cards, ENGLISH.of(second.says)) == ((), "No contract")
 
 
-def test_notes_say_the_round_who_rolls_and_what_is_missing() -> None:
-    voyage = Voyage(2, characters=["wilhelm", "berke"]).play(1, move="roll", chance=[1, 1, 1, 1, 1])
+def test_notes_say_what_is_missing_and_are_not_there_where_nothing_is() -> None:
+    voyage = Voyage(2, characters=["wilhelm", "berke"])
+    assert not [one for one in scene_of(voyage).blocks if isinstance(one, Notes)]
+    voyage.play(1, move="roll", chance=[1, 1, 1, 1, 1])
     notes = [(note.id, ENGLISH.of(note.says, NAMES)) for note in block(voyage, Notes).notes]
-    assert notes == [
-        ("round", "Round 1 of 5"),
-        ("missing:1", "Ada: 10 coins or camels for low dice"),
-        ("roll:2", "Bao has yet to roll"),
-    ]
+    assert notes == [("missing:1", "Ada: 10 coins or camels for low dice")]
+
+
+def test_where_points_alone_are_tracked_and_no_die_lies_there_there_is_nothing_to_see() -> None:
+    assert [type(one) for one in scene_of(points()).blocks] == [Dice]
+    over = game_over(points())
+    assert (scene_of(over).blocks, scene_of(over).wide) == ((), None)
+
+
+def test_there_are_five_rounds() -> None:
+    assert Voyage().match.rounds == 5
+
+
+def test_no_two_places_are_nearer_than_a_finger_on_the_smallest_phone_and_oases_go_without_their_name() -> None:
+    spots = block(a_turn(), Graph).spots
+    across = 258  # points of a map on a screen of 320: its places' middles stay away from the edges
+    nearest = min(dist((a.x, a.y), (b.x, b.y)) for a, b in combinations(spots, 2))
+    assert nearest * across >= 44
+    assert {spot.kind for spot in spots if not spot.named} == {"oasis"}
 
 
 def test_goals_are_shown_to_their_seat_alone_with_how_far_they_are() -> None:
@@ -118,8 +141,7 @@ def test_goals_are_shown_to_their_seat_alone_with_how_far_they_are() -> None:
     ]
     assert road.seat == 1
     for viewer in (PUBLIC, as_seat(2)):
-        scene = voyage.match.scene(voyage.match.seen(voyage.state, viewer), viewer, None)
-        assert not [one for one in scene.blocks if isinstance(one, Road)]
+        assert not [one for one in scene_of(voyage, viewer).blocks if isinstance(one, Road)]
 
 
 def test_a_throw_is_played_with_its_dice() -> None:

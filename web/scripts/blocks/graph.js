@@ -115,10 +115,10 @@ function push(one, other, seed) {
   return true;
 }
 
-function spotOf({ id, name, kind = "", art, touch }, { x, y }, spots, isNext, table) {
+function spotOf({ id, name, kind = "", art, named: written = true, touch }, { x, y }, spots, isNext, table) {
   const kinds = [...new Set(spots.map((one) => one.kind ?? ""))];
   const shape = kinds.indexOf(kind) % KINDS;
-  const size = 11;
+  const size = written ? 11 : 8;
   const body = [
     svg("circle", { cx: x, cy: y, r: size }),
     svg("rect", { x: x - size, y: y - size, width: 2 * size, height: 2 * size, rx: 3 }),
@@ -132,7 +132,8 @@ function spotOf({ id, name, kind = "", art, touch }, { x, y }, spots, isNext, ta
 /** Names beside their places, below or above, where no other name and no place is in the way. */
 function named(spots, points, { width, height }) {
   const taken = points.map(({ x, y }) => ({ left: x - 14, right: x + 14, top: y - 14, bottom: y + 14 }));
-  return spots.map(({ name }, i) => {
+  return spots.map(({ name, named: written = true }, i) => {
+    if (!written) return null;
     const text = cut(name, LONGEST);
     const half = (text.length * LETTER) / 2;
     const x = Math.max(half + 1, Math.min(width - half - 1, points[i].x));

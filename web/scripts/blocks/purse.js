@@ -11,7 +11,7 @@ export function open(room) {
   return {
     /** @param {Block} purse @param {Table} table */
     show({ holds, low, high }, table) {
-      const range = low !== undefined && high !== undefined && low !== high && h("li", { class: "held-range" }, t("page.block.between", { low: figure(low), high: figure(high) }));
+      const range = low !== undefined && high !== undefined && low !== high && h("li", { class: "held-range" }, h("span", {}, t("page.block.between", { low: figure(low), high: figure(high) })), h("span", { class: "in-short", "aria-hidden": "true" }, `${figure(low)} … ${figure(high)}`));
       const listed = holds.filter(({ things }) => things).map(({ n }) => n);
       const known = holds.filter((held) => isSeen(held, table) && !(listed.includes(held.n) && isBareCount(held, table)));
       room.replaceChildren(h("ul", { class: "held-things" }, known.map((held) => heldOf(held, table)), range));

@@ -120,7 +120,9 @@ export class Scene {
     /** What was drawn is fitted once, when all of it is there. */
     this.unfitted = false;
     this.showing = false;
-    if (rooms.wide) new ResizeObserver(() => this.fit()).observe(rooms.rest);
+    /** How large the room was that all was fitted into. */
+    this.fitted = "";
+    if (rooms.wide) new ResizeObserver(() => sizeOf(rooms.rest) !== this.fitted && this.fit()).observe(rooms.rest);
   }
 
   /** What draws a view. */
@@ -245,13 +247,15 @@ export class Scene {
     const cards = [...rest.children];
     rest.style.columnCount = cards.length || "auto"; // at most: as many as there is room for
     for (const card of cards) card.classList.remove("no-room");
-    if (shrunk(rest)) return;
-    for (const card of cards) card.classList.add("no-room");
-    for (const card of cards) {
-      card.classList.remove("no-room");
-      if (!isSeen(rest)) card.classList.add("no-room");
+    if (!shrunk(rest)) {
+      for (const card of cards) card.classList.add("no-room");
+      for (const card of cards) {
+        card.classList.remove("no-room");
+        if (!isSeen(rest)) card.classList.add("no-room");
+      }
+      shrunk(rest);
     }
-    shrunk(rest);
+    this.fitted = sizeOf(rest);
   }
 }
 
@@ -262,6 +266,12 @@ function shrunk(room) {
     if (isSeen(room)) return true;
   }
   return false;
+}
+
+/** How much of the screen a room has, whatever the size of what lies in it. */
+function sizeOf(room) {
+  const { width, height } = room.getBoundingClientRect();
+  return `${Math.round(width)} ${Math.round(height)}`;
 }
 
 /** Whether all blocks in columns are in sight, and none is broken in two. */

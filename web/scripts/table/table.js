@@ -121,7 +121,7 @@ function showTurn(view) {
     card.dataset.sign = sign;
     at("turn-sign").replaceChildren(seat ? mark(seat) : drawing(sign));
   }
-  put(at("game-title"), view.round ? t("page.round", { title: view.title, n: view.round }) : view.title);
+  put(at("game-title"), view.round ? t(view.rounds ? "page.round_of" : "page.round", { title: view.title, n: view.round, of: view.rounds }) : view.title);
   card.classList.toggle("in-rounds", Boolean(view.round));
   put(at("headline"), view.headline);
   at("headline").dataset.long = LONG.filter((letters) => letters < view.headline.length).length;
