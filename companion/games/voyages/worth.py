@@ -37,8 +37,8 @@ class Prices:
     """A place that a figure comes to and wants a post at, without what is found there."""
     die: int
     """One of the seat's colour, beyond what is the dearest of the space or the card that it goes to."""
-    points: int = POINT
-    filled: int = 0
+    points: int
+    filled: int
     """A contract that was filled, besides what it gives."""
 
 
