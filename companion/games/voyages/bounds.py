@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
+from sys import maxsize
 
 from companion.games.voyages.cards import Person
 from companion.games.voyages.ending import goals_at_most, goals_of, goals_sure, post_points, space_of
@@ -25,7 +26,7 @@ from companion.games.voyages.worth import POINT
 Bounds = tuple[int | None, int | None]
 """The least and the most; None where nothing is sure."""
 UNKNOWN: Bounds = (None, None)
-ANY = 10_000
+ANY = maxsize
 """More than there may ever be, before it is counted."""
 FEW, SOME = 1, 2
 """So many lists of prices do before the last round, to count by and for points: each takes its time."""
@@ -161,7 +162,6 @@ def _by_posts(ahead: Prospects, counts: Counts, goals: Sequence[int], best: int)
     """What goals, Beijing and the numbers of posts bring at most with no post more, with one, and so on."""
     here, last = space_of(ahead, ahead.seat), len(goals) - 1
     yield goals[0] + here
-    left = ahead.terms.posts(ahead.seat) - len(ahead.board.posts)
-    for n in range(1, min(counts.posts, left + len(goals)) + 1):
+    for n in range(1, counts.posts + 1):
         places = max(goals[min(n, last)] + here, goals[min(n - 1, last)] + best)
         yield places + post_points(ahead, n)

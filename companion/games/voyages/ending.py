@@ -13,8 +13,6 @@ from companion.games.voyages.prospects import Prospects
 
 PLACES = 2 * GOALS_EACH
 """Of the goals of a seat, all of them different."""
-POSTS_KEPT = 256
-"""Of so many sets of posts the best goals are kept: there are many pairs of cards."""
 
 
 def goals_of(ahead: Prospects) -> tuple[str, ...]:
@@ -38,11 +36,11 @@ def goals_at_most(ahead: Prospects) -> tuple[int, ...]:
     return _of_any(goals or edition.goal_deck, edition.scoring.reached, own & places)
 
 
-@lru_cache(POSTS_KEPT)
+@lru_cache
 def _of_any(deck: tuple[GoalCard, ...], reached: tuple[int, ...], own: frozenset[str]) -> tuple[int, ...]:
-    """The best of all pairs of cards."""
+    """The best of all pairs of cards: there are many, so it is kept for the posts that were asked for of late."""
     pairs = [_of_pair(one, other, reached, own) for one, other in combinations(deck, GOALS_EACH)]
-    return tuple(map(max, *pairs)) if len(pairs) > 1 else (*pairs, (0,))[0]
+    return tuple(map(max, zip(*pairs, strict=True))) or (0,)
 
 
 def _of_pair(one: GoalCard, other: GoalCard, reached: tuple[int, ...], own: frozenset[str]) -> tuple[int, ...]:

@@ -24,8 +24,6 @@ from companion.rules.things import Thing, ThingsMadeOnce
 from companion.rules.turns import Deed
 from companion.rules.viewer import Viewer
 
-MOMENTS_KEPT = 16
-
 
 @dataclass(frozen=True, kw_only=True)
 class Match(ThingsMadeOnce, Terms):
@@ -74,8 +72,8 @@ class Match(ThingsMadeOnce, Terms):
 
     @cached_property
     def _bounds(self) -> Callable[[State], tuple[Bounds, ...]]:
-        """The bounds of a state, kept for as many viewers as look at the same moment: each is asked many times."""
-        return lru_cache(MOMENTS_KEPT)(partial(bounds_of, self, price_lists(self)))
+        """The bounds of a state, kept for the moments looked at of late, by each viewer: each is asked many times."""
+        return lru_cache(partial(bounds_of, self, price_lists(self)))
 
     @property
     def unit(self) -> str:
