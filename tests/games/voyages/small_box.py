@@ -1,0 +1,28 @@
+"""A box with few cards and tiles in it, for sums that one can follow by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.games.voyages.edition import FIGURES
+from companion.games.voyages.worth import Prices
+
+PRICES = Prices(coins=10, camels=20, pepper=20, silk=30, gold=40, contract=50, post=15, die=120, points=60, filled=0)
+"""Prices that are easily told apart in a sum."""
+CITIES = ("MOS", "KAR", "SAM", "LAN", "ALE", "KRC", "SUM")
+
+
+def only(table: str, *kept: str) -> dict[str, None]:
+    """The owner's table by which nothing is left but these."""
+    return {name: None for name in FIGURES[table] if name not in (*kept, "confidence")}
+
+
+SMALL: dict[str, Any] = {
+    "city_deck": only("city_deck", "C13", "C31"),
+    "income_deck": only("income_deck", "A"),
+    "bonus_deck": only("bonus_deck", "B01", "B04", "B06"),
+    "contract_cards": only("contract_cards", "S1", "K01", "K05"),
+    "places": {**{name: {"cards": 0} for name in CITIES}, "SUM": {"cards": 1}},
+}
+"""Cards: a camel for a point, coins by the die, one in Sumatra alone. Incomes: 5 coins in Anxi. Tiles: 3 coins, 3
+camels or 2 gold."""

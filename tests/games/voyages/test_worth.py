@@ -1,0 +1,331 @@
+"""What things are worth by a list of prices, added up by hand; and the lists that are written."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.games.voyages.amounts import HELD, Amounts
+from companion.games.voyages.price_lists import price_lists
+from companion.games.voyages.worth import Prices, Worth
+from tests.games.voyages.small_box import PRICES, SMALL, only
+from tests.games.voyages.voyage import Voyage
+
+CHEAP = replace(PRICES, die=30)
+"""By which nearly every card and space brings more than a die is worth."""
+DEAR: dict[str, Any] = {"spaces": {"reroll": {"camels": 5}, "turn_die": {"camels": 5}}}
+"""Nobody rolls again or turns a die: 100 is more than either brings."""
+
+
+def worth(*people: str, prices: Prices = PRICES, **tables: Any) -> Worth:
+    """To seat 1, who is Berke unless it is said; the other is Kubilai."""
+    characters = [*(people or ["berke"]), *["kubilai"][len(people) - 1 :]]
+    return Worth(Voyage(len(characters), characters=characters, **tables).match, 1, prices)
+
+
+def test_one_of_each_thing_that_is_held_in_numbers() -> None:
+    assert worth().one == {"coins": 10, "camels": 20, "pepper": 20, "silk": 30, "gold": 40, "points": 60}
+    assert [worth().held(Amounts(**{name: 1})) for name in HELD] == list(worth().one.values())
+    # 10 + 2 × 20 + 3 × 20 + 4 × 30 + 5 × 40 + 6 × 60; what asks something is not held.
+    assert worth().held(Amounts(1, 2, 3, 4, 5, 6, good=1, contract=1, black_die=1, step=1)) == 790
+
+
+def test_goods_of_ones_choice_are_the_dearest() -> None:
+    assert (worth().any_good, worth().two_goods) == (40, 30 + 40)
+    pepper = worth(prices=replace(PRICES, pepper=50))
+    assert (pepper.any_good, pepper.two_goods) == (50, 40 + 50)
+
+
+def test_v20_incomes_are_worth_what_they_give_and_another_towns_is_the_dearest() -> None:
+    # F 3 points; D any other; C the two dearest goods; B 3 camels; A 5 coins; E a camel and 3 coins.
+    assert list(worth().incomes.items()) == [("D", 180), ("F", 180), ("C", 70), ("B", 60), ("A", 50), ("E", 50)]
+    assert (worth().towns, worth().town) == ((180, 180, 70, 60, 50, 50), 180)
+    assert worth(income_deck={"D": {"gives": {"other_town": 1, "coins": 1}}}).town == 10 + 180
+    assert worth(income_deck=dict.fromkeys("ABCDEF")).town == 0
+
+
+@pytest.mark.parametrize(
+    ("gives", "value"),
+    [
+        ({"good": 1}, 40),
+        ({"good": 2}, 2 * 40),
+        ({"two_goods": 1}, 70),
+        ({"contract": 1}, 50),
+        ({"black_die": 1}, 3 * 20),  # what it costs (V33)
+        ({"other_town": 1}, 180),
+        ({"step": 1}, 15 + 180),  # a place for a post, and the dearest town
+        ({"coins": 1, "good": 1, "contract": 1, "black_die": 1}, 10 + 40 + 50 + 60),
+        ({"camels": 1, "other_town": 1, "step": 1}, 20 + 180 + 195),
+    ],
+)
+def test_what_asks_something_is_worth_the_most_that_it_may_become(gives: dict[str, int], value: int) -> None:
+    assert worth().gain(Amounts(**gives)) == value
+
+
+@pytest.mark.parametrize(("person", "arrivals"), [("berke", 1), ("niccolo_marco", 2), ("wilhelm", 3)])
+def test_v38_v41_of_three_steps_each_figure_ends_once_and_wilhelm_posts_where_he_passes(
+    person: str, arrivals: int
+) -> None:
+    assert worth(person).steps(3) == arrivals * (15 + 180)
+    assert worth(person).steps(1) == 15 + 180
+    assert worth(person).times(Amounts(step=1, coins=1, other_town=1), 3) == arrivals * 195 + 3 * (10 + 180)
+
+
+def test_what_spaces_bring_beyond_the_dice_that_they_want() -> None:
+    # The most of each row, less 30 a die. Gold at 5: three gold and a step. Slots 5 and 6 bring 1 and 2 camels.
+    # A journey is best with one step: 195 for 3 coins.
+    assert worth(prices=CHEAP).spaces == {
+        "take_five": 5 * 10 - 30,
+        "camel": 6 * 20 - 30,
+        "pepper": 4 * 20 - 30,
+        "silk": 4 * 30 - 2 * 30,
+        "gold": 3 * 40 + 195 - 3 * 30,
+        "khan": 2 * 20 + 40 - 30,
+        "contracts": 2 * 50 + (1 + 2) * 20 - 30,
+        "travel": 195 - 3 * 10 - 2 * 30,
+    }
+    # A die that is worth 120 is no less anywhere but with the row of contracts and with gold: 315 for three.
+    dear = worth(prices=replace(PRICES, die=100)).spaces
+    assert {name: more for name, more in dear.items() if more} == {"camel": 20, "gold": 15, "contracts": 60}
+
+
+@pytest.mark.parametrize(
+    ("person", "travel"),
+    [
+        ("niccolo_marco", 2 * 195 - 7 * 10),  # two steps, two ends
+        ("wilhelm", 6 * 195 - 18 * 10),  # six steps, six posts
+    ],
+)
+def test_a_journey_is_as_long_as_it_is_best(person: str, travel: int) -> None:
+    assert worth(person, prices=CHEAP).spaces["travel"] == travel - 2 * 30
+
+
+@pytest.mark.parametrize(
+    ("bonus", "most", "value"),
+    [
+        ({}, 2, 2 * 50 + (2 + 1) * 20),
+        ({"4": 3}, 2, 2 * 50 + (3 + 2) * 20),  # the two best of three slots that bring something
+        ({"4": 3}, 1, 50 + 3 * 20),
+        ({"5": None, "6": None}, 2, 2 * 50),
+    ],
+)
+def test_v15_the_row_brings_as_many_contracts_as_may_be_taken_from_the_best_slots(
+    bonus: dict[str, Any], most: int, value: int
+) -> None:
+    assert worth(prices=CHEAP, row={"most": most, "bonus": bonus}).spaces["contracts"] == value - 30
+
+
+CARDS = {
+    "C01": (None, [6 * (4 * 60 - 2 * 40)]),
+    "C03": (None, [6 * (2 * 60 - 2 * 20)]),
+    "C07": (None, [6 * (9 * 10 - 20 - 40)]),
+    "C13": (None, [6 * (60 - 20)]),
+    "C15": (None, [6 * (20 + 30 + 40 - 3 * 20)]),
+    "C16": (None, [6 * (40 - 2 * 10)]),  # the dearest good
+    "C17": (None, [195 - 2 * 20]),  # one figure: a second step brings no second post
+    "C18": (None, [195 - 20 - 30]),  # the two cheapest goods
+    "C19": ("towns", [0, 170, 340, 400, 450, 490, 530]),  # incomes 180, 180, 70, 60, 50 and 50, for a coin each
+    "C20": (None, [6 * (3 * 10 - 20)]),
+    "C21": (None, [6 * (60 - 3 * 10)]),
+    "C22": (None, [6 * (2 * 20 - 20)]),  # the cheapest good
+    "C23": ("filled", [n * 60 for n in range(7)]),
+    "C24": ("filled", [n * 20 for n in range(7)]),
+    "C25": ("posts", [n * 60 for n in range(7)]),
+    "C27": (None, [3 * 20]),
+    "C28": (None, [3 * 30]),
+    "C29": (None, [3 * 40]),
+    "C30": ("towns", [0, 180, 360, 360, 360, 360, 360]),  # two at most
+    "C31": (None, [12 * 10]),
+}
+"""What each brings with a 6, and where it goes by towns, contracts or posts, by how many there are, from none."""
+
+
+@pytest.mark.parametrize("card", CARDS)
+def test_v22_what_a_card_brings_beyond_its_die(card: str) -> None:
+    goes_by, gains = CARDS[card]
+    found = worth(prices=CHEAP).cards[card]
+    assert (found.goes_by, [*found.more]) == (goes_by, [max(0, gain - 30) for gain in gains])
+
+
+def test_cards_that_bring_no_more_than_a_die_are_left_out_and_the_dearest_come_first() -> None:
+    # Ones that bring 120 or less: C16, C20, C22, C24, C26 to C29 and C31.
+    found = worth().cards
+    assert next(iter(found)) == "C04", "6 × (4 × 60 - 20 - 40)"
+    assert [one.more[-1] for one in found.values()] == sorted((one.more[-1] for one in found.values()), reverse=True)
+    assert {*worth(prices=CHEAP).cards} - {*found} == {"C16", "C20", "C22", "C24", "C26", "C27", "C28", "C29", "C31"}
+
+
+@pytest.mark.parametrize(("person", "steps"), [("niccolo_marco", 2), ("wilhelm", 6)])
+def test_v38_v41_steps_by_a_card_end_in_as_many_places(person: str, steps: int) -> None:
+    assert worth(person, prices=CHEAP).cards["C17"].more == (steps * (195 - 40) - 30,)
+
+
+@pytest.mark.parametrize(
+    ("again", "turned", "dice"),
+    [
+        # Khan's favour 80; camels or coins by the card 100 with a 5; both, or the row of contracts, 120 with a 6.
+        ({"camels": 5}, {"camels": 5}, (80, 80, 80, 80, 100, 120)),
+        ({"camels": 1}, {"camels": 5}, (100, 100, 100, 100, 100, 120)),
+        ({"camels": 5}, {"camels": None, "coins": 1}, (80, 80, 90, 100, 110, 120)),
+        ({"camels": 0}, {"camels": 5}, (120,) * 6),
+    ],
+)
+def test_v31_v32_a_die_is_worth_its_best_use_also_after_it_is_rolled_again_or_turned(
+    again: dict[str, Any], turned: dict[str, Any], dice: tuple[int, ...]
+) -> None:
+    assert worth(**{**SMALL, "spaces": {"reroll": again, "turn_die": turned}}).dice == dice
+
+
+def test_what_brings_more_than_a_die_brings_each_die_so_much_less() -> None:
+    # With a die of 100 camels bring 20 more, coins by the card likewise: a 5 there 100 - 20. The row of contracts
+    # brings 60 more: a 6 there 160 - 60. Khan's favour is 80 and brings no more.
+    low = worth(prices=replace(PRICES, die=100), **SMALL, **DEAR)
+    assert low.dice == (80, 80, 80, 80, 80, 100)
+
+
+def test_v10_a_black_die_is_worth_all_that_it_brings_anywhere() -> None:
+    # Khan's favour 80 with a 1; two contracts 100, with a 5 20 more, with a 6 60 more.
+    assert worth(**SMALL, **DEAR).other_dice == (80, 100, 100, 100, 120, 160)
+
+
+def test_two_or_three_dice_share_what_they_bring() -> None:
+    nothing = {str(n): {"camels": 0, "coins": 0, "pepper": 0, "silk": 0} for n in range(1, 7)}
+    gold = {str(n): {"gold": n, "camels": 0, "step": 0} for n in range(1, 7)}
+    left = worth(
+        prices=replace(PRICES, gold=100, contract=0),
+        **{**SMALL, "city_deck": only("city_deck")},
+        bazaar={**{name: {"yields": nothing} for name in ("camel", "pepper", "silk")}, "gold": {"yields": gold}},
+        spaces={
+            "take_three": {"coins": 0},
+            "khan": {"camels": 0},
+            "reroll": {"camels": 99},
+            "turn_die": {"camels": 99},
+        },
+        row={"bonus": {"5": None, "6": None}},
+    )
+    # The favour of the Khan still brings a good, 100. Gold: 600 for three with a 6, of which 240 beyond three dice.
+    assert left.spaces["gold"] == 600 - 3 * 120
+    assert left.dice == (100,) * 5 + (120,)
+    assert left.other_dice == (100, 100, 100, 134, 167, 200)
+
+
+@pytest.mark.parametrize(
+    ("own", "others", "value"),
+    [
+        (5, 0, 5 * 120),  # as much as low ones: 15 × 20, and five 1s of 80 - 20
+        (2, 0, 15 * 20 + 2 * (80 - 20)),
+        (2, 1, 15 * 20 + 2 * (80 - 20) + (80 - 20)),
+        (6, 0, 6 * 120),
+        (5, 1, 5 * 120 + 160),
+    ],
+)
+def test_v7_dice_to_be_rolled_are_high_or_bring_compensation(own: int, others: int, value: int) -> None:
+    assert worth(**SMALL, **DEAR).unrolled(own, others) == value
+
+
+def test_v34_raschid_has_no_compensation() -> None:
+    assert worth("raschid", **SMALL, **DEAR).unrolled(2, 1) == 2 * 120 + 160
+
+
+@pytest.mark.parametrize(
+    ("seats", "prices", "value"),
+    [
+        (2, {}, 20),
+        (4, {"pepper": 50}, 50),
+        (4, {"silk": 91}, 46),  # one for two dice, rounded up
+        (4, {"gold": 91}, 31),  # one for three
+        (4, {}, 20),
+        (2, {"coins": 30}, 2 * 30),  # another takes 5 coins
+        (3, {"coins": 30}, 20),
+    ],
+)
+def test_v37_a_die_of_another_brings_mercator_at_most_the_dearest_of_its_row(
+    seats: int, prices: dict[str, int], value: int
+) -> None:
+    people = ["mercator", "berke", "kubilai", "johannes"][:seats]
+    assert worth(*people, prices=replace(PRICES, **prices)).copied == value
+    assert worth("berke", "mercator").copied == 0
+
+
+@pytest.mark.parametrize(("seats", "value"), [(2, 20), (3, 20), (4, 16)])
+def test_v37_with_two_or_three_he_has_a_camel_by_khans_favour(seats: int, value: int) -> None:
+    # Where the row of camels wants two dice: 10 each, as pepper; silk 15. Gold 40 for three, but no more than 14 each.
+    people = ["mercator", "berke", "kubilai", "johannes"][:seats]
+    assert worth(*people, prices=replace(PRICES, pepper=16, coins=9), bazaar={"camel": {"dice": 2}}).copied == value
+
+
+def test_a_black_die_that_nobody_has_brings_what_it_is_worth_beyond_its_cost_or_mercator_a_copy() -> None:
+    assert worth(**SMALL, **DEAR).more_black == 160 - 3 * 20
+    dear: dict[str, Any] = {"spaces": {**DEAR["spaces"], "black_die": {"camels": 8}}}
+    assert worth(**SMALL, **dear).more_black == 0
+    assert worth("mercator", **SMALL, **dear).more_black == 20
+
+
+def test_v21_what_a_tile_brings_beyond_an_income_of_a_town() -> None:
+    # Beyond the 5 coins of Anxi, where no other income is: 3 coins, 5 coins, 2 camels, 3 camels, 2 silk, 2 gold, a
+    # good, a step (a post, and an income), a contract, a black die.
+    gains = [30, 50, 40, 60, 60, 80, 40, 15 + 50, 50, 60]
+    found = worth(income_deck=SMALL["income_deck"]).tiles
+    assert [*found.values()] == [max(0, gain - 50) for gain in gains]
+
+
+def test_v29_what_a_contract_brings_beyond_its_cost() -> None:
+    # S1: 5 points and a contract for 2 camels, pepper and silk. K01: 2 points and a black die for a camel and 3 pepper.
+    # K05: 7 points and 3 camels for a camel and 4 gold.
+    values = {"S1": 300 + 50 - 90, "K01": 120 + 60 - 80, "K05": 420 + 60 - 180}
+    assert worth(**SMALL).contracts == values
+    assert worth(**SMALL, prices=replace(PRICES, filled=7)).contracts == {name: n + 7 for name, n in values.items()}
+    assert worth(**SMALL, prices=replace(PRICES, points=0)).contracts == {"S1": 0, "K01": 0, "K05": 0}
+
+
+def test_contracts_that_bring_more_than_one_is_taken_to_be_worth() -> None:
+    assert worth(**SMALL).dear_contracts == ((250, "K05"), (210, "S1"), (50, "K01"))
+    # S1 gives a contract, so it is worth 50 more as well; K01 is worth exactly what a contract is.
+    assert worth(**SMALL, prices=replace(PRICES, contract=100)).dear_contracts == ((210, "S1"), (200, "K05"))
+
+
+@pytest.mark.parametrize(
+    ("people", "more"),
+    [
+        (("berke", "kubilai"), 0),
+        (("johannes", "kubilai"), 3 * 10),
+        (("matteo", "kubilai"), 50 + 160),  # a contract, and a white die
+        # A camel, and what two figures bring together: 65 + 65 - 70, no more than two dice.
+        (("niccolo_marco", "kubilai"), 20),
+        (("mercator", "kubilai"), 5 * 20),
+        (("mercator", "matteo"), 6 * 20),
+        (("berke", "kubilai", "johannes"), 100),  # a black die more
+    ],
+)
+def test_a_round_that_has_not_begun_is_worth_all_that_may_come(people: tuple[str, ...], more: int) -> None:
+    # Anxi 50, five dice of 120, three black ones of 160 for 60 each, contracts 160 - 120, one card: C13, 6 × 40 - 120.
+    assert worth(*people, **SMALL, **DEAR).round == 50 + 5 * 120 + 3 * 100 + 40 + 120 + more
+
+
+def test_of_a_round_as_many_cards_count_as_there_is_room_for() -> None:
+    box = {**SMALL, **DEAR, "city_deck": only("city_deck", "C13", "C14", "C31")}
+    one, two = (worth(**{**box, "places": {**box["places"], "MOS": {"cards": n}}}).round for n in (0, 1))
+    # C14: 2 coins and a point for 2 camels, 6 times 40 as well.
+    assert two - one == 6 * 40 - 120
+
+
+# The lists that are written.
+
+
+def test_v43_v44_coins_and_goods_are_never_worth_less_than_at_the_end() -> None:
+    """A seventh of a point for a coin is 9 sixtieths, rounded up; a good is half a point for who may be in Beijing."""
+    lists = price_lists(Voyage(2, scoring={"coins_a_point": 7}).match)[1]
+    assert lists.seat == 2
+    assert [one.prices.coins for one in lists.points] == [9, 9, 20, 9]
+    assert min(one.prices.pepper for one in lists.points) == 60, "already more"
+    dear = price_lists(Voyage(2, scoring={"goods_a_point": 1, "coins_a_point": 10}).match)[0]
+    assert [(one.prices.pepper, one.prices.silk) for one in dear.points_in_beijing] == [
+        (65, 65),
+        (95, 95),
+        (75, 83),
+        (60, 60),
+    ]
+    [end] = price_lists(Voyage(2).match)[0].lists(done=True, beijing=False)
+    assert end.one == {"coins": 6, "camels": 0, "pepper": 30, "silk": 30, "gold": 30, "points": 60}
