@@ -79,7 +79,7 @@ class Worth:
     def incomes(self) -> Mapping[str, int]:
         """What each income tile is worth, the dearest first; another town's is at most the dearest."""
         tiles = self.terms.edition.income_deck
-        plain = max((self._fixed(one.gives) for one in tiles), default=0)
+        plain = max([0, *(self._fixed(one.gives) for one in tiles)])
         found = ((one.letter, self._fixed(one.gives) + one.gives.other_town * plain) for one in tiles)
         return dict(sorted(found, key=lambda one: -one[1]))
 

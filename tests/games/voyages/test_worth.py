@@ -43,7 +43,8 @@ def test_v20_incomes_are_worth_what_they_give_and_another_towns_is_the_dearest()
     assert list(worth().incomes.items()) == [("D", 180), ("F", 180), ("C", 70), ("B", 60), ("A", 50), ("E", 50)]
     assert (worth().towns, worth().town) == ((180, 180, 70, 60, 50, 50), 180)
     assert worth(income_deck={"D": {"gives": {"other_town": 1, "coins": 1}}}).town == 10 + 180
-    assert worth(income_deck=dict.fromkeys("ABCDEF")).town == 0
+    assert worth(income_deck=only("income_deck", "D")).towns == (0,), "of no other town"
+    assert worth(income_deck=only("income_deck")).town == 0
 
 
 @pytest.mark.parametrize(
@@ -157,6 +158,12 @@ def test_cards_that_bring_no_more_than_a_die_are_left_out_and_the_dearest_come_f
     assert {*worth(prices=CHEAP).cards} - {*found} == {"C16", "C20", "C22", "C24", "C26", "C27", "C28", "C29", "C31"}
 
 
+def test_a_card_brings_nothing_where_nothing_is_gained_by_it() -> None:
+    found = worth(prices=replace(PRICES, die=0, coins=20)).cards
+    assert "C21" not in found, "three coins are worth a point"
+    assert (found["C19"].more[0], found["C30"].more[0]) == (0, 0), "without a town"
+
+
 @pytest.mark.parametrize(("person", "steps"), [("niccolo_marco", 2), ("wilhelm", 6)])
 def test_v38_v41_steps_by_a_card_end_in_as_many_places(person: str, steps: int) -> None:
     assert worth(person, prices=CHEAP).cards["C17"].more == (steps * (195 - 40) - 30,)
@@ -176,6 +183,12 @@ def test_v31_v32_a_die_is_worth_its_best_use_also_after_it_is_rolled_again_or_tu
     again: dict[str, Any], turned: dict[str, Any], dice: tuple[int, ...]
 ) -> None:
     assert worth(**{**SMALL, "spaces": {"reroll": again, "turn_die": turned}}).dice == dice
+
+
+def test_a_die_goes_to_the_card_where_that_is_best() -> None:
+    # Coins by the card: 2 for each that it shows. A low one: Khan's favour 60, or rolled again for 5 camels, 120 - 50.
+    low = replace(PRICES, camels=10, contract=0)
+    assert worth(prices=low, **SMALL, **DEAR).dice == (70, 70, 70, 4 * 20, 5 * 20, 6 * 20)
 
 
 def test_what_brings_more_than_a_die_brings_each_die_so_much_less() -> None:
@@ -284,6 +297,7 @@ def test_contracts_that_bring_more_than_one_is_taken_to_be_worth() -> None:
     assert worth(**SMALL).dear_contracts == ((250, "K05"), (210, "S1"), (50, "K01"))
     # S1 gives a contract, so it is worth 50 more as well; K01 is worth exactly what a contract is.
     assert worth(**SMALL, prices=replace(PRICES, contract=100)).dear_contracts == ((210, "S1"), (200, "K05"))
+    assert worth(**SMALL, prices=replace(PRICES, contract=99)).dear_contracts[2:] == ((1, "K01"),)
 
 
 @pytest.mark.parametrize(
@@ -302,6 +316,12 @@ def test_contracts_that_bring_more_than_one_is_taken_to_be_worth() -> None:
 def test_a_round_that_has_not_begun_is_worth_all_that_may_come(people: tuple[str, ...], more: int) -> None:
     # Anxi 50, five dice of 120, three black ones of 160 for 60 each, contracts 160 - 120, one card: C13, 6 × 40 - 120.
     assert worth(*people, **SMALL, **DEAR).round == 50 + 5 * 120 + 3 * 100 + 40 + 120 + more
+
+
+def test_v37_mercator_counts_the_dice_of_all_others_wherever_he_sits() -> None:
+    match = Voyage(3, characters=["matteo", "berke", "mercator"], **SMALL, **DEAR).match
+    # As above with four black dice, and a copy of each of eleven dice.
+    assert Worth(match, 3, PRICES).round == 50 + 5 * 120 + 4 * 100 + 40 + 120 + (6 + 5) * 20
 
 
 def test_of_a_round_as_many_cards_count_as_there_is_room_for() -> None:
