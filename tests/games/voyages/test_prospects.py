@@ -1,0 +1,451 @@
+"""What may still come to a seat: counted moment by moment, and at prices that one can follow by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.games.voyages.prospects import Counts, Prospects, worth_of
+from companion.games.voyages.state import Because, Owed, Phase, Source, State, Want
+from companion.games.voyages.worth import Worth
+from tests.games.voyages.small_box import PRICES, SMALL, only
+from tests.games.voyages.voyage import Voyage, a_turn
+
+DEAR: dict[str, Any] = {"spaces": {"reroll": {"camels": 5}, "turn_die": {"camels": 5}}}
+"""Nobody rolls again or turns a die."""
+CARDS = {
+    **{"MOS": ["C01"], "SAM": ["C02"], "KAR": ["C03"], "LAN": ["C04"], "ALE": ["C05"], "KRC": ["C06"]},
+    "SUM": ["C07", "C08", "C09"],
+}
+
+
+def last(*people: str, **options: Any) -> Voyage:
+    """The last turn of Berke, seat 1, who has nothing; the other, Kubilai, has no dice. No black die is left."""
+    voyage = a_turn(*(people or ("berke", "kubilai")), **options)
+    voyage.state = replace(voyage.state, round=5, black=0)
+    for seat, _ in enumerate(voyage.state.boards, 1):
+        voyage.give(seat, coins=0, camels=0, dice="", active="")
+    return voyage
+
+
+def ahead(voyage: Voyage, seat: int = 1) -> Prospects:
+    return Prospects(voyage.match, voyage.state, seat)
+
+
+def waits(state: State, *owed: Owed) -> State:
+    return replace(state, owed=owed)
+
+
+def with_used(state: State, *cards: str) -> State:
+    """The same where dice lie on these cards."""
+    cities = (replace(one, used=tuple(card for card in one.cards if card in cards)) for one in state.cities)
+    return replace(state, cities=tuple(cities))
+
+
+def owed(want: Want, seat: int = 1, **what: Any) -> Owed:
+    return Owed(seat, want, Because(Source.CARD), **what)
+
+
+# Whether anything may still be done.
+
+
+@pytest.mark.parametrize(
+    ("given", "state", "acts"),
+    [
+        ({}, {}, False),
+        ({"dice": "blue:1"}, {}, True),
+        ({"camels": 3}, {}, False),  # no black die is left
+        ({"camels": 3}, {"black": 1}, True),
+        ({"camels": 2}, {"black": 1}, False),
+        ({"active": "S5", "camels": 1, "gold": 1}, {}, True),  # it costs this much
+        ({"active": "S5", "camels": 1}, {}, False),
+        ({"active": "?"}, {}, True),  # it may cost nothing
+        ({"dice": "blue:1"}, {"phase": Phase.GOALS}, False),
+        ({}, {"phase": Phase.ROLLS, "turn": None}, True),
+    ],
+)
+def test_whether_a_seat_may_still_do_anything_but_end_its_turn(
+    given: dict[str, Any], state: dict[str, Any], acts: bool
+) -> None:
+    voyage = last().give(**given)
+    voyage.state = replace(voyage.state, **state)
+    assert (ahead(voyage).acts, ahead(voyage).done) == (acts, not acts)
+    voyage.state = replace(voyage.state, round=4)
+    assert (ahead(voyage).rounds, ahead(voyage).done) == (1, False), "a round is still to come"
+
+
+def test_v28_a_black_die_is_bought_once_a_turn() -> None:
+    voyage = last().give(camels=6)
+    assert voyage.state.turn is not None
+    voyage.state = replace(voyage.state, black=2, turn=replace(voyage.state.turn, bought=True))
+    assert not ahead(voyage).acts
+
+
+def test_who_is_not_at_turn_and_has_no_dice_does_nothing_more() -> None:
+    voyage = last().give(dice="blue:1").give(2, camels=3, active="?")
+    voyage.state = replace(voyage.state, black=1)
+    assert [ahead(voyage, seat).acts for seat in (1, 2)] == [True, False]
+    assert [ahead(voyage, seat).others_act for seat in (1, 2)] == [False, True]
+
+
+def test_what_waits_for_a_seat_is_still_to_be_answered() -> None:
+    voyage = last()
+    voyage.state = waits(voyage.state, owed(Want.GOOD))
+    assert ahead(voyage).acts
+    voyage.state = waits(voyage.state, owed(Want.GOOD, seat=2))
+    assert not ahead(voyage).acts
+    assert [len(ahead(voyage, seat).owed) for seat in (1, 2)] == [0, 1]
+
+
+# Dice and spaces.
+
+
+@pytest.mark.parametrize(
+    ("person", "given", "dice", "may_use"),
+    [
+        ("berke", {"dice": "blue:4 blue:1 black:2"}, (2, 1), True),
+        ("matteo", {"dice": "white:4 black:2"}, (0, 2), True),
+        ("raschid", {"dice": "blue:*"}, (1, 0), True),
+        ("berke", {}, (0, 0), False),
+        ("berke", {"active": "?"}, (0, 0), False),
+    ],
+)
+def test_v10_dice_of_ones_own_colour_and_others_that_are_still_to_be_used(
+    person: str, given: dict[str, Any], dice: tuple[int, int], may_use: bool
+) -> None:
+    voyage = last(person, "kubilai").give(**given)
+    assert (ahead(voyage).dice, ahead(voyage).may_use_dice) == (dice, may_use)
+    assert ahead(voyage, 2).dice_of_others == sum(dice)
+
+
+def test_dice_may_still_come_while_black_ones_are_left_and_something_may_be_done() -> None:
+    voyage = last().give(active="?")
+    voyage.state = replace(voyage.state, black=1)
+    assert [ahead(voyage, seat).may_use_dice for seat in (1, 2)] == [True, False]
+
+
+def test_v35_before_the_roll_all_dice_are_still_to_come() -> None:
+    voyage = Voyage(3, characters=["matteo", "berke", "raschid"])
+    assert [ahead(voyage, seat).dice for seat in (1, 2, 3)] == [(5, 1), (5, 0), (5, 0)]
+    assert [ahead(voyage, seat).dice_of_others for seat in (1, 2, 3)] == [10, 11, 11]
+
+
+def test_v10_v14_spaces_where_dice_of_ones_own_colour_may_still_go() -> None:
+    every = ("take_five", "camel", "pepper", "silk", "gold", "khan", "contracts", "travel")
+    voyage = last().give(dice="blue:4 blue:4 black:2", coins=9)
+    assert ahead(voyage).spaces == every
+    voyage.play(move="bazaar", row="camel", dice=["black:2"])
+    assert ahead(voyage).spaces == every
+    voyage.give(acted=False).play(move="bazaar", row="camel", dice=["blue:4"])
+    assert ahead(voyage).spaces == tuple(name for name in every if name != "camel")
+    assert ahead(voyage, 2).spaces == every, "they are not of its colour"
+    # Two of the four slots of Khan's favour are blocked at two seats (V3); then there is one, then none.
+    voyage.give(acted=False).play(move="khan", dice=["blue:4"], good="silk")
+    assert "khan" in ahead(voyage, 2).spaces
+    voyage.give(acted=False, dice="black:4").play(move="khan", dice=["black:4"], good="silk")
+    assert "khan" not in ahead(voyage, 2).spaces
+
+
+# Cards, tiles, towns.
+
+
+def test_v21_cards_where_a_post_is_and_elsewhere_without_those_that_are_used() -> None:
+    voyage = last(city_cards={"MOS": ["C01"], "SUM": ["C07", "C08"]}).give(posts="MOS SUM ANX ORM")
+    voyage.state = with_used(voyage.state, "C08")
+    assert ahead(voyage).cards_here == ("C01", "C07", None), "of three in Sumatra two are known"
+    assert ahead(voyage).cards_there == ((None,),) * 5
+    assert ahead(voyage).cards_known == {"C01", "C07", "C08"}
+    assert ahead(voyage).towns == 2
+    assert (ahead(voyage, 2).cards_here, ahead(voyage, 2).towns) == ((), 0)
+    assert len(ahead(voyage, 2).cards_there) == 7
+    used = last(city_cards=CARDS)
+    used.state = with_used(used.state, *(card for cards in CARDS.values() for card in cards))
+    assert ahead(used).cards_there == (), "nothing is left in any city"
+
+
+def test_v21_bonus_tiles_are_there_until_somebody_comes() -> None:
+    voyage = last(bonus_tiles={"MOS": "B01", "SAM": "B02", "KAR": "B03"})
+    assert ahead(voyage).tiles == (("B01", "B03", "B02"), 4)
+    assert ahead(voyage).tiles_known == {"B01", "B02", "B03"}
+    voyage.give(2, posts="MOS LAN")
+    visited = tuple(replace(one, visited=one.id in ("MOS", "LAN")) for one in voyage.state.cities)
+    voyage.state = replace(voyage.state, cities=visited)
+    assert ahead(voyage).tiles == (("B03", "B02"), 3)
+    assert ahead(voyage).tiles_known == {"B01", "B02", "B03"}
+    voyage.state = waits(voyage.state, owed(Want.BONUS, seat=2, at="LAN"))
+    assert [ahead(voyage, seat).tiles[1] for seat in (1, 2)] == [3, 4], "it is still to be said which"
+
+
+def test_places_that_were_come_to_whose_tile_is_still_awaited() -> None:
+    voyage = last()
+    voyage.state = waits(
+        voyage.state,
+        owed(Want.BONUS, at="MOS"),
+        owed(Want.POST, at="KAR"),
+        owed(Want.GAINS, placed=("KAR", "SAM", "LAN")),
+        owed(Want.GAINS, seat=2, placed=("ALE",)),
+    )
+    # Of four places, one for which a post has still to be moved: it counts as a post to come (V18).
+    assert ahead(voyage).tiles_awaited == 1 + 3 - 1
+
+
+def test_incomes_whose_tile_is_still_to_be_said() -> None:
+    voyage = last()
+    asked = [owed(Want.INCOME, at="KAS"), *[owed(Want.INCOME, at="ANX")] * 2, owed(Want.INCOME, seat=2, at="ORM")]
+    voyage.state = waits(voyage.state, *asked)
+    assert ahead(voyage).incomes_asked == (2, 1)
+    assert ahead(voyage).incomes_known == {*"ABCDEF"}
+    towns = tuple(replace(one, tile=None if one.id == "KAS" else one.tile) for one in voyage.state.towns)
+    voyage.state = replace(voyage.state, towns=towns)
+    assert ahead(voyage).incomes_known == {*"ABDEF"}
+
+
+def test_contracts_that_nobody_fills_again() -> None:
+    assert ahead(last().give(filled="K01 K02").give(2, filled="S1")).filled_by_all == {"K01", "K02", "S1"}
+
+
+# At prices. A blue 4 is worth 80 anywhere, a 6 120, a black 6 160, a black 2 100; contracts with a die of one's own 40
+# more than it, the card C13 120 more, a black die of the supply 160 - 60.
+
+
+def value(voyage: Voyage, posts: int = 0, filled: int = 0, seat: int = 1, **prices: int) -> int:
+    """What seat 1 holds and may come to, in sixtieths."""
+    worth = Worth(voyage.match, seat, replace(PRICES, **prices))
+    return worth_of(ahead(voyage, seat), worth, Counts(posts, filled))
+
+
+def small(*people: str, **given: Any) -> Voyage:
+    return last(*people, **SMALL, **DEAR).give(**{"dice": "blue:4", **given})
+
+
+@pytest.mark.parametrize(
+    ("given", "sixtieths"),
+    [
+        ({}, 80 + 40),
+        ({"coins": 3, "points": 2}, 80 + 40 + 3 * 10 + 2 * 60),
+        ({"dice": "blue:6"}, 120 + 40),
+        ({"dice": "black:6"}, 160),  # it may go to the contracts, which is in its 160
+        ({"dice": "blue:4 blue:6"}, 80 + 120 + 40),  # only one of them to the contracts
+        ({"dice": "blue:4 black:2"}, 80 + 100 + 40),
+        ({"posts": "SUM"}, 80 + 120),  # one die: to the card, not to the contracts
+        ({"posts": "SUM", "dice": "blue:4 blue:6"}, 80 + 120 + 120 + 40),
+        ({"posts": "SUM", "dice": "black:6"}, 160 + 120),
+        ({"active": "?"}, 80 + 40 + 50),
+        ({"active": "K01 K05"}, 80 + 40 + 50 + 50),  # worth 100 and 300 filled, but no more than 50 before
+        ({"dice": ""}, 0),
+        ({"dice": "", "active": "K01"}, 0),  # it can fill nothing more
+    ],
+)
+def test_what_is_held_and_what_dice_and_contracts_may_bring(given: dict[str, Any], sixtieths: int) -> None:
+    assert value(small(**given)) == sixtieths
+
+
+@pytest.mark.parametrize(
+    ("state", "sixtieths"),
+    [
+        ({"black": 1}, 80 + 100 + 40),
+        ({"black": 2}, 80 + 2 * 100 + 40),
+        ({"round": 4}, 80 + 40 + 1110),  # a round to come, as it is added up in the tests of what things are worth
+        ({"round": 3}, 80 + 40 + 2 * 1110),
+        ({"phase": Phase.GOALS}, 0),
+    ],
+)
+def test_black_dice_that_nobody_has_and_rounds_to_come(state: dict[str, Any], sixtieths: int) -> None:
+    voyage = small()
+    voyage.state = replace(voyage.state, **state)
+    assert value(voyage) == sixtieths
+
+
+def test_v7_before_the_roll_five_dice_come_and_compensation_after_it() -> None:
+    voyage = Voyage(2, characters=["berke", "kubilai"], **SMALL, **DEAR)
+    voyage.state = replace(voyage.state, round=5, black=0)
+    for seat in (1, 2):
+        voyage.give(seat, coins=0, camels=0, active="")
+    # Five dice of 120, one of them to the contracts.
+    assert value(voyage) == 5 * 120 + 40
+    voyage.play(1, move="roll", chance=[1, 2, 2, 3, 3])
+    assert voyage.board(1).missing == 4
+    assert value(voyage) == 5 * 80 + 40 + 4 * 20
+
+
+def test_v10_no_die_of_ones_own_goes_to_the_contracts_twice() -> None:
+    voyage = small(dice="blue:4 blue:4")
+    voyage.play(move="contracts", dice=["blue:4"], slots=[1], contracts=[None])
+    assert value(voyage.give(active="")) == 80
+
+
+@pytest.mark.parametrize(
+    ("given", "posts", "sixtieths"),
+    [
+        # One post more comes to the card of Sumatra, 120 with one die, and to the dearest tile, 30 more than an income.
+        ({}, 1, 80 + 120 + 30),
+        ({"dice": "blue:4 blue:4"}, 1, 80 + 80 + 120 + 40 + 30),
+        # A second one to the next dearest, 10 more; a third one to 3 coins, which is no more.
+        ({}, 2, 80 + 120 + 30 + 10),
+        ({}, 3, 80 + 120 + 30 + 10),
+        ({"posts": "SUM"}, 1, 80 + 120 + 30),
+    ],
+)
+def test_posts_to_come_bring_a_card_and_a_tile_each(given: dict[str, Any], posts: int, sixtieths: int) -> None:
+    assert value(small(**given), posts) == sixtieths
+
+
+def test_a_card_that_is_known_to_lie_there_brings_no_more_than_it_is_worth() -> None:
+    def with_card(card: str, *used: str, posts: str = "SUM") -> Voyage:
+        voyage = last(**SMALL, **DEAR, city_cards={"SUM": [card]}).give(dice="blue:4", posts=posts)
+        voyage.state = with_used(voyage.state, *used)
+        return voyage
+
+    assert value(with_card("C13")) == 80 + 120
+    assert value(with_card("C31")) == 80 + 40, "coins by the die are no more than a die"
+    assert value(with_card("C13", "C13")) == 80 + 40, "used in this round"
+    assert value(with_card("C13", posts=""), posts=1) == 80 + 120 + 30
+    assert value(with_card("C31", posts=""), posts=1) == 80 + 40 + 30
+
+
+def test_cards_that_are_not_known_are_the_dearest_that_lie_nowhere_else() -> None:
+    """C01 6 × 160, C02 6 × 120, C03 6 × 80, each less 120: of which C01 lies in Moscow, and one place is unknown."""
+    places = {**SMALL["places"], "MOS": {"cards": 1}, "SUM": {"cards": 2}}
+    box = {**SMALL, **DEAR, "city_deck": only("city_deck", "C01", "C02", "C03"), "places": places}
+    first, second, third = 6 * 160 - 120, 6 * 120 - 120, 6 * 80 - 120
+    tiles = (0, 30, 30 + 10)
+
+    def with_posts(posts: str, more: int) -> int:
+        voyage = last(**box, city_cards={"MOS": ["C01"]}).give(dice="blue:4 blue:4 blue:4", posts=posts)
+        return value(voyage, more) - 3 * 80 - tiles[more]
+
+    assert with_posts("", 0) == 40
+    assert with_posts("MOS", 0) == first + 40
+    assert with_posts("SUM", 0) == second + third + 40
+    # One post more comes to two cards of Sumatra, or to the one of Moscow: at most to the two dearest.
+    assert with_posts("", 1) == first + second + 40
+    assert with_posts("", 2) == first + second + third
+    assert with_posts("MOS", 1) == first + second + third
+
+
+@pytest.mark.parametrize(
+    ("card", "given", "posts", "filled", "gain"),
+    [
+        ("C25", {"posts": "SUM ANX ORM"}, 0, 0, 3 * 60),
+        ("C25", {"posts": "SUM ANX ORM"}, 2, 0, 5 * 60),
+        ("C25", {"posts": "SUM ANX ORM KAS XIA ADA KOC"}, 2, 0, 6 * 60),  # no more than a die shows
+        ("C23", {"posts": "SUM", "filled": "K01 K02 K03"}, 0, 0, 3 * 60),
+        ("C23", {"posts": "SUM", "filled": "K01 K02 K03"}, 0, 1, 4 * 60),
+        # A different town each time, of which one brings 20 coins and one 19.
+        ("C30", {"posts": "SUM"}, 0, 0, 0),
+        ("C30", {"posts": "SUM ANX"}, 0, 0, 200),
+        ("C30", {"posts": "SUM ANX ORM"}, 0, 0, 200 + 190),
+        ("C30", {"posts": "SUM"}, 1, 0, 200),
+    ],
+)
+def test_v22_a_card_that_goes_by_posts_contracts_or_towns_counts_those_to_come(
+    card: str, given: dict[str, Any], posts: int, filled: int, gain: int
+) -> None:
+    incomes = {"A": {"gives": {"coins": 20}}, "B": {"gives": {"coins": 19, "camels": 0}}, **dict.fromkeys("CDEF")}
+    box = {**SMALL, "city_deck": only("city_deck", card), "income_deck": incomes, "city_cards": {"SUM": [card]}}
+    voyage = last(**box).give(dice="black:1", **given)
+    before = value(voyage, posts, filled, die=30)
+    voyage.state = with_used(voyage.state, card)
+    assert before - value(voyage, posts, filled, die=30) == max(0, gain - 30)
+
+
+@pytest.mark.parametrize(
+    ("want", "what", "sixtieths"),
+    [
+        (Want.GOOD, {}, 40),
+        (Want.TWO_GOODS, {}, 30 + 40),
+        (Want.CONTRACT, {}, 50),
+        (Want.BLACK_DIE, {}, 3 * 20),
+        (Want.STEP, {"n": 1}, 15 + 50),
+        (Want.STEP, {"n": 3}, 15 + 50),  # of one figure
+        (Want.TOWN, {}, 50),
+        (Want.INCOME, {"at": "ANX"}, 0),  # the one tile is known
+        (Want.BONUS, {"at": "MOS"}, 50 + 30),  # as an income, and the dearest tile beyond it
+        (Want.GAINS, {"placed": ("MOS",)}, 50 + 30),
+        (Want.GAINS, {"placed": ("MOS", "KAR")}, 2 * 50 + 30 + 10),
+    ],
+)
+def test_what_waits_is_worth_the_most_that_it_may_become(want: Want, what: dict[str, Any], sixtieths: int) -> None:
+    voyage = small()
+    voyage.state = waits(voyage.state, owed(want, **what))
+    assert value(voyage) == 80 + 40 + sixtieths
+    voyage.state = waits(voyage.state, owed(want, seat=2, **what))
+    assert value(voyage) == 80 + 40, "it is another's"
+
+
+def test_v18_a_place_for_which_a_post_is_still_to_be_moved_has_its_gains_but_no_tile_beyond_the_posts_to_come() -> None:
+    voyage = small()
+    voyage.state = waits(voyage.state, owed(Want.POST, at="MOS"), owed(Want.GAINS, placed=("MOS",)))
+    assert value(voyage) == 80 + 40 + 15 + 50
+    # The post that is moved is one of those to come: it has the tile of its place, and may have a card there.
+    assert value(voyage, posts=1) == 80 + 120 + 15 + 50 + 30
+
+
+def test_v20_no_two_towns_have_the_same_tile_where_it_is_still_to_be_said() -> None:
+    """Of incomes that are worth 200 and 190 the dearer one is where it is asked for most often."""
+    incomes = {"A": {"gives": {"coins": 20}}, "B": {"gives": {"coins": 19, "camels": 0}}, **dict.fromkeys("CDEF")}
+    voyage = last(**{**SMALL, **DEAR, "income_deck": incomes}).give(dice="blue:6")
+    unasked = value(voyage)
+    voyage.state = waits(voyage.state, *(owed(Want.INCOME, at=at) for at in ("ANX", "KOC", "KOC")))
+    voyage.state = replace(voyage.state, towns=tuple(replace(one, tile=None) for one in voyage.state.towns))
+    assert value(voyage) - unasked == 2 * 200 + 190
+    known = tuple(replace(one, tile="A" if one.id == "XIA" else None) for one in voyage.state.towns)
+    voyage.state = replace(voyage.state, towns=known)
+    assert value(voyage) - unasked == 2 * 190
+
+
+def test_v21_tiles_that_are_known_and_those_that_are_not() -> None:
+    def gained(visited: str, posts: int = 0, **tiles: str) -> int:
+        voyage = last(**SMALL, **DEAR, bonus_tiles=tiles).give(dice="blue:4")
+        cities = (replace(one, visited=one.id in visited.split()) for one in voyage.state.cities)
+        voyage.state = replace(voyage.state, cities=tuple(cities))
+        return value(voyage, posts) - value(voyage)
+
+    everywhere_but_moscow = "KAR SAM LAN ALE KRC SUM"
+    card = 120 - 40
+    assert gained("", 1) == card + 30
+    assert gained(everywhere_but_moscow, 2) == card + 30, "one tile is left"
+    assert gained(everywhere_but_moscow, 2, MOS="B04") == card + 10
+    assert gained(everywhere_but_moscow, 2, KAR="B06") == card + 10, "2 gold are gone"
+    assert gained("", 1, MOS="B04") == card + 30, "2 gold may lie in another city"
+
+
+@pytest.mark.parametrize(
+    ("filled", "given", "sixtieths"),
+    [
+        # Beyond 50 each: K05 250, S1 210, K01 50.
+        (1, {}, 250),
+        (2, {}, 250 + 210),
+        (9, {}, 250 + 210 + 50),
+        (1, {"filled": "K05"}, 210),
+    ],
+)
+def test_contracts_to_come_bring_what_they_are_worth_beyond_one(
+    filled: int, given: dict[str, Any], sixtieths: int
+) -> None:
+    assert value(small().give(2, **given), filled=filled) == 80 + 40 + sixtieths
+
+
+def test_a_contract_that_is_held_is_worth_what_it_brings_but_no_more_than_one() -> None:
+    # With 120 for a contract the row brings 240 + 60, 180 more than a die; a 4 there is 240 - 180, Khan's favour 80.
+    assert value(small(), contract=120) == 80 + 180
+    assert value(small(active="K01"), contract=120) == 80 + 180 + 100
+    assert value(small(active="S1 ?"), contract=120) == 80 + 180 + 2 * 120
+
+
+def test_v37_dice_of_others_bring_mercator_a_copy_each_also_when_he_does_nothing_more() -> None:
+    people = ("kubilai", "mercator")
+    voyage = last(*people, **SMALL, **DEAR).give(dice="blue:4 blue:1 black:2").give(2, coins=3)
+    assert value(voyage, seat=2) == 3 * 10 + 3 * 20
+    voyage.state = replace(voyage.state, black=2)
+    assert value(voyage, seat=2) == 3 * 10 + 3 * 20 + 2 * 20, "Kubilai may come to black ones"
+    assert value(last("kubilai", "berke", **SMALL).give(dice="blue:4").give(2, coins=3), seat=2) == 3 * 10
+    voyage.give(1, dice="")
+    assert value(voyage, seat=2) == 3 * 10, "nobody does anything more"
+    voyage.state = replace(voyage.state, round=4)
+    # A round as it is added up elsewhere, and a copy of each of its five dice: 1110 + 5 × 20. Black dice of this one.
+    assert value(voyage, seat=2) == 3 * 10 + 1110 + 5 * 20 + 2 * 20
+    voyage.give(2, dice="green:4")
+    assert value(voyage, seat=2) == 3 * 10 + 1110 + 5 * 20 + 80 + 40 + 2 * 100
