@@ -12,7 +12,7 @@ from companion.games.voyages.finish import check_count, check_reveal
 from companion.games.voyages.points import check_post, check_travelled
 from companion.games.voyages.rounds import check_end_turn
 from companion.games.voyages.state import Owed, Phase, State, Terms, Want
-from companion.games.voyages.steps import board_of, refused
+from companion.games.voyages.steps import board_of, refused, seats_of
 from companion.games.voyages.waiting import asked
 from companion.rules.errors import IllegalMoveError
 from companion.rules.text import say
@@ -44,8 +44,7 @@ def waiting_for(terms: Terms, state: State) -> tuple[int, ...]:
         case Phase.OVER:
             return ()
         case Phase.ROLLS:
-            seats = range(1, len(state.boards) + 1)
-            return tuple(seat for seat in seats if _in_rolls(state, seat))
+            return tuple(seat for seat in seats_of(state) if _in_rolls(state, seat))
         case Phase.GOALS:
             boards = enumerate(state.boards, 1)
             return tuple(seat for seat, one in boards if (one.goals if terms.full else one.count) is None)
@@ -95,13 +94,13 @@ def check_kind(terms: Terms, state: State, seat: int, kind: str) -> None:
         _check_any_time(state, seat, kind)
         return
     _check_person(terms, state, seat, kind)
+    if kind == "final":
+        check_count(terms, state, seat)
     mine = kinds(terms, state, seat)
     if kind not in mine:
         raise _not_now(terms, state, seat, kind)
     if state.phase is Phase.TURNS and not state.owed:
         _check_in_turn(terms, state, seat, kind)
-    if kind == "final":
-        check_count(terms, state, seat)
 
 
 def _check_any_time(state: State, seat: int, kind: str) -> None:

@@ -65,14 +65,13 @@ def bazaar(terms: Terms, state: State, seat: int, move: Bazaar) -> Step:
 
 
 def check_khan(terms: Terms, state: State, seat: int, names: tuple[str, ...]) -> tuple[Die, ...]:
-    """The die for the Khan's favour: not lower than the highest there, on the leftmost free slot (V14)."""
+    """The die for the Khan's favour: not lower than the last one there, on the leftmost free slot (V14)."""
     lying = lying_on(state, KHAN)
     if len(lying) >= terms.edition.spaces.khan_slots:
         raise refused("khan_full", "V14")
     dice = check_dice(terms, state, seat, KHAN, names, 1, "V14")
-    highest = max((one.die.value or 0 for one in lying), default=0)
-    if lowest(dice) < highest:
-        raise refused("khan_low", "V14", n=highest)
+    if lying and lowest(dice) < lying[-1].die.pips:
+        raise refused("khan_low", "V14", n=lying[-1].die.pips)
     return dice
 
 

@@ -67,7 +67,7 @@ def check_turned(die: Die, by: int) -> None:
     """Whether this die can be turned so: by one, and never from 6 to 1 or back (V32). Raises IllegalMoveError."""
     if by not in (1, -1):
         raise refused("by_one", "V32")
-    if (die.value or 0) + by not in FACES:
+    if die.pips + by not in FACES:
         raise refused("past_six", "V32")
 
 
@@ -76,7 +76,7 @@ def turn_die(terms: Terms, state: State, seat: int, move: TurnDie) -> Step:
     check_turn_die(terms, state, seat)
     die = check_die(state, seat, move.die)
     check_turned(die, move.by)
-    state = _changed(state, seat, die, (die.value or 0) + move.by)
+    state = _changed(state, seat, die, die.pips + move.by)
     return _costs(terms, state, seat, Source.TURN_DIE)
 
 

@@ -154,7 +154,8 @@ def check_any_fulfil(terms: Terms, state: State, seat: int) -> None:
             error = error or refusal
         else:
             return
-    raise error or refused("no_contract", "V29")
+    assert error is not None
+    raise error
 
 
 def fillable(terms: Terms, state: State, seat: int) -> tuple[str, ...]:

@@ -55,7 +55,7 @@ def _ruling(owed: Owed) -> str:
 def check_goods(goods: Sequence[str], owed: Owed) -> None:
     """Whether these goods are what may be chosen. Raises IllegalMoveError."""
     wanted = 2 if owed.want is Want.TWO_GOODS else 1
-    if len(goods) != wanted or len(set(goods)) != wanted or not {*goods} <= {*GOODS}:
+    if len(goods) != wanted or len(set(goods)) != wanted or any(good not in GOODS for good in goods):
         raise refused("two_goods" if wanted > 1 else "one_good", _ruling(owed))
 
 

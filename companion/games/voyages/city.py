@@ -48,6 +48,11 @@ def check_card(terms: Terms, state: State, seat: int, city: str, card: str) -> C
     return terms.edition.city_card[card]
 
 
+def reward_of(card: CityCard, die: int) -> Amounts:
+    """What a card gives once: its reward, or what the row of the die has; nothing where the way says it (V22)."""
+    return card.rows[die - 1] if card.kind is CardKind.BY_DIE else card.reward
+
+
 def limit_of(state: State, seat: int, card: CityCard, die: int) -> int:
     """How often a card may be used at once with such a die (V22)."""
     board = board_of(state, seat)
@@ -57,8 +62,14 @@ def limit_of(state: State, seat: int, card: CityCard, die: int) -> int:
         case CardKind.PER_POST:
             return min(die, len(board.posts))
         case CardKind.BY_DIE:
-            return max(1, card.rows[die - 1].own_town)
+            return max(1, reward_of(card, die).own_town)
     return die
+
+
+def check_limit(limit: int) -> None:
+    """Whether a card may be used at all, for one may count contracts and none is filled. Raises IllegalMoveError."""
+    if not limit:
+        raise refused("no_filled", "V22")
 
 
 def default_times(state: State, seat: int, card: CityCard, die: int) -> int:
@@ -69,7 +80,7 @@ def default_times(state: State, seat: int, card: CityCard, die: int) -> int:
 
 def words_of(terms: Terms, state: State, seat: int, card: CityCard, die: int) -> tuple[str, ...]:
     """The words that a use may have, one each; none for a card whose uses are all alike."""
-    reward = card.rows[die - 1] if card.kind is CardKind.BY_DIE else card.reward
+    reward = reward_of(card, die)
     if card.kind is CardKind.EITHER:
         return tuple(_directions(card))
     if card.cost.two_goods:
@@ -86,7 +97,7 @@ def use_of(card: CityCard, die: int, word: str | None) -> Use:
     """One use of a card, in the way that this word says."""
     if card.kind is CardKind.EITHER:
         return _directions(card)[word or ""]
-    reward = card.rows[die - 1] if card.kind is CardKind.BY_DIE else card.reward
+    reward = reward_of(card, die)
     if word is None:
         return Use(card.cost, reward)
     if card.cost.two_goods:
@@ -125,10 +136,11 @@ def uses_of(terms: Terms, state: State, seat: int, move: UseCard, card: CityCard
     die = lowest(dice_named(state, seat, move.dice, 1, "V21"))
     limit = limit_of(state, seat, card, die)
     times = default_times(state, seat, card, die) if move.times is None else move.times
+    check_limit(limit)
     if not 1 <= times <= limit:
         raise refused("times", "V22", n=limit)
     words = words_of(terms, state, seat, card, die)
-    if not words and not _asks_a_town(card, die):
+    if not words and not reward_of(card, die).own_town:
         if move.ways:
             raise refused("no_ways", "V22")
         return (use_of(card, die, None),) * times
@@ -137,11 +149,6 @@ def uses_of(terms: Terms, state: State, seat: int, move: UseCard, card: CityCard
     said = [next((word for word in words if same_word(word, way)), None) for way in move.ways]
     check_ways(card, said)
     return tuple(use_of(card, die, word) for word in said)
-
-
-def _asks_a_town(card: CityCard, die: int) -> bool:
-    reward = card.rows[die - 1] if card.kind is CardKind.BY_DIE else card.reward
-    return bool(reward.own_town)
 
 
 def check_ways(card: CityCard, words: Sequence[str | None]) -> None:

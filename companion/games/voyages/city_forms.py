@@ -8,7 +8,7 @@ from typing import Any
 from companion.games.voyages.amounts import HELD, NOTHING, Amounts
 from companion.games.voyages.called import place_word, so_many
 from companion.games.voyages.cards import CityCard
-from companion.games.voyages.city import check_card, check_ways, limit_of, use_of, words_of
+from companion.games.voyages.city import check_card, check_limit, check_ways, limit_of, reward_of, use_of, words_of
 from companion.games.voyages.dice import die_named
 from companion.games.voyages.dice_forms import Names, check_any, dice_pick
 from companion.games.voyages.spaces import dice_named
@@ -44,9 +44,8 @@ def check_this_card(terms: Terms, state: State, seat: int, city: str, card: str)
 
 def check_die(terms: Terms, state: State, seat: int, card: CityCard, names: Names) -> None:
     """Whether a card can be used once at least with this die. Raises IllegalMoveError."""
-    die = dice_named(state, seat, names, 1, "V22")[0].value or 0
-    if limit_of(state, seat, card, die) < 1:
-        raise refused("times", "V22", n=0)
+    die = dice_named(state, seat, names, 1, "V22")[0].pips
+    check_limit(limit_of(state, seat, card, die))
     if not _can_go_on(terms, state, seat, card, die, (), 1):
         raise refused("cannot_use", "V22")
 
@@ -79,7 +78,7 @@ def city_card_field(terms: Terms, state: State, seat: int, chosen: Mapping[str, 
         return dice_pick(state, seat, 1, lambda names: check_die(terms, state, seat, card, names), items)
     named = die_named(chosen["dice"][0])
     assert named is not None
-    die = named.value or 0
+    die = named.pips
     if "times" not in chosen:
         limit = range(1, limit_of(state, seat, card, die) + 1)
         can = (n for n in limit if _can_go_on(terms, state, seat, card, die, (), n))
@@ -109,12 +108,14 @@ def _ways_pick(  # noqa: PLR0913 - a card, its die, and how often it is used in 
     terms: Terms, state: State, seat: int, card: CityCard, die: int, items: Items, times: int
 ) -> Pick:
     taken = tuple(str(item) for item in items)
-    town = bool(_reward(card, die).own_town)
+    town = bool(reward_of(card, die).own_town)
+
+    def goes_on(*ways: str) -> bool:
+        return _can_go_on(terms, state, seat, card, die, (*taken, *ways), times)
 
     def choices() -> Iterator[Choice]:
         for word in words_of(terms, state, seat, card, die):
-            more = range(times - len(taken), 0, -1)
-            most = next((n for n in more if _can_go_on(terms, state, seat, card, die, (*taken, *[word] * n), times)), 0)
+            most = next((n for n in range(times, 0, -1) if goes_on(*[word] * n)), 0)
             if most:
                 yield Choice(word, _word(word, town), times=most)
 
@@ -127,10 +128,6 @@ def _ways_pick(  # noqa: PLR0913 - a card, its die, and how often it is used in 
         items=tuple(items),
         ordered=town,
     )
-
-
-def _reward(card: CityCard, die: int) -> Amounts:
-    return card.rows[die - 1] if card.rows else card.reward
 
 
 def _word(word: str, town: bool) -> Text:
@@ -150,7 +147,7 @@ def _can_go_on(  # noqa: PLR0913 - a card, its die, and how often it is used in 
     """Whether so many uses can be paid that begin in these ways."""
     words = words_of(terms, state, seat, card, die)
     if not words:
-        alone = not _reward(card, die).own_town
+        alone = not reward_of(card, die).own_town
         return alone and lacking(board_of(state, seat).purse, use_of(card, die, None).pays.times(times)) is None
     if len(taken) > times or refused_by(check_ways, card, taken) is not None:
         return False
@@ -158,8 +155,8 @@ def _can_go_on(  # noqa: PLR0913 - a card, its die, and how often it is used in 
     for word in taken:
         cost = cost.plus(use_of(card, die, word).pays)
     costs = tuple(use_of(card, die, word).pays for word in words)
-    if _reward(card, die).own_town:
-        return len(words) >= times and _payable(state, seat, cost, costs[:1], times - len(taken))
+    if reward_of(card, die).own_town and len(words) < times:
+        return False
     if card.same and taken:
         costs = (use_of(card, die, taken[0]).pays,)
     if card.same and not taken:

@@ -27,6 +27,12 @@ class Die:
         """Whether it is of a player's colour (V10)."""
         return self.colour not in (BLACK, WHITE)
 
+    @property
+    def pips(self) -> int:
+        """What it shows, 1 to 6. Raschid's dice have to be placed before it is asked (V34)."""
+        assert self.value is not None
+        return self.value
+
     def shows(self, value: int) -> bool:
         """Whether it may be placed with this value."""
         return self.value in (None, value)
@@ -42,14 +48,14 @@ def die_named(name: str) -> Die | None:
 
 def in_order(dice: Iterable[Die]) -> tuple[Die, ...]:
     """Dice of a player's colour first, then black ones, then the white one, low ones first."""
-    return tuple(sorted(dice, key=lambda die: (not die.own, die.colour, die.value or 0)))
+    return tuple(sorted(dice, key=lambda die: (not die.own, str(die))))
 
 
 def without(dice: Sequence[Die], used: Iterable[Die]) -> tuple[Die, ...] | None:
     """These dice less those that are used, each named with its value; None where one of them is not there."""
     left = list(dice)
     for die in used:
-        found = next((one for one in left if one.colour == die.colour and one.shows(die.value or 0)), None)
+        found = next((one for one in left if one.colour == die.colour and one.shows(die.pips)), None)
         if found is None:
             return None
         left.remove(found)
@@ -58,4 +64,4 @@ def without(dice: Sequence[Die], used: Iterable[Die]) -> tuple[Die, ...] | None:
 
 def lowest(dice: Iterable[Die]) -> int:
     """The lowest value of these dice (V11)."""
-    return min(die.value or 0 for die in dice)
+    return min(die.pips for die in dice)

@@ -86,7 +86,7 @@ def _choices(
     left = without(board_of(state, seat).dice, used) or ()
     for die in dice_shown(state, seat):
         name = str(die)
-        times = sum(one.colour == die.colour and one.shows(die.value or 0) for one in left)
+        times = sum(one.colour == die.colour and one.shows(die.pips) for one in left)
         if not times:
             continue
         refused = None if name in open_names else reasons.get(name, _FEW)

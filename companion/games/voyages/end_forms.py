@@ -12,7 +12,7 @@ from companion.games.voyages.state import State, Terms
 from companion.games.voyages.steps import board_of
 from companion.games.voyages.things import thing
 from companion.rules.fields import Choice, Field, Items, NumberField, OneOf, Pick, TextField
-from companion.rules.text import say
+from companion.rules.text import Text, say
 
 MOST_COUNTED = 999
 """Coins, camels or goods that a form lets one count."""
@@ -63,7 +63,7 @@ def final_field(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any]
     if "beijing" not in chosen:
         spaces = (0, *terms.edition.scoring.beijing)
         free = (points for points in dict.fromkeys(spaces) if beijing_free(terms, state, points))
-        choices = tuple(Choice(points, say("voyages.beijing_space", n=points)) for points in free)
+        choices = tuple(Choice(points, _space_word(points)) for points in free)
         return OneOf(name="beijing", label=say("voyages.field.beijing"), choices=choices)
     if "goals" not in chosen:
         return _goals(terms, "goals", "voyages.field.completed", items, 0)
@@ -72,3 +72,8 @@ def final_field(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any]
     low, high = reached_bounds(terms.edition, chosen["goals"])
     reached = tuple(Choice(n, say("voyages.reached", n=n)) for n in range(low, high + 1))
     return OneOf(name="reached", label=say("voyages.field.reached"), choices=reached)
+
+
+def _space_word(points: int) -> Text:
+    """A space of Beijing by its points; without a post there it is none."""
+    return say("voyages.beijing_space", n=points) if points else say("voyages.beijing_none")

@@ -61,7 +61,6 @@ def reached_bounds(edition: Edition, goals: Sequence[str]) -> tuple[int, int]:
 
 def final(terms: Terms, state: State, seat: int, move: Final) -> Step:
     """What a seat has counted; with the last one the game is over."""
-    check_count(terms, state, seat)
     if min(move.coins, move.camels, move.goods) < 0:
         raise refused("below_nothing", "V43" if move.coins < 0 else "V44")
     if not beijing_free(terms, state, move.beijing):

@@ -17,10 +17,13 @@ _OF_CHARACTERS = {
 
 
 def incomes(terms: Terms, state: State) -> Step:
-    """What a round brings to each seat: from round 2 its towns, in the order of the map, then the character (V5)."""
+    """What a round brings to each seat: its towns, in the order of the map, then the character (V5).
+
+    In round 1 nobody has a town yet.
+    """
     lines: Lines = ()
     for seat in seats_of(state):
-        own = board_of(state, seat).posts if state.round > 1 else ()
+        own = board_of(state, seat).posts
         for town in terms.edition.towns:
             if town.id in own:
                 state, more = town_gained(terms, state, seat, town.id, Because(Source.TOWN, town.id), follows=True)

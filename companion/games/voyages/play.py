@@ -39,7 +39,7 @@ from companion.games.voyages.state import (
     Terms,
     Town,
 )
-from companion.games.voyages.steps import Lines, Step, booked, gained
+from companion.games.voyages.steps import Lines, Step, board_of, booked, gained, seats_of, with_board
 from companion.games.voyages.tables import edition_from
 from companion.games.voyages.things import thing
 from companion.games.voyages.waiting import put_back, set_aside, settled
@@ -66,11 +66,11 @@ def begin(names: Sequence[str], options: Mapping[str, Json]) -> tuple[Terms, Sta
     )
     state = _laid_out(terms, dealt)
     lines: Lines = ()
-    for seat in range(1, seats + 1) if terms.full else ():
+    for seat in seats_of(state) if terms.full else ():
         first = Amounts(coins=edition.start.coins[seat - 1], camels=edition.start.camels)
         state, more = gained(state, seat, first, Because(Source.START))
         lines = (*lines, *more)
-    for seat in range(1, seats + 1):
+    for seat in seats_of(state):
         if terms.is_a(seat, Person.KUBILAI):
             state, more = _kubilai(terms, state, seat)
             lines = (*lines, *more)
@@ -106,8 +106,7 @@ def _kubilai(terms: Terms, state: State, seat: int) -> Step:
     """Kubilai starts in Beijing, with his first post on the space of most points (V39)."""
     if not terms.full:
         return points.post(terms, state, seat)
-    board = replace(state.boards[seat - 1], figures=(terms.edition.beijing,))
-    state = replace(state, boards=(*state.boards[: seat - 1], board, *state.boards[seat:]))
+    state = with_board(state, seat, replace(board_of(state, seat), figures=(terms.edition.beijing,)))
     return placed(terms, state, seat, terms.edition.beijing)
 
 
@@ -174,7 +173,7 @@ _MOVES: Mapping[str, Callable[[Terms, State, int, Any], Step]] = {
 
 def correctable(terms: Terms, state: State, seat: int) -> tuple[Correctable, ...]:
     """What a correction may name: all that is held in numbers, nothing but points below nothing."""
-    purse = state.boards[seat - 1].purse
+    purse = board_of(state, seat).purse
     names = HELD if terms.full else ("points",)
     lows = {name: -MOST_CORRECTED if name == "points" else -getattr(purse, name) for name in names}
     return tuple(Correctable(name, low, MOST_CORRECTED) for name, low in lows.items())

@@ -85,6 +85,6 @@ def amounts(entry: object, where: str) -> Amounts:
 def checked(given: Amounts, where: str) -> Amounts:
     """The same, if each number is within its bounds. Raises MalformedError."""
     for name, n in given.every:
-        if not 0 <= n <= MOST:
+        if not 1 <= n <= MOST:  # nothing of it is not among them
             raise MalformedError(say("error.out_of_bounds", low=0, high=MOST), join(where, name))
     return given

@@ -33,8 +33,6 @@ def renamed(old: Move, new: Move, later: Move) -> Move:
     """
     ids = _given(old, new)
     named = _IDS.get(type(later), {})
-    if not ids or not named:
-        return later
     said: Any = later
     found: Move = replace(said, **{name: _with(getattr(later, name), sort, ids) for name, sort in named.items()})
     return found

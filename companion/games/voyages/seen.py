@@ -93,6 +93,6 @@ def move_view(seat: int, move: Move, now: State, viewer: Viewer) -> dict[str, Js
 def options_view(options: dict[str, Json], viewer: Viewer) -> dict[str, Json]:
     """The options, with the goals of others as null."""
     goals = options.get("goals")
-    if viewer.everything or not isinstance(goals, list):
+    if not isinstance(goals, list):
         return options
     return {**options, "goals": [own if viewer.sees(seat) else None for seat, own in enumerate(goals, 1)]}

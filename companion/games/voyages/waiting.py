@@ -10,7 +10,7 @@ from companion.games.voyages.incomes import town_gained, town_of
 from companion.games.voyages.journey import can_step
 from companion.games.voyages.posts import found
 from companion.games.voyages.state import Owed, Phase, State, Terms, Want
-from companion.games.voyages.steps import Lines, Step, board_of, with_board
+from companion.games.voyages.steps import Lines, Step, board_of, seats_of, with_board
 
 
 def first_of(state: State, seat: int) -> Owed | None:
@@ -21,7 +21,7 @@ def first_of(state: State, seat: int) -> Owed | None:
 def asked(state: State) -> tuple[Owed, ...]:
     """What may be answered now: in the incomes the first of each seat, in a turn the first of all."""
     if state.phase is Phase.ROLLS:
-        firsts = (first_of(state, seat) for seat in range(1, len(state.boards) + 1))
+        firsts = (first_of(state, seat) for seat in seats_of(state))
         return tuple(one for one in firsts if one is not None)
     return state.owed[:1]
 

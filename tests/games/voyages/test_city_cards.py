@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from companion.games.voyages.amounts import Amounts
+from companion.games.voyages.city import use_of
+from companion.games.voyages.tables import edition_from
 from tests.games.voyages.voyage import Voyage, a_turn
 
 Lines = list[tuple[int, str, int, str | None]]
@@ -25,6 +28,23 @@ def use(voyage: Voyage, card: str, city: str = "MOS", **body: Any) -> Voyage:
 def refuse(voyage: Voyage, ruling: str, card: str, city: str = "MOS", **body: Any) -> Voyage:
     die = str(voyage.board().dice[0])
     return voyage.refuses(ruling, move="city_card", card=card, city=city, dice=[die], **body)
+
+
+@pytest.mark.parametrize(
+    ("card", "word", "pays", "gets"),
+    [
+        ("C16", "silk", Amounts(coins=2), Amounts(silk=1)),
+        ("C18", "pepper+silk", Amounts(pepper=1, silk=1), Amounts(step=1)),
+        ("C19", "KAS", Amounts(coins=1), Amounts()),
+        ("C20", "coin>camel", Amounts(coins=1), Amounts(camels=1)),
+        ("C22", "camel>gold", Amounts(camels=2), Amounts(gold=1)),
+    ],
+)
+def test_v22_a_use_is_what_its_way_says_and_nothing_is_left_open(
+    card: str, word: str, pays: Amounts, gets: Amounts
+) -> None:
+    use = use_of(edition_from({}, 2).city_card[card], 3, word)
+    assert (use.pays, use.gets, use.town) == (pays, gets, "KAS" if word == "KAS" else None)
 
 
 def test_v21_whoever_has_a_post_there_uses_the_card_with_one_die() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -98,6 +99,32 @@ def test_a_starting_contract_shed_unnamed_may_be_any_of_them() -> None:
     assert [*voyage.state.market.shed] == [None]
     voyage.play(move="end_turn").play(move="contracts", dice=["black:6"], slots=[1], contracts=["S6"], discard=[None])
     assert (voyage.active(), voyage.state.market.shed) == ([None, "S6"], ())
+
+
+def test_starting_contracts_in_the_special_pile_stand_in_one_order_whichever_came_first() -> None:
+    two: dict[str, Any] = {"move": "contracts", "slots": [1, 2], "contracts": [None, None]}
+    for first, then in (("S1", "S3"), ("S3", "S1")):
+        voyage = a_turn("berke", "kubilai").give(dice="blue:6", active=f"{first} {then}").give(2, dice="green:6")
+        voyage.play(**two, dice=["blue:6"], discard=[first, then])
+        assert voyage.state.market.shed == ("S1", "S3")
+    voyage.play(move="end_turn").play(**two, dice=["green:6"], discard=[None], bonus=[])
+    assert voyage.state.market.shed == (None, "S1", "S3"), "the one that was dealt to seat 2 and is not known"
+
+
+@pytest.mark.parametrize(
+    ("shed", "card", "is_it"),
+    [(("S1",), "S1", True), (("S1",), "S2", False), ((None,), "S2", True), ((), "S1", False)],
+)
+def test_an_unknown_contract_is_a_starting_one_only_if_one_was_discarded(
+    shed: tuple[str | None, ...], card: str, *, is_it: bool
+) -> None:
+    voyage = a_turn("berke", "kubilai").give(active="?").give(2, active="K02")
+    voyage.state = replace(voyage.state, market=replace(voyage.state.market, shed=shed))
+    if is_it:
+        assert voyage.play(1, move="name", contract=card).active() == [card]
+        assert voyage.state.market.shed == (), "it lies there no more"
+    else:
+        voyage.refuses("V15", 1, move="name", contract=card)
 
 
 def test_name_says_what_ones_own_oldest_unknown_contract_is() -> None:

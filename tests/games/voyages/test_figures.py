@@ -119,8 +119,10 @@ def test_an_owner_may_set_each_table(tables: dict[str, Any], found: Any) -> None
         ({"roads": {"MOS-XYZ": {}}}, "roads.MOS-XYZ"),
         ({"roads": {"MOS-ANX": {"gold": 1}}}, "roads.MOS-ANX.gold"),
         ({"travel": {"fares": {"7": 1}}}, "travel.fares.7"),
-        ({"travel": {"fares": {"1": None}}}, "travel.fares"),
+        *(({"travel": {"fares": {face: None}}}, "travel.fares") for face in "156"),
         ({"bazaar": {"tea": {}}}, "bazaar.tea"),
+        ({"bazaar": {"gold": {"yields": {"6": None}}}}, "bazaar.gold.yields.6"),
+        ({"bazaar": {"gold": {"yields": {"7": {}}}}}, "bazaar.gold.yields.7"),
         ({"bazaar": {"gold": {"dice": 0}}}, "bazaar.gold.dice"),
         ({"start": {"coins": [7]}}, "start.coins"),
         ({"start": {"black_dice": {"5": 1}}}, "start.black_dice.5"),
@@ -204,7 +206,16 @@ def test_what_is_counted_from_one_has_its_bounds_too(where: str, name: str, most
     assert (caught.value.where, dict(caught.value.reason.args)) == (f"{where}.{name}", {"low": 1, "high": most})
 
 
-@pytest.mark.parametrize(("tables", "wanted"), [({"start": {"coins": [7]}}, 4), ({"scoring": {"reached": [0] * 4}}, 5)])
+@pytest.mark.parametrize(
+    ("tables", "wanted"),
+    [
+        ({"start": {"coins": [7]}}, 4),
+        ({"scoring": {"reached": [0] * 4}}, 5),
+        ({"scoring": {"beijing": [10, 7, 4]}}, 4),
+        ({"city_deck": {"C20": {"ways": []}}}, 2),
+        ({"city_deck": {"C31": {"rows": [{"coins": 2}] * 5}}}, 6),
+    ],
+)
 def test_a_list_that_is_too_short_says_how_long_it_is_to_be(tables: dict[str, Any], wanted: int) -> None:
     with pytest.raises(MalformedError) as caught:
         edition(**tables)

@@ -94,6 +94,24 @@ def test_a_set_up_that_will_not_do_is_told_with_its_path(options: dict[str, Any]
     assert caught.value.where == where
 
 
+@pytest.mark.parametrize(
+    ("options", "wanted"),
+    [
+        ({"colours": [["red", "blue"]]}, 1),
+        ({"colours": ["red", "blue", "green"]}, 2),
+        ({"characters": ["raschid", "berke", "matteo"]}, 2),
+        ({"goals": [["G01"]]}, 2),
+        ({"goals": [["G01", "G02", "G03"]]}, 2),
+        ({"city_cards": {"MOS": ["C01", "C02"]}}, 1),
+        ({"city_cards": {"SUM": ["C01", "C02", "C03", "C04"]}}, 3),
+    ],
+)
+def test_a_list_of_a_set_up_says_how_long_it_is_to_be(options: dict[str, Any], wanted: int) -> None:
+    with pytest.raises(MalformedError) as caught:
+        Voyage(2, **options)
+    assert (caught.value.reason.key, dict(caught.value.reason.args)) == ("error.wrong_length", {"wanted": wanted})
+
+
 def test_colours_are_those_of_the_box_in_order_or_as_it_is_said() -> None:
     assert Voyage(3, colours=[None, "blue"]).match.colours == (("green",), ("blue",), ("yellow",))
     assert Voyage(2, colours=[["red"], []]).match.colours == (("red",), ("blue",))

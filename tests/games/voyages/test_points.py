@@ -6,9 +6,13 @@ from typing import Any
 
 import pytest
 
+from companion.games.voyages import VOYAGES
 from companion.games.voyages.state import Phase
+from companion.rules.errors import IllegalMoveError
+from companion.rules.game import move_from_json
 from companion.rules.scene import Notes
 from companion.rules.viewer import PUBLIC
+from companion.views.words.texts import Words
 from tests.games.voyages.voyage import Voyage
 
 ROLL = [3, 3, 3, 3, 3]
@@ -148,6 +152,24 @@ def test_v42_to_v45_are_counted_from_what_each_seat_says() -> None:
         (2, "points", 2, "V44"),
     ]
     assert voyage.over
+
+
+@pytest.mark.parametrize(("said", "ruling"), [({"coins": -1}, "V43"), ({"camels": -1}, "V44"), ({"goods": -1}, "V44")])
+def test_nobody_counts_less_than_nothing(said: dict[str, Any], ruling: str) -> None:
+    game_over(points()).refuses(ruling, 1, **{**FINAL, **said}).play(1, **FINAL)
+
+
+def test_who_has_counted_is_told_so_and_not_that_it_is_anothers_turn() -> None:
+    voyage = game_over(points()).play(1, **FINAL)
+    with pytest.raises(IllegalMoveError) as caught:
+        voyage.match.play(voyage.state, 1, move_from_json(VOYAGES, FINAL))
+    assert Words("en").of(caught.value.reason) == "That is counted already."
+
+
+def test_v42_both_cards_may_be_completed() -> None:
+    # Moscow and Xian 4, Moscow and Ormuz 5; the three places 6.
+    voyage = game_over(points()).play(2, **FINAL).play(1, **{**FINAL, "goals": ["G02", "G01"], "reached": 3})
+    assert voyage.lines == [(1, "points", 9, "V42"), (1, "points", 6, "V42")]
 
 
 @pytest.mark.parametrize(

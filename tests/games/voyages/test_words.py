@@ -12,6 +12,7 @@ from companion.rules.game import move_from_json
 from companion.rules.text import Text, say
 from companion.views.words.texts import Words
 from tests.games.voyages.test_finish import ended, last_round
+from tests.games.voyages.test_points import game_over, points
 from tests.games.voyages.voyage import NAMES, Voyage, a_turn
 
 ENGLISH, FRENCH = Words("en"), Words("fr")
@@ -112,6 +113,56 @@ def _take_threes(voyage: Voyage) -> None:
     for die in voyage.held(seat, "dice"):
         voyage.play(seat, move="take_three", dice=[die])
     voyage.play(seat, move="end_turn")
+
+
+# Goods and goals.
+
+
+@pytest.mark.parametrize(
+    ("tile", "goods", "english"),
+    [
+        ("B07", ["silk", "gold"], "One good, please."),
+        ("B07", ["tea"], "One good, please."),
+        ("C", ["silk"], "Two different goods."),
+        ("C", ["silk", "silk"], "Two different goods."),
+        ("C", ["silk", "tea"], "Two different goods."),
+    ],
+)
+def test_how_many_goods_are_to_be_chosen_is_said(tile: str, goods: list[str], english: str) -> None:
+    if tile == "C":
+        voyage = a_turn("berke", "kubilai").give(posts="KAS").round_over()
+    else:
+        voyage = a_turn("berke", "kubilai", bonus_tiles={"ALE": tile}).give(coins=9)
+        voyage.play(move="travel", dice=["blue:3", "blue:3"], paths=[["ALE"]])
+    assert said(voyage, move="choose", goods=goods)[0] == english
+
+
+def test_v42_who_has_said_the_goals_may_still_name_contracts() -> None:
+    voyage = a_turn("berke", "kubilai", goals=[["G01", "G02"], None])
+    assert said(voyage, move="reveal_goals", cards=["G03", "G04"])[0] == "Your goals are known already."
+    with pytest.raises(IllegalMoveError):
+        voyage.form("reveal_goals", 1)
+    assert voyage.play(1, move="name", contract="S1").active() == ["S1"]
+
+
+def test_v44_a_space_of_beijing_is_called_by_its_points_and_none_is_none() -> None:
+    field: Any = game_over(points()).form("final", 1, coins=0, camels=0, goods=0).field
+    assert [both(choice.label) for choice in field.choices] == [
+        ("none", "aucune"),
+        ("10 points", "10 points"),
+        ("7 points", "7 points"),
+        ("4 points", "4 points"),
+        ("1 point", "1 point"),
+    ]
+
+
+def test_v22_a_card_that_counts_contracts_is_nothing_to_who_has_filled_none() -> None:
+    voyage = a_turn("berke", "kubilai", city_cards={"MOS": ["C24"]}).give(posts="MOS", dice="blue:3")
+    asked_for = "You have filled no contract yet.", "Tu n’as encore rempli aucun contrat."
+    assert said(voyage, move="city_card", card="C24", city="MOS", dice=["blue:3"]) == asked_for
+    (offer,) = [one for one in voyage.match.offers(voyage.state, 1) if one.kind == "city_card"]
+    assert offer.refused is not None
+    assert both(offer.refused.reason) == asked_for
 
 
 # The sheet.

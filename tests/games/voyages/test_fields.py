@@ -1,0 +1,258 @@
+"""What the forms of Voyages ask for, number by number: how many, from what to what, and in which words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.rules.errors import IllegalMoveError
+from companion.rules.fields import ChanceField, NumberField, Pick
+from companion.views.words.texts import Words
+from tests.games.voyages.test_forms import at, further, open_choices, open_of, paths_of, times_of
+from tests.games.voyages.test_points import game_over, points
+from tests.games.voyages.voyage import NAMES, Voyage, a_turn
+
+ENGLISH = Words("en")
+
+
+def labels(field: Any) -> list[str]:
+    """What may be chosen, in words."""
+    return [ENGLISH.of(choice.label, NAMES) for choice in field.choices]
+
+
+def refusals(field: Any) -> dict[Any, str | None]:
+    """The ruling that refuses each choice, None where nothing does."""
+    return {choice.value: choice.refused and choice.refused.ruling for choice in field.choices}
+
+
+# Dice.
+
+
+@pytest.mark.parametrize(
+    ("kind", "chosen", "count"),
+    [
+        ("take_five", {}, 1),
+        ("khan", {}, 1),
+        ("contracts", {}, 1),
+        ("take_three", {}, 1),
+        ("travel", {}, 2),
+        ("bazaar", {"row": "camel"}, 1),
+        ("bazaar", {"row": "pepper"}, 1),
+        ("bazaar", {"row": "silk"}, 2),
+        ("bazaar", {"row": "gold"}, 3),
+        ("city_card", {"city": "MOS", "card": "C13"}, 1),
+    ],
+)
+def test_each_kind_asks_for_its_number_of_dice(kind: str, chosen: dict[str, Any], count: int) -> None:
+    voyage = a_turn("berke", "kubilai", city_cards={"MOS": ["C13"]}).give(
+        posts="MOS", dice="blue:2 blue:3 blue:4 blue:5"
+    )
+    field = voyage.form(kind, **chosen).field
+    assert isinstance(field, Pick)
+    assert (field.name, field.least, field.most) == ("dice", count, count)
+    assert dict(field.label.args) == {"n": count}
+    assert times_of(field) == {"blue:2": 1, "blue:3": 1, "blue:4": 1, "blue:5": 1}
+
+
+def test_of_dice_alike_as_many_are_left_as_are_not_taken() -> None:
+    walk = a_turn().give(dice="blue:4 blue:4 blue:4 blue:2").form("bazaar", row="gold")
+    assert times_of(walk.field) == {"blue:2": 1, "blue:4": 3}
+    assert times_of(walk.take("blue:4").field) == {"blue:2": 1, "blue:4": 2}
+    assert walk.take("blue:4").take("blue:2").said["dice"] == ["blue:2", "blue:4", "blue:4"], "only a four is left"
+
+
+def test_a_die_that_may_not_be_placed_stands_there_once_with_the_reason() -> None:
+    voyage = (
+        a_turn("wilhelm", "berke", "kubilai", "johannes")
+        .give(dice="blue:4")
+        .give(2, dice="green:3 green:3 green:5 black:5")
+    )
+    voyage.play(move="khan", dice=["blue:4"], good="silk").play(move="end_turn")
+    field: Any = voyage.form("khan").field
+    assert refusals(field) == {"green:3": "V14", "green:5": None, "black:5": None}
+    assert [choice.times for choice in field.choices] == [1, 1, 1]
+    assert dict(field.choices[0].refused.reason.args) == {"n": 4}, "the four that lies there"
+
+
+@pytest.mark.parametrize("kind", ["reroll", "black_die"])
+def test_v31_v33_one_die_is_rolled(kind: str) -> None:
+    chosen: dict[str, Any] = {"die": "blue:3"} if kind == "reroll" else {}
+    field = a_turn("berke", "kubilai").give(camels=9).form(kind, **chosen).field
+    assert isinstance(field, ChanceField)
+    assert field.draws == (("d6", 1),)
+
+
+def test_v34_raschid_rolls_no_black_die() -> None:
+    assert a_turn("raschid", "berke").give(camels=3).form("black_die").field is None
+
+
+def test_v32_each_way_that_a_die_is_turned_says_which() -> None:
+    walk = a_turn().give(dice="blue:3", camels=2).form("turn_die")
+    walk = walk.answer("blue:3") if "die" not in walk.said else walk
+    assert open_of(walk.field) == [1, -1]
+
+
+# Numbers.
+
+
+def test_v7_what_is_taken_in_coins_goes_from_none_to_all_that_is_missing() -> None:
+    voyage = Voyage(2, characters=["berke", "kubilai"]).play(1, move="roll", chance=[1, 2, 2, 3, 5])
+    field = voyage.form("compensate", 1).field
+    assert isinstance(field, NumberField)
+    assert (field.low, field.high) == (0, 2)
+    assert voyage.form("compensate", 1).answer(0).said == {"coins": 0, "camels": 2}
+
+
+def test_the_final_count_is_of_nothing_at_least() -> None:
+    walk = game_over(points()).form("final", 1)
+    for name in ("coins", "camels", "goods"):
+        assert isinstance(walk.field, NumberField)
+        assert (walk.field.name, walk.field.low, walk.field.high) == (name, 0, 999)
+        walk = walk.answer(0)
+
+
+@pytest.mark.parametrize(("kind", "low"), [("score", -99), ("contract", 0)])
+def test_points_that_are_noted_have_their_bounds(kind: str, low: int) -> None:
+    field = points().form(kind).field
+    assert isinstance(field, NumberField)
+    assert (field.low, field.high) == (low, 99)
+
+
+# Contracts.
+
+
+def test_v15_each_bonus_of_a_slot_is_said_once_for_each_slot_that_brings_one() -> None:
+    walk = a_turn("berke", "kubilai").give(dice="blue:6", active="").form("contracts").take(5).take(6)
+    walk = walk.take(None).take(None)
+    assert [(choice.value, choice.times) for choice in open_choices(walk)] == [("coins", 2), ("camels", 2)]
+    walk = walk.take("coins")
+    assert [(choice.value, choice.times) for choice in open_choices(walk)] == [("coins", 1), ("camels", 1)]
+
+
+def test_v29_a_contract_is_filled_of_those_one_holds_alone_unless_one_is_not_known() -> None:
+    voyage = a_turn("berke", "kubilai").give(active="K01 S5", gold=1, pepper=3)
+    assert refusals(voyage.form("fulfil").field) == {"K01": None, "S5": None}
+    unknown = {*refusals(voyage.give(active="K01 ?").form("fulfil").field)}
+    assert {"K01", "K02", "K38"} <= unknown
+    assert "S1" not in unknown, "an unknown one that was taken later is none of those dealt"
+
+
+def test_v29_where_none_can_be_filled_the_first_one_says_why() -> None:
+    voyage = a_turn("berke", "kubilai").give(active="K01 S5")
+    with pytest.raises(IllegalMoveError) as caught:
+        voyage.form("fulfil")
+    assert ENGLISH.of(caught.value.reason) == "That costs 3 pepper; you have 0.", "of K01, which she has had for longer"
+
+
+# City cards.
+
+
+def test_v21_where_all_cards_of_a_city_are_known_no_others_are_asked_for() -> None:
+    walk = at("C13", camels=1).form("city_card")
+    assert walk.said["card"] == "C13"
+    three = a_turn("berke", "kubilai", city_cards={"SUM": ["C13", "C31", "C27"], "MOS": ["C14"]}).give(posts="SUM")
+    assert [*refusals(three.form("city_card").field)] == ["C13", "C31", "C27"]
+    two = a_turn("berke", "kubilai", city_cards={"SUM": ["C13", "C31"], "MOS": ["C14"]}).give(posts="SUM")
+    cards = [*refusals(two.form("city_card").field)]
+    assert (cards[:2], len(cards), "C14" in cards) == (["C13", "C31"], 30, False), "all but the one in Moscow"
+
+
+@pytest.mark.parametrize(
+    ("card", "has", "times"),
+    [
+        ("C13", {"camels": 1}, 1),
+        ("C18", {"pepper": 1, "gold": 4}, 1),
+        ("C18", {"pepper": 1, "silk": 1}, 1),
+        ("C20", {"coins": 1}, 1),
+    ],
+)
+def test_v22_what_can_be_paid_once_is_used_once(card: str, has: dict[str, Any], times: int) -> None:
+    assert at(card, 6).give(**has).form("city_card").said["times"] == times
+
+
+def test_v22_what_cannot_be_paid_at_all_is_not_used() -> None:
+    for card, has in (("C13", {}), ("C18", {"gold": 4}), ("C20", {}), ("C22", {"pepper": 0})):
+        voyage = at(card, 6).give(**has)
+        offer = next(one for one in voyage.match.offers(voyage.state, 1) if one.kind == "city_card")
+        assert offer.refused is not None, card
+        assert offer.refused.ruling == "V22"
+
+
+@pytest.mark.parametrize(
+    ("card", "has", "said"),
+    [
+        ("C16", {"coins": 9}, ["1 pepper", "1 silk", "1 gold"]),
+        (
+            "C18",
+            {"pepper": 4, "silk": 3, "gold": 2},
+            ["1 pepper and 1 silk", "1 pepper and 1 gold", "1 silk and 1 gold"],
+        ),
+        ("C20", {"coins": 9, "camels": 9}, ["camel for coin", "coin for camel"]),
+        ("C21", {"coins": 9}, ["point for coin", "coin for point"]),
+        ("C19", {"coins": 9, "posts": "ANX KAS ORM"}, ["Anxi", "Kashgar", "Ormuz"]),
+    ],
+)
+def test_v22_the_ways_of_a_card_in_words(card: str, has: dict[str, Any], said: list[str]) -> None:
+    assert labels(at(card, 6).give(**has).form("city_card").answer(2).field) == said
+
+
+@pytest.mark.parametrize(("die", "coins"), [(1, 2), (2, 4), (3, 6), (4, 8), (5, 10), (6, 12)])
+def test_v22_a_card_by_the_die_gives_its_row(die: int, coins: int) -> None:
+    voyage = at("C31", die).play(move="city_card", card="C31", city="MOS", dice=[f"blue:{die}"])
+    assert voyage.lines == [(1, "coins", coins, "V22")]
+
+
+# What waits.
+
+
+def test_what_is_asked_of_goods_and_towns_is_one_of_each_and_by_name() -> None:
+    voyage = a_turn("berke", "kubilai", bonus_tiles={"MOS": "B07"}).give(dice="blue:3 blue:3", coins=20)
+    field = voyage.play(move="travel", dice=["blue:3", "blue:3"], paths=[["O1", "MOS"]]).form("choose").field
+    assert isinstance(field, Pick)
+    assert (labels(field), field.least, field.most) == (["1 pepper", "1 silk", "1 gold"], 1, 1)
+
+
+def test_v24_another_town_is_asked_for_and_offered_by_its_name_alone() -> None:
+    voyage = a_turn("berke", "kubilai").give(posts="XIA").round_over()
+    field: Any = voyage.form("choose", 1).field
+    others = ["Anxi", "Kashgar", "Ormuz", "Adana", "Kochi"]
+    assert (ENGLISH.of(field.label), sorted(labels(field))) == ("Another town", sorted(others))
+    offered = [ENGLISH.of(offer.label) for offer in voyage.match.offers(voyage.state, 1) if offer.kind == "choose"]
+    assert offered == labels(field)
+
+
+# Journeys.
+
+
+def test_v16_each_step_says_what_it_adds_to_those_before_it() -> None:
+    walk = paths_of(a_turn("berke", "kubilai")).take({"into": 0, "item": "ANX"})
+    # Three steps and three camels are taken: a fourth costs no more coins (12), and the road to Karakorum two camels.
+    near: Any = walk.field
+    said = {choice.value["item"]: ENGLISH.of(choice.label) for choice in near.choices}
+    assert said["KAR"] == "Karakorum (2 camels)"
+
+
+def test_v38_of_two_figures_each_step_says_whose_it_is() -> None:
+    walk = paths_of(a_turn("niccolo_marco", "kubilai")).take({"into": 0, "item": "O1"})
+    near: Any = walk.field
+    said = {(choice.value["into"], choice.value["item"]): ENGLISH.of(choice.label) for choice in near.choices}
+    # The second step of both together costs 7 - 3 coins.
+    assert (said[0, "MOS"], said[1, "ALE"]) == ("figure 1 to Moscow (4 coins)", "figure 2 to Alexandria (4 coins)")
+    assert near.lists == 2
+
+
+def test_v11_two_steps_off_is_offered_as_soon_as_a_die_of_two_is_there() -> None:
+    voyage = a_turn("berke", "kubilai").give(coins=30, camels=9)
+    for die, far in ((1, False), (2, True)):
+        field: Any = voyage.give(dice=f"blue:{die} blue:{die}").form("travel", dice=[f"blue:{die}"] * 2).field
+        assert ("MOS" in {choice.value["item"] for choice in field.choices}) is far
+        assert (field.least, field.most, dict(field.label.args)) == (1, die, {"n": die})
+
+
+def test_v16_of_two_ways_that_cost_the_same_the_shorter_one_is_offered() -> None:
+    roads = {"O1-MOS": {"coins": 5}, "ALE-ADA": {}, "ADA-MOS": {}}
+    # To Moscow two steps are 7 coins and 5 for the road, three by Alexandria and Adana are 12 and none for roads.
+    walk = paths_of(a_turn("berke", "kubilai", roads=roads))
+    moscow = further(walk)["MOS"]
+    assert (ENGLISH.of(moscow.label), len(moscow.before)) == ("Moscow (12 coins), 2 steps", 1)

@@ -1,0 +1,243 @@
+"""What Voyages shows, thing by thing: dice, places, spaces, contracts, notes, and what each thing is called."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.games.voyages import VOYAGES
+from companion.games.voyages.moves import FULL, POINTS
+from companion.rules.game import Correct, move_from_json
+from companion.rules.scene import Board, Cards, Dice, Final, Graph, Notes, Throw
+from companion.rules.things import Amount, UnknownThingError
+from companion.rules.viewer import EVERYTHING, PUBLIC, as_seat
+from companion.views.words.texts import Words
+from tests.games.voyages.test_finish import last_round
+from tests.games.voyages.test_points import ROLL, points
+from tests.games.voyages.test_seen import block, offers
+from tests.games.voyages.voyage import NAMES, Voyage, a_turn
+
+ENGLISH = Words("en")
+
+
+def played(voyage: Voyage, seat: int = 1, **body: Any) -> Any:
+    """The last ceremony that a move brings."""
+    before, move = voyage.state, move_from_json(voyage.match.game, body)
+    voyage.play(seat, **body)
+    return voyage.match.ceremonies(before, seat, move, voyage.state, voyage.last, PUBLIC)[-1]
+
+
+# Dice.
+
+
+def test_each_die_is_one_that_can_be_touched() -> None:
+    first, second = block(a_turn().give(dice="blue:2 black:6"), Dice).groups
+    assert [(die.id, die.touch, die.asks) for die in first.dice] == [
+        ("1:1", "die:blue:2", ()),
+        ("1:2", "die:black:6", ()),
+    ]
+    assert [die.id for die in second.dice] == [f"2:{number}" for number in range(1, 6)]
+
+
+def test_v34_a_die_of_raschid_asks_which_face_it_is_to_show() -> None:
+    (die,) = block(a_turn("raschid", "berke").give(dice="blue:*"), Dice).groups[0].dice
+    assert (die.value, die.touch, die.asks) == (None, "die:blue:*", tuple(f"die:blue:{face}" for face in range(1, 7)))
+
+
+def test_where_points_alone_are_tracked_the_dice_are_what_there_is_to_see() -> None:
+    voyage = points()
+    scene = voyage.match.scene(voyage.state, PUBLIC, None)
+    assert {type(one) for one in scene.blocks} == {Notes, Dice}
+    assert scene.wide == block(voyage, Dice).id
+
+
+def test_a_throw_counts_its_dice_from_one() -> None:
+    throw = played(Voyage(2, characters=["wilhelm", "berke"]), move="roll", chance=[1, 2, 3, 4, 5])
+    assert isinstance(throw, Throw)
+    assert [die.id for die in throw.groups[0].dice] == [f"throw:1:{number}" for number in range(1, 6)]
+
+
+# Notes.
+
+
+def test_notes_are_of_those_alone_who_have_something_to_do() -> None:
+    voyage = Voyage(2, characters=["wilhelm", "berke"]).play(1, move="roll", chance=[3] * 5)
+    assert [note.id for note in block(voyage, Notes).notes] == ["round", "roll:2"]
+    assert [note.id for note in block(voyage.rolled(), Notes).notes] == ["round"]
+
+
+@pytest.mark.parametrize(("last", "notes"), [(1, ["missing:1", "roll:2"]), (3, ["roll:2"]), (6, ["roll:2"])])
+def test_v7_compensation_that_is_announced_is_what_fifteen_lack(last: int, notes: list[str]) -> None:
+    voyage = Voyage(2, tracking="points", characters=["berke", "wilhelm"])
+    voyage.play(1, move="roll", chance=[3, 3, 3, 3, last])
+    shown = block(voyage, Notes).notes[1:]
+    assert [note.id for note in shown] == notes
+    if last == 1:
+        assert ENGLISH.of(shown[0].says, NAMES) == "Ada: 2 coins or camels for low dice"
+    assert [note.id for note in block(voyage.play(2, move="roll", chance=ROLL), Notes).notes] == ["round"], (
+        "no more then"
+    )
+
+
+# The map.
+
+
+def test_places_lie_where_the_figures_have_them_in_hundredths() -> None:
+    spots = {spot.id: (spot.x, spot.y) for spot in block(a_turn(), Graph).spots}
+    assert (spots["VEN"], spots["SAM"]) == ((0.0, 0.05), (0.35, 0.25))
+
+
+def test_v21_a_bonus_tile_lies_there_while_it_is_known_and_nobody_has_taken_it() -> None:
+    def marks(voyage: Voyage) -> dict[str, list[str | None]]:
+        return {spot.id: [mark.thing for mark in spot.marks] for spot in block(voyage, Graph).spots}
+
+    voyage = a_turn("berke", "kubilai", bonus_tiles={"ALE": "B01"}).give(coins=9)
+    assert (marks(voyage)["ALE"], marks(voyage)["MOS"], marks(voyage)["O1"]) == (["bonus:B01"], [], [])
+    voyage.play(move="travel", dice=["blue:3", "blue:3"], paths=[["ALE"]])
+    assert marks(voyage)["ALE"] == []
+
+
+# Spaces.
+
+
+def test_v14_the_dice_at_the_khan_lie_from_the_left_in_the_order_they_came() -> None:
+    voyage = a_turn("wilhelm", "berke", "kubilai").give(dice="blue:4").play(move="khan", dice=["blue:4"], good="silk")
+    others = block(voyage, Board).groups[1].spaces
+    khan = next(space for space in others if space.id == "khan")
+    held = [(slot.id, slot.holds and (slot.holds.seat, slot.holds.value)) for slot in khan.slots]
+    assert held == [("khan:1", (None, 1)), ("khan:2", (1, 4)), ("khan:3", None), ("khan:4", None)]
+
+
+def test_v3_what_blocks_a_space_is_of_a_colour_that_nobody_has() -> None:
+    voyage = Voyage(2, colours=["blue", "yellow"])
+    assert {one.die.colour for one in (*voyage.state.spaces.khan, *voyage.state.spaces.take_five)} == {"green"}
+
+
+# Contracts.
+
+
+def test_what_a_contract_lacks_is_the_rest_of_its_cost() -> None:
+    row = block(a_turn().give(active="K01", pepper=1), Cards).rows[2]
+    assert ENGLISH.of(row.cards[0].lacks) == "2 pepper missing", "it costs three"
+
+
+# The end.
+
+
+def test_v46_the_last_count_says_what_breaks_a_tie_seat_by_seat() -> None:
+    voyage = last_round(goals=[["G01", "G02"], ["G03", "G04"]]).give(dice="", acted=True, camels=1).give(2, dice="")
+    final = played(voyage, move="end_turn")
+    assert isinstance(final, Final)
+    # Nobody has anything but Ada's camel: no points, and hers is the first place.
+    found = [(one.seat, one.rank, one.total, one.ties and ENGLISH.of(one.ties)) for one in final.places]
+    assert found == [(1, 1, 0, "1 camel"), (2, 2, 0, "0 camels")]
+
+
+def test_v46_before_camels_are_counted_there_are_none() -> None:
+    assert [total.order for total in points().match.totals(points().state)] == [(0, 0), (0, 0)]
+
+
+# Things.
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("card:C31", "card (by the die, from 2 coins to 12 coins)"),
+        ("card:C27", "card (by the die, from 1 pepper to 3 pepper)"),
+        ("card:C20", "card (1 camel for 3 coins, or 1 coin for 1 camel)"),
+        ("card:C24", "card (2 coins for each filled contract)"),
+        ("blue:*", "blue die, any value"),
+        ("black:5", "black 5"),
+        ("points", "point"),
+    ],
+)
+def test_things_are_called_by_what_they_are(name: str, said: str) -> None:
+    assert ENGLISH.of(a_turn().match.thing(name).word) == said
+
+
+@pytest.mark.parametrize("name", ["blue:7", "blue:0", "blue:", "violet:3", "card:C99", "tea", "goal:K01"])
+def test_what_there_is_not_has_no_name(name: str) -> None:
+    with pytest.raises(UnknownThingError):
+        a_turn().match.thing(name)
+
+
+def test_points_alone_are_worth_points() -> None:
+    match = a_turn().match
+    names = ("coins", "camels", "pepper", "silk", "gold", "points", "posts", "contracts")
+    assert [name for name in names if match.thing(name).worth] == ["points"]
+    assert match.thing("points").worth == 1
+
+
+def test_v22_a_card_by_the_die_has_a_way_for_each_face() -> None:
+    printed = a_turn().match.thing("card:C31").printed
+    assert printed is not None
+    assert [(way.die, way.gives) for way in printed.ways] == [(n, (Amount("coins", 2 * n),)) for n in range(1, 7)]
+
+
+# Offers.
+
+
+def test_v29_to_fill_a_contract_is_offered_card_by_card_and_by_a_form_where_one_is_not_known() -> None:
+    def fulfils(active: str) -> list[tuple[bool, str | None]]:
+        voyage = a_turn("berke", "kubilai").give(active=active)
+        found = [one for one in offers(voyage) if one.kind == "fulfil"]
+        return [(one.whole, one.refused.ruling if one.refused else None) for one in found]
+
+    # She has coins and camels alone, and no contract is filled without goods.
+    assert fulfils("") == [(False, "V29")]
+    assert fulfils("K01") == [(True, "V29")]
+    assert fulfils("K01 ?") == [(True, "V29"), (False, "V29")]
+
+
+def test_what_needs_no_more_words_is_offered_whole() -> None:
+    voyage = a_turn("berke", "kubilai").give(camels=9)
+    assert {one.kind for one in offers(voyage) if one.whole} == {"end_turn", "black_die"}
+    assert {one.kind for one in offers(points()) if one.whole} == {"travelled", "post", "black_die"}, "how many dice?"
+
+
+# Who may know what.
+
+
+def test_v42_goals_that_are_told_stand_in_the_history_for_their_seat_alone() -> None:
+    voyage = a_turn()
+    move = move_from_json(VOYAGES, {"move": "reveal_goals", "cards": ["G01", "G02"]})
+    before = voyage.state
+    voyage.play(2, move="reveal_goals", cards=["G01", "G02"])
+    views = [
+        voyage.match.move_view(before, 2, move, voyage.state, one)["cards"]
+        for one in (PUBLIC, as_seat(1), as_seat(2), EVERYTHING)
+    ]
+    assert views == [None, None, ["G01", "G02"], ["G01", "G02"]]
+    other = move_from_json(VOYAGES, {"move": "take_five", "dice": ["blue:3"]})
+    assert voyage.match.move_view(before, 1, other, voyage.state, PUBLIC) == {"move": "take_five", "dice": ["blue:3"]}
+
+
+def test_options_without_goals_have_no_secret() -> None:
+    assert Voyage(2, expert=True).match.options_view(PUBLIC) == {"expert": True}
+    assert Voyage(2, goals=None).match.options_view(PUBLIC) == {"goals": None}
+
+
+def test_what_a_move_brought_is_each_thing_that_lies_or_stands_elsewhere_now() -> None:
+    voyage = a_turn("niccolo_marco", "kubilai", bonus_tiles={"MOS": "B01"}).give(
+        dice="blue:6 blue:6", coins=60, camels=9
+    )
+    before = voyage.state
+    voyage.play(move="travel", dice=["blue:6", "blue:6"], paths=[[], ["O1", "MOS"]])
+    assert {*voyage.match.brought(before, voyage.state)} == {"post:1:MOS", "figure:1:2"}
+    assert voyage.match.brought(voyage.state, voyage.state) == ()
+
+
+# The box on the shelf.
+
+
+def test_each_way_to_track_has_its_kinds_of_moves_and_without_one_all_are_there() -> None:
+    full, noted = {move.kind for move in FULL}, {move.kind for move in POINTS}
+    assert {*VOYAGES.moves_of("full")} == {*full, Correct.kind}
+    assert {*VOYAGES.moves_of("points")} == {*noted, Correct.kind}
+    assert {*VOYAGES.moves_of()} == {*full, *noted, Correct.kind}
+
+
+def test_each_seat_has_one_colour() -> None:
+    assert [VOYAGES.colours_each(seats) for seats in VOYAGES.seats] == [1, 1, 1]
