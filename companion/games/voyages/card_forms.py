@@ -154,8 +154,7 @@ def check_any_fulfil(terms: Terms, state: State, seat: int) -> None:
             error = error or refusal
         else:
             return
-    assert error is not None
-    raise error
+    raise error or refused("no_contract", "V29")
 
 
 def fillable(terms: Terms, state: State, seat: int) -> tuple[str, ...]:
