@@ -10,8 +10,8 @@ import pytest
 from companion.games.voyages.prospects import Counts, Prospects, worth_of
 from companion.games.voyages.state import Because, Owed, Phase, Source, State, Want
 from companion.games.voyages.worth import Worth
-from tests.games.voyages.small_box import PRICES, SMALL, only
-from tests.games.voyages.voyage import Voyage, a_turn
+from tests.games.voyages.small_box import PRICES, SMALL, last, only, with_used
+from tests.games.voyages.voyage import Voyage
 
 DEAR: dict[str, Any] = {"spaces": {"reroll": {"camels": 5}, "turn_die": {"camels": 5}}}
 """Nobody rolls again or turns a die."""
@@ -21,27 +21,12 @@ CARDS = {
 }
 
 
-def last(*people: str, **options: Any) -> Voyage:
-    """The last turn of Berke, seat 1, who has nothing; the other, Kubilai, has no dice. No black die is left."""
-    voyage = a_turn(*(people or ("berke", "kubilai")), **options)
-    voyage.state = replace(voyage.state, round=5, black=0)
-    for seat, _ in enumerate(voyage.state.boards, 1):
-        voyage.give(seat, coins=0, camels=0, dice="", active="")
-    return voyage
-
-
 def ahead(voyage: Voyage, seat: int = 1) -> Prospects:
     return Prospects(voyage.match, voyage.state, seat)
 
 
 def waits(state: State, *owed: Owed) -> State:
     return replace(state, owed=owed)
-
-
-def with_used(state: State, *cards: str) -> State:
-    """The same where dice lie on these cards."""
-    cities = (replace(one, used=tuple(card for card in one.cards if card in cards)) for one in state.cities)
-    return replace(state, cities=tuple(cities))
 
 
 def owed(want: Want, seat: int = 1, **what: Any) -> Owed:
@@ -449,3 +434,5 @@ def test_v37_dice_of_others_bring_mercator_a_copy_each_also_when_he_does_nothing
     assert value(voyage, seat=2) == 3 * 10 + 1110 + 5 * 20 + 2 * 20
     voyage.give(2, dice="green:4")
     assert value(voyage, seat=2) == 3 * 10 + 1110 + 5 * 20 + 80 + 40 + 2 * 100
+    voyage.give(1, dice="blue:4")
+    assert value(voyage, seat=2) == 3 * 10 + 1110 + 5 * 20 + 80 + 40 + 2 * 100 + 20

@@ -1,0 +1,135 @@
+"""What posts bring by the end, and points that may still be paid: each moment added up by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.games.voyages.ending import goals_at_most, goals_of, goals_sure, post_points, space_of
+from companion.games.voyages.payable import loss_of, payable
+from companion.games.voyages.prospects import Counts, Prospects
+from tests.games.voyages.small_box import last, only, with_used
+from tests.games.voyages.voyage import Voyage
+
+
+def ahead(voyage: Voyage, seat: int = 1) -> Prospects:
+    return Prospects(voyage.match, voyage.state, seat)
+
+
+@pytest.mark.parametrize(
+    ("goals", "posts", "points"),
+    [
+        # Moscow and Xian 4, Karakorum and Kotschi 5, Moscow and Kashgar 7; one to four places 1, 3, 6, 10.
+        (["G01", "G05"], "", (0, 1, 5 + 3, 5 + 6, 4 + 5 + 10)),
+        (["G01", "G05"], "MOS", (1, 4 + 3, 5 + 6, 4 + 5 + 10, 4 + 5 + 10)),
+        (["G01", "G05"], "MOS KAR", (3, 5 + 6, 4 + 5 + 10, 4 + 5 + 10, 4 + 5 + 10)),
+        (["G01", "G05"], "ORM BEI", (0, 1, 5 + 3, 5 + 6, 4 + 5 + 10)),  # places of none of them
+        (["G01", "G03"], "", (0, 1, 7 + 3, 4 + 7 + 6, 4 + 7 + 6)),  # three places in all
+        (["G01", "G03"], "MOS XIA KAS", (4 + 7 + 6,) * 5),
+        # Not known: Sumatra and Anxi 8, and with Karakorum 7 more; of four different places 8 and 7 at best.
+        (None, "", (0, 1, 8 + 3, 8 + 7 + 6, 8 + 7 + 10)),
+        (None, "MOS", (1, 7 + 3, 7 + 5 + 6, 8 + 7 + 10, 8 + 7 + 10)),  # Kashgar 7, Ormuz 5
+    ],
+)
+def test_v42_the_most_that_goals_bring_with_so_many_posts_more(
+    goals: list[str] | None, posts: str, points: tuple[int, ...]
+) -> None:
+    voyage = last(goals=[goals, None]).give(posts=posts)
+    assert goals_of(ahead(voyage)) == tuple(goals or ())
+    assert goals_at_most(ahead(voyage)) == points
+
+
+def test_v42_where_there_are_no_goals_they_bring_nothing() -> None:
+    assert goals_at_most(ahead(last(goal_deck=only("goal_deck", "G01")))) == (0,)
+
+
+@pytest.mark.parametrize(
+    ("goals", "posts", "reached", "points"),
+    [
+        (["G01", "G05"], ["MOS", "XIA", "BEI"], [0, 1, 3, 6, 10], 4 + 3),
+        (["G01", "G05"], ["MOS", "KAR"], [0, 1, 3, 6, 10], 3),
+        (["G01", "G05"], ["MOS"], [0, 9, 8, 6, 7], 6),  # with figures by which a place more brings less
+        (["G01", "G03"], ["MOS"], [0, 9, 8, 6, 5], 6),  # there are only three places
+        ([], ["MOS"], [0, 1, 3, 6, 10], 0),
+    ],
+)
+def test_v42_what_goals_bring_for_certain(goals: list[str], posts: list[str], reached: list[int], points: int) -> None:
+    edition = last(scoring={"reached": reached}).match.edition
+    assert goals_sure(edition, goals, posts) == points
+
+
+def test_v17_v41_the_points_of_the_posts_to_come() -> None:
+    seven = "MOS KAR SAM LAN ALE KRC SUM"
+    assert [post_points(ahead(last().give(posts=seven)), n) for n in (0, 1, 2, 3)] == [0, 5, 15, 15]
+    assert [post_points(ahead(last().give(posts=seven + " ANX")), n) for n in (1, 2)] == [10, 10], "the eighth is there"
+    assert [post_points(ahead(last("wilhelm", "berke").give(posts=seven)), n) for n in (2, 3, 4, 5)] == [15, 15, 25, 25]
+
+
+def test_v19_the_space_of_beijing_that_a_seat_has() -> None:
+    voyage = last("berke", "johannes", "wilhelm").give(3, posts="BEI").give(posts="BEI")
+    assert [space_of(ahead(voyage), seat) for seat in (1, 2, 3)] == [7, 0, 10]
+
+
+# Points that may be paid.
+
+
+def way(pays: dict[str, int], gets: dict[str, int]) -> dict[str, Any]:
+    return {"pays": pays, "gets": gets}
+
+
+@pytest.mark.parametrize(
+    ("card", "loss"),
+    [
+        ({}, 6 * 1),  # a point for 3 coins, six times
+        ({"ways": [way({"points": 3}, {"points": 1}), way({"points": 1}, {"coins": 1})]}, 6 * 2),
+        ({"ways": [way({"points": 1}, {"points": 1}), way({"points": 1}, {"points": 2})]}, 0),
+        ({"kind": "exchange", "cost": {"points": 4}, "reward": {"points": 1}}, 6 * 3),
+        ({"kind": "exchange", "cost": {"points": 1}, "reward": {"points": 2}}, 0),
+        ({"kind": "by_die", "cost": {"points": 2}, "rows": [{"points": n} for n in range(1, 7)]}, 6 * 1),
+    ],
+)
+def test_v22_what_a_card_may_take_with_one_die(card: dict[str, Any], loss: int) -> None:
+    voyage = last(city_deck={"C21": card})
+    assert loss_of(voyage.match.edition.city_card["C21"]) == loss
+    assert payable(ahead(voyage.give(dice="blue:1", posts="SUM")), Counts(0, 0)) == loss
+
+
+RATHER = {"MOS": ["C01"], "SAM": ["C02"], "KAR": ["C03"], "LAN": ["C04"], "ALE": ["C05"], "KRC": ["C06"]}
+
+
+@pytest.mark.parametrize(
+    ("cards", "given", "rounds", "posts", "used", "points"),
+    [
+        ({"MOS": ["C21"]}, {"posts": "MOS", "dice": "blue:1"}, 0, 0, False, 6),
+        ({"MOS": ["C21"]}, {"posts": "MOS", "dice": "blue:1"}, 2, 0, False, 3 * 6),  # in this round and two more
+        ({"MOS": ["C21"]}, {"posts": "MOS", "dice": "blue:1"}, 2, 0, True, 2 * 6),
+        ({"MOS": ["C21"]}, {"posts": "MOS"}, 2, 0, False, 2 * 6),  # without a die in this round
+        ({"MOS": ["C21"]}, {"posts": "MOS"}, 0, 0, False, 0),
+        ({"MOS": ["C21"]}, {"posts": "KAR", "dice": "blue:1"}, 0, 0, False, 0),  # no post where it lies
+        ({"MOS": ["C21"]}, {"posts": "KAR", "dice": "blue:1"}, 0, 1, False, 6),  # but one may come
+        ({}, {"posts": "KAR", "dice": "blue:1"}, 0, 0, False, 6),  # it may lie there
+        ({"KAR": ["C03"]}, {"posts": "KAR", "dice": "blue:1"}, 0, 0, False, 0),  # another lies there
+        ({**RATHER, "SUM": ["C07", "C08"]}, {"posts": "SUM", "dice": "blue:1"}, 0, 0, False, 6),  # the third may be it
+        ({**RATHER, "SUM": ["C07", "C08", "C09"]}, {"posts": "SUM", "dice": "blue:1"}, 0, 3, False, 0),
+    ],
+)
+def test_v21_in_how_many_rounds_a_card_may_take_points(
+    cards: dict[str, list[str]], given: dict[str, Any], rounds: int, posts: int, used: bool, points: int
+) -> None:
+    voyage = last(city_cards=cards).give(**given)
+    voyage.state = replace(with_used(voyage.state, *["C21"] * used), round=5 - rounds)
+    assert payable(ahead(voyage), Counts(posts, 0)) == points
+
+
+@pytest.mark.parametrize(("filled", "points"), [(0, 0), (1, 3), (2, 3 + 2), (9, 3 + 2)])
+def test_v29_what_contracts_may_take_of_which_so_many_are_filled(filled: int, points: int) -> None:
+    takes = {
+        "K01": {"cost": {"points": 4}, "reward": {"points": 1}},
+        "K02": {"cost": {"points": 2}, "reward": {"points": 0}},
+        "K03": {"cost": {"points": 9}, "reward": {"points": 0}},
+        "K04": {"cost": {"points": 1}, "reward": {"points": 6}},
+    }
+    voyage = last(contract_cards=takes, city_deck=only("city_deck")).give(2, filled="K03")
+    assert payable(ahead(voyage), Counts(0, filled)) == points
