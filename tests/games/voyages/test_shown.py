@@ -8,6 +8,7 @@ import pytest
 
 from companion.games.voyages import VOYAGES
 from companion.games.voyages.moves import FULL, POINTS
+from companion.rules.fields import OneOf
 from companion.rules.game import Correct, move_from_json
 from companion.rules.scene import Board, Cards, Dice, Final, Graph, Notes, Throw
 from companion.rules.things import Amount, UnknownThingError
@@ -232,3 +233,22 @@ def test_each_way_to_track_has_its_kinds_of_moves_and_without_one_all_are_there(
 
 def test_each_seat_has_one_colour() -> None:
     assert [VOYAGES.colours_each(seats) for seats in VOYAGES.seats] == [1, 1, 1]
+
+
+def test_an_end_of_turn_is_called_as_in_every_game() -> None:
+    found = {offer.kind: offer.called.key for offer in offers(a_turn()) if offer.called}
+    assert (found["end_turn"], found["take_five"]) == ("move.end_turn", "voyages.move.take_five")
+
+
+def test_v14_of_the_khan_one_good_is_asked_for() -> None:
+    voyage = a_turn().give(dice="blue:4")
+    field = voyage.match.next_pick(voyage.state, 1, "khan", {"dice": ["blue:4"]}, ())
+    assert isinstance(field, OneOf)
+    assert [ENGLISH.of(choice.label) for choice in field.choices] == ["1 pepper", "1 silk", "1 gold"]
+
+
+def test_v29_who_holds_no_contract_can_fill_none() -> None:
+    voyage = a_turn().give(active="")
+    refused = {offer.kind: offer.refused for offer in offers(voyage)}["fulfil"]
+    assert refused is not None
+    assert (refused.reason.key, refused.ruling) == ("voyages.refused.no_contract", "V29")
