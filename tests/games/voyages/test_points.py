@@ -48,6 +48,16 @@ def test_nothing_is_dealt_and_nothing_is_held_but_points() -> None:
     assert voyage.held(1, "dice") == ["blue:3"] * 5
 
 
+def test_a_reason_has_two_hundred_letters_at_most() -> None:
+    voyage = points().play(move="score", by=1, why="x" * 200)
+    voyage.refuses(None, move="score", by=1, why="x" * 201)
+
+
+def test_no_contract_lies_anywhere() -> None:
+    market = points().state.market
+    assert (market.row, market.special, market.shed) == ((), 0, ())
+
+
 def test_v7_compensation_is_announced_and_not_booked() -> None:
     voyage = Voyage(2, tracking="points", characters=["berke", "wilhelm"]).play(1, move="roll", chance=[1, 1, 1, 1, 1])
     voyage.refuses(None, 1, move="compensate", coins=10, camels=0)
