@@ -1,0 +1,225 @@
+"""The least and the most of moments in which very little can still happen, added up by hand.
+
+The box is as good as empty: no city cards, no bonus tiles, two contracts, the income of one town. Of the lists of
+prices there is one of each sort, in which all is worth nothing but points, posts or contracts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.games.voyages.bounds import Bounds, bounds_of
+from companion.games.voyages.price_lists import PriceLists
+from companion.games.voyages.worth import Prices
+from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer
+from tests.games.voyages.small_box import SMALL, last, only
+from tests.games.voyages.voyage import Voyage
+
+NOTHING = Prices(coins=0, camels=0, pepper=0, silk=0, gold=0, contract=0, post=0, die=0, points=0, filled=0)
+LISTS: Mapping[str, Sequence[Prices]] = {
+    "points": [replace(NOTHING, points=60)],
+    "end": [replace(NOTHING, points=60)],
+    "posts": [replace(NOTHING, post=60)],
+    "filled": [replace(NOTHING, contract=60, filled=60)],
+}
+"""By these a die may bring a post by a journey, another one by gold (at 5 there is a step), and contracts two."""
+EMPTY: dict[str, Any] = {
+    **SMALL,
+    "city_deck": only("city_deck"),
+    "bonus_deck": only("bonus_deck"),
+    "contract_cards": only("contract_cards", "K01", "K05"),
+    "scoring": {"coins_a_point": 60, "goods_a_point": 60},
+}
+"""K01 brings 2 points, K05 7. Coins and goods are a sixtieth of a point: what a few dice bring of them is none."""
+KNOWN: dict[str, Any] = {"goals": [["G01", "G05"], ["G02", "G04"]]}
+"""Of seat 1: Moscow and Xian 4, Karakorum and Kotschi 5."""
+NINE = "BEI MOS XIA ANX KAS ORM ADA LAN SUM"
+NINE_TOO = "BEI MOS XIA ANX KAS ORM ADA LAN ALE"
+
+
+def bounds(voyage: Voyage, viewer: Viewer = EVERYTHING, /, **lists: Sequence[Prices]) -> tuple[Bounds, ...]:
+    """By these lists of prices, for whoever looks on."""
+    written = {**LISTS, **lists}
+    prices = [PriceLists(voyage.match, seat, written) for seat, _ in enumerate(voyage.state.boards, 1)]
+    return bounds_of(voyage.match, prices, voyage.match.seen(voyage.state, viewer))
+
+
+def empty(*people: str, **options: Any) -> Voyage:
+    return last(*(people or ("berke", "johannes")), **{**EMPTY, **options})
+
+
+def seat_1(given: Mapping[str, Any], other: Mapping[str, Any], **options: Any) -> Bounds:
+    """Seat 1 with this and the other with that."""
+    voyage = empty(**options).give(2, **other).give(**given)
+    return bounds(voyage)[0]
+
+
+# One die: two contracts, 7 + 2, so that most contracts, 7, are to be had; and one post, mostly for the 10 of Beijing.
+
+
+@pytest.mark.parametrize(
+    ("given", "other", "expected"),
+    [
+        ({"dice": ""}, {}, (0, 0)),
+        ({"dice": "blue:4"}, {}, (0, 9 + 7 + 10)),
+        ({"dice": "blue:4", "points": 5}, {}, (5, 5 + 9 + 7 + 10)),
+        # The 10 is taken, and stays: the other has no die to move that post with.
+        ({"dice": "blue:4"}, {"posts": "BEI"}, (0, 9 + 7 + 7)),
+        ({"dice": "blue:4"}, {"posts": NINE}, (0, 9 + 7 + 7)),
+        # All nine of the other are placed, and with a die he comes to one place more, perhaps from Beijing (V18, V19).
+        ({"dice": "blue:4"}, {"posts": NINE, "dice": "green:4"}, (0, 9 + 7 + 10)),
+        # With eight he has one left.
+        ({"dice": "blue:4"}, {"posts": NINE[:-4], "dice": "green:4"}, (0, 9 + 7 + 7)),
+        # In Beijing already: the post may come to Moscow, Xian, Karakorum or Kotschi, the first place.
+        ({"dice": "blue:4", "posts": "BEI"}, {}, (10, 9 + 7 + 10 + 1)),
+        ({"dice": "blue:4", "posts": "BEI MOS"}, {}, (10 + 1, 9 + 7 + 10 + 4 + 3)),  # Xian
+        # Not in Beijing, but in Moscow: rather Beijing than Xian.
+        ({"dice": "blue:4", "posts": "MOS"}, {}, (1, 9 + 7 + 1 + 10)),
+        ({"dice": "blue:4", "posts": "MOS"}, {"posts": "BEI"}, (1, 9 + 7 + 1 + 7)),
+        # The eighth post is 5 points, and brings Beijing or a place more; one of nine brings nothing by itself.
+        ({"dice": "blue:4", "posts": "ANX KAS ORM ADA LAN SUM ALE"}, {}, (0, 9 + 7 + 10 + 5)),
+        ({"dice": "blue:4", "posts": "ANX KAS ORM ADA LAN SUM ALE KRC"}, {}, (0, 9 + 7 + 10 + 10)),
+        ({"dice": "blue:4", "posts": "ANX KAS ORM ADA LAN SUM ALE KRC SAM"}, {}, (0, 9 + 7 + 10)),
+        # Two posts: Beijing and a place.
+        ({"dice": "blue:4 blue:4"}, {}, (0, 9 + 7 + 10 + 1)),
+        # Of two contracts the other has filled one.
+        ({"dice": "blue:4"}, {"filled": "K05"}, (0, 2 + 7 + 10)),
+        ({"dice": "blue:4"}, {"filled": "K01 K05"}, (0, 7 + 10)),
+    ],
+)
+def test_one_die_may_bring_two_contracts_and_a_post(
+    given: dict[str, Any], other: dict[str, Any], expected: Bounds
+) -> None:
+    assert seat_1(given, other, **KNOWN) == expected
+
+
+@pytest.mark.parametrize(
+    ("posts", "dice", "least"),
+    [
+        # Moscow and Xian 4, two places 3, Beijing 10: all sure while a post is left.
+        (NINE[:-4], "blue:4", 4 + 3 + 10),
+        # One has to leave if there is a place more: at worst that of Beijing.
+        (NINE, "blue:4", 4 + 3),
+        # Two: Beijing and Moscow.
+        (NINE, "blue:4 blue:4", 1),
+        (NINE, "", 4 + 3 + 10),
+        # Three, for two black ones make a journey: Xian as well.
+        (NINE, "blue:4 blue:4 black:4 black:4", 0),
+    ],
+)
+def test_v18_posts_are_sure_as_long_as_they_need_not_be_moved(posts: str, dice: str, least: int) -> None:
+    assert seat_1({"posts": posts, "dice": dice}, {}, **KNOWN)[0] == least
+
+
+def test_v18_beijing_is_kept_where_all_posts_are_placed_and_it_is_not_the_best() -> None:
+    """The other has the 10, seat 1 the 7: it may come there again by moving another post, but to no better space."""
+    nine = {"posts": NINE_TOO, "dice": "blue:4"}
+    # Goals: Moscow and Xian 4; one place more brings Karakorum 6 instead of 3.
+    assert seat_1(nine, {"posts": "BEI"}, **KNOWN) == (4 + 3, 9 + 7 + 4 + 6 + 7)
+    # Where the other may leave it, the 10.
+    leaves = {"posts": NINE, "dice": "green:4"}
+    assert seat_1(nine, leaves, **KNOWN)[1] == 9 + 7 + max(4 + 6 + 7, 4 + 3 + 10)
+
+
+@pytest.mark.parametrize(
+    ("mine", "others", "dice", "other_dice", "low", "high"),
+    [
+        ("", "", "", "", 0, 0),  # nobody has any
+        ("K01", "", "", "", 7, 7),
+        ("K01", "", "", "green:4", 0, 7),  # with a die the other may fill two
+        ("K01 K05", "", "", "green:4", 7, 7),  # as many at most
+        ("K01", "K05", "", "", 7, 7),
+        ("", "K05", "", "", 0, 0),
+        ("", "K05", "blue:4", "", 0, 7),
+        ("", "K01 K05", "blue:4", "", 0, 7),
+        ("", "S1 K01 K05", "blue:4", "", 0, 0),  # with one die it comes to two
+        ("K01", "K05", "", "green:4", 0, 7),
+    ],
+)
+def test_v45_most_contracts_are_sure_or_to_be_had(
+    mine: str, others: str, dice: str, other_dice: str, low: int, high: int
+) -> None:
+    """Nobody comes to Beijing here, and what contracts bring themselves is left out."""
+    nothing = {name: {"reward": {"points": 0}} for name in ("K01", "K05")}
+    deck = {**EMPTY["contract_cards"], **nothing}
+    scoring = {**EMPTY["scoring"], "beijing": [0, 0, 0, 0], "reached": [0] * 5}
+    given, other = {"filled": mine, "dice": dice}, {"filled": others, "dice": other_dice}
+    assert seat_1(given, other, **KNOWN, contract_cards=deck, scoring=scoring) == (low, high)
+
+
+# What a seat that does nothing more still gains.
+
+
+@pytest.mark.parametrize(
+    ("dice", "black", "points"),
+    [
+        ("", 0, 0),  # one silk: half a point
+        ("blue:4", 0, 1),  # a copy of one good more
+        ("blue:4 blue:4 black:1", 0, 2),
+        ("blue:4 blue:4 black:1", 2, 3),  # black ones that are left may come to the other as well
+        ("", 2, 0),  # but not where he does nothing more either
+    ],
+)
+def test_v37_mercator_may_gain_a_good_by_each_die_of_another_until_all_are_gone(
+    dice: str, black: int, points: int
+) -> None:
+    voyage = empty("berke", "mercator", scoring={**EMPTY["scoring"], "goods_a_point": 2}, **KNOWN).give(dice=dice)
+    voyage.give(2, posts="BEI", silk=1)
+    voyage.state = replace(voyage.state, black=black)
+    assert bounds(voyage)[1] == (10, 10 + points)
+    voyage.give(2, points=5)
+    assert bounds(voyage)[1] == (15, 15 + points)
+
+
+def test_who_does_nothing_more_has_what_is_counted_at_the_end_also_while_others_act() -> None:
+    voyage = empty(**KNOWN).give(dice="blue:4").give(2, posts="BEI MOS ORM", silk=60, coins=119)
+    # Moscow and Ormuz 5, two places 3, Beijing 10, a point each for 60 coins and for 60 goods.
+    assert bounds(voyage)[1] == (5 + 3 + 10 + 1 + 1,) * 2
+    # Others see that two places may be on one card, Moscow and Ormuz at best: the same 5 and 3. Nothing is sure of it.
+    assert bounds(voyage, PUBLIC)[1] == (10 + 1 + 1, 5 + 3 + 10 + 1 + 1)
+
+
+def test_the_lowest_of_the_bounds_by_several_lists_holds() -> None:
+    dear = replace(NOTHING, points=60, coins=60)
+    voyage = empty(**KNOWN).give(dice="blue:4", coins=100)
+    high = 9 + 7 + 10 + 1  # 105 coins at most: a point
+    assert bounds(voyage)[0] == (0, high)
+    # By that die five coins beyond three, which it brings anywhere; the four gold of K05 are a part of a point.
+    assert bounds(voyage, points=[dear])[0] == (0, 9 - 1 + 7 + 10 + 100 + 5 + 3)
+    assert bounds(voyage, points=[dear, dear, LISTS["points"][0]])[0] == (0, high)
+
+
+def test_before_the_last_round_the_first_two_lists_do_for_points_and_the_first_one_for_posts() -> None:
+    cheap, dear = LISTS["points"][0], replace(NOTHING, points=60, coins=60)
+    voyage = empty(**KNOWN).give(coins=600)
+    voyage.state = replace(voyage.state, round=4)
+
+    def most(**lists: Sequence[Prices]) -> int:
+        return bounds(voyage, **lists)[0][1] or 0
+
+    assert most(points=[dear, cheap]) == most(points=[cheap])
+    assert most(points=[dear, dear, cheap]) == most(points=[dear]) >= 600
+    # A round brings three posts: by a journey, by gold, and by three black dice that are half of a journey each. These
+    # bring three places, or Beijing and two; dear coins would make any number of it.
+    few, many = LISTS["posts"][0], replace(NOTHING, post=60, coins=60)
+    assert most(posts=[few, many]) == most(posts=[few])
+    # All four places 10 instead of 6 for Moscow, Xian and a third one or 3 and Beijing; the eighth and the ninth post.
+    assert most(posts=[many, few]) - most(posts=[few]) == (4 + 5 + 10 + 10 + 5 + 10) - max(5 + 6, 5 + 3 + 10)
+
+
+def test_nothing_is_sure_where_figures_let_incomes_bring_each_other() -> None:
+    tables: list[dict[str, Any]] = [
+        {"spaces": {"reroll": {"points": 1}}},
+        {"spaces": {"turn_die": {"points": 1}}},
+        {"spaces": {"black_die": {"points": 1}}},
+        {"income_deck": {"A": {"gives": {"step": 1}}}},
+        {"income_deck": {"A": {"gives": {"other_town": 1, "coins": 0}}}},
+        {"income_deck": {"D": {"gives": {"coins": 1}}}},
+    ]
+    for table in tables:
+        assert bounds(last(**table)) == ((None, None),) * 2, table
+    assert bounds(last(income_deck={"D": {"gives": {"other_town": 2}}})) != ((None, None),) * 2
