@@ -42,7 +42,7 @@ def bounds_of(terms: Terms, prices: Sequence[PriceLists], seen: State) -> tuple[
         return (UNKNOWN,) * len(seen.boards)
     ahead = tuple(Prospects(terms, seen, seat) for seat in seats_of(seen))
     counts = tuple(_counts(one, lists) for one, lists in zip(ahead, prices, strict=True))
-    table = Table(ahead, counts)
+    table = Table(terms, seen, ahead, counts)
     return tuple((table.least(seat), table.most(seat, prices[seat - 1])) for seat in seats_of(seen))
 
 
@@ -86,6 +86,8 @@ def _counts(ahead: Prospects, prices: PriceLists) -> Counts:
 class Table:
     """All seats, with what may still come to them."""
 
+    terms: Terms
+    state: State
     ahead: Sequence[Prospects]
     counts: Sequence[Counts]
 
@@ -98,8 +100,8 @@ class Table:
         ahead, counts = self.ahead[seat - 1], self.counts[seat - 1]
         points = ahead.board.purse.points + self._most_contracts(seat, sure=True)
         if ahead.done:
-            return points + sum(n for _, n in of_count(ahead.terms, count_of(ahead.terms, ahead.state, seat)))
-        edition, goals = ahead.terms.edition, goals_of(ahead)
+            return points + sum(n for _, n in of_count(self.terms, count_of(self.terms, self.state, seat)))
+        edition, goals = self.terms.edition, goals_of(ahead)
         places = {edition.beijing, *(place for card in goals for place in edition.goal[card].places)}
         own = [place for place in ahead.board.posts if place in places]
         lifted = min(len(own), self._lifted(seat))
@@ -109,8 +111,8 @@ class Table:
     def _sure(self, seat: int, away: set[str | None]) -> int:
         """What posts bring at the end if these are moved away (V18)."""
         ahead = self.ahead[seat - 1]
-        edition, posts = ahead.terms.edition, [place for place in ahead.board.posts if place not in away]
-        beijing = space_of(ahead, seat) if edition.beijing in posts else 0
+        edition, posts = self.terms.edition, [place for place in ahead.board.posts if place not in away]
+        beijing = space_of(self.terms, self.state, seat) if edition.beijing in posts else 0
         return goals_sure(edition, goals_of(ahead), posts) + beijing
 
     def most(self, seat: int, prices: PriceLists) -> int:
@@ -118,9 +120,9 @@ class Table:
         ahead, counts = self.ahead[seat - 1], self.counts[seat - 1]
         majority = self._most_contracts(seat, sure=False)
         goals, best = goals_at_most(ahead), self._best_space(seat)
-        if ahead.done and not (ahead.terms.is_a(seat, Person.MERCATOR) and ahead.others_act):
-            count = count_of(ahead.terms, ahead.state, seat)
-            rest = sum(n for source, n in of_count(ahead.terms, count) if source not in _OF_GOALS)
+        if ahead.done and not (self.terms.is_a(seat, Person.MERCATOR) and ahead.others_act):
+            count = count_of(self.terms, self.state, seat)
+            rest = sum(n for source, n in of_count(self.terms, count) if source not in _OF_GOALS)
             return ahead.board.purse.points + majority + goals[0] + rest
         by_posts = [POINT * points for points in _by_posts(ahead, counts, goals, best)]
         lists = prices.lists(done=ahead.done, beijing=best > 0)[: SOME if ahead.rounds else None]
@@ -136,15 +138,14 @@ class Table:
     def _lifted(self, seat: int) -> int:
         """How many posts it may still have to move, all being placed (V18)."""
         ahead = self.ahead[seat - 1]
-        return max(0, self.counts[seat - 1].posts - (ahead.terms.posts(seat) - len(ahead.board.posts)))
+        return max(0, self.counts[seat - 1].posts - (self.terms.posts(seat) - len(ahead.board.posts)))
 
     def _best_space(self, seat: int) -> int:
         """The space of Beijing of most points that it has or may come to (V18, V19)."""
-        ahead = self.ahead[seat - 1]
-        here = space_of(ahead, seat)
+        here = space_of(self.terms, self.state, seat)
         if not self.counts[seat - 1].posts or (here and not self._lifted(seat)):
             return here
-        spaces = zip(ahead.terms.edition.scoring.beijing, ahead.state.beijing, strict=False)
+        spaces = zip(self.terms.edition.scoring.beijing, self.state.beijing, strict=False)
         return max([here, *(points for points, one in spaces if one is None or self._lifted(one))])
 
     def _most_contracts(self, seat: int, *, sure: bool) -> int:
@@ -155,12 +156,12 @@ class Table:
         else:
             mine += self.counts[seat - 1].filled
         del others[seat - 1]
-        return self.ahead[seat - 1].terms.edition.scoring.most_contracts if mine and mine >= max(others) else 0
+        return self.terms.edition.scoring.most_contracts if mine and mine >= max(others) else 0
 
 
 def _by_posts(ahead: Prospects, counts: Counts, goals: Sequence[int], best: int) -> Iterator[int]:
     """What goals, Beijing and the numbers of posts bring at most with no post more, with one, and so on."""
-    here, last = space_of(ahead, ahead.seat), len(goals) - 1
+    here, last = space_of(ahead.terms, ahead.state, ahead.seat), len(goals) - 1
     yield goals[0] + here
     for n in range(1, counts.posts + 1):
         places = max(goals[min(n, last)] + here, goals[min(n - 1, last)] + best)

@@ -10,6 +10,7 @@ from companion.games.voyages.cards import GoalCard
 from companion.games.voyages.edition import Edition
 from companion.games.voyages.options import GOALS_EACH
 from companion.games.voyages.prospects import Prospects
+from companion.games.voyages.state import State, Terms
 
 PLACES = 2 * GOALS_EACH
 """Of the goals of a seat, all of them different."""
@@ -58,9 +59,9 @@ def _of_pair(one: GoalCard, other: GoalCard, reached: tuple[int, ...], own: froz
     )
 
 
-def space_of(ahead: Prospects, seat: int) -> int:
+def space_of(terms: Terms, state: State, seat: int) -> int:
     """The points of a seat's space of Beijing; 0 where it has none (V19)."""
-    spaces = zip(ahead.terms.edition.scoring.beijing, ahead.state.beijing, strict=False)
+    spaces = zip(terms.edition.scoring.beijing, state.beijing, strict=False)
     return next((points for points, one in spaces if one == seat), 0)
 
 

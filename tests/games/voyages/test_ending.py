@@ -69,7 +69,7 @@ def test_v17_v41_the_points_of_the_posts_to_come() -> None:
 
 def test_v19_the_space_of_beijing_that_a_seat_has() -> None:
     voyage = last("berke", "johannes", "wilhelm").give(3, posts="BEI").give(posts="BEI")
-    assert [space_of(ahead(voyage), seat) for seat in (1, 2, 3)] == [7, 0, 10]
+    assert [space_of(voyage.match, voyage.state, seat) for seat in (1, 2, 3)] == [7, 0, 10]
 
 
 # Points that may be paid.

@@ -126,6 +126,40 @@ def test_v18_beijing_is_kept_where_all_posts_are_placed_and_it_is_not_the_best()
 
 
 @pytest.mark.parametrize(
+    ("posts", "most"),
+    [
+        ("BEI MOS XIA", 7 + 4 + 3),  # a post more does not come to Beijing again
+        (NINE_TOO, 10 + 4 + 3),  # all are placed: that of Beijing may come there again
+    ],
+)
+def test_v19_a_space_that_became_free_is_for_who_has_no_post_in_beijing_or_moves_it(posts: str, most: int) -> None:
+    voyage = empty(**KNOWN, scoring={**EMPTY["scoring"], "reached": [0, 1, 3, 3, 3]})
+    voyage.give(2, posts="BEI").give(posts=posts, dice="blue:4").give(2, posts="")
+    voyage.state = replace(voyage.state, beijing=(None, *voyage.state.beijing[1:]))
+    assert bounds(voyage)[0][1] == 9 + 7 + most
+
+
+@pytest.mark.parametrize(
+    ("beijing", "given", "most"),
+    [
+        ([0, 0, 0, 0], {"dice": "blue:4"}, 9 + 7 + 1),  # goods bring nothing, a place 1
+        ([1, 0, 0, 0], {"dice": "blue:4"}, 9 + 7 + 1 + 3),  # Beijing 1, and a point each for 60
+        ([9, 0, 0, 0], {"active": "?"}, 7 + 7),  # no post comes to it any more
+    ],
+)
+def test_v44_goods_count_where_a_post_may_come_to_beijing(beijing: list[int], given: dict[str, Any], most: int) -> None:
+    scoring = {**EMPTY["scoring"], "beijing": beijing}
+    assert seat_1({"silk": 180 + 4, **given}, {}, **KNOWN, scoring=scoring)[1] == most
+
+
+def test_points_that_a_contract_may_take_are_not_sure_for_who_may_fill_it() -> None:
+    takes = {**EMPTY["contract_cards"], "K01": {"cost": {"points": 4}, "reward": {"points": 1}}}
+    voyage = empty(contract_cards=takes).give(points=9, dice="blue:4").give(2, points=9)
+    assert [low for low, _ in bounds(voyage)] == [9 - 3, 9]
+    assert [low for low, _ in bounds(voyage.give(dice="").give(2, dice="green:4"))] == [9, 9 - 3]
+
+
+@pytest.mark.parametrize(
     ("mine", "others", "dice", "other_dice", "low", "high"),
     [
         ("", "", "", "", 0, 0),  # nobody has any
@@ -176,11 +210,11 @@ def test_v37_mercator_may_gain_a_good_by_each_die_of_another_until_all_are_gone(
 
 
 def test_who_does_nothing_more_has_what_is_counted_at_the_end_also_while_others_act() -> None:
-    voyage = empty(**KNOWN).give(dice="blue:4").give(2, posts="BEI MOS ORM", silk=60, coins=119)
-    # Moscow and Ormuz 5, two places 3, Beijing 10, a point each for 60 coins and for 60 goods.
-    assert bounds(voyage)[1] == (5 + 3 + 10 + 1 + 1,) * 2
+    voyage = empty(**KNOWN).give(dice="blue:4").give(2, posts="BEI MOS ORM", silk=59, coins=119)
+    # Moscow and Ormuz 5, two places 3, Beijing 10, a point for 60 coins; goods are one short of a point.
+    assert bounds(voyage)[1] == (5 + 3 + 10 + 1,) * 2
     # Others see that two places may be on one card, Moscow and Ormuz at best: the same 5 and 3. Nothing is sure of it.
-    assert bounds(voyage, PUBLIC)[1] == (10 + 1 + 1, 5 + 3 + 10 + 1 + 1)
+    assert bounds(voyage, PUBLIC)[1] == (10 + 1, 5 + 3 + 10 + 1)
 
 
 def test_the_lowest_of_the_bounds_by_several_lists_holds() -> None:
@@ -191,6 +225,11 @@ def test_the_lowest_of_the_bounds_by_several_lists_holds() -> None:
     # By that die five coins beyond three, which it brings anywhere; the four gold of K05 are a part of a point.
     assert bounds(voyage, points=[dear])[0] == (0, 9 - 1 + 7 + 10 + 100 + 5 + 3)
     assert bounds(voyage, points=[dear, dear, LISTS["points"][0]])[0] == (0, high)
+
+
+def test_a_post_that_has_its_price_is_not_counted_twice() -> None:
+    """A journey to Beijing brings the post's price of a point, and the 10 less that point."""
+    assert bounds(empty(**KNOWN).give(dice="blue:4"), points=[replace(NOTHING, points=60, post=60)])[0][1] == 9 + 7 + 10
 
 
 def test_before_the_last_round_the_first_two_lists_do_for_points_and_the_first_one_for_posts() -> None:
