@@ -8,9 +8,12 @@ from typing import Any
 import pytest
 
 from companion.games.voyages.amounts import HELD, Amounts
+from companion.games.voyages.bounds import bounds_of
 from companion.games.voyages.price_lists import price_lists
-from companion.games.voyages.worth import Prices, Worth
-from tests.games.voyages.small_box import PRICES, SMALL, only
+from companion.games.voyages.prospects import Counts, Prospects, worth_of
+from companion.games.voyages.worth import POINT, Prices, Worth
+from companion.rules.viewer import PUBLIC
+from tests.games.voyages.small_box import PRICES, SMALL, last, only
 from tests.games.voyages.voyage import Voyage
 
 CHEAP = replace(PRICES, die=30)
@@ -349,3 +352,55 @@ def test_v43_v44_coins_and_goods_are_never_worth_less_than_at_the_end() -> None:
     ]
     [end] = price_lists(Voyage(2).match)[0].lists(done=True, beijing=False)
     assert end.one == {"coins": 6, "camels": 0, "pepper": 30, "silk": 30, "gold": 30, "points": 60}
+
+
+UNTOLD = {"active": "? ?"}
+RICH = {"camels": 9, "pepper": 9, "silk": 9, "gold": 9}
+
+
+@pytest.mark.parametrize(
+    ("counted", "given", "black", "by_each"),
+    [
+        ("filled", {**UNTOLD, **RICH}, 0, [10, 11]),
+        ("filled", {**UNTOLD, "dice": "black:6 black:2"}, 3, [9, 8]),
+        ("posts", {**UNTOLD, "dice": "blue:6 blue:6"}, 3, [8, 13, 10]),
+        # Contracts and places count, nothing else: of nine tiles one is a step and one a contract.
+        ("posts", {"active": "K01", **RICH}, 0, [7, 2, 14]),
+        # By the last one contracts that are held are none: a tile with a step is one, and S3, K06 and K14, which cost
+        # camels and goods, are two thirds of one and a third each.
+        ("posts", UNTOLD, 0, [4, 4, 2]),
+    ],
+)
+def test_each_list_by_which_is_counted_is_the_lowest_at_some_moment(
+    counted: str, given: dict[str, Any], black: int, by_each: list[int]
+) -> None:
+    """They were searched for, so that these numbers are low; others would be as true, but higher ones are a loss."""
+    voyage = last("berke", "johannes").give(**given)
+    voyage.state = replace(voyage.state, black=black)
+    ahead, lists = Prospects(voyage.match, voyage.state, 1), getattr(price_lists(voyage.match)[0], counted)
+    assert [worth_of(ahead, one, Counts(9, 9)) // POINT for one in lists] == by_each
+
+
+@pytest.mark.parametrize(
+    ("round_no", "given", "black", "by_each"),
+    [
+        (4, {"dice": "blue:6 blue:6 blue:6", "posts": "MOS XIA", "camels": 12}, 3, [188, 191, 190, 194]),
+        (5, {"dice": "blue:6 blue:6 blue:6", "gold": 9}, 3, [120, 106, 116, 111]),
+        (5, {"dice": "black:6 black:2", "posts": "MOS SUM KRC ALE SAM KAR LAN"}, 0, [87, 90, 80, 91]),
+        (5, {"dice": "blue:1", "coins": 30}, 0, [56, 54, 60, 50]),
+    ],
+)
+def test_each_list_by_which_points_are_counted_is_the_lowest_at_some_moment(
+    round_no: int, given: dict[str, Any], black: int, by_each: list[int]
+) -> None:
+    voyage = last("berke", "johannes").give(**given)
+    voyage.state = replace(voyage.state, black=black, round=round_no)
+    lists = price_lists(voyage.match)
+    alone = [
+        [replace(one, written={**one.written, "points": [prices]}) for one in lists]
+        for prices in lists[0].written["points"]
+    ]
+    seen = voyage.match.seen(voyage.state, PUBLIC)
+    assert [bounds_of(voyage.match, one, seen)[0][1] for one in alone] == by_each
+    few = by_each[:2] if round_no < 5 else by_each
+    assert bounds_of(voyage.match, lists, seen)[0][1] == min(few), "before the last round two do"
