@@ -75,6 +75,11 @@ def test_a_turn_is_anything_that_brings_points_and_how_many_dice_it_took() -> No
     assert (voyage.turn, voyage.board(1).dice_left, voyage.held(1, "points")) == (2, 3, 3)
 
 
+@pytest.mark.parametrize("by", [99, -99])
+def test_so_many_points_at_once_are_the_most(by: int) -> None:
+    assert points().play(move="score", by=by, why="").board().purse.points == by
+
+
 @pytest.mark.parametrize("by", [0, 100, -100])
 def test_points_are_neither_none_nor_very_many(by: int) -> None:
     points().refuses(None, move="score", by=by, why="")
