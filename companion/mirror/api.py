@@ -126,7 +126,7 @@ def api_pages(link: TableLink, phones: Phones, streams: Streams, views: Views) -
         now = link.snapshot
         role, table = phones.role_in(now), now.table
         with telling(lambda: _names(link), own=lambda: seat == role.seat):
-            return jsonify(offers=_touched(role, table, seat, touches))
+            return jsonify(_touched(role, table, seat, touches))
 
     @pages.get("/api/history")
     def history() -> Response:
@@ -209,13 +209,14 @@ def _preview(link: TableLink, command: Command, role: Role, words: Words) -> dic
     return preview_view(session.table, after, role.viewer, words, entry=entry, misfits=misfits)
 
 
-def _touched(role: Role, table: Table | None, seat: int, touches: Sequence[str]) -> list[dict[str, Any]]:
-    """What a seat may do with the things that were touched, in the order touched."""
+def _touched(role: Role, table: Table | None, seat: int, touches: Sequence[str]) -> dict[str, Any]:
+    """What a seat may do with the things that were touched, in the order touched, and the things that this names."""
     there = _acting(role, table, seat)
     if not 1 <= len(touches) <= _MOST_TOUCHES or any(len(one) > _LONGEST_TOUCH for one in touches):
         malformed("touches")
     offered = () if there.closed else role.offers(there, seat)
-    return [touched_view(there, seat, one, g.words) for one in touched_at(there, seat, touches, offered)]
+    offers = [touched_view(there, seat, one, role, g.words) for one in touched_at(there, seat, touches, offered)]
+    return {"offers": offers, "things": things_view(there.match, named_in(offers), g.words)}
 
 
 def _acting(role: Role, table: Table | None, seat: int) -> Table:
@@ -250,4 +251,5 @@ def _form(
         next_pick(then, seat, kind, {})  # says why not
     form = walked(then, seat, kind, given, g.words)
     things = things_view(there.match, named_in(form.fields), g.words)
-    return {"whole": form.whole, "move": {"move": kind, **form.chosen}, "fields": form.fields, "things": things}
+    told = {"whole": form.whole, "move": {"move": kind, **form.chosen}, "fields": form.fields, "things": things}
+    return {**told, "played": {"move": kind, **form.played}} if form.whole else told

@@ -96,6 +96,9 @@ class Choice:
     """What is still to be said of it; its value is then an object without that member. Of use in lists alone."""
     before: tuple[Json, ...] = ()
     """The items that one takes with it, before it: those on the way to something further off. Of use in lists alone."""
+    usual: bool = False
+    """What it is where nobody says otherwise, one at most: a form that lacks nothing else is whole. Who is asked all
+    the same begins here."""
 
     def said(self, answer: Json) -> Choice:
         """This choice with its blank filled in by what that field may have; without an answer it keeps its words."""

@@ -86,10 +86,25 @@ class Walk:
 
     @property
     def whole(self) -> bool:
-        """Whether it is a move as it stands: nothing but chance is missing, which may be left to the box."""
-        if isinstance(self.field, Pick):
-            return self.field.whole and self.close().field is None
-        return self.field is None or isinstance(self.field, ChanceField)
+        """Whether it is a move as it stands: nothing but chance is missing, and what has a usual answer."""
+        return _ends(self.settled)
+
+    @property
+    def settled(self) -> Walk:
+        """The walk as far as it goes without another word: a list closed as it stands, fields answered as usual."""
+        walk = self
+        while not _ends(walk) and (further := _by_itself(walk)) is not None:
+            walk = further
+        return walk
+
+    @property
+    def as_usual(self) -> Walk | None:
+        """The walk with its open field answered as usual, of a list one item more; None where it has no such answer."""
+        if not isinstance(self.field, OneOf | Pick):
+            return None
+        for usual in (one.value for one in self.field.open_choices if one.usual):
+            return self.take(usual) if isinstance(self.field, Pick) else self.answer(usual)
+        return None
 
     def take(self, item: Json) -> Walk:
         """Take one item more for the list that is open, with those before it; one that is full then is closed.
@@ -214,6 +229,22 @@ def _forced(pick: Pick) -> bool:
     if pick.ordered:
         return len(pick.open_choices) == 1
     return len(pick.open_choices) == 1 or sum(one.times for one in pick.open_choices) == missing
+
+
+def _ends(walk: Walk) -> bool:
+    """Whether nothing is open but what may be left to chance."""
+    return walk.field is None or isinstance(walk.field, ChanceField)
+
+
+def _by_itself(walk: Walk) -> Walk | None:
+    """The walk past its open field, a list ended or a usual answer given; None where somebody has to say something.
+
+    A list that a draw would follow is ended by hand alone: it is announced with it.
+    """
+    if isinstance(walk.field, Pick) and walk.field.whole:
+        closed = walk.close()
+        return None if isinstance(closed.field, ChanceField) else closed
+    return walk.as_usual
 
 
 def _done(walk: Walk, field: Field, value: Json, *, alone: bool = False) -> Walk:

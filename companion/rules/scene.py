@@ -414,6 +414,14 @@ class Edge:
     cost: Amount | None = None
 
 
+@dataclass(frozen=True)
+class Onward:
+    """A place to which one step leads, and what that step costs."""
+
+    id: str
+    cost: Amount | None = None
+
+
 @dataclass(frozen=True, kw_only=True)
 class Graph(Generic[W]):
     """A map."""
@@ -423,8 +431,8 @@ class Graph(Generic[W]):
     spots: tuple[Spot[W], ...]
     edges: tuple[Edge, ...] = ()
     pieces: tuple[Piece[W], ...] = ()
-    next: tuple[str, ...] = ()
-    """The ids of the places that come next for whoever plays: they are told as a list too."""
+    next: tuple[Onward, ...] = ()
+    """The places that come next for whoever plays: they are told as a list too."""
 
 
 @dataclass(frozen=True, kw_only=True)

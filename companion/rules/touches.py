@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.rules.fields import ChanceField, Choice, OneOf, Pick, Refusal
+from companion.rules.fields import ChanceField, Choice, Field, OneOf, Pick, Refusal
 from companion.rules.text import say
 
 if TYPE_CHECKING:
@@ -27,40 +27,71 @@ class Touched:
     """Its form as far as it is filled now; None for a whole offer, and where a touch is of no use."""
     refused: Refusal | None
     """Why it can do nothing with what is touched, or may not be done at all."""
+    of_use: bool = True
+    """Whether it has use for what is touched, allowed or not; one that is refused whatever is touched has none, unless
+    it is what is meant."""
 
 
 def names_touch(offer: Offer, touches: Sequence[str]) -> bool:
-    """Whether an offer speaks of such things at all: of these very ones, or of their sorts."""
+    """Whether an offer speaks of such things at all: it hangs on one of them, or they are of its sorts."""
     sorts = {touch.partition(":")[0] for touch in touches}
-    return offer.at in touches if offer.at else bool(sorts & {*offer.touches})
+    return offer.at in touches or bool(sorts & {*offer.touches})
 
 
 def touched(offer: Offer, begin: Callable[[], Walk], touches: Sequence[str]) -> Touched:
     """Put what was touched into an offer: each touch into the first field that has use for it.
 
+    What it hangs on says which offer is meant and fills nothing. A touch of a later field waits for those before it.
     The same name twice means two such things. `begin` walks the offer's form from what it has chosen, and is asked only
-    where there is a form. Raises as walks do.
+    where there is something to fill in. Raises as walks do.
     """
     if offer.refused is not None:
-        return Touched(offer, None, offer.refused)
-    if offer.at is not None:
-        alone = list(touches) == [offer.at]
-        return Touched(offer, None, None if alone else _of_no_use())
+        return Touched(offer, None, offer.refused, of_use=offer.at in touches)
+    wait = list(touches)
+    if offer.at in wait:
+        wait.remove(offer.at)
+    if not wait or not offer.touches:
+        return Touched(offer, None, None) if not wait else _useless(offer)
     walk = begin()
     by_itself = Counter(touch for choice in _taken(walk) for touch in choice.touches)
-    for touch in touches:
-        if by_itself[touch]:
-            by_itself[touch] -= 1
-            continue
+    wait = [touch for at, touch in enumerate(wait) if wait[: at + 1].count(touch) > by_itself[touch]]
+    while wait:
+        touch = next((one for one in wait if _of_this_field(walk, one)), None)
+        if touch is None:
+            return _too_early(offer, walk, wait)
         further = _put(walk, touch)
+        if further is None:
+            return _useless(offer)
         if isinstance(further, Refusal):
             return Touched(offer, None, further)
         walk = further
+        wait.remove(touch)
     return Touched(offer, walk, None)
 
 
-def _put(walk: Walk, touch: str) -> Walk | Refusal:
-    """The walk with one touch in it: it may fill several fields after each other, and counts once in a list."""
+def _sort(touch: str) -> str:
+    return touch.partition(":")[0]
+
+
+def _of_this_field(walk: Walk, touch: str) -> bool:
+    """Whether the open field is one that such things are touched for."""
+    if isinstance(walk.field, ChanceField):
+        return _sort(touch) == SECTOR
+    return walk.field is not None and _sort(touch) in _sorts(walk.field)
+
+
+def _sorts(field: Field) -> set[str]:
+    """The sorts of things that one touches for a field."""
+    if not isinstance(field, OneOf | Pick):
+        return set()
+    return {_sort(touch) for choice in field.choices for touch in choice.touches}
+
+
+def _put(walk: Walk, touch: str) -> Walk | Refusal | None:
+    """The walk with one touch in it: it may fill several fields after each other, and counts once in a list.
+
+    None where the open field has no use for it.
+    """
     before = walk
     while (found := _choice_of(walk, touch)) is not None:
         if found.refused is not None:
@@ -70,7 +101,7 @@ def _put(walk: Walk, touch: str) -> Walk | Refusal:
         walk = walk.answer(found.value)
     if walk is before and (sector := _sector(walk, touch)) is not None:
         return walk.answer([sector])
-    return _of_no_use() if walk is before else walk
+    return None if walk is before else walk
 
 
 def _choice_of(walk: Walk, touch: str) -> Choice | None:
@@ -97,5 +128,14 @@ def _taken(walk: Walk) -> list[Choice]:
     return [*filled, *walk.taken]
 
 
-def _of_no_use() -> Refusal:
-    return Refusal(say("refused.touch"))
+def _useless(offer: Offer) -> Touched:
+    return Touched(offer, None, Refusal(say("refused.touch")), of_use=False)
+
+
+def _too_early(offer: Offer, walk: Walk, wait: Sequence[str]) -> Touched:
+    """Something else has to be touched first, what the open field asks for; unless these come too late, or never."""
+    sorts = {*map(_sort, wait)}
+    late = any(sorts & _sorts(done.field) for done in walk.filled)
+    if walk.field is None or late or not sorts <= {*offer.touches}:
+        return _useless(offer)
+    return Touched(offer, None, Refusal(say("refused.touch_first", what=walk.field.label)))

@@ -77,6 +77,29 @@ def act(hands: Hands, action: str) -> None:
     hands.press("ok")
 
 
+def roll_and_hang(market: Hands) -> None:
+    """Ada, on her turn, hangs two lanterns along the river, and is asked whether that is meant."""
+    for card in (1, 2, 3, 4):
+        hide(market, card)
+    market.press("ok")
+    act(market, "lanterns.hang")
+    market.choose("lanterns.river")
+    market.choose("lanterns.place", place=2)
+    market.choose("lanterns.place", place=3)
+    market.press("ok")
+
+
+def test_what_is_usual_is_not_asked_and_may_be_had_otherwise_by_going_back(market: Hands) -> None:
+    roll_and_hang(market)
+    assert "−2 oil" in plain(market.spoken)
+    market.press("back")
+    assert market.rows == ["small", "large, for one oil more"]
+    market.press("down", "ok")
+    assert "−3 oil" in plain(market.spoken)
+    market.press("ok")
+    assert market.table.state.points[0] == 5
+
+
 def test_an_evening_by_the_four_keys(market: Hands) -> None:
     # A secret choice: once it is made nothing of it is on the screen.
     for card in (1, 2, 3, 4):
@@ -94,7 +117,7 @@ def test_an_evening_by_the_four_keys(market: Hands) -> None:
 
     # A turn: the round beside it, the map and the board a few presses away.
     assert market.spoken.startswith("Ada | 0 | round 1/2 · 2 cards under the stall")
-    assert see(market, "The market").startswith("The market | Next: gate 1, gate 2, gate 3, river 1")
+    assert see(market, "The market").startswith("The market | Next: gate 1 for 1 oil, gate 2 for 1 oil")
     assert "Hang a lantern: costs 1 oil, gives 2 points" in see(market, "A turn at the market")
     act(market, "lanterns.hang")
     market.choose("lanterns.river")

@@ -30,6 +30,7 @@ from companion.rules.scene import (
     Need,
     Note,
     Notes,
+    Onward,
     Piece,
     Place,
     Purse,
@@ -189,7 +190,7 @@ MAP: Graph[str] = Graph(
         Piece(id="m:2", at="s:3", seat=2),
         Piece(id="m:0", at="s:9", thing="oil"),
     ),
-    next=("s:4", "s:5"),
+    next=(Onward("s:4"), Onward("s:5")),
 )
 BOARD: Board[str] = Board(
     id="board",

@@ -131,7 +131,7 @@ def test_a_walk_that_no_longer_fits_goes_on_from_what_does(session: Session, roo
     room.world.table.ask(lambda: session.do(less))
     form = ada.post("/api/form", seat=1, move="hang", chosen=walk).json
     assert form
-    assert form["move"] == {**HANG, "path": [1]}
+    assert form["move"] == {**HANG, "path": [1], "flame": "small"}
     for answer in asked(ada, room, seat=1, move={**HANG, "path": [1, 2, 3]}, expected_seq=seen):
         assert refused(answer, 409, "stale")["reason"] == said(language, "session.stale")
     for answer in asked(ada, room, seat=1, move={**HANG, "path": [1, 2, 3]}):

@@ -20,7 +20,7 @@ SAID = {
   - listitem: "Bo: Two sixes: no turn in this round."
 """,
     "The market": """
-- 'img /The market. river 2: a lantern hangs there. Next: gate 1, .* river 1, river 3/'
+- 'img /The market. river 2: a lantern hangs there. Next: gate 1 for 1 oil, .* river 1 for 1 oil, river 3 for 1 oil/'
 """,
     "Dice for oil": """
 - list:
@@ -132,7 +132,7 @@ def test_an_evening_on_a_phone(market: World) -> None:
         block(page, "The market").get_by_role("group").get_by_role("button", name=place).click()
     do(page)
     expect(block(page, "The accounts").get_by_role("row", name="Points")).to_contain_text("4")
-    assert market.played == {"move": "hang", "row": "river", "path": [2, 3]}
+    assert market.played == {"move": "hang", "row": "river", "path": [2, 3], "flame": "small"}
     expect(block(page, "The evening")).to_contain_text("lantern: 2 of 9")
 
     # A card of one's own is touched to be shown.

@@ -343,3 +343,41 @@ def test_the_lists_of_a_move_are_an_answer_as_well_as_the_items_that_make_them()
 def test_lists_that_have_what_they_may_not_have_are_no_answer(value: list[Json]) -> None:
     with pytest.raises(MalformedError):
         begin(two_roads).answer(value)
+
+
+def usual(chosen: Chosen, items: Items) -> Field | None:
+    """A fare, which is mostly 2; then one or two colours, which mostly begin with red; then yes or no."""
+    if "fare" not in chosen:
+        return OneOf(name="fare", label=LABEL, choices=tuple(Choice(n, LABEL, usual=n == 2) for n in (1, 2, 3)))
+    if "colours" not in chosen:
+        left = tuple(Choice(one, LABEL, usual=one == "red") for one in ("blue", "red", "green") if one not in items)
+        return Pick(name="colours", label=LABEL, choices=left, least=1, most=2, items=tuple(items), ordered=True)
+    return None if "sure" in chosen else YesNoField(name="sure", label=LABEL)
+
+
+def test_what_has_a_usual_answer_may_be_left_open() -> None:
+    def sure(chosen: Chosen, items: Items) -> Field | None:
+        return usual({"sure": True, **chosen}, items)
+
+    walk = begin(sure)
+    assert (walk.whole, walk.settled.said) == (True, {"fare": 2, "colours": ["red"]})
+    assert walk.said == {}, "nobody has said it"
+    assert walk.answer(3).settled.said == {"fare": 3, "colours": ["red"]}
+    assert walk.answer(3).take("green").settled.said == {"fare": 3, "colours": ["green"]}
+
+
+def test_what_has_none_is_asked_for_after_what_is_usual() -> None:
+    walk = begin(usual)
+    assert not walk.whole
+    assert walk.settled.said == {"fare": 2, "colours": ["red"]}
+    assert isinstance(walk.settled.field, YesNoField)
+    assert walk.settled.as_usual is None
+
+
+def test_a_usual_answer_that_is_refused_is_none() -> None:
+    def ask(chosen: Chosen, items: Items) -> Field | None:
+        no = Refusal(LABEL)
+        dear = Choice(2, LABEL, no, usual=True)
+        return None if "fare" in chosen else OneOf(name="fare", label=LABEL, choices=(*choices(1, 3), dear))
+
+    assert (begin(ask).whole, begin(ask).as_usual) == (False, None)

@@ -26,6 +26,7 @@ from companion.rules.scene import (
     Need,
     Note,
     Notes,
+    Onward,
     Piece,
     Purse,
     Reading,
@@ -237,7 +238,7 @@ def graph() -> Graph[str]:
     )
     edges = (Edge(a="V", b="M", cost=Amount("camels", 2)), Edge(a="M", b="O"), Edge(a="O", b="B"))
     pieces: tuple[Piece[str], ...] = (Piece(id="1", at="V", seat=1), Piece(id="2", at="O", seat=2, number=2))
-    return Graph(id="map", name="La carte", spots=spots, edges=edges, pieces=pieces, next=("M", "B"))
+    return Graph(id="map", name="La carte", spots=spots, edges=edges, pieces=pieces, next=(Onward("M"), Onward("B")))
 
 
 def board() -> Board[str]:

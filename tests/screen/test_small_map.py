@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.rules.scene import Graph, Piece, Spot
+from companion.rules.scene import Graph, Onward, Piece, Spot
 from companion.screen.blocks.bands import ROOM
 from companion.screen.blocks.small_map import HEIGHT, paint_map, places_of
 from companion.screen.canvas import Canvas
@@ -38,5 +38,7 @@ def test_a_map_without_room_for_its_places_is_not_drawn(count: int) -> None:
 def test_a_piece_what_lies_there_and_what_comes_next_are_seen() -> None:
     plain = replace(graph(), pieces=(), next=())
     moved: tuple[Piece[str], ...] = (Piece(id="1", at="B", seat=1),)
-    pictures = [rows(one) for one in (plain, graph(), replace(plain, next=("B",)), replace(plain, pieces=moved))]
+    pictures = [
+        rows(one) for one in (plain, graph(), replace(plain, next=(Onward("B"),)), replace(plain, pieces=moved))
+    ]
     assert len(set(pictures)) == len(pictures)

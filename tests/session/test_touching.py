@@ -8,6 +8,7 @@ import pytest
 
 from companion.games.classic import CLASSIC
 from companion.games.expedition import EXPEDITION
+from companion.games.voyages import VOYAGES
 from companion.rules.errors import IllegalMoveError
 from companion.session import table as tables
 from companion.session.asking import offers_of, touched_at
@@ -101,6 +102,59 @@ def test_what_nothing_carries_is_refused_with_a_word() -> None:
         with pytest.raises(IllegalMoveError) as caught:
             touch(tables.start(EXPEDITION, NAMES, {}), 1, nothing)
         assert caught.value.reason.key == "refused.touched_nothing"
+
+
+def voyage(*, coins: int = 0) -> Table:
+    """Berke's turn, with what he rolled and some coins."""
+    table = tables.start(VOYAGES, NAMES[:2], {"characters": ["berke", "kubilai"]})
+    for seat in (1, 2):
+        table = played(table, seat, {"move": "roll", "chance": [4, 3, 5, 5, 2]})
+    return played(table, 1, {"move": "correct", "what": "coins", "by": coins}) if coins else table
+
+
+def of_dice(table: Table, *touches: str) -> dict[str, Any]:
+    """By kind and row what becomes of an offer: its fields, that it is of no use, or why not."""
+    found: dict[str, Any] = {}
+    for one in touched_at(table, 1, touches, offers_of(table, 1)):
+        row = dict(one.offer.chosen).get("row", "")
+        key = f"{one.offer.kind} {row}".strip()
+        said = one.walk.settled.said if one.walk else None
+        found[key] = said if one.refused is None else (one.refused.reason.key if one.of_use else "of no use")
+    return found
+
+
+def test_dice_are_put_into_all_that_can_use_them_and_what_is_usual_need_not_be_said() -> None:
+    two = of_dice(voyage(), "die:blue:5", "die:blue:5")
+    assert two["bazaar silk"] == {"row": "silk", "dice": ["blue:5", "blue:5"], "column": 5}
+    assert two["travel"] == {"dice": ["blue:5", "blue:5"]}
+    assert {two[kind] for kind in ("take_five", "khan", "bazaar camel", "reroll", "city_card")} == {"of no use"}
+    one = of_dice(voyage(), "die:blue:4")
+    assert one["take_five"] == one["khan"] == {"dice": ["blue:4"]}
+    assert one["bazaar gold"] == {"row": "gold", "dice": ["blue:4"]}
+
+
+def test_what_an_offer_hangs_on_says_that_it_is_meant() -> None:
+    """The space alone opens it; with a die it is used; and no other offer has use for that space."""
+    table = voyage()
+    assert of_dice(table, "space:khan") == {"khan": None}
+    found = of_dice(table, "die:blue:4", "space:khan")
+    assert found["khan"] == {"dice": ["blue:4"]}
+    assert found["take_five"] == "of no use"
+    after = played(table, 1, {"move": "take_five", "dice": ["blue:4"]})
+    assert of_dice(after, "space:take_five", "die:blue:3")["take_five"] == "voyages.refused.one_action"
+    assert of_dice(after, "die:blue:3")["take_five"] == "of no use", "whatever die it would be"
+
+
+def test_what_comes_later_in_a_form_may_be_touched_first() -> None:
+    found = of_dice(voyage(coins=20), "place:ALE", "die:blue:3", "die:blue:5")
+    assert found["travel"] == {"dice": ["blue:3", "blue:5"], "paths": [["ALE"]]}
+    assert of_dice(voyage(), "place:ALE")["travel"] == "refused.touch_first"
+    assert of_dice(voyage(), "rung:silk:2")["bazaar silk"] == "refused.touch_first"
+
+
+def test_a_place_that_cannot_be_paid_says_so() -> None:
+    found = of_dice(voyage(), "die:blue:3", "die:blue:5", "place:O2")
+    assert found["travel"] == "voyages.refused.lacks_camels"
 
 
 def _attack(table: Table) -> int:

@@ -31,7 +31,8 @@ def form(table: Table, seat: int, kind: str, given: dict[str, Any]) -> Form:
     """The form as it arrives at a phone: through JSON and back."""
     sent = json.loads(json.dumps(given))
     told = walked(table, seat, kind, sent, WORDS)
-    return Form(tuple(json.loads(json.dumps(told.fields))), json.loads(json.dumps(told.chosen)), told.whole)
+    arrived = json.loads(json.dumps([told.fields, told.chosen, told.whole, told.played]))
+    return Form(tuple(arrived[0]), *arrived[1:])
 
 
 def filled_in(field: dict[str, Any], rnd: Random) -> Any:
@@ -67,7 +68,7 @@ def completed(table: Table, seat: int, kind: str, rnd: Random) -> dict[str, Any]
         ends = told.whole and (open_field is None or not more or open_field["type"] != "path" or rnd.random() < 0.4)
         waits = open_field is not None and open_field["type"] == "chance" and "value" not in open_field
         if (ends or (told.whole and open_field and not open_field.get("choices"))) and not waits:
-            return {"move": kind, **told.chosen}
+            return {"move": kind, **told.played}
         assert open_field is not None
         given = {**told.chosen, open_field["name"]: filled_in(open_field, rnd)}
         told = form(table, seat, kind, given)
@@ -115,7 +116,7 @@ def test_what_does_not_fit_falls_away_with_all_that_came_after(case: Case, rnd: 
             for wrong in wrongs:
                 told = form(table, seat, kind, {**move, name: wrong})
                 if told.chosen.get(name, wrong) == wrong and name in told.chosen:
-                    codec.to_json(move_from_json(case.game, {"move": kind, **told.chosen}))  # it did fit, then
+                    codec.to_json(move_from_json(case.game, {**move, **told.chosen}))  # it did fit, then
 
 
 def test_every_type_of_field_is_met() -> None:

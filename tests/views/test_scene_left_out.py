@@ -25,6 +25,7 @@ from companion.rules.scene import (
     Mark,
     Note,
     Notes,
+    Onward,
     Piece,
     Place,
     Purse,
@@ -92,8 +93,8 @@ def test_a_piece_on_no_place_is_left_out() -> None:
 def test_a_stretch_and_an_edge_need_both_their_ends() -> None:
     left, faults = one(path(stretches=(Stretch[Text](first="0", last="9"), Stretch[Text](first="1", last="2"))))
     assert ([stretch.first for stretch in left.stretches], len(faults)) == (["1"], 1)
-    left, faults = one(spots(edges=(Edge(a="a", b="z"), Edge(a="a", b="b")), next=("b", "y")))
-    assert ([edge.b for edge in left.edges], left.next, len(faults)) == (["b"], ("b",), 2)
+    left, faults = one(spots(edges=(Edge(a="a", b="z"), Edge(a="a", b="b")), next=(Onward("b"), Onward("y"))))
+    assert ([edge.b for edge in left.edges], left.next, len(faults)) == (["b"], (Onward("b"),), 2)
 
 
 def test_a_thing_that_is_none_takes_with_it_what_stands_for_it_alone() -> None:

@@ -26,6 +26,7 @@ from companion.rules.scene import (
     Mark,
     Note,
     Notes,
+    Onward,
     Piece,
     Place,
     Reading,
@@ -92,9 +93,15 @@ def test_a_stretch_and_a_way_need_both_ends() -> None:
     left, faults = looked(track(stretches=(Stretch(first="a", last="z"),)))
     assert (left.stretches, faults) == ((), ("there is no 'z'",))
     spots: tuple[Spot[Text], ...] = (Spot(id="a", x=0, y=0, name=NAME), Spot(id="b", x=1, y=0, name=NAME))
-    graph = Graph(id="map", name=NAME, spots=spots, edges=(Edge(a="a", b="b"), Edge(a="y", b="b")), next=("a", "q"))
+    graph = Graph(
+        id="map",
+        name=NAME,
+        spots=spots,
+        edges=(Edge(a="a", b="b"), Edge(a="y", b="b")),
+        next=(Onward("a"), Onward("q")),
+    )
     left, faults = looked(graph)
-    assert (left.edges, left.next) == ((Edge(a="a", b="b"),), ("a",))
+    assert (left.edges, left.next) == ((Edge(a="a", b="b"),), (Onward("a"),))
     assert faults == ("there is no 'y'", "there is no 'q'")
 
 

@@ -29,6 +29,7 @@ from companion.rules.scene import (
     Need,
     Note,
     Notes,
+    Onward,
     Piece,
     Place,
     Purse,
@@ -72,7 +73,7 @@ MAP = Graph(
     ),
     edges=(Edge(a="a", b="b", cost=Amount("oil", 1)),),
     pieces=(Piece(id="p", at="b", seat=3),),
-    next=("a", "b"),
+    next=(Onward("a"), Onward("b")),
 )
 WHEEL = Ring(
     id="wheel",

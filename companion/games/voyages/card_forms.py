@@ -83,7 +83,7 @@ def _cards_pick(terms: Terms, state: State, slots: list[int], items: Items) -> P
     if lies is not None:
         choices = (_card_choice(terms, lies),)
     else:
-        choices = (_unknown(), *(_card_choice(terms, card) for card in unheld(terms, known)))
+        choices = (_unknown(usual=True), *(_card_choice(terms, card) for card in unheld(terms, known)))
     label = say("voyages.field.contracts", slot=slots[at])
     return Pick(
         name="contracts", label=label, choices=choices, least=count, most=count, items=tuple(items), ordered=True
@@ -102,17 +102,21 @@ def _discard_pick(terms: Terms, state: State, seat: int, taken: list[str | None]
     for item in items:
         state = discarded(terms, state, seat, None if item is None else str(item))
     used = [str(card) for card in (*taken, *items) if card is not None]
-    choices = tuple(held_choices(terms, state, seat, used))
+    all_go = len(board_of(state, seat).active) <= count - len(items)
+    choices = tuple(held_choices(terms, state, seat, used, all_go=all_go))
     label = say("voyages.field.discard", n=count)
     return Pick(name="discard", label=label, choices=choices, least=count, most=count, items=tuple(items))
 
 
-def held_choices(terms: Terms, state: State, seat: int, taken: list[str]) -> Iterator[Choice]:
-    """The active contracts of a seat; one that is not known may be named, but not as one of these."""
+def held_choices(terms: Terms, state: State, seat: int, taken: list[str], *, all_go: bool = False) -> Iterator[Choice]:
+    """The active contracts of a seat; one that is not known may be named, but not as one of these.
+
+    `all_go`: nothing is chosen among them, and so no name is needed.
+    """
     active = board_of(state, seat).active
     yield from (_card_choice(terms, one.card) for one in active if one.card is not None)
     if any(one.card is None for one in active):
-        yield _unknown()
+        yield _unknown(usual=all_go)
         yield from (_card_choice(terms, card) for card in namable(terms, state, seat) if card not in taken)
 
 
@@ -134,7 +138,7 @@ def unheld(terms: Terms, state: State) -> Iterator[str]:
 def keep_field(terms: Terms, state: State, seat: int, chosen: Chosen, items: Items) -> Field | None:
     """The next field of `keep`."""
     if "contract" not in chosen:
-        choices = (_unknown(), *(_card_choice(terms, card) for card in unheld(terms, state)))
+        choices = (_unknown(usual=True), *(_card_choice(terms, card) for card in unheld(terms, state)))
         return OneOf(name="contract", label=say("voyages.field.contract"), choices=choices)
     if "discard" in chosen or not room_missing(terms, len(board_of(state, seat).active), 1):
         return None
@@ -177,41 +181,34 @@ def fulfil_field(terms: Terms, state: State, seat: int, chosen: Chosen, items: I
 
 def check_any_name(terms: Terms, state: State, seat: int) -> None:
     """Whether there is a contract that this seat may name. Raises IllegalMoveError."""
-    if next(_nameable(terms, state, seat), None) is None:
+    own = any(one.card is None for one in board_of(state, seat).active)
+    if not own and None not in state.market.row:
         raise refused("all_named")
 
 
-def _nameable(terms: Terms, state: State, seat: int) -> Iterator[str]:
-    """What the seat's own oldest unknown contract may be, or what lies in the row."""
-    own = any(one.card is None for one in board_of(state, seat).active)
-    yield from dict.fromkeys((*(namable(terms, state, seat) if own else ()), *_in_row(terms, state)))
-
-
-def _in_row(terms: Terms, state: State) -> Iterator[str]:
-    return unheld(terms, state) if None in state.market.row else iter(())
-
-
 def name_field(terms: Terms, state: State, seat: int, chosen: Chosen, items: Items) -> Field | None:
-    """The next field of `name`: which contract, and where it lies."""
-    if "contract" not in chosen:
-        choices = tuple(_card_choice(terms, card) for card in _nameable(terms, state, seat))
-        return OneOf(name="contract", label=say("voyages.field.contract"), choices=choices)
-    if "slot" in chosen:
+    """The next field of `name`: which contract is meant, and what it is."""
+    if "slot" not in chosen:
+        own = Choice(None, say("voyages.own_contract"), touches=(unnamed(seat),))
+        held = any(one.card is None for one in board_of(state, seat).active)
+        lie = (slot for slot, card in enumerate(state.market.row, 1) if card is None)
+        slots = (Choice(slot, say("voyages.slot", slot=slot), touches=(f"slot:{slot}",)) for slot in lie)
+        return OneOf(name="slot", label=say("voyages.field.which_slot"), choices=((own,) if held else ()) + (*slots,))
+    if "contract" in chosen:
         return None
-    card = str(chosen["contract"])
-    slots: list[int | None] = []
-    if refused_by(at_of, terms, state, seat, card, "V15") is None:
-        slots.append(None)
-    if card in _in_row(terms, state):
-        slots += [slot for slot, lies in enumerate(state.market.row, 1) if lies is None]
-    where = tuple(
-        Choice(slot, say("voyages.own_contract") if slot is None else say("voyages.slot", slot=slot)) for slot in slots
-    )
-    return OneOf(name="slot", label=say("voyages.field.which_slot"), choices=where)
+    cards = namable(terms, state, seat) if chosen["slot"] is None else unheld(terms, state)
+    choices = tuple(_card_choice(terms, card) for card in cards)
+    return OneOf(name="contract", label=say("voyages.field.contract"), choices=choices)
 
 
-def _unknown() -> Choice:
-    return Choice(None, say("voyages.contract.unknown"))
+def unnamed(seat: int) -> str:
+    """What is touched where a seat's own contract lies that is not known."""
+    return f"unnamed:{seat}"
+
+
+def _unknown(*, usual: bool = False) -> Choice:
+    """A contract that is not named: it may be at any time, and mostly is where it first matters."""
+    return Choice(None, say("voyages.contract.unknown"), usual=usual)
 
 
 def _card_choice(terms: Terms, card: str, check: Any = None) -> Choice:

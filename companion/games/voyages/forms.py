@@ -144,7 +144,7 @@ def _bazaar(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any], it
         return None
     low = lowest([die for name in chosen["dice"] if (die := die_named(name)) is not None])
     columns = tuple(
-        Choice(column, say("voyages.column", column=column), touches=(f"rung:{row.id}:{column}",))
+        Choice(column, say("voyages.column", column=column), touches=(f"rung:{row.id}:{column}",), usual=column == low)
         for column in range(low, 0, -1)
     )
     return OneOf(name="column", label=say("voyages.field.column"), choices=columns)

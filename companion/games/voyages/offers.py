@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from companion.games.voyages.allowed import ACTIONS, ANY_TIME, BONUS_ACTIONS, answered_by, kinds, kinds_known
 from companion.games.voyages.amounts import GOODS
-from companion.games.voyages.called import place_word
+from companion.games.voyages.called import amounts_word, place_word
 from companion.games.voyages.card_forms import check_any_name
 from companion.games.voyages.choices import PLACED
 from companion.games.voyages.contracts import check_fulfil
@@ -65,6 +65,7 @@ _TOUCHES: Mapping[str, tuple[str, ...]] = {
     "travel": ("die", "place"),
     "city_card": ("die", "place", "card"),
     "step": ("place",),
+    "name": ("slot", "unnamed"),
 }
 _GROUPS: Mapping[str, tuple[str, ...]] = {"actions": ACTIONS, "bonus": BONUS_ACTIONS}
 _MINDS: Mapping[str, tuple[str, ...]] = {"name": ("slot",)}
@@ -98,6 +99,7 @@ def _of_kind(terms: Terms, state: State, seat: int, kind: str) -> Iterator[Offer
         kind=kind,
         label=called,
         called=called,
+        detail=_cost(terms, kind),
         group=next((say(f"voyages.group.{name}") for name, kinds in _GROUPS.items() if kind in kinds), None),
         thing=_DRAWN.get(kind),
         refused=refused,
@@ -120,6 +122,13 @@ def _of_kind(terms: Terms, state: State, seat: int, kind: str) -> Iterator[Offer
             yield from _fulfils(terms, state, seat, plain)
         case _:
             yield plain
+
+
+def _cost(terms: Terms, kind: str) -> Text | None:
+    """What is paid for a bonus action whatever die it is of (V31, V32, V33); points alone are tracked without."""
+    spaces = terms.edition.spaces
+    costs = {"reroll": spaces.reroll, "turn_die": spaces.turn_die, "black_die": spaces.black_die}
+    return say("voyages.offer.costs", what=amounts_word(costs[kind])) if terms.full and kind in costs else None
 
 
 def _choices(terms: Terms, state: State, seat: int, plain: Offer) -> Iterator[Offer]:

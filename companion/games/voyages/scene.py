@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from companion.games.voyages.amounts import Amounts
 from companion.games.voyages.called import amounts_word, person_word, place_word
+from companion.games.voyages.card_forms import unnamed
 from companion.games.voyages.cards import PlaceKind
 from companion.games.voyages.dice import FACES, WHITE
 from companion.games.voyages.dice import Die as DieOf
@@ -31,6 +32,7 @@ from companion.rules.scene import (
     Mark,
     Note,
     Notes,
+    Onward,
     Piece,
     Road,
     Role,
@@ -121,10 +123,7 @@ def _map(terms: Terms, seen: State) -> Graph[Text]:
         )
         for place in terms.edition.places
     )
-    edges = tuple(
-        Edge(a=road.a, b=road.b, cost=next((Amount(what, n) for what, n in road.cost.every), None))
-        for road in terms.edition.roads
-    )
+    edges = tuple(Edge(a=road.a, b=road.b, cost=_first(road.cost)) for road in terms.edition.roads)
     return Graph(
         id=MAP,
         name=say("voyages.block.map"),
@@ -135,13 +134,19 @@ def _map(terms: Terms, seen: State) -> Graph[Text]:
     )
 
 
-def _next(terms: Terms, seen: State) -> tuple[str, ...]:
-    """Where the figures of whoever's turn it is come to in one step."""
+def _next(terms: Terms, seen: State) -> tuple[Onward, ...]:
+    """Where the figures of whoever's turn it is come to in one step; the road of the first, where two come there."""
     if seen.turn is None:
         return ()
     seat = seen.turn.seat
     figures = board_of(seen, seat).figures
-    return tuple(dict.fromkeys(to for place in figures for to, _ in next_places(terms, seat, place)))
+    roads = dict(way for place in reversed(figures) for way in next_places(terms, seat, place))
+    return tuple(Onward(to, _first(cost)) for to, cost in roads.items())
+
+
+def _first(cost: Amounts) -> Amount | None:
+    """What a road costs, which is one thing at most."""
+    return next((Amount(what, n) for what, n in cost.every), None)
 
 
 def _marks(seen: State, place: str, kind: PlaceKind) -> Iterator[Mark[Text]]:
@@ -240,7 +245,7 @@ def _contracts(terms: Terms, seen: State) -> Cards[Text]:
 def _active(terms: Terms, seat: int, board: PlayerBoard) -> CardRow[Text]:
     """The active contracts of a seat, with what each still lacks."""
     cards = tuple(
-        Card[Text](id=f"active:{seat}:{at}")
+        Card[Text](id=f"active:{seat}:{at}", touch=unnamed(seat))
         if one.card is None
         else Card[Text](
             id=f"active:{seat}:{at}",

@@ -85,16 +85,20 @@ class _FormWalk:
         self._step(lambda: begin(self._ask, chosen))
 
     def _step(self, further: Callable[[], Walk]) -> None:
-        """Go on, and lay the page of the field that is open then on top; when the move is whole, the question."""
+        """Go on, and lay the page of the field that is open then on top; when the move is whole, the question.
+
+        What has a usual answer is not asked: its page lies below, for whoever goes back to it.
+        """
         try:
-            walk = further()
+            walk: Walk | None = further()
+            while walk is not None and walk.field is not None:
+                self._lay(self._page(walk.field, walk), partial(self._asked, walk), walk.field)
+                walk = None if self.then_only else walk.as_usual
         except RulesError as error:
             self.box.refuse(error, self.seat)
             return
-        if walk.field is None:
+        if walk is not None:
             self._end(walk.said)
-        else:
-            self._lay(self._page(walk.field, walk), lambda: self._asked(walk), walk.field)
 
     def _ask(self, chosen: Chosen, items: Items) -> Field | None:
         """The next field at the table as it is now."""
@@ -129,7 +133,8 @@ class _FormWalk:
             case NumberField() | TextField():
                 return self._written(field, take)
             case OneOf():
-                return self._list(title, [self._choice(choice, take) for choice in field.choices])
+                chosen = next((at for at, one in enumerate(field.choices) if one.usual), 0)
+                return self._list(title, [self._choice(choice, take) for choice in field.choices], chosen)
             case SeatField():
                 return self._list(title, [self._seat(seat, take) for seat in field.seats])
             case YesNoField():
@@ -161,8 +166,8 @@ class _FormWalk:
         """Whose form it is, on pages that have room for their question elsewhere."""
         return Strip(turn=mark_of(self.table, self.seat, self.box.words))
 
-    def _list(self, title: str, items: list[Item]) -> ListPage:
-        return ListPage(self.box, title, lambda: items)
+    def _list(self, title: str, items: list[Item], chosen: int = 0) -> ListPage:
+        return ListPage(self.box, title, lambda: items, chosen)
 
     def _row(self, text: str, value: Json, take: Take) -> Item:
         return Item(Row(text), lambda: take(value))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from companion.rules.scene import Edge, Graph, Piece, Spot
+from companion.rules.things import Amount
 from companion.screen.blocks.bands import Band, Part, TextLine, laid
 from companion.screen.blocks.signs import ARROW, amount_part, badge_parts, capital, mark_part, seat_parts, titled
 from companion.screen.blocks.small_map import HEIGHT, paint_map, places_of
@@ -30,11 +31,11 @@ def _lines(shown: ShownBlock, graph: Graph[str]) -> Iterator[TextLine]:
     names = {spot.id: spot.name for spot in graph.spots}
     for piece in graph.pieces:
         yield piece_line(shown, piece, names.get(piece.at, ""))
-    for spot in graph.next:
-        if spot in names:
-            yield TextLine(parts=(ARROW, capital(names[spot])))
-    for one in graph.spots:
-        yield from _spot(shown, graph, one, names)
+    for one in graph.next:
+        if one.id in names:
+            yield TextLine(parts=(ARROW, capital(names[one.id])), right=_cost(shown, one.cost))
+    for spot in graph.spots:
+        yield from _spot(shown, graph, spot, names)
 
 
 def piece_line(shown: ShownBlock, piece: Piece[str], where: str) -> TextLine:
@@ -53,8 +54,11 @@ def _spot(shown: ShownBlock, graph: Graph[str], spot: Spot[str], names: dict[str
     for edge in graph.edges:
         other = _other_end(edge, spot.id)
         if other in names:
-            cost: tuple[Part, ...] = () if edge.cost is None else (amount_part(shown, edge.cost),)
-            yield TextLine(parts=(capital(names[other]),), right=cost, inset=4)
+            yield TextLine(parts=(capital(names[other]),), right=_cost(shown, edge.cost), inset=4)
+
+
+def _cost(shown: ShownBlock, cost: Amount | None) -> tuple[Part, ...]:
+    return () if cost is None else (amount_part(shown, cost),)
 
 
 def _other_end(edge: Edge, spot: str) -> str:

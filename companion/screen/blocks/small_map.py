@@ -42,11 +42,12 @@ def paint_map(canvas: Canvas, top: int, shown: ShownBlock, graph: Graph[str]) ->
     for edge in graph.edges:
         if edge.a in places and edge.b in places:
             _paint_way(canvas, top, places[edge.a], places[edge.b])
+    onward = {one.id for one in graph.next}
     standing = {piece.at: piece for piece in reversed(graph.pieces)}
     for spot in graph.spots:
         x, y = places[spot.id]
         canvas.clear(x - 2, top + y - 2, 5, 5)
-        if spot.id in graph.next:
+        if spot.id in onward:
             canvas.clear(x - 3, top + y - 3, 7, 7)
             canvas.frame(x - 3, top + y - 3, 7, 7)
         if spot.marks:

@@ -41,6 +41,8 @@ class Form:
     """What holds of what was given: an answer that no longer fits falls away, and all that came after it."""
     whole: bool
     """Whether it is a move as it stands."""
+    played: dict[str, Json]
+    """The move that it is then: what holds, and what is usual where nothing was said."""
 
 
 def walked(table: Table, seat: int, kind: str, given: Mapping[str, Json], words: Words) -> Form:
@@ -58,7 +60,7 @@ def walked(table: Table, seat: int, kind: str, given: Mapping[str, Json], words:
         fields.append(speech.open(walk.field, walk.taken))
     # Whoever leaves a list empty says so: only a path ends where one stands.
     asked = isinstance(walk.field, Pick) and not walk.field.ordered
-    return Form(tuple(fields), walk.said, whole=walk.whole and not asked)
+    return Form(tuple(fields), walk.said, whole=walk.whole and not asked, played=walk.settled.said)
 
 
 def _further(walk: Walk, given: Mapping[str, Json]) -> Walk | None:
@@ -175,6 +177,8 @@ def _choice(choice: Choice, names: Sequence[str], words: Words, match: Match | N
         told["things"], told["worth"] = list(choice.things), worth_of(match, choice.things)
     if choice.before:
         told["further"] = True
+    if choice.usual:
+        told["usual"] = True
     if choice.blank is not None:
         told["blank"] = field_view(choice.blank.field, names, words)
     note = words.of(choice.note, names) if choice.note else _note(choice.label, names, words)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from companion.rules.offers import Offer
 from companion.rules.sheet import Line
 from companion.rules.viewer import Viewer
-from companion.session.outlook import outlook
+from companion.session.outlook import Outlook, outlook
 from companion.session.table import Table
 from companion.views.json.table_view import sheet_line
 from companion.views.words.seats import LETTERS
@@ -33,6 +34,19 @@ def outlook_view(table: Table, seat: int, offer: Offer, viewer: Viewer, words: W
     things = [title_of_thing(table.match, what, words) for what in found.owed]
     owed = [{"seat": seat, "amount": thing, "text": waits, "ruling": None} for thing in things]
     return [*map(told, found.own), *owed, *map(told, found.others)]
+
+
+def brings_view(found: Outlook) -> dict[str, list[dict[str, Any]]]:
+    """What an outlook costs and gives its seat, by things; what it would be owed is given without a number.
+
+    What is paid and got back in one is told on both sides.
+    """
+    costs: Counter[str] = Counter()
+    gives: Counter[str] = Counter()
+    for line in found.own:
+        (costs if line.by < 0 else gives)[line.what] += abs(line.by)
+    paid, got = ([{"thing": what, "n": n} for what, n in side.items()] for side in (costs, gives))
+    return {"costs": paid, "gives": [*got, *({"thing": what} for what in found.owed)]}
 
 
 def why_solemn(

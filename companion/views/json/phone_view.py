@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.rules.errors import RulesError
@@ -13,11 +13,12 @@ from companion.rules.touches import Touched
 from companion.rules.viewer import PUBLIC, Viewer, as_seat
 from companion.session.asking import next_pick, offers_of
 from companion.session.growing import whole
+from companion.session.outlook import outlook
 from companion.session.session import Snapshot
 from companion.session.table import Table
 from companion.session.together import Together, and_end_turn, for_everyone, has_chance
 from companion.views.json.form_view import options_view
-from companion.views.json.outlook_view import outlook_view
+from companion.views.json.outlook_view import brings_view, outlook_view
 from companion.views.json.reasons import refused_view
 from companion.views.json.table_view import growing_view
 from companion.views.words.texts import Words
@@ -133,12 +134,19 @@ def offer_view(table: Table, seat: int, offer: Offer, words: Words) -> dict[str,
     }
 
 
-def touched_view(table: Table, seat: int, one: Touched, words: Words) -> dict[str, Any]:
-    """An offer with what was touched, as JSON: the move as far as it is filled, and whether it may be made as it is."""
-    told = offer_view(table, seat, one.offer, words) | {"refused": refused_view(one.refused, table.names, words)}
-    if one.walk is None:
-        return told
-    return {**told, "move": {"move": one.offer.kind, **one.walk.said}, "whole": one.walk.whole}
+def touched_view(table: Table, seat: int, one: Touched, role: Role, words: Words) -> dict[str, Any]:
+    """An offer with what was touched, as JSON: the move as far as it is filled, and whether it may be made as it is.
+
+    `brings` is what that would cost and give its seat, as far as it is certain; `of_use` is false where what is touched
+    has nothing to do with it.
+    """
+    offer = one.offer
+    if one.walk is not None:
+        offer = replace(offer, chosen=tuple(one.walk.settled.said.items()), whole=one.walk.whole)
+    told = offer_view(table, seat, replace(offer, refused=one.refused), words)
+    found = outlook(table, seat, replace(offer, refused=one.refused), role.viewer)
+    brings = {"brings": brings_view(found)} if found is not None else {}
+    return {**told, **brings, "of_use": one.of_use}
 
 
 def together_view(table: Table, seat: int, one: Together, words: Words) -> dict[str, Any]:

@@ -149,7 +149,7 @@ def _block(block: Any, looked: _Looked) -> Any:
                 block,
                 pieces=_standing(block.pieces, places, looked),
                 edges=_between(block.edges, places, looked),
-                next=tuple(one for one in block.next if _known(one, places, looked)),
+                next=tuple(one for one in block.next if _known(one.id, places, looked)),
             )
         case Ring():
             return _ring(block, looked)

@@ -80,7 +80,10 @@ class _Speaker:
             if marks := self._and(map(self._mark, spot.marks)):
                 yield self._pair(spot.name, marks)
         if graph.next:
-            yield self.words("scene.next", what=self._and(names[one] for one in graph.next))
+            yield self.words("scene.next", what=self._and(self._onward(names[one.id], one.cost) for one in graph.next))
+
+    def _onward(self, where: str, cost: Amount | None) -> str:
+        return self.words("scene.onward", where=where, what=self._amounts((cost,))) if cost else where
 
     def _piece(self, piece: Piece[str], where: str) -> str:
         which = figure(piece.number) if piece.number is not None else ""

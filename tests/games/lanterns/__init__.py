@@ -5,6 +5,7 @@ A night market of 2 to 4 stalls:
 L1  First everyone, in any order, puts two cards and a wish each under the stall, unseen.
 L2  A round begins with everyone rolling two dice for oil, in any order.
 L3  Then, stall by stall, a turn: lanterns are hung along a row, place after free place, 1 oil and 2 points each.
+    With large flames the whole costs 1 oil more and brings 1 point more.
 L4  Cards from under the stall may be shown, 3 points each.
 L5  Once a turn one may call a feast: the others, beginning with one of one's choice, are asked to give 1 oil for
     1 point. All wait for their answers.

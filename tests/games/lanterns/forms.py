@@ -22,7 +22,7 @@ from companion.rules.fields import (
 from companion.rules.picks import left_of
 from companion.rules.text import say
 from tests.games.lanterns.play import check_kind, free_places, seats_of, wind_faces
-from tests.games.lanterns.state import CARD, CARD_VALUES, LONGEST_WISH, PLACE, PLACES, Colour, Row, State, Terms
+from tests.games.lanterns.state import CARD, CARD_VALUES, LONGEST_WISH, PLACE, PLACES, Colour, Flame, Row, State, Terms
 from tests.games.lanterns.things import thing
 
 _TAKEN = Refusal(say("lanterns.refused.taken"), "L3")
@@ -90,7 +90,7 @@ def _hang_field(state: State, seat: int, chosen: Chosen, items: Items) -> Field 
         )
         return OneOf(name="row", label=say("lanterns.row"), choices=rows)
     if "path" in chosen:
-        return None
+        return None if "flame" in chosen else _flame_field(state, seat, chosen)
     row = Row(chosen["row"])
     free = free_places(state, row)
     places = [place for place in range(1, PLACES[row] + 1) if not items or place - 1 == items[-1]]
@@ -102,6 +102,16 @@ def _hang_field(state: State, seat: int, chosen: Chosen, items: Items) -> Field 
     further = _further(row, free, items, most) if items else ()
     choices = (*choices, *further)
     return Pick(name="path", label=label, choices=choices, least=1, most=most, items=tuple(items), ordered=True)
+
+
+def _flame_field(state: State, seat: int, chosen: Chosen) -> OneOf:
+    """Small, unless somebody asks for large ones, which want an oil more."""
+    path = chosen["path"]
+    assert isinstance(path, list)
+    dear = None if len(path) < state.oil[seat - 1] else Refusal(say("lanterns.refused.flame"), "L3")
+    small = Choice(Flame.SMALL.value, say("lanterns.flame.small"), usual=True)
+    large = Choice(Flame.LARGE.value, say("lanterns.flame.large"), dear)
+    return OneOf(name="flame", label=say("lanterns.flame"), choices=(small, large))
 
 
 def _further(row: Row, free: Collection[int], items: Items, most: int) -> Iterator[Choice]:

@@ -103,8 +103,8 @@ def _thinkable(match: Any, state: State, seat: int, kind: str, rnd: Random) -> I
         case "roll":
             yield from ({"chance": [*faces]} for faces in product(dice, repeat=2))
         case "hang":
-            for row, first, last in product(ROWS, range(1, 7), range(1, 7)):
-                yield {"row": row, "path": [*range(first, last + 1)]}
+            for row, first, last, flame in product(ROWS, range(1, 7), range(1, 7), ("small", "large")):
+                yield {"row": row, "path": [*range(first, last + 1)], "flame": flame}
         case "show":
             under = state.hidden[seat - 1]
             yield {"cards": [*under]}
@@ -127,7 +127,7 @@ def _fits(match: Any, state: State, seat: int, kind: str, body: Mapping[str, Any
         case "roll":
             return len(body["chance"]) == 2 and all(face in range(1, 7) for face in body["chance"])
         case "hang":
-            return _hangs(state, seat, body["row"], body["path"])
+            return _hangs(state, seat, body["row"], body["path"], body["flame"])
         case "show":
             cards = Counter(body["cards"])
             return 1 <= cards.total() <= match.cards_at_once and cards <= Counter(state.hidden[seat - 1])
@@ -139,11 +139,12 @@ def _fits(match: Any, state: State, seat: int, kind: str, body: Mapping[str, Any
     return True
 
 
-def _hangs(state: State, seat: int, row: str, path: list[int]) -> bool:
-    """Place after free place, an oil each (L3)."""
+def _hangs(state: State, seat: int, row: str, path: list[int], flame: str) -> bool:
+    """Place after free place, an oil each, and one more for large flames (L3)."""
     free = set(range(1, ROWS[row] + 1)) - {place for other, place in state.hung if other is Row(row)}
     one_by_one = path == [*range(path[0], path[0] + len(path))] if path else False
-    return one_by_one and len(path) <= state.oil[seat - 1] and free.issuperset(path)
+    needed = len(path) + (1 if flame == "large" else 0)
+    return one_by_one and needed <= state.oil[seat - 1] and free.issuperset(path)
 
 
 def _held(state: State, seat: int) -> dict[str, int]:

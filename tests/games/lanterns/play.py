@@ -25,6 +25,7 @@ from tests.games.lanterns.state import (
     Colour,
     EndTurn,
     Feast,
+    Flame,
     Hang,
     Hide,
     Roll,
@@ -178,10 +179,12 @@ def _roll(terms: Terms, state: State, seat: int, move: Roll) -> tuple[State, Lin
 
 def _hang(state: State, seat: int, move: Hang) -> tuple[State, Lines]:
     path, along = move.path, all(there == here + 1 for here, there in pairwise(move.path))
-    if not 1 <= len(path) <= state.oil[seat - 1] or not along or not set(path) <= {*free_places(state, move.row)}:
+    large, free = move.flame is Flame.LARGE, {*free_places(state, move.row)}
+    if not 1 <= len(path) <= state.oil[seat - 1] - large or not along or not free.issuperset(path):
         raise IllegalMoveError(say("lanterns.refused.path"), "L3")
     why = say("lanterns.why.hang", n=len(path))
-    lines = (Line(seat, "oil", -len(path), why, "L3"), Line(seat, "points", 2 * len(path), why, "L3"))
+    oil, points = len(path) + large, 2 * len(path) + large
+    lines = (Line(seat, "oil", -oil, why, "L3"), Line(seat, "points", points, why, "L3"))
     return _counted(replace(state, hung=(*state.hung, *((move.row, place) for place in path))), lines)
 
 

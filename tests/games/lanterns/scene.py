@@ -26,6 +26,7 @@ from companion.rules.scene import (
     Need,
     Note,
     Notes,
+    Onward,
     Piece,
     Place,
     Reading,
@@ -172,7 +173,7 @@ def _market(seen: Seen) -> Graph[Text]:
     spots = [_spot(seen, row, place) for row in Row for place in range(1, PLACES[row] + 1)]
     ways = [pairwise([place_id(row, place) for place in range(1, PLACES[row] + 1)]) for row in Row]
     edges = tuple(Edge(a=here, b=there, cost=Amount("oil", 1)) for way in ways for here, there in way)
-    free = tuple(spot.id for spot in spots if not spot.marks) if seen.turn is not None else ()
+    free = tuple(Onward(spot.id, Amount("oil", 1)) for spot in spots if not spot.marks) if seen.turn is not None else ()
     return Graph(id=MARKET, name=say("lanterns.market"), spots=tuple(spots), edges=edges, next=free)
 
 

@@ -36,6 +36,13 @@ class Row(Enum):
 PLACES = {Row.GATE: 3, Row.RIVER: 6}
 
 
+class Flame(Enum):
+    """How lanterns burn that are hung together."""
+
+    SMALL = "small"
+    LARGE = "large"
+
+
 @dataclass(frozen=True, slots=True)
 class Hide(Move):
     """Put a card and a wish under the stall (L1)."""
@@ -56,11 +63,12 @@ class Roll(Move):
 
 @dataclass(frozen=True, slots=True)
 class Hang(Move):
-    """Hang lanterns along a row (L3)."""
+    """Hang lanterns along a row (L3), with small flames where nothing else is said."""
 
     kind: ClassVar[str] = "hang"
     row: Row
     path: tuple[int, ...]
+    flame: Flame = Flame.SMALL
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import fields, is_dataclass, replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -22,6 +23,7 @@ from companion.rules.fields import (
 from companion.rules.game import move_from_json
 from companion.rules.match import next_pick, standings
 from companion.rules.offers import options_of
+from companion.rules.picks import begin
 from companion.rules.scene import Graph
 from companion.rules.text import say
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
@@ -116,7 +118,21 @@ def test_the_places_of_a_row_hang_on_the_row_and_each_prefix_is_a_move() -> None
         (5, (3, 4)),
         (6, (3, 4, 5)),
     ]
-    assert next_pick(table.match, table.state, 1, "hang", {"row": "gate", "path": [2, 3]}) is None
+    flame = next_pick(table.match, table.state, 1, "hang", {"row": "gate", "path": [2, 3]})
+    assert isinstance(flame, OneOf)
+    assert [(one.value, one.usual, one.refused) for one in flame.choices] == [
+        ("small", True, None),
+        ("large", False, None),
+    ]
+
+
+def test_large_flames_want_an_oil_more_and_bring_a_point_more() -> None:
+    table = _rolled()
+    after = _play(table, 1, move="hang", row="river", path=[1, 2], flame="large").state
+    assert (after.oil[0], after.points[0]) == (table.state.oil[0] - 3, 5)
+    walk = begin(partial(next_pick, table.match, table.state, 1, "hang"), {"row": "river", "path": [1, 2, 3, 4, 5]})
+    assert (walk.field, walk.said["flame"]) == (None, "small"), "there is no oil for large ones"
+    _refused(table, 1, "L3", move="hang", row="river", path=[1, 2, 3, 4, 5], flame="large")
 
 
 def test_on_the_map_a_way_leads_along_each_row() -> None:

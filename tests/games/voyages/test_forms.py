@@ -70,6 +70,8 @@ def test_the_columns_of_the_bazaar_begin_with_the_lowest_die() -> None:
     walk = a_turn().give(dice="blue:4 blue:6").form("bazaar", row="silk")
     assert walk.said == {"row": "silk", "dice": ["blue:4", "blue:6"]}, "all dice there are"
     assert open_of(walk.field) == [4, 3, 2, 1]
+    assert (walk.whole, walk.settled.said["column"]) == (True, 4)
+    assert walk.answer(2).said["column"] == 2
 
 
 def test_dice_alike_are_one_choice_that_may_be_taken_as_often() -> None:
@@ -128,11 +130,36 @@ def test_a_drawn_contract_asks_for_room_only_where_there_is_none() -> None:
         assert (None if walk.field is None else open_of(walk.field)) == discard
 
 
-def test_the_form_of_name_asks_where_a_contract_lies() -> None:
+def test_the_form_of_name_asks_where_a_contract_lies_and_then_which_it_may_be() -> None:
     voyage = a_turn("berke", "kubilai").give(active="K01 ?").play(2, move="name", contract="K05", slot=2)
-    walk = voyage.form("name", 1).answer("K06")
+    walk = voyage.form("name", 1)
     assert open_of(walk.field) == [None, 1, 3, 4, 5, 6]
-    assert "K05" not in open_of(voyage.form("name", 1).field)
+    for slot in (None, 3):
+        found = open_of(walk.answer(slot).field)
+        assert "K06" in found
+        assert not {"K01", "K05"} & {*found}
+    assert walk.answer(3).answer("K06").said == {"slot": 3, "contract": "K06"}
+
+
+def test_where_no_own_contract_is_unknown_those_of_the_row_alone_are_named() -> None:
+    voyage = a_turn("berke", "kubilai").give(active="K01")
+    assert open_of(voyage.form("name", 1).field) == [1, 2, 3, 4, 5, 6]
+
+
+def test_nobody_says_which_contracts_are_taken_or_go_unless_there_is_a_choice() -> None:
+    """One may be named by whoever wants to; where two older ones lie there, one of them is chosen."""
+    voyage = a_turn("berke", "kubilai").give(dice="blue:4", active="?")
+    walk = voyage.form("contracts").take(2).take(4)
+    assert walk.whole
+    assert walk.settled.said == {"dice": ["blue:4"], "slots": [2, 4], "contracts": [None, None], "discard": [None]}
+    assert not voyage.give(dice="blue:4", active="? ?").form("contracts").take(2).close().whole
+    assert not voyage.give(dice="blue:4", active="K01 K02").form("contracts").take(2).close().whole
+
+
+def test_a_drawn_contract_is_kept_without_a_name() -> None:
+    voyage = a_turn("berke", "kubilai", bonus_tiles={"ALE": "B09"}).give(active="K01")
+    walk = voyage.play(move="travel", dice=["blue:3", "blue:3"], paths=[["ALE"]]).form("keep")
+    assert (walk.whole, walk.settled.said) == (True, {"contract": None})
 
 
 @pytest.mark.parametrize(

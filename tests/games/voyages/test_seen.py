@@ -11,7 +11,7 @@ import pytest
 from companion.games.voyages.allowed import ACTIONS, BONUS_ACTIONS
 from companion.rules.game import move_from_json
 from companion.rules.offers import Offer
-from companion.rules.scene import Board, Cards, Dice, Final, Graph, Notes, Reveal, Road, Scene, Throw
+from companion.rules.scene import Board, Cards, Dice, Final, Graph, Notes, Onward, Reveal, Road, Scene, Throw
 from companion.rules.text import Text
 from companion.rules.things import Amount
 from companion.rules.viewer import PUBLIC, Viewer, as_seat
@@ -65,7 +65,7 @@ def test_the_map_has_its_places_roads_figures_and_posts() -> None:
     assert (spots["KAR"].x, spots["KAR"].y, spots["KAR"].kind) == (0.75, 0.0, "city")
     costs = {(edge.a, edge.b): edge.cost for edge in graph.edges}
     assert (costs["O6", "O7"], costs["VEN", "O1"]) == (Amount("coins", 5), None)
-    assert graph.next == ("O1", "O2", "ALE")
+    assert graph.next == (Onward("O1"), Onward("O2", Amount("camels", 3)), Onward("ALE"))
     pieces = [(one.id, one.at, one.number, one.thing) for one in graph.pieces]
     assert pieces == [
         ("figure:1:1", "VEN", 1, None),

@@ -45,9 +45,12 @@ class Dice {
 
   draw({ groups, against, says }, told = true) {
     this.dice.clear();
-    const shown = groups.map((group) => this.groupOf(group, told));
+    const { reader } = this.table; // whose own dice come first, where the order of the groups says nothing
+    const mine = against ? -1 : groups.findIndex(({ seat }) => seat && seat === reader);
+    const inOrder = mine > 0 ? [groups[mine], ...groups.filter((_, place) => place !== mine)] : groups;
+    const shown = inOrder.map((group) => this.groupOf(group, told));
     if (against && groups.length === 2) shown.splice(1, 0, h("li", { class: "against", "aria-hidden": "true" }, told ? compared(groups) : ""));
-    const list = h("ul", { class: against ? "dice-groups fighting" : "dice-groups" }, shown);
+    const list = h("ul", { class: ["dice-groups", against && "fighting", mine >= 0 && "own-first"].filter(Boolean).join(" ") }, shown);
     this.room.replaceChildren(...[list, says && h("p", { class: "told" }, says)].filter(Boolean));
   }
 
@@ -68,7 +71,7 @@ class Dice {
     else if (!colour && seat) shown.element.dataset.hue = seat.colour;
     const says = value === undefined ? t("page.block.die_unrolled") : t("page.block.die", { n: value });
     const said = [told && says, use === "used" || use === "kept" ? t(`page.block.${use}`) : "", at].filter(Boolean).join(", ");
-    const face = h("span", { class: "die-face", ...touchable(touch, id, said, undefined, asks) }, shown.element, h("span", { class: "unseen" }, said));
+    const face = h("span", { class: "die-face", ...touchable(touch, id, said, undefined, { asks, of: seat?.seat }) }, shown.element, h("span", { class: "unseen" }, said));
     return h("li", { dataset: { use } }, face, at && h("small", { "aria-hidden": "true" }, at), value > 6 && faces === 6 && h("b", {}, figure(value)));
   }
 }

@@ -49,12 +49,12 @@ export function open(room, redrawn) {
 }
 
 /** The places that come next, each a button where something may be done there. */
-function next({ next: ids = [], spots, edges = [] }, table) {
-  if (!ids.length) return [];
-  const rows = ids.map((id) => spots.find((spot) => spot.id === id)).filter(Boolean).map(({ id, name, touch, marks = [] }) => {
-    const costs = edges.filter(({ a, b, cost }) => cost && (a === id || b === id) && ids.includes(a) !== ids.includes(b)).map(({ cost }) => cost);
+function next({ next: onward = [], spots }, table) {
+  if (!onward.length) return [];
+  const rows = onward.map(({ id, cost }) => {
+    const { name, touch, marks = [] } = spots.find((spot) => spot.id === id);
     const about = touchable(touch, `next ${id}`, name);
-    return h("li", {}, h("span", { class: "next-place", ...about }, h("b", {}, name), marks.map((mark) => markOf(mark, table)), costs.length > 0 && h("span", { class: "paid" }, amounts(costs, table))));
+    return h("li", {}, h("span", { class: "next-place", ...about }, h("b", {}, name), marks.map((mark) => markOf(mark, table)), cost && h("span", { class: "paid" }, amounts([cost], table))));
   });
   return [h("h3", {}, t("page.block.next_places")), h("ul", {}, rows)];
 }
@@ -65,11 +65,12 @@ function markOf({ thing, n, says }, table) {
 
 /** The whole map, as wide as its room and as high as it must be. */
 function drawn(graph, table, width) {
-  const { spots, edges = [], pieces = [], next: ids = [] } = graph;
+  const { spots, edges = [], pieces = [], next: onward = [] } = graph;
+  const ids = onward.map(({ id }) => id);
   const points = spread(spots, width);
   const at = new Map(spots.map(({ id }, i) => [id, points[i]]));
   const height = Math.max(...points.map(({ y }) => y)) + EDGE + 10;
-  const labels = named(spots, points, { width, height });
+  const labels = named(spots, points, edges.filter(({ cost }) => cost).map(({ a, b }) => midway(at.get(a), at.get(b))), { width, height });
   const onto = (id) => pieces.filter((piece) => piece.at === id);
   return picture(
     graph,
@@ -129,35 +130,47 @@ function spotOf({ id, name, kind = "", art, named: written = true, touch }, { x,
   return svg("g", { class: isNext ? "place spot is-next" : "place spot", "data-kind": kind, ...touchable(touch, id, name) }, reach, art ? standing(table.game, art, { x, y: y + 12 }) : body, svg("title", {}, name));
 }
 
-/** Names beside their places, below or above, where no other name and no place is in the way. */
-function named(spots, points, { width, height }) {
-  const taken = points.map(({ x, y }) => ({ left: x - 14, right: x + 14, top: y - 14, bottom: y + 14 }));
+/** Names beside their places, where no other name, no place and no price is in the way. */
+function named(spots, points, prices, { width, height }) {
+  const about = ({ x, y }, across, up) => ({ left: x - across, right: x + across, top: y - up, bottom: y + up });
+  const taken = [...points.map((point) => about(point, 14, 14)), ...prices.map((point) => about(point, 15, 8))];
   return spots.map(({ name, named: written = true }, i) => {
     if (!written) return null;
     const text = cut(name, LONGEST);
-    const half = (text.length * LETTER) / 2;
-    const x = Math.max(half + 1, Math.min(width - half - 1, points[i].x));
-    for (const below of [25, -18]) {
-      const y = points[i].y + below;
-      const box = { left: x - half, right: x + half, top: y - 10, bottom: y + 3 };
-      const free = box.top > 0 && box.bottom < height && taken.every((one, j) => j === i || !meets(box, one));
-      if (!free) continue;
+    const wide = text.length * LETTER;
+    for (const [left, base] of beside(points[i], wide, width)) {
+      const box = { left, right: left + wide, top: base - 10, bottom: base + 3 };
+      const free = box.left >= 0 && box.right <= width && box.top > 0 && box.bottom < height;
+      if (!free || taken.some((one, j) => j !== i && meets(box, one))) continue;
       taken.push(box);
-      return svg("text", { class: "spot-name", x, y, "text-anchor": "middle", "aria-hidden": "true" }, text);
+      return svg("text", { class: "spot-name", x: left + wide / 2, y: base, "text-anchor": "middle", "aria-hidden": "true" }, text);
     }
     return null;
   });
+}
+
+/** Where a name may stand, from its left end: below and above its place, as near the middle as the edge allows; beside it. */
+function* beside({ x, y }, wide, width) {
+  const middle = Math.max(1, Math.min(width - wide - 1, x - wide / 2));
+  yield [middle, y + 25];
+  yield [middle, y - 18];
+  yield [x + 16, y + 4];
+  yield [x - 16 - wide, y + 4];
 }
 
 function meets(one, other) {
   return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 }
 
+function midway(one, other) {
+  return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 };
+}
+
 function costOf(one, other, { thing, n }, table) {
   const drawing = signIn({ transform: "translate(-12 -6.5) scale(.4)" }, thing, table);
   return svg(
     "g",
-    { class: "cost", transform: `translate(${(one.x + other.x) / 2} ${(one.y + other.y) / 2})` },
+    { class: "cost", transform: `translate(${midway(one, other).x} ${midway(one, other).y})` },
     svg("rect", { x: drawing ? -15 : -9, y: -8, width: drawing ? 30 : 18, height: 16, rx: 8 }),
     drawing,
     svg("text", { x: drawing ? 7 : 0, y: 4, "text-anchor": "middle" }, figure(n)),

@@ -13,10 +13,11 @@ import { figure, t } from "../lib/words.js";
  * @param {string} id Of the part, lasting from scene to scene.
  * @param {string} name What is read out.
  * @param {string} [thing]
- * @param {string[]} [asks] What touching it may mean, which is asked first.
+ * @param {{asks?: string[], of?: number}} [more] What touching it may mean, which is asked first; the one seat that can use it.
  */
-export function touchable(touch, id, name, thing, asks) {
-  return touch ? { "data-touch": touch, "data-id": id, "data-name": name, "data-thing": thing, "data-asks": asks?.join(" ") } : {};
+export function touchable(touch, id, name, thing, { asks, of } = {}) {
+  if (!touch) return {};
+  return { "data-touch": touch, "data-id": id, "data-name": name, "data-thing": thing, "data-asks": asks?.join(" "), "data-of": of };
 }
 
 /** The drawing of a thing, of the house's or of the game's own; null for one that has none. */

@@ -4,15 +4,14 @@ import { dressed, fetched } from "../lib/fetching.js";
 import { mark } from "../lib/templates.js";
 
 /**
- * A block as the view has it: what is as by default is left out.
+ * A block of the view: what is as by default is left out.
  * @typedef {{block: string, id: string, name: string, spoken: string[], seat?: number, [field: string]: any}} Block
  *
  * What blocks are drawn with.
  * @typedef {{seat: number, name: string, colour: string, shape: string, letter: string}} Seat
- * @typedef {{word: string, plural: string, short: string, kind: string, glyph: string | null, colour: string | null,
- *   worth: number | null, printed?: object}} Thing
+ * @typedef {import("../lib/things.js").Thing} Thing
  * @typedef {{game: string, turn: number | null, seats: Seat[], things: Record<string, Thing>,
- *   unit: string, wheel_page: string | null}} Table
+ *   unit: string, wheel_page: string | null, reader?: number}} Table
  *
  * One block drawn into a room: `news` tells whether it may move, for it has been seen before; `redrawn` is to be called
  * where it was drawn again of itself, such as for another width.
@@ -72,8 +71,8 @@ class Card {
    * @param {boolean} news
    */
   show(block, table, news) {
-    const { game, seats, turn } = table;
-    const now = JSON.stringify([block, game, seats.map(({ name, colour }) => [name, colour]), block.pieces && turn]);
+    const { game, seats, turn, reader } = table;
+    const now = JSON.stringify([block, game, seats.map(({ name, colour }) => [name, colour]), block.pieces && turn, block.groups && reader]);
     if (now === this.drawn) return;
     this.drawn = now;
     this.waits = true;
@@ -118,8 +117,7 @@ export class Scene {
     /** What makes blocks touchable: fetched with the first view that offers something. */
     this.touching = null;
     /** What was drawn is fitted once, when all of it is there. */
-    this.unfitted = false;
-    this.showing = false;
+    this.unfitted = this.showing = false;
     /** How large the room was that all was fitted into. */
     this.fitted = "";
     if (rooms.wide) new ResizeObserver(() => sizeOf(rooms.rest) !== this.fitted && this.fit()).observe(rooms.rest);
@@ -141,7 +139,7 @@ export class Scene {
       card.element.remove();
       this.cards.delete(id);
     }
-    const table = { game, turn, seats, things, unit, wheel_page };
+    const table = { game, turn, seats, things, unit, wheel_page, reader: view.you?.seat };
     for (const block of blocks) {
       if (!this.cards.has(block.id)) this.cards.set(block.id, new Card(block, (card) => this.drawn(card)));
     }
@@ -205,9 +203,10 @@ export class Scene {
   place(blocks, view) {
     const lots = new Map(Object.values(this.rooms).filter(Boolean).map((room) => [room, []]));
     for (const block of blocks) {
-      const { element } = this.cards.get(block.id);
+      const card = this.cards.get(block.id);
+      const { element } = card;
       const room = this.roomOf(block, view);
-      headed(this.cards.get(block.id), block, view);
+      headed(card, block, view);
       if (block.block !== "purse") {
         if (block.id === view.scene.wide && room !== this.rooms.near) lots.get(room).unshift(element);
         else lots.get(room).push(element);
@@ -219,7 +218,7 @@ export class Scene {
     }
   }
 
-  /** Beside what the reader may do is what is the reader's own, under one heading. */
+  /** What is the reader's own stands under one heading. */
   head() {
     const { hand } = this.rooms;
     if (!hand) return;

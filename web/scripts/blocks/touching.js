@@ -3,8 +3,11 @@ import { post } from "../lib/api.js";
 import { button } from "../lib/buttons.js";
 import { Die } from "../lib/dice.js";
 import { h } from "../lib/dom.js";
+import { dressed } from "../lib/fetching.js";
 import { ruled, sentence } from "../lib/reasons.js";
+import { sign } from "../lib/things.js";
 import { figure, t } from "../lib/words.js";
+import { exchange } from "./parts.js";
 
 const REACH = 26; // pixels from the middle of a place of a picture within which it is touched
 const SELECTOR = "[data-touch]";
@@ -13,12 +16,13 @@ export class Touching {
   /** @param {HTMLElement} root What has all blocks in it. */
   constructor(root) {
     this.root = root;
+    dressed("/styles/blocks/touched.css");
     this.view = null;
     this.key = "";
     this.asked = 0;
     /**
      * What is chosen, in the order touched. What asks first which of several things it means has no touch until that is
-     * said. @type {{id: string, like: string, touch?: string, name: string, thing?: string, asks?: string[]}[]}
+     * said. @type {{id: string, like: string, touch?: string, name: string, thing?: string, seat: number, asks?: string[]}[]}
      */
     this.chosen = [];
     /** What was said last of what asks first, by what is alike. @type {Map<string, string>} */
@@ -36,7 +40,11 @@ export class Touching {
     this.key = key;
     const open = offers.filter(({ refused, secret, seat }) => !refused && (!secret || seat === view.you?.seat));
     this.places = new Set(open.map(({ at }) => at).filter(Boolean));
-    this.seats = new Map(open.flatMap(({ touches = [], seat }) => touches.map((sort) => [sort, seat])));
+    /** The seats that can use things of a sort. @type {Map<string, number[]>} */
+    this.seats = new Map();
+    for (const { touches = [], seat } of open) {
+      for (const sort of touches) this.seats.set(sort, [...new Set([...(this.seats.get(sort) ?? []), seat])]);
+    }
     this.chosen = [];
     this.said.clear();
     this.asked++;
@@ -49,16 +57,17 @@ export class Touching {
     return this.places?.has(touch) ?? false;
   }
 
-  /** The seat that can use such things in a move; undefined where none can. */
-  userOf(touch) {
-    return this.seats?.get(touch.split(":")[0]);
+  /** The seat that can use a thing in a move, which may be its owner's alone; undefined where none can. */
+  userOf({ touch, of }) {
+    const seats = this.seats?.get(touch.split(":")[0]) ?? [];
+    return of ? seats.find((seat) => seat === Number(of)) : seats[0];
   }
 
   /** Make what may be touched in here a button, and everything else no more than what it shows. */
   mark(element) {
     for (const one of element.querySelectorAll(SELECTOR)) {
       const { touch, id, name } = one.dataset;
-      const chooses = !this.does(touch) && this.userOf(touch) !== undefined;
+      const chooses = !this.does(touch) && this.userOf(one.dataset) !== undefined;
       const open = this.does(touch) || chooses;
       one.classList.toggle("touchable", open);
       set(one, "role", open && "button");
@@ -87,19 +96,32 @@ export class Touching {
     if (found) this.touch(found);
   }
 
-  /** Something is touched: done where something hangs on it alone, else chosen, or let go. */
+  /** Something is touched: done where something hangs on it, with all that is chosen; else it is chosen, or let go. */
   async touch(element) {
     const { touch: like, id, name, thing, asks } = element.dataset;
     if (this.does(like)) {
-      document.dispatchEvent(new CustomEvent("companion:place", { detail: like }));
+      if (this.chosen.length) await this.use(like, element);
+      else document.dispatchEvent(new CustomEvent("companion:place", { detail: like }));
       return;
     }
+    const seat = this.userOf(element.dataset);
+    if (this.chosen.some((one) => one.seat !== seat)) this.chosen = [];
     const there = this.chosen.findIndex((one) => one.id === id);
     const touch = asks ? this.said.get(like) : like;
-    if (there < 0) this.chosen.push({ id, like, touch, name, thing, asks: asks?.split(" ") });
+    if (there < 0) this.chosen.push({ id, like, touch, name, thing, seat, asks: asks?.split(" ") });
     else this.chosen.splice(there, 1);
-    element.setAttribute("aria-pressed", String(there < 0));
+    this.mark(this.root);
     await this.tell(element);
+  }
+
+  /** Do what hangs on a place with all that is chosen; why not is told below its block. */
+  async use(at, element) {
+    const asked = ++this.asked;
+    const { offers, failed } = await this.ask([at]);
+    if (asked !== this.asked) return;
+    const found = offers.find((offer) => offer.at === at);
+    if (found && !found.refused) act(found);
+    else this.showBelow(element, failed ?? [found && why(found)]);
   }
 
   /** Below a block stands what may be done with all that is chosen, above it what has to be said of the last of it. */
@@ -107,10 +129,14 @@ export class Touching {
     const asked = ++this.asked;
     const last = this.chosen.at(-1);
     const open = this.chosen.some(({ touch }) => !touch);
-    const ways = last && !open ? await this.ask(this.userOf(last.like)) : [];
+    const { offers, failed, table } = last && !open ? await this.ask() : { offers: [] };
     if (asked !== this.asked) return;
+    this.showBelow(element, [last?.asks && this.question(last, element), ...(failed ?? ways(offers, this.told(), table))]);
+  }
+
+  showBelow(element, content) {
     for (const other of this.root.querySelectorAll(".touched")) other.replaceChildren();
-    below(element.closest(".block")).replaceChildren(...(last?.asks ? [this.question(last, element)] : []), ...ways);
+    below(element.closest(".block")).replaceChildren(...content.filter(Boolean));
   }
 
   /** Which value a die is to have: that goes for those alike that are touched after it, and each may be told another. */
@@ -131,18 +157,20 @@ export class Touching {
     return h("div", { class: "die-values", role: "group", "aria-label": t("page.touch.value") }, h("p", { class: "hint" }, t("page.touch.value")), values);
   }
 
-  /** What may be done with all that is chosen. */
-  async ask(seat) {
+  /** What may be done with all that is chosen, and with these; `failed` says why nothing. */
+  async ask(more = []) {
+    const [{ seat }] = this.chosen;
     try {
-      const { offers } = await post("/api/touch", { seat, touches: this.chosen.map(({ touch }) => touch) });
-      return offers.map((offer) => way(offer, this.told()));
+      const { offers, things } = await post("/api/touch", { seat, touches: [...this.chosen.map(({ touch }) => touch), ...more] });
+      return { offers, table: { game: this.view.game, things: { ...this.view.things, ...things } } };
     } catch (error) {
-      return [h("p", { class: "why-not" }, sentence(error))];
+      return { offers: [], failed: [h("p", { class: "why-not" }, sentence(error))] };
     }
   }
 
   /** What is chosen: cards by number and worth, all else by name. */
   told() {
+    if (this.chosen.every(({ like, asks }) => like.startsWith("die:") && !asks)) return ""; // they lie right above, marked
     const worths = this.chosen.map(({ thing }) => this.view.things[thing]).map((thing) => (thing?.kind === "card" ? thing.worth : null));
     if (worths.some((worth) => !worth)) return this.chosen.map(nameOf).join(", ");
     return t("page.touch.cards", { n: worths.length, worth: worths.reduce((sum, worth) => sum + worth, 0) });
@@ -154,13 +182,30 @@ function nameOf({ name, touch, asks }) {
   return asks ? t("page.block.die", { n: asks.indexOf(touch) + 1 }) : name;
 }
 
-/** One thing to be done with what is chosen, or why not. */
-function way(offer, told) {
-  const { text, refused } = offer;
-  if (refused) return h("p", { class: "why-not" }, h("b", {}, text), " ", ruled(refused));
-  const act = () => document.dispatchEvent(new CustomEvent("companion:touched", { detail: offer }));
-  const words = h("span", { class: "action-words" }, h("b", {}, text), h("small", {}, told));
-  return h("div", { class: "action-card usual" }, button("action", act, words));
+/** What may be done with what is chosen, each with what it costs and gives; or why not. */
+function ways(offers, told, table) {
+  const open = offers.filter(({ refused }) => !refused);
+  const no = offers.filter(({ refused, of_use: ofUse }) => refused && ofUse);
+  const list = h("ul", { class: "action-cards ways" }, open.map((offer) => h("li", { class: "action-card" }, way(offer, open.length === 1 && told, table))));
+  const nothing = !open.length && !no.length && offers.length > 0 && h("p", { class: "hint" }, ruled(offers[0].refused));
+  return [open.length > 0 && list, ...no.map(why), nothing];
+}
+
+/** One thing to be done: what is whole is done by its tap, of anything else its form goes on from there. */
+function way(offer, told, table) {
+  const { text, detail, glyph, whole, brings } = offer;
+  const about = brings && [...brings.costs, ...brings.gives].length > 0 && h("small", { class: "brings" }, exchange(brings.costs, brings.gives, table));
+  const said = detail && h("small", {}, detail);
+  const words = h("span", { class: "action-words" }, h("b", {}, whole ? text : `${text}…`), about || said, told && h("small", {}, told));
+  return button("action", () => act(offer), glyph && sign({ glyph }), words);
+}
+
+function act(offer) {
+  document.dispatchEvent(new CustomEvent("companion:touched", { detail: offer }));
+}
+
+function why({ text, refused }) {
+  return h("p", { class: "why-not" }, h("b", {}, text), " ", ruled(refused));
 }
 
 /** The place of a block where it is told what may be done with what is chosen. */
@@ -172,9 +217,9 @@ function below(block) {
   return made;
 }
 
-/** Cards that can be chosen do not look like buttons: it is said that they are. */
+/** Cards and dice that can be chosen do not look like buttons: it is said that they are. */
 function hint(block) {
-  const wanted = block.matches(".cards-block") && block.querySelector('[aria-pressed]') !== null;
+  const wanted = block.matches(".cards-block, .dice-block") && block.querySelector("[aria-pressed]") !== null;
   const there = block.querySelector(":scope .touch-hint");
   if (!wanted) there?.remove();
   else if (!there) block.querySelector(".block-room").after(h("p", { class: "hint touch-hint" }, t("page.touch.hint")));

@@ -20,11 +20,11 @@ export function confirmed() {
  * `seat` acts; `body` is what the command carries; `outlook`: lines that are known to follow, shown before the box is
  * asked; `drawn`: chance decides, so nobody can look ahead. `done(answer)` is called when it was done, `over(word)` when
  * it can no longer be, with the reason; `cancel` when the reader thinks better of it. `label(look)` names the button
- * otherwise than "Play".
+ * otherwise than "Play". `sure`: it is done as soon as it is known what it does, unless that is the end.
  */
 export class Confirmation {
-  constructor({ view, seat, what = "play", body, outlook = [], drawn = false, label, done, over, cancel }) {
-    Object.assign(this, { view, seat, what, body, foreseen: outlook, drawn, done, over });
+  constructor({ view, seat, what = "play", body, outlook = [], drawn = false, sure = false, label, done, over, cancel }) {
+    Object.assign(this, { view, seat, what, body, foreseen: outlook, drawn, sure, done, over });
     this.label = label ?? (() => t(this.drawn ? "page.act.draw" : "page.act.play"));
     this.look = null; // what would happen, once it is known
     this.looking = false; // it is being asked for
@@ -93,7 +93,7 @@ export class Confirmation {
     this.act.setAttribute("aria-disabled", "false");
     const { agreed } = this;
     this.agreed = null;
-    if (agreed && same(agreed, look)) this.go();
+    if (this.sure ? !look.over && !look.misfits.length : agreed && same(agreed, look)) this.go();
   }
 
   /** In the place of one whose last words were on their way, and which may have been pressed meanwhile. */

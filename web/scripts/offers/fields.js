@@ -215,7 +215,7 @@ export class ChoiceQuestion extends Question {
     this.byArrow = false; // arrows go from card to card: whoever uses them is not done yet
     const cards = this.choices().map((choice) => {
       const input = h("input", { type: "radio", name: group });
-      input.checked = this.answered && same(choice.value, this.field.value);
+      input.checked = this.answered ? same(choice.value, this.field.value) : Boolean(choice.usual);
       input.addEventListener("change", () => this.hands.take(choice.value, !this.byArrow));
       return choiceCard(input, choice);
     });

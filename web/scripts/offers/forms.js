@@ -143,7 +143,7 @@ export class Form {
     const there = this.last.contains(document.activeElement);
     this.ended = { drawn };
     const before = this.ending;
-    this.ending = this.end(this.answer.move, drawn);
+    this.ending = this.end(this.answer.played ?? this.answer.move, drawn);
     this.ending.takeOver(before);
     this.last.replaceChildren(this.ending.element);
     if (moveOn || there) this.moveOn();

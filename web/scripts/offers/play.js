@@ -7,9 +7,10 @@ import { t } from "../lib/words.js";
 
 /**
  * Lay the form of a kind of move of a seat over the table, on top of `sheet` if there is one; `chosen` is answered
- * already, and with `real` what chance decides is typed in from the real thing.
+ * already, and with `real` what chance decides is typed in from the real thing. `sure`: the last tap does it, without a last
+ * look: taking it back is one tap away.
  */
-export function playForm(view, seat, kind, title, { sheet = new Sheet(), chosen = {}, real = false } = {}) {
+export function playForm(view, seat, kind, title, { sheet = new Sheet(), chosen = {}, real = false, sure = false } = {}) {
   const over = (word) => {
     sheet.close();
     say(word, "refused");
@@ -26,6 +27,7 @@ export function playForm(view, seat, kind, title, { sheet = new Sheet(), chosen 
         seat,
         body: { seat, move },
         drawn,
+        sure,
         done: () => sheet.close(),
         over,
       }),

@@ -1,4 +1,4 @@
-// What this phone may do now: a card for every offer, a last look where one is due, and the way in for whoever looks on.
+// What this phone may do now: a card for every offer, a last look where one is due, the way in for whoever looks on.
 import { busy, command } from "../lib/api.js";
 import { button, choiceButton } from "../lib/buttons.js";
 import { Confirmation, confirmed } from "../offers/confirm.js";
@@ -19,9 +19,9 @@ const place = document.getElementById("act");
 const turn = document.getElementById("turn");
 let view = null;
 let drawn = ""; // what the cards were drawn from
-let news = null; // {seat, entry} of a move that was played at once, to be told as soon as the table shows it
-let strip = null; // the last look that is open: {key, seq, number, confirmation, card, openedAt}
-let touched = false; // a finger is on the cards: a tap whose card goes away under it would be lost
+let news = null; // {seat, entry} of a move just played, to be told once the table shows it
+let strip = null; // the last look that is open: {key, confirmation, openedAt}
+let touched = false; // a finger is on the cards: its tap would be lost with its card
 let late = false; // the cards are to be drawn anew once it has gone
 
 place.addEventListener("pointerdown", () => {
@@ -56,7 +56,7 @@ function show(now) {
   if ((moved && !confirmed()) || roleOf(before) !== roleOf(now)) openSheet()?.onView(now);
 }
 
-/** Somebody came by the square code on the box: it stands behind the #. */
+/** Somebody came by the box's square code, behind the #. */
 function enter() {
   const code = location.hash.slice(1);
   if (!view || code.length !== SQUARE) return;
@@ -81,7 +81,7 @@ function inSight(element) {
   return bottom > 0 && top < innerHeight;
 }
 
-/** The table is another one than the reader saw: a last look at it says so, and closes. */
+/** The table is another one than was seen: a last look at it says so, and closes. */
 function tableMoved() {
   if (!strip) return;
   close();
@@ -124,14 +124,10 @@ function content() {
 
 /** The seats that this phone has something to play for, in the order of the view. */
 function seatsOf() {
-  return [...new Set(view.offers.filter(isCard).map((one) => one.seat))];
+  return [...new Set(view.offers.filter(({ move }) => isMove(move)).map((one) => one.seat))];
 }
 
-/** Whether an offer has its card here: corrections are among the tools, the wheel is turned where it stands. */
-function isCard({ move }) {
-  return isMove(move);
-}
-
+/** Whether a move has its card here: corrections are among the tools, the wheel is turned where it stands. */
 function isMove({ move }) {
   return move !== "correct" && !ofWheel(move);
 }
@@ -161,7 +157,7 @@ function othersAct() {
 
 /** The cards of a seat; `named`: it has to be said whose they are. */
 function group(seat, named) {
-  const offers = withTheEnd(view.offers.filter((offer) => offer.seat === seat && isCard(offer)));
+  const offers = withTheEnd(view.offers.filter((offer) => offer.seat === seat && isMove(offer.move)));
   const mine = offers.filter((offer) => !isTheirs(offer) && (offer.whole || !offer.refused));
   const shown = [...mine.filter((offer) => !offer.ends_turn), ...mine.filter((offer) => offer.ends_turn)];
   const cards = shown.map((offer) => (offer.whole ? wholeCard(offer) : formCard(offer)));
@@ -218,7 +214,7 @@ function keyed(key, element) {
   return element;
 }
 
-/** A whole move: one tap plays it, unless it is refused, or so solemn that one looks first. */
+/** A whole move: one tap plays it, unless it is refused, or solemn: one looks first. */
 function wholeCard(offer) {
   const key = JSON.stringify(bodyOf(offer));
   if (offer.refused) return cardOf(key, offer, () => tellWhy(key, offer));
@@ -380,16 +376,16 @@ function offerOf(key) {
   return view.offers.find((offer) => JSON.stringify(bodyOf(offer)) === key);
 }
 
-/** What cards that were touched are good for was chosen: it is done, or its form goes on from there. */
-function touchedCards(offer) {
+/** What is touched is good for this: it is done, or its form goes on from there to the last tap. */
+function touchedThings(offer) {
   const { move, ...chosen } = offer.move;
   if (offer.whole && !offer.solemn) playNow(offer);
-  else playForm(view, offer.seat, move, offer.text, { chosen });
+  else playForm(view, offer.seat, move, offer.text, { chosen, sure: !offer.solemn });
 }
 
 addEventListener("hashchange", enter);
 document.addEventListener("companion:place", ({ detail }) => touchedPlace(detail));
-document.addEventListener("companion:touched", ({ detail }) => touchedCards(detail));
+document.addEventListener("companion:touched", ({ detail }) => touchedThings(detail));
 place.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && strip) close(true);
 });

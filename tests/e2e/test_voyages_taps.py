@@ -1,0 +1,132 @@
+"""How many taps the moves of Voyages take on a phone: as many as they have choices, and no question after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.mirror.acting import World, world
+
+pytestmark = pytest.mark.e2e
+FOUR = ("Anna", "Bao", "Chris", "Dora")
+
+
+@pytest.fixture
+def around(browser: Browser, tmp_path: Path) -> Iterator[World]:
+    """A first game at four; Raschid's turn is over, and Bao has all kinds of dice."""
+    with world(browser, tmp_path / "state") as opened:
+        opened.start(*FOUR, game="voyages")
+        opened.play(2, move="decline")
+        yield opened
+
+
+class Taps:
+    """Somebody who plays by tapping, and counts."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.count = 0
+
+    def __call__(self, selector: str, number: int = 0) -> None:
+        """Tap what is there, once it is."""
+        self.count += 1
+        expect(self.page.locator("#act")).not_to_contain_class("resting")
+        self.page.locator(selector).nth(number).click()
+
+    def dice(self, *values: int) -> None:
+        """Tap one's own dice of these values, the first of each that is not chosen yet."""
+        for value in values:
+            self(f'#block-dice .touchable[data-touch$=":{value}"][aria-pressed="false"]')
+
+    def way(self, text: str, within: str = "") -> None:
+        """Tap what the things touched are good for."""
+        self(f'{within} .touched .action:has-text("{text}")')
+
+    def until(self, around: World, kind: str) -> dict[str, Any]:
+        """The move that stands once the page has told of it."""
+        expect(self.page.locator(".tool[data-key=take_back]")).to_be_visible()
+        for _ in range(100):
+            if around.played["move"] == kind:
+                return around.played
+            self.page.wait_for_timeout(50)
+        raise AssertionError(f"the table never had {kind}: {around.played}")
+
+
+@pytest.fixture
+def taps(around: World) -> Taps:
+    """Bao's phone on his turn."""
+    around.play(1, move="take_five", dice=["blue:1"])
+    around.play(1, move="end_turn")
+    return Taps(around.seat(2))
+
+
+@pytest.fixture(autouse=True)
+def rolled(around: World, request: pytest.FixtureRequest) -> None:
+    if "taps" in request.fixturenames:
+        around.play(2, move="roll", chance=[6, 3, 5, 5, 2, 4])
+        around.play(3, move="roll", chance=[5, 3, 5, 6, 2])
+        around.play(4, move="roll", chance=[5, 3, 5, 6, 2])
+
+
+def test_five_coins_take_two_taps(around: World, taps: Taps) -> None:
+    taps.dice(3)
+    taps.way("Take 5 coins")
+    assert taps.until(around, "take_five") == {"move": "take_five", "dice": ["green:3"]}
+    assert taps.count == 2
+
+
+def test_the_khans_favour_takes_three_taps(around: World, taps: Taps) -> None:
+    taps.dice(4)
+    taps.way("Khan’s favour")
+    taps('.sheet .choice-card:has-text("silk")')
+    assert taps.until(around, "khan") == {"move": "khan", "dice": ["white:4"], "good": "silk"}
+    assert taps.count == 3
+
+
+def test_silk_by_two_dice_takes_three_taps(around: World, taps: Taps) -> None:
+    taps.dice(5, 5)
+    taps.way("Bazaar: silk")
+    made = taps.until(around, "bazaar")
+    assert (made["row"], made["dice"], made["column"]) == ("silk", ["green:5", "green:5"], 5)
+    assert taps.count == 3
+
+
+def test_a_lower_column_is_touched_on_the_board(around: World, taps: Taps) -> None:
+    taps.dice(5, 5)
+    taps('[data-touch="rung:silk:3"]')
+    taps.way("Bazaar: silk", "#block-spaces")
+    assert taps.until(around, "bazaar")["column"] == 3
+    assert taps.count == 4
+
+
+def test_two_contracts_take_four_taps(around: World, taps: Taps) -> None:
+    taps.dice(4)
+    taps('#block-contracts [data-touch="slot:2"]')
+    taps('#block-contracts [data-touch="slot:4"]')
+    taps.way("Take contracts", "#block-contracts")
+    made = taps.until(around, "contracts")
+    assert (made["slots"], made["contracts"]) == ([2, 4], [None, None])
+    assert taps.count == 4
+
+
+def test_three_steps_take_four_taps(around: World, taps: Taps) -> None:
+    around.play(2, move="correct", what="coins", by=30)
+    around.play(2, move="correct", what="camels", by=10)
+    taps.dice(5, 5)
+    taps('#block-map .spot[data-touch="place:ANX"]')
+    taps.way("Travel", "#block-map")
+    made = taps.until(around, "travel")
+    assert made["paths"][0] == ["O1", "MOS", "ANX"]
+    assert taps.count == 4
+
+
+def test_all_dice_of_the_table_take_one_tap(around: World) -> None:
+    taps = Taps(around.seat(None))
+    taps('.action:has-text("Roll")')
+    expect(taps.page.locator("#headline")).to_contain_text("Anna")
+    assert around.moves.count("roll") == 3, "Raschid rolls none"
+    assert taps.count == 1
