@@ -43,7 +43,8 @@ class Offer:
     at: str | None = None
     """What one touches to have just this: a place, a die, a card, by the name that the choices of forms give it."""
     touches: tuple[str, ...] = ()
-    """The sorts of things that one may touch to fill in its form: what stands before the colon of their names."""
+    """The sorts of things that one may touch to fill in its form: what stands before the colon of their names. Of a
+    sort that others have too, those alone that it can use, by their whole names."""
     any_order: bool = False
     """It does not mind what others did meanwhile (rolls, final counts): it is stale by what its own seat did alone."""
     minds: tuple[str, ...] = ()

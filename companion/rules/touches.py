@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.rules.fields import ChanceField, Choice, Field, OneOf, Pick, Refusal
+from companion.rules.fields import ChanceField, Choice, Field, Json, OneOf, Pick, Refusal
+from companion.rules.picks import Walk, choice_of
 from companion.rules.text import say
 
 if TYPE_CHECKING:
     from companion.rules.offers import Offer
-    from companion.rules.picks import Walk
 
 SECTOR = "sector"
 """The sort of the sectors of a wheel: one that is touched is typed in, as what a real wheel shows."""
@@ -34,8 +34,7 @@ class Touched:
 
 def names_touch(offer: Offer, touches: Sequence[str]) -> bool:
     """Whether an offer speaks of such things at all: it hangs on one of them, or they are of its sorts."""
-    sorts = {touch.partition(":")[0] for touch in touches}
-    return offer.at in touches or bool(sorts & {*offer.touches})
+    return offer.at in touches or any(_speaks_of(offer, touch) for touch in touches)
 
 
 def touched(offer: Offer, begin: Callable[[], Walk], touches: Sequence[str]) -> Touched:
@@ -55,7 +54,7 @@ def touched(offer: Offer, begin: Callable[[], Walk], touches: Sequence[str]) -> 
     walk = begin()
     by_itself = Counter(touch for choice in _taken(walk) for touch in choice.touches)
     wait = [touch for at, touch in enumerate(wait) if wait[: at + 1].count(touch) > by_itself[touch]]
-    while wait:
+    while wait := _left(walk, wait):
         touch = next((one for one in wait if _of_this_field(walk, one)), None)
         if touch is None:
             return _too_early(offer, walk, wait)
@@ -67,6 +66,21 @@ def touched(offer: Offer, begin: Callable[[], Walk], touches: Sequence[str]) -> 
         walk = further
         wait.remove(touch)
     return Touched(offer, walk, None)
+
+
+def _left(walk: Walk, touches: Sequence[str]) -> list[str]:
+    """These touches without those that say what a field which left no choice is already."""
+    said = {touch for done in walk.filled if done.alone for touch in _touches(done.field, done.value)}
+    return [touch for touch in touches if touch not in said]
+
+
+def _touches(field: Field, value: Json) -> tuple[str, ...]:
+    choice = choice_of(field.open_choices, value) if isinstance(field, OneOf) else None
+    return choice.touches if choice is not None else ()
+
+
+def _speaks_of(offer: Offer, touch: str) -> bool:
+    return touch in offer.touches or _sort(touch) in offer.touches
 
 
 def _sort(touch: str) -> str:
@@ -136,6 +150,6 @@ def _too_early(offer: Offer, walk: Walk, wait: Sequence[str]) -> Touched:
     """Something else has to be touched first, what the open field asks for; unless these come too late, or never."""
     sorts = {*map(_sort, wait)}
     late = any(sorts & _sorts(done.field) for done in walk.filled)
-    if walk.field is None or late or not sorts <= {*offer.touches}:
+    if walk.field is None or late or not all(_speaks_of(offer, one) for one in wait):
         return _useless(offer)
     return Touched(offer, None, Refusal(say("refused.touch_first", what=walk.field.label)))

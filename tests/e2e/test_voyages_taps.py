@@ -127,6 +127,66 @@ def test_three_steps_take_four_taps(around: World, taps: Taps) -> None:
 def test_all_dice_of_the_table_take_one_tap(around: World) -> None:
     taps = Taps(around.seat(None))
     taps('.action:has-text("Roll")')
-    expect(taps.page.locator("#headline")).to_contain_text("Anna")
+    expect(taps.page.locator("#block-dice .dice-list li[data-use=roll]")).to_have_count(0)
     assert around.moves.count("roll") == 3, "Raschid rolls none"
     assert taps.count == 1
+
+
+MOST_LEFT = """() => {
+    const chips = (place) => [...(document.querySelectorAll('.sheet .narrow')[place]?.querySelectorAll('.chip') ?? [])];
+    const left = () => [...document.querySelectorAll('.sheet .choice-card')].filter((card) => !card.hidden).length;
+    let most = 0;
+    for (const first of chips(0)) {
+        first.click();
+        if (chips(1).length === 0) most = Math.max(most, left());
+        for (const second of chips(1)) {
+            second.click();
+            most = Math.max(most, left());
+            second.click();
+        }
+    }
+    return most;
+}"""
+"""How many cards two chips leave at most, whichever are pressed."""
+
+
+def test_a_contract_of_the_row_is_named_by_two_chips_out_of_four(around: World) -> None:
+    taps = Taps(around.seat(3))
+    taps('#block-contracts [data-touch="slot:2"]')
+    taps.way("Say which contract", "#block-contracts")
+    cards = taps.page.locator(".sheet .choice-card:visible")
+    expect(cards).to_have_count(38)
+    assert taps.page.evaluate(MOST_LEFT) <= 4
+    taps(".sheet .chip[data-by=step]")
+    taps(".sheet .chip[data-by='9']")
+    expect(cards).to_have_count(1)
+    taps(".sheet .choice-card:visible")
+    assert taps.until(around, "name") == {"move": "name", "contract": "K30", "slot": 2}
+    expect(taps.page.locator("#block-contracts")).to_contain_text("9 points and 1 step")
+    assert taps.count == 5
+
+
+def test_an_own_contract_is_named_by_touching_it(around: World) -> None:
+    taps = Taps(around.seat(3))
+    expect(taps.page.locator('#block-contracts [data-touch="unnamed:2"].touchable')).to_have_count(0)
+    taps('#block-contracts [data-touch="unnamed:3"]')
+    taps.way("Say which contract", "#block-contracts")
+    taps(".sheet .choice-card:visible", 2)
+    assert taps.until(around, "name") == {"move": "name", "contract": "S3"}
+    assert taps.count == 3
+
+
+def test_a_city_card_is_named_by_two_chips_out_of_four(around: World, taps: Taps) -> None:
+    around.play(2, move="correct", what="coins", by=60)
+    around.play(2, move="correct", what="camels", by=20)
+    around.play(2, move="travel", dice=["green:6", "green:5"], paths=[["ALE", "O4", "ADA", "KOC", "SUM"]])
+    around.play(2, move="choose", bonus="B01")
+    around.play(2, move="end_turn")
+    for seat, die in ((3, "yellow:6"), (4, "red:6"), (1, "blue:1")):
+        around.play(seat, move="bazaar", row="camel", dice=[die])
+        around.play(seat, move="end_turn")
+    taps.dice(4)
+    taps('#block-map .spot[data-touch="place:SUM"]')
+    taps.way("Use a city card", "#block-map")
+    expect(taps.page.locator(".sheet .narrow").first).to_be_visible()
+    assert taps.page.evaluate(MOST_LEFT) <= 4

@@ -271,6 +271,48 @@ def test_a_long_list_is_narrowed_by_colour_and_value(around: World) -> None:
     expect(cards).to_have_count(12)
 
 
+def test_a_long_list_of_printed_cards_is_narrowed_by_what_they_cost_and_give(around: World) -> None:
+    """Made-up tiles: 1 to 3 of one of two things for 1 or 2 points, one for nothing; and a choice that has no tile."""
+    page = around.seat(None)
+    page.evaluate(
+        """async () => {
+          const { narrowed } = await import("/scripts/offers/narrow.js");
+          const { choiceButton } = await import("/scripts/lib/buttons.js");
+          const { withPrint } = await import("/scripts/lib/printed.js");
+          const { know } = await import("/scripts/lib/things.js");
+          const plain = { kind: "amount", colour: null, worth: null };
+          know({ salt: { ...plain, word: "salt", plural: "salt", short: "salt", glyph: "crate" } });
+          know({ rope: { ...plain, word: "rope", plural: "ropes", short: "rope", glyph: null } });
+          know({ point: { ...plain, word: "point", plural: "points", short: "pt", glyph: "crown" } });
+          const costs = ["salt", "rope"].flatMap((thing) => [1, 2, 3].map((n) => [{ thing, n }]));
+          const tiles = [...costs.flatMap((cost) => [[cost, 1], [cost, 2]]), [[], 1]];
+          const choices = tiles.map(([costs, n], i) => {
+            const ways = [{ costs, gives: [{ thing: "point", n }], die: null }];
+            const tile = { ...plain, kind: "tile", word: `tile ${i}`, short: "", glyph: null, printed: { ways } };
+            know({ [`tile:${i}`]: tile });
+            return { text: `tile ${i}`, things: [`tile:${i}`], refused: null };
+          });
+          choices.push({ text: "not known", refused: null });
+          const cards = choices.map((one) => withPrint(choiceButton(one, () => {}), one));
+          document.querySelector("main").replaceChildren(narrowed(choices, cards));
+        }"""
+    )
+    cards, chips = page.locator(".choice-card:visible"), page.locator(".chip")
+    expect(cards).to_have_count(14)
+    expect(cards.nth(10)).to_contain_text("3 ropes")
+    for place, name in enumerate(("1 salt", "2 salt", "3 salt", "1 rope", "2 ropes", "3 ropes", "0")):
+        expect(chips.nth(place)).to_have_accessible_name(name)
+    chips.nth(4).click()
+    expect(cards).to_have_count(3)
+    page.get_by_role("button", name="2 points", exact=True).click()
+    expect(cards).to_have_count(2)
+    expect(cards.last).to_have_text("not known")
+    chips.nth(6).click()
+    expect(cards).to_have_count(2)
+    chips.nth(6).click()
+    expect(cards).to_have_count(14)
+
+
 def test_a_card_that_is_drawn_is_not_written_beside_it(around: World) -> None:
     page = around.phone()
     said = page.evaluate(

@@ -152,6 +152,21 @@ def test_what_comes_later_in_a_form_may_be_touched_first() -> None:
     assert of_dice(voyage(), "rung:silk:2")["bazaar silk"] == "refused.touch_first"
 
 
+def test_what_left_no_choice_may_be_touched_all_the_same() -> None:
+    table = tables.start(VOYAGES, NAMES[:2], {"characters": ["berke", "kubilai"], "city_cards": {"ALE": ["C16"]}})
+    for seat in (1, 2):
+        table = played(table, seat, {"move": "roll", "chance": [4, 4, 5, 5, 2]})
+    table = played(table, 1, {"move": "correct", "what": "coins", "by": 30})
+    table = played(table, 1, {"move": "travel", "dice": ["blue:5", "blue:5"], "paths": [["ALE"]]})
+    table = played(table, 1, {"move": "choose", "bonus": "B01"})
+    table = played(table, 1, {"move": "end_turn"})
+    table = played(table, 2, {"move": "take_five", "dice": ["green:5"]})
+    table = played(table, 2, {"move": "end_turn"})
+    for touches in (("die:blue:4",), ("die:blue:4", "place:ALE"), ("place:ALE", "die:blue:4", "card:C16")):
+        assert of_dice(table, *touches)["city_card"] == {"dice": ["blue:4"], "city": "ALE", "card": "C16"}
+    assert of_dice(table, "die:blue:4", "place:MOS")["city_card"] == "of no use"
+
+
 def test_a_place_that_cannot_be_paid_says_so() -> None:
     found = of_dice(voyage(), "die:blue:3", "die:blue:5", "place:O2")
     assert found["travel"] == "voyages.refused.lacks_camels"

@@ -1,22 +1,22 @@
-"""Forms of city cards: city, card, die, how often, and in which ways (V21 to V23)."""
+"""Forms of city cards: die, city, card, how often, and in which ways (V21 to V23)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from companion.games.voyages.amounts import HELD, NOTHING, Amounts
 from companion.games.voyages.called import place_word, so_many
 from companion.games.voyages.cards import CityCard
 from companion.games.voyages.city import check_card, check_limit, check_ways, limit_of, reward_of, use_of, words_of
-from companion.games.voyages.dice import die_named
 from companion.games.voyages.dice_forms import Names, check_any, dice_pick
 from companion.games.voyages.spaces import dice_named
 from companion.games.voyages.state import State, Terms
 from companion.games.voyages.steps import board_of, lacking, refused
 from companion.games.voyages.things import thing
 from companion.rules.errors import IllegalMoveError
-from companion.rules.fields import Choice, Field, Items, OneOf, Pick, refused_by
+from companion.rules.fields import Choice, Field, Items, OneOf, Pick, Refusal, refused_by
 from companion.rules.text import Text, say
 
 _THINGS = {"coin": "coins", "camel": "camels", "vp": "points"}
@@ -24,22 +24,38 @@ _THINGS = {"coin": "coins", "camel": "camels", "vp": "points"}
 
 def check_any_card(terms: Terms, state: State, seat: int) -> None:
     """Whether any city card can be used now. Raises IllegalMoveError."""
-    error: IllegalMoveError | None = None
+    error = refused("no_post", "V21")
     for city in cities_of(terms, state, seat):
         for card in cards_at(terms, state, city):
             try:
-                check_this_card(terms, state, seat, city, card)
+                found = check_card(terms, state, seat, city, card)
+                check_any(state, seat, 1, partial(check_die, terms, state, seat, found))
             except IllegalMoveError as refusal:
                 error = refusal
             else:
                 return
-    raise error or refused("no_post", "V21")
+    raise error
 
 
-def check_this_card(terms: Terms, state: State, seat: int, city: str, card: str) -> None:
-    """Whether this card can be used with any die of the seat. Raises IllegalMoveError."""
-    found = check_card(terms, state, seat, city, card)
-    check_any(state, seat, 1, lambda names: check_die(terms, state, seat, found, names))
+def check_die_for_any(terms: Terms, state: State, seat: int, names: Names) -> None:
+    """Whether any city card can be used with this die. Raises IllegalMoveError."""
+    error = refused("no_post", "V21")
+    for city in cities_of(terms, state, seat):
+        for card in cards_at(terms, state, city):
+            refusal = _refusal(terms, state, seat, city, card, names)
+            if refusal is None:
+                return
+            error = refusal
+    raise error
+
+
+def _refusal(terms: Terms, state: State, seat: int, city: str, card: str, names: Names) -> IllegalMoveError | None:
+    """Why a card cannot be used with this die; None where it can."""
+    try:
+        check_die(terms, state, seat, check_card(terms, state, seat, city, card), names)
+    except IllegalMoveError as error:
+        return error
+    return None
 
 
 def check_die(terms: Terms, state: State, seat: int, card: CityCard, names: Names) -> None:
@@ -67,18 +83,17 @@ def cards_at(terms: Terms, state: State, place: str) -> tuple[str, ...]:
 
 def city_card_field(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any], items: Items) -> Field | None:
     """The next field of `city_card`."""
+    if "dice" not in chosen:
+        return dice_pick(state, seat, 1, partial(check_die_for_any, terms, state, seat), items)
+    names = tuple(str(name) for name in chosen["dice"])
     if "city" not in chosen:
-        return _city_field(terms, state, seat)
+        return _city_field(terms, state, seat, names)
     city = str(chosen["city"])
     if "card" not in chosen:
-        cards = tuple(_card_choice(terms, state, seat, city, card) for card in cards_at(terms, state, city))
+        cards = tuple(_card_choice(terms, state, seat, city, card, names) for card in cards_at(terms, state, city))
         return OneOf(name="card", label=say("voyages.field.card"), choices=cards)
     card = check_card(terms, state, seat, city, str(chosen["card"]))
-    if "dice" not in chosen:
-        return dice_pick(state, seat, 1, lambda names: check_die(terms, state, seat, card, names), items)
-    named = die_named(chosen["dice"][0])
-    assert named is not None
-    die = named.pips
+    die = dice_named(state, seat, names, 1, "V22")[0].pips
     if "times" not in chosen:
         limit = range(1, limit_of(state, seat, card, die) + 1)
         can = (n for n in limit if _can_go_on(terms, state, seat, card, die, (), n))
@@ -89,18 +104,19 @@ def city_card_field(terms: Terms, state: State, seat: int, chosen: Mapping[str, 
     return _ways_pick(terms, state, seat, card, die, items, int(chosen["times"]))
 
 
-def _city_field(terms: Terms, state: State, seat: int) -> OneOf:
+def _city_field(terms: Terms, state: State, seat: int, names: Names) -> OneOf:
     choices = []
     for city in cities_of(terms, state, seat):
-        cards = [refused_by(check_this_card, terms, state, seat, city, card) for card in cards_at(terms, state, city)]
-        refusal = None if None in cards else cards[0]
+        found = [_refusal(terms, state, seat, city, card, names) for card in cards_at(terms, state, city)]
+        first = None if None in found else found[0]
+        refusal = Refusal.of(first) if first is not None else None
         choices.append(Choice(city, place_word(city), refusal, touches=(f"place:{city}",)))
     return OneOf(name="city", label=say("voyages.field.city"), choices=tuple(choices))
 
 
-def _card_choice(terms: Terms, state: State, seat: int, city: str, card: str) -> Choice:
-    name_of = f"card:{card}"
-    refusal = refused_by(check_this_card, terms, state, seat, city, card)
+def _card_choice(terms: Terms, state: State, seat: int, city: str, card: str, names: Names) -> Choice:
+    name_of, error = f"card:{card}", _refusal(terms, state, seat, city, card, names)
+    refusal = Refusal.of(error) if error is not None else None
     return Choice(card, thing(terms, name_of).word, refusal, things=(name_of,), touches=(name_of,))
 
 

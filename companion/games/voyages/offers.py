@@ -8,7 +8,7 @@ from dataclasses import replace
 from companion.games.voyages.allowed import ACTIONS, ANY_TIME, BONUS_ACTIONS, answered_by, kinds, kinds_known
 from companion.games.voyages.amounts import GOODS
 from companion.games.voyages.called import amounts_word, place_word
-from companion.games.voyages.card_forms import check_any_name
+from companion.games.voyages.card_forms import check_any_name, unnamed
 from companion.games.voyages.choices import PLACED
 from companion.games.voyages.contracts import check_fulfil
 from companion.games.voyages.finish import all_known, check_reveal
@@ -65,7 +65,6 @@ _TOUCHES: Mapping[str, tuple[str, ...]] = {
     "travel": ("die", "place"),
     "city_card": ("die", "place", "card"),
     "step": ("place",),
-    "name": ("slot", "unnamed"),
 }
 _GROUPS: Mapping[str, tuple[str, ...]] = {"actions": ACTIONS, "bonus": BONUS_ACTIONS}
 _MINDS: Mapping[str, tuple[str, ...]] = {"name": ("slot",)}
@@ -111,7 +110,7 @@ def _of_kind(terms: Terms, state: State, seat: int, kind: str) -> Iterator[Offer
         minds=_MINDS.get(kind, ()),
         secret=kind == "reveal_goals",
         at=_AT.get(kind),
-        touches=_TOUCHES.get(kind, ()),
+        touches=_TOUCHES.get(kind, ()) if kind != "name" else ("slot", unnamed(seat)),
     )
     match kind:
         case "choose":

@@ -27,7 +27,7 @@ _GLYPHS: Mapping[str, str] = {
 """The drawing of what seats hold in numbers."""
 _ASKING: Mapping[str, str | None] = {
     "good": "good",
-    "two_goods": None,
+    "two_goods": "two_goods",
     "own_town": None,
     "other_town": None,
     "contract": "contract",

@@ -204,7 +204,7 @@ def test_the_ways_of_towns_are_different_towns_in_an_order_of_ones_own() -> None
 def test_a_card_that_cannot_be_paid_is_grey() -> None:
     voyage = at("C13", 3).give(posts="SUM")
     walk = voyage.form("city_card")
-    assert walk.said == {"city": "SUM"}, "of Moscow there is nothing to be paid"
+    assert walk.said == {"dice": ["blue:3"], "city": "SUM"}, "of Moscow there is nothing to be paid"
     field: Any = walk.field
     refused = {choice.value: choice.refused for choice in field.choices}
     assert refused["C31"] is None

@@ -40,7 +40,7 @@ export class Touching {
     this.key = key;
     const open = offers.filter(({ refused, secret, seat }) => !refused && (!secret || seat === view.you?.seat));
     this.places = new Set(open.map(({ at }) => at).filter(Boolean));
-    /** The seats that can use things of a sort. @type {Map<string, number[]>} */
+    /** The seats that can use things of a sort, or one by its name. @type {Map<string, number[]>} */
     this.seats = new Map();
     for (const { touches = [], seat } of open) {
       for (const sort of touches) this.seats.set(sort, [...new Set([...(this.seats.get(sort) ?? []), seat])]);
@@ -59,7 +59,7 @@ export class Touching {
 
   /** The seat that can use a thing in a move, which may be its owner's alone; undefined where none can. */
   userOf({ touch, of }) {
-    const seats = this.seats?.get(touch.split(":")[0]) ?? [];
+    const seats = this.seats?.get(touch) ?? this.seats?.get(touch.split(":")[0]) ?? [];
     return of ? seats.find((seat) => seat === Number(of)) : seats[0];
   }
 

@@ -10,7 +10,7 @@ import { figure } from "./words.js";
  */
 
 /** @type {Map<string, Thing>} */
-const known = new Map();
+export const known = new Map();
 let game = "";
 
 /**

@@ -1,6 +1,7 @@
 // The fields of a form that take one value: a number, a few words, and one of several cards.
 import { button, choiceCard } from "../lib/buttons.js";
 import { h } from "../lib/dom.js";
+import { withPrint } from "../lib/printed.js";
 import { narrowed } from "./narrow.js";
 import { figure, signed, t } from "../lib/words.js";
 
@@ -217,7 +218,7 @@ export class ChoiceQuestion extends Question {
       const input = h("input", { type: "radio", name: group });
       input.checked = this.answered ? same(choice.value, this.field.value) : Boolean(choice.usual);
       input.addEventListener("change", () => this.hands.take(choice.value, !this.byArrow));
-      return choiceCard(input, choice);
+      return withPrint(choiceCard(input, choice), choice);
     });
     const list = narrowed(this.choices(), cards);
     list.addEventListener("keydown", (event) => {

@@ -2,6 +2,7 @@
 import { button, choiceButton, choiceCard, faceOf } from "../lib/buttons.js";
 import { h } from "../lib/dom.js";
 import { freshId, NumberQuestion, Question, TextQuestion } from "./fields.js";
+import { withPrint } from "../lib/printed.js";
 import { narrowed } from "./narrow.js";
 import { t } from "../lib/words.js";
 
@@ -13,7 +14,7 @@ export class PickQuestion extends Question {
     const { type, taken, choices, most, closed } = this.field;
     const chips = taken.map((choice, place) => h("li", {}, this.chip(choice, place)));
     const list = h(type === "path" ? "ol" : "ul", { class: `taken-so-far ${type}`, "aria-label": t("page.form.taken") }, chips);
-    const cards = choices.map((choice) => choiceButton(choice, () => this.choose(choice)));
+    const cards = choices.map((choice) => withPrint(choiceButton(choice, () => this.choose(choice)), choice));
     this.blank = h("div", {});
     const open = !closed || !taken.length;
     const done = button("next", () => this.hands.stop(this.items), t("page.form.done"));
@@ -59,7 +60,7 @@ export class PickQuestion extends Question {
   chip(choice, place) {
     const { items } = this;
     const left = this.field.type === "path" ? items.slice(0, place) : items.filter((_, other) => other !== place);
-    const chip = button("taken", () => this.take(left), ...faceOf(choice), h("span", { "aria-hidden": "true" }, "×"));
+    const chip = withPrint(button("taken", () => this.take(left), ...faceOf(choice), h("span", { "aria-hidden": "true" }, "×")), choice);
     chip.setAttribute("aria-label", t("page.form.let_go", { item: choice.text }));
     return chip;
   }
