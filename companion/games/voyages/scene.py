@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.voyages.amounts import Amounts
+from companion.games.voyages.at_table import at_table
 from companion.games.voyages.called import amounts_word, person_word, place_word
 from companion.games.voyages.card_forms import unnamed
 from companion.games.voyages.cards import PlaceKind
@@ -60,7 +61,7 @@ def about(terms: Terms, seen: State, seat: int) -> tuple[About[Text], ...]:
 
 def scene(terms: Terms, seen: State, viewer: Viewer) -> Scene[Text]:
     """The blocks, the dice first; where points alone are tracked there is nothing else."""
-    blocks: tuple[Block[Text], ...] = (*_notes(terms, seen), *_dice(terms, seen))
+    blocks: tuple[Block[Text], ...] = (*at_table(terms, seen), *_notes(terms, seen), *_dice(terms, seen))
     if not terms.full:
         return Scene(blocks=blocks, wide=blocks[-1].id if blocks else None)
     table = (_map(terms, seen), _spaces(terms, seen), _contracts(terms, seen))
