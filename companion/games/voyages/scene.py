@@ -64,7 +64,8 @@ def scene(terms: Terms, seen: State, viewer: Viewer) -> Scene[Text]:
     blocks: tuple[Block[Text], ...] = (*at_table(terms, seen), *_notes(terms, seen), *_dice(terms, seen))
     if not terms.full:
         return Scene(blocks=blocks, wide=blocks[-1].id if blocks else None)
-    table = (_map(terms, seen), _spaces(terms, seen), _contracts(terms, seen))
+    spaces = () if seen.phase is Phase.OVER else (_spaces(terms, seen),)
+    table = (_map(terms, seen), *spaces, _contracts(terms, seen))
     return Scene(blocks=(*blocks, *table, *goals_of(terms, seen, viewer)), wide=MAP)
 
 

@@ -150,6 +150,18 @@ def chart_view(table: Table) -> Grown[list[Any]]:
     return grown(table, "chart", lambda: [[0, _totals(table, table.start)]], more)
 
 
+def rounds_view(table: Table) -> Grown[list[Any]]:
+    """Where rounds began: [entry, round], 0 being the start; for games that have rounds."""
+
+    def more(number: int, before: Sequence[list[Any]]) -> Iterator[list[Any]]:
+        now = table.match.round(table.entries[number - 1].state)
+        if now and (not before or now != before[-1][1]):
+            yield [number, now]
+
+    first = table.match.round(table.start)
+    return grown(table, "rounds", lambda: [[0, first]] if first else [], more)
+
+
 def _totals(table: Table, state: Any) -> list[int | None]:
     """What everyone may know of the totals at that moment; once the game is over, all of it."""
     if table.over:

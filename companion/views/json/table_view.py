@@ -17,7 +17,16 @@ from companion.session.standing import corrected
 from companion.session.table import Table
 from companion.views.json.ceremonies_view import ceremonies_view
 from companion.views.json.chance_view import chance_view, closing_view, free_view
-from companion.views.json.page_view import chart_view, events_view, headline, log_view, redo_text, seats_view, undo_text
+from companion.views.json.page_view import (
+    chart_view,
+    events_view,
+    headline,
+    log_view,
+    redo_text,
+    rounds_view,
+    seats_view,
+    undo_text,
+)
 from companion.views.json.reasons import cited, refused_view
 from companion.views.json.scene_view import scene_view
 from companion.views.words.notes import badges_view
@@ -64,7 +73,7 @@ def _told(table: Table, viewer: Viewer, words: Words, part: range | None) -> dic
         "waiting": list(match.waiting(state)),
     }
     if (number := match.round(state)) is not None:
-        view |= {"round": number, "rounds": match.rounds}
+        view |= {"round": number, "rounds": match.rounds, "round_starts": rounds_view(table)}
     view["standings"] = standings_view(table, viewer)
     view["holdings"] = {str(seat): match.holdings(seen, seat) for seat in table.seats}
     view["sheet"] = sheet_view(table, viewer, words) if part is None else _part_of_sheet(table, viewer, words, part)

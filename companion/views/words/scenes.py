@@ -16,6 +16,7 @@ from companion.session.table import Table
 from companion.views.words.brought import brought_by, newest_entries
 from companion.views.words.entries import with_entries
 from companion.views.words.scene_sound import sound
+from companion.views.words.sources import sources_of
 from companion.views.words.texts import Words
 
 log = logging.getLogger(__name__)
@@ -26,6 +27,8 @@ THROWN = "thrown"
 
 def scene_of(table: Table, viewer: Viewer, words: Words) -> Scene[str]:
     """What there is to see at a table, in words, with a purse for every seat after the game's own blocks.
+
+    At the end what everyone's total came from stands first.
 
     What a block names and there is not is left out, and told in the log. It is made once for each table, viewer and
     language, however many screens and phones show it.
@@ -52,7 +55,7 @@ def _shown_to(table: Table, viewer: Viewer) -> Scene[Text]:
     blocks = _at_rest(scene.blocks) if table.closed else scene.blocks
     purses = tuple(purse_of(match, seen, seat) for seat in table.seats)
     blocks = tuple(with_entries(_with_origin(block, table, viewer), table, viewer) for block in blocks)
-    return replace(scene, blocks=(*blocks, *purses))
+    return replace(scene, blocks=(*sources_of(table), *blocks, *purses))
 
 
 def _with_thrown(scene: Scene[Text], table: Table, viewer: Viewer) -> Scene[Text]:

@@ -63,12 +63,23 @@ function picture(view, width) {
       svg("path", { class: "grid", d: `M${LEFT} ${y(total)}H${width - right}` }),
       number({ x: LEFT - 6, y: y(total) + 4, "text-anchor": "end" }, figure(total)),
     ]),
-    number({ x: LEFT, y: HEIGHT - 6 }, t("page.chart.start")),
-    number({ x: width - right, y: HEIGHT - 6, "text-anchor": "end" }, t("page.chart.move", { n: view.entry })),
+    ...(view.round_starts?.length ? rounds(view, x, number, width - right) : [
+      number({ x: LEFT, y: HEIGHT - 6 }, t("page.chart.start")),
+      number({ x: width - right, y: HEIGHT - 6, "text-anchor": "end" }, t("page.chart.move", { n: view.entry })),
+    ]),
     // The seat that leads is drawn last, on top; all marks lie above all lines.
     [curve, marks].map((drawn) => byRank.map((seat) => drawn(view, seat, x, beside(seat)))),
     ends.map(({ seat, y: height, column }) => badge(seat, width - right + 14 + (BADGE + 1) * column, height)),
   );
+}
+
+/** A line where each round began, and its number below the middle of it. */
+function rounds({ round_starts: starts, entry }, x, number, end) {
+  return starts.map(([first, round], i) => {
+    const [from, to] = [x(first), i + 1 < starts.length ? x(starts[i + 1][0]) : Math.max(x(entry), end)];
+    const line = i > 0 && svg("path", { class: "grid", d: `M${from} ${TOP}V${HEIGHT - BOTTOM}` });
+    return [line, to - from > 12 && number({ x: (from + to) / 2, y: HEIGHT - 6, "text-anchor": "middle" }, figure(round))];
+  });
 }
 
 function curve(view, seat, x, y) {
