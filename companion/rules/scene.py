@@ -584,6 +584,8 @@ class Share(Generic[W]):
     """What the seat holds after it."""
     piece: str | None = None
     """The id of what it is paid for, where that stands somewhere."""
+    thing: str | None = None
+    """What it is paid in, where that is not the same for all."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -599,6 +601,8 @@ class Tally(Generic[W]):
     """What is paid."""
     then: W | None = None
     """What the table does by hand once all is paid."""
+    passing: bool = False
+    """It comes often and is soon seen: a television plays it, quickly; on phones and on the box the game goes on."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,9 +10,23 @@ from companion.games.voyages.dice import Die as OwnDie
 from companion.games.voyages.moves import BlackDie, Reroll, Roll
 from companion.games.voyages.scene import DICE
 from companion.games.voyages.seen import totals
-from companion.games.voyages.state import Phase, State, Terms
+from companion.games.voyages.state import Phase, PlayerBoard, State, Terms
 from companion.rules.game import Move
-from companion.rules.scene import Card, CardRow, Cell, Ceremony, DiceGroup, Die, Final, GridRow, Placed, Reveal, Throw
+from companion.rules.scene import (
+    Card,
+    CardRow,
+    Cell,
+    Ceremony,
+    DiceGroup,
+    Die,
+    Final,
+    GridRow,
+    Placed,
+    Reveal,
+    Share,
+    Tally,
+    Throw,
+)
 from companion.rules.sheet import Line
 from companion.rules.text import Text, say
 
@@ -26,10 +40,28 @@ def ceremonies(
     """What a move brought to be seen."""
     if isinstance(move, Roll | Reroll | BlackDie) and move.chance:
         yield _thrown(terms, seat, move, move.chance)
+    if after.round > before.round and lines:
+        yield _incomes(before, after, lines)
     if after.phase is Phase.OVER and before.phase is not Phase.OVER:
         if rows := tuple(_revealed(after)):
             yield Reveal(name=say("voyages.block.goals"), rows=rows)
         yield _final(terms, after, lines)
+
+
+def _incomes(before: State, after: State, lines: Sequence[Line]) -> Tally[Text]:
+    """What the towns and the characters bring as a round begins, thing by thing (V5)."""
+    held = {(seat, line.what): getattr(board.purse, line.what) for line in lines for seat, board in _boards(before)}
+    shares = []
+    for line in lines:
+        held[line.seat, line.what] += line.by
+        total = held[line.seat, line.what]
+        shares.append(Share(seat=line.seat, where=line.why, pays=line.by, total=total, thing=line.what))
+    name = say("voyages.incomes", number=after.round)
+    return Tally(name=name, shares=tuple(sorted(shares, key=lambda share: share.seat)), passing=True)
+
+
+def _boards(state: State) -> Iterator[tuple[int, PlayerBoard]]:
+    return enumerate(state.boards, 1)
 
 
 def _revealed(after: State) -> Iterator[CardRow[Text]]:

@@ -34,7 +34,7 @@ def show_brought(box: Host, before: Table, after: Table, under: Page) -> Walking
     """
     grown = range(len(before.entries) + 1, len(after.entries) + 1)
     brought = [(entry, one) for entry in grown for one in ceremonies_of(after, entry, PUBLIC, box.words)]
-    brought = [(entry, one) for entry, one in brought if not isinstance(one, Final)]
+    brought = [(entry, one) for entry, one in brought if not isinstance(one, Final) and not _passes(one)]
     if after.done and any(change is after.done[-1] for change in before.undone):
         brought = [(entry, one) for entry, one in brought if isinstance(one, Tally)]
     if box.page is not under or box.preferences.calm:
@@ -46,6 +46,10 @@ def show_brought(box: Host, before: Table, after: Table, under: Page) -> Walking
     for page in reversed(pages):
         box.push(page)
     return Walking(box, last) if any(len(walk.places) >= FAR for walk in last) else None
+
+
+def _passes(one: Ceremony[str]) -> bool:
+    return isinstance(one, Tally) and one.passing
 
 
 def _last_walking(box: Host, after: Table, brought: list[Ceremony[str]]) -> list[Walk]:

@@ -11,7 +11,7 @@ from companion.rules.sheet import Line
 from companion.rules.text import Text, say
 from tests.games.lanterns.scene import OIL, ROUNDS, WIND, accounts, dice_of, face_id, revealed, round_id
 from tests.games.lanterns.seen import Seen
-from tests.games.lanterns.state import BURNT, Roll, Row, State, Terms, Wind
+from tests.games.lanterns.state import BURNT, Answer, Roll, Row, State, Terms, Wind
 
 
 def ceremonies(  # noqa: PLR0913 - what every game plays a move from
@@ -33,6 +33,8 @@ def ceremonies(  # noqa: PLR0913 - what every game plays a move from
             brings = (face % 2 == 0) is (row is Row.GATE)
             says = say("lanterns.wind.brings" if brings else "lanterns.wind.still")
             yield Spin(block=WIND, band=row.value, sector=face_id(face), says=says)
+    if isinstance(move, Answer) and lines:
+        yield _given(before, lines)
     ended = after.over and not before.over
     if ended:
         yield Reveal(name=say("lanterns.reveal"), rows=revealed(seen))
@@ -41,6 +43,17 @@ def ceremonies(  # noqa: PLR0913 - what every game plays a move from
     elif after.round > before.round > 0:
         walked = tuple(round_id(number) for number in range(before.round, after.round + 1))
         yield Walk(block=ROUNDS, piece="light", places=walked)
+
+
+def _given(before: State, lines: Sequence[Line]) -> Tally[Text]:
+    """What a feast moves from stall to stall (L5)."""
+    held = {"oil": list(before.oil), "points": list(before.points)}
+    shares = []
+    for line in lines:
+        held[line.what][line.seat - 1] += line.by
+        total = held[line.what][line.seat - 1]
+        shares.append(Share(seat=line.seat, where=line.why, pays=line.by, total=total, thing=line.what))
+    return Tally(name=say("lanterns.feast"), shares=tuple(shares), passing=True)
 
 
 def _tally(before: State, after: State, lines: Sequence[Line]) -> Iterator[Tally[Text]]:

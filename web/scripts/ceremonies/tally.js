@@ -7,19 +7,20 @@ import { figure, signed } from "../lib/words.js";
 import { Moment } from "./moment.js";
 
 const TIMES = { reading: 3200, each: 3200, stay: 800 };
+const SOON = { reading: 4000, each: 600, stay: 1200 };
 
 /** @type {import("./player.js").Sort["play"]} */
 export function play([tally], { view, told }) {
   const pieces = new Map(view.scene.blocks.flatMap((block) => block.pieces ?? []).map((piece) => [piece.id, piece.colour]));
-  const unit = () => (tally.thing && sign(tally.thing, view)) || drawing(view.unit);
-  const rows = tally.shares.map((share) => shareRow(share, view.seats[share.seat - 1], unit(), pieces.get(share.piece)));
+  const unit = ({ thing = tally.thing }) => (thing && sign(thing, view)) || drawing(view.unit);
+  const rows = tally.shares.map((share) => shareRow(share, view.seats[share.seat - 1], unit(share), pieces.get(share.piece)));
   const then = tally.then && h("p", { class: "tally-then waiting" }, tally.then);
   const moment = new Moment(tally.name, h("ol", {}, rows), then);
   const show = (share, i, ms) => {
     reveal(rows[i], share, ms);
     if (then && i === rows.length - 1) then.classList.remove("waiting");
   };
-  return { done: moment.read(tally.shares, show, { ...TIMES, told }), finish: () => moment.end() };
+  return { done: moment.read(tally.shares, show, { ...(tally.passing ? SOON : TIMES), told }), finish: () => moment.end() };
 }
 
 function shareRow(share, seat, unit, colour) {

@@ -46,8 +46,8 @@ function picture(view, width) {
   const low = Math.min(0, ...all);
   const last = Math.max(1, view.entry);
   const y = (total) => TOP + ((HEIGHT - TOP - BOTTOM) * (high - total)) / (high - low || 1);
-  const ends = sideBySide(view.seats.map((seat) => ({ seat, y: y(view.chart.at(-1)[1][seat.seat - 1]) })));
-  const right = 10 + (BADGE + 1) * (1 + Math.max(...ends.map(({ column }) => column)));
+  const badges = sideBySide(view.seats.map((seat) => ({ seat, y: y(view.chart.at(-1)[1][seat.seat - 1]) })));
+  const right = 10 + (BADGE + 1) * (1 + Math.max(...badges.map(({ column }) => column)));
   const x = (entry) => LEFT + ((width - LEFT - right) * entry) / last;
   const beside = (seat) => (total) => y(total) + ASIDE * (seat.seat - (view.seats.length + 1) / 2);
   const said = view.seats.map((seat) => {
@@ -55,6 +55,14 @@ function picture(view, width) {
     return t("page.chart.said", { name: seat.name, first, last: end });
   });
   const number = (place, words) => svg("text", { class: "number", ...place }, words);
+  const rounds = (view.round_starts ?? []).map(([entry, round]) => [
+    svg("path", { class: "grid", d: `M${x(entry)} ${TOP}V${HEIGHT - BOTTOM}` }),
+    number({ x: x(entry) + 4, y: HEIGHT - 6 }, figure(round)),
+  ]);
+  const ends = [
+    number({ x: LEFT, y: HEIGHT - 6 }, t("page.chart.start")),
+    number({ x: width - right, y: HEIGHT - 6, "text-anchor": "end" }, t("page.chart.move", { n: view.entry })),
+  ];
   const byRank = [...view.standings].reverse().map(({ seat }) => view.seats[seat - 1]);
   return svg(
     "svg",
@@ -63,23 +71,11 @@ function picture(view, width) {
       svg("path", { class: "grid", d: `M${LEFT} ${y(total)}H${width - right}` }),
       number({ x: LEFT - 6, y: y(total) + 4, "text-anchor": "end" }, figure(total)),
     ]),
-    ...(view.round_starts?.length ? rounds(view, x, number, width - right) : [
-      number({ x: LEFT, y: HEIGHT - 6 }, t("page.chart.start")),
-      number({ x: width - right, y: HEIGHT - 6, "text-anchor": "end" }, t("page.chart.move", { n: view.entry })),
-    ]),
+    rounds.length ? rounds : ends,
     // The seat that leads is drawn last, on top; all marks lie above all lines.
     [curve, marks].map((drawn) => byRank.map((seat) => drawn(view, seat, x, beside(seat)))),
-    ends.map(({ seat, y: height, column }) => badge(seat, width - right + 14 + (BADGE + 1) * column, height)),
+    badges.map(({ seat, y: height, column }) => badge(seat, width - right + 14 + (BADGE + 1) * column, height)),
   );
-}
-
-/** A line where each round began, and its number below the middle of it. */
-function rounds({ round_starts: starts, entry }, x, number, end) {
-  return starts.map(([first, round], i) => {
-    const [from, to] = [x(first), i + 1 < starts.length ? x(starts[i + 1][0]) : Math.max(x(entry), end)];
-    const line = i > 0 && svg("path", { class: "grid", d: `M${from} ${TOP}V${HEIGHT - BOTTOM}` });
-    return [line, to - from > 12 && number({ x: (from + to) / 2, y: HEIGHT - 6, "text-anchor": "middle" }, figure(round))];
-  });
 }
 
 function curve(view, seat, x, y) {
