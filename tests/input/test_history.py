@@ -1,10 +1,11 @@
-"""What was played, and amending it: replaced, left out, with what no longer fits asked for; corrections by hand."""
+"""What was played, and mending it: replaced, left out, put in, with what no longer fits asked for; corrections."""
 
 from __future__ import annotations
 
 import pytest
 
-from companion.session.commands import Close, TakeBack
+from companion.rules.game import move_to_json
+from companion.session.commands import Close, Insert, TakeBack
 from companion.session.table import Table
 from companion.views.faces.faces import ConfirmFace, ListFace, NumberFace
 from tests.input.hands import Hands, plain
@@ -108,6 +109,64 @@ def test_a_replacement_says_what_happens_instead(table: Hands) -> None:
     assert face.body == "Chloé passe. Les coups suivants restent."
     table.press("ok")
     assert kinds(table.table)[-1] == (3, "end_turn")
+
+
+def test_a_forgotten_move_is_put_in_before_another(table: Hands) -> None:
+    table.press("up", "ok", "ok")
+    table.choose("Ajouter avant")
+    assert table.rows == ["Inès", "Bao", "Chloé"]
+    assert table.row == "Inès", "whoever made the move it comes before"
+    table.press("ok")
+    assert table.rows == ["Avancer", "Prendre une caisse", "Finir le tour", "Corriger à la main"]
+    assert table.spoken.endswith("Avant le coup 2")
+    table.choose("Prendre une caisse")
+    table.press("ok")
+    face = table.face
+    assert isinstance(face, ConfirmFace)
+    assert plain(face.question) == "Ajouter avant le 2 ?"
+    assert face.body.endswith("Les coups suivants restent.")
+    assert len(table.table.entries) == 5, "nothing is done before it is asked"
+    before = table.table.digest()
+    table.press("ok")
+    assert kinds(table.table)[:3] == [(1, "step"), (1, "crate"), (1, "end_turn")]
+    assert table.turn.last == "Un coup ajouté comme coup 2"
+    table.hold("back")
+    assert table.table.digest() == before
+
+
+def test_it_is_put_in_as_a_program_puts_it_in(table: Hands) -> None:
+    table.press("up", "ok", "ok")
+    table.choose("Ajouter avant")
+    table.press("ok")
+    table.choose("Prendre une caisse")
+    table.press("ok", "ok")
+    by_keys = table.table
+    table.other_hand(TakeBack())
+    move = move_to_json(by_keys.entries[1].played.move)
+    table.other_hand(Insert(entry=2, seat=1, move=move))
+    assert table.table.digest() == by_keys.digest()
+    assert [entry.played for entry in table.table.entries] == [entry.played for entry in by_keys.entries]
+
+
+def test_what_a_move_put_in_leaves_no_room_for_is_listed_before(table: Hands) -> None:
+    table.press("up", "ok", "ok")
+    table.choose("Ajouter avant")
+    table.press("ok")
+    table.choose("Finir le tour")
+    assert table.rows == ["Enlever aussi 1 coup", "finit son tour"]
+    assert table.spoken.endswith("Avant le coup 2")
+    table.press("ok")
+    assert kinds(table.table) == [(1, "step"), (1, "end_turn"), (2, "step"), (2, "end_turn"), (3, "step")]
+    assert table.turn.last == "Un coup ajouté comme coup 2"
+
+
+def test_another_hand_takes_what_was_to_be_put_in_off(table: Hands) -> None:
+    table.press("up", "ok", "ok")
+    table.choose("Ajouter avant")
+    table.press("ok")
+    table.other_hand(TakeBack())
+    assert "avancé entre-temps" in table.spoken
+    assert len(table.table.entries) == 4
 
 
 def test_an_amendment_is_taken_back_like_a_move(table: Hands) -> None:

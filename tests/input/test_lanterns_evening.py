@@ -168,3 +168,39 @@ def test_an_evening_by_the_four_keys(market: Hands) -> None:
     assert isinstance(market.face, EndFace)
     assert market.spoken.startswith("Ada wins")
     assert market.used == REQUIRED
+
+
+def test_a_forgotten_move_is_put_in_with_the_chance_that_was_seen(market: Hands) -> None:
+    for card in (1, 2, 3, 4):
+        hide(market, card)
+    market.press("ok")
+    act(market, "lanterns.end_turn")
+    market.hold("ok")
+    market.choose("menu.history")
+    market.press("ok")
+    market.choose("history.put_in")
+    market.choose("Ada")
+    market.choose("lanterns.wind")
+    market.choose("lanterns.gate")
+    assert market.rows == [market.says("form.typed")], "nothing is drawn for what was before"
+    market.press("ok", "up", "ok")
+    assert plain(market.spoken).startswith("Put it in before")
+    market.press("ok")
+    put_in = market.table.entries[-2].played
+    assert (put_in.seat, put_in.move.kind, put_in.typed) == (1, "wind", True)
+
+
+def test_what_would_tell_of_secrets_is_not_put_in(market: Hands) -> None:
+    for card in (1, 2, 3, 4):
+        hide(market, card)
+    before = market.table
+    market.hold("ok")
+    market.choose("menu.history")
+    market.press("up", "ok")
+    market.choose("history.put_in")
+    market.choose("Ada")
+    market.choose("lanterns.hide")
+    market.press("ok", "ok", "ok")
+    market.write(WISH)
+    assert "Later moves are secret" in market.spoken
+    assert market.table is before

@@ -1,4 +1,4 @@
-"""What has been played, newest first, and amending it: an earlier entry replaced or left out, the rest played again."""
+"""What has been played, newest first, and mending it: an entry replaced, left out or put in, the rest played again."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from companion.input.pages.form import walk
+from companion.input.pages.form import Done, walk
 from companion.input.pages.hand_over import in_hands_of, told_by_hand
 from companion.input.pages.lists import Item, ListPage, of_table
 from companion.input.pages.message import ConfirmPage
@@ -15,7 +15,7 @@ from companion.rules.errors import RulesError
 from companion.rules.offers import Option
 from companion.rules.viewer import PUBLIC
 from companion.session.asking import options_of
-from companion.session.commands import Amend
+from companion.session.commands import Amend, Insert
 from companion.session.errors import Misfit, MisfitsError, SessionError
 from companion.session.hidden_moves import check_amend
 from companion.session.table import Entry, Table, rewound
@@ -84,6 +84,7 @@ def _open_entry(box: Host, number: int) -> None:
         return [
             Item(Row(word("history.replace")), partial(_replace, box, number)),
             Item(Row(word("history.leave_out")), partial(_amend, box, number, None)),
+            Item(Row(word("history.put_in")), partial(_whose, box, number)),
             read,
         ]
 
@@ -104,26 +105,51 @@ def _read(box: Host, number: int) -> None:
 
 def _replace(box: Host, number: int) -> None:
     """What the seat could have done instead, as it was then."""
+    if (table := box.table) is not None:
+        seat = table.entries[number - 1].played.seat
+        _kinds(box, "history.instead", number, seat, partial(_amend, box, number))
+
+
+def _whose(box: Host, number: int) -> None:
+    """Whose move was forgotten before an entry; the cursor starts on whoever made that one."""
     table = box.table
     if table is None:
         return
-    seat = table.entries[number - 1].played.seat
+    names = [mark_of(table, seat, box.words) for seat in table.seats]
+
+    def items() -> list[Item]:
+        return [Item(Row(one.name, mark=one), partial(_put_in, box, number, one.seat)) for one in names]
+
+    chosen = table.entries[number - 1].played.seat - 1
+    _push_for_now(box, ListPage(box, lambda: box.words("history.before", number=number), items, chosen))
+
+
+def _put_in(box: Host, number: int, seat: int) -> None:
+    """What a seat could have done before an entry."""
+    _kinds(box, "history.before", number, seat, partial(_insert, box, number, seat))
+
+
+def _kinds(box: Host, title: str, number: int, seat: int, done: Done) -> None:
+    """The kinds of moves that a seat had before an entry, each of which opens its form."""
+    table = box.table
+    if table is None:
+        return
     then = rewound(table, number)
 
     def items() -> list[Item]:
         options = options_of(then, seat)
         return [
-            Item(Row(box.words.of(option.label, table.names)), partial(_walk, box, then, seat, option, number))
+            Item(Row(box.words.of(option.label, table.names)), partial(_walk, box, then, seat, option, done))
             for option in options
             if option.refused is None or told_by_hand(then, seat, option.kind)
         ]
 
-    _push_for_now(box, ListPage(box, lambda: box.words("history.instead", number=number), items))
+    _push_for_now(box, ListPage(box, lambda: box.words(title, number=number), items))
 
 
-def _walk(box: Host, then: Table, seat: int, option: Option, number: int) -> None:
-    """The question at the end comes with what the amendment leads to, so the form itself asks none."""
-    begin = partial(walk, box, then, seat, option.kind, partial(_amend, box, number), then_only=True)
+def _walk(box: Host, then: Table, seat: int, option: Option, done: Done) -> None:
+    """The question at the end comes with what the change leads to, so the form itself asks none."""
+    begin = partial(walk, box, then, seat, option.kind, done, then_only=True)
     if option.secret:
         in_hands_of(box, seat, begin)
     else:
@@ -131,28 +157,38 @@ def _walk(box: Host, then: Table, seat: int, option: Option, number: int) -> Non
 
 
 def _amend(box: Host, number: int, move: dict[str, Any] | None) -> None:
+    if (table := box.table) is not None:
+        question = "history.question" if move else "history.question_out"
+        _mend(box, Amend(entry=number, move=move), table.entries[number - 1].played.seat, question)
+
+
+def _insert(box: Host, number: int, seat: int, move: dict[str, Any]) -> None:
+    _mend(box, Insert(entry=number, seat=seat, move=move), seat, "history.question_in")
+
+
+def _mend(box: Host, mending: Amend | Insert, seat: int, question: str) -> None:
     """Ask before it is done, with every later entry that would no longer fit."""
     table = box.table
     if table is None:
         return
-    command = Amend(entry=number, move=move, expected_seq=table.seq)
+    command, number = replace(mending, expected_seq=table.seq), mending.entry
     try:
         check_amend(table, command, PUBLIC)  # whoever stands around reads along
         after = box.preview(command)
     except MisfitsError as error:
         _push_for_now(box, _misfits(box, table, command, error.misfits))
     except (RulesError, SessionError) as error:
-        box.refuse(error, table.entries[number - 1].played.seat)
+        box.refuse(error, seat)
     else:
-        question = box.words("history.question" if move else "history.question_out", number=number)
         body = box.words("history.all_fit")
-        if move is not None:
+        if command.move is not None:
             body = f"{box.words.of(told(after, number), table.names)}. {body}"
         title = box.words("history.entry", number=number)
-        _push_for_now(box, ConfirmPage(box, title, question, partial(box.do_at_table, command), body=body))
+        asked = box.words(question, number=number)
+        _push_for_now(box, ConfirmPage(box, title, asked, partial(box.do_at_table, command), body=body))
 
 
-def _misfits(box: Host, table: Table, command: Amend, misfits: tuple[Misfit, ...]) -> ListPage:
+def _misfits(box: Host, table: Table, command: Amend | Insert, misfits: tuple[Misfit, ...]) -> ListPage:
     """Every later entry that no longer fits, with the reason; the first row leaves them out and goes on."""
     command = replace(command, without=tuple(misfit.entry for misfit in misfits))
 
@@ -162,8 +198,13 @@ def _misfits(box: Host, table: Table, command: Amend, misfits: tuple[Misfit, ...
         first = Item(leave, partial(box.do_at_table, command), words("history.misfits", n=len(misfits)))
         return [first, *(_misfit_item(box, table, misfit) for misfit in misfits)]
 
-    title = "history.instead" if command.move else "history.leaving"
-    return ListPage(box, lambda: box.words(title, number=command.entry), items)
+    return ListPage(box, lambda: box.words(_title(command), number=command.entry), items)
+
+
+def _title(command: Amend | Insert) -> str:
+    if isinstance(command, Insert):
+        return "history.before"
+    return "history.instead" if command.move else "history.leaving"
 
 
 def _misfit_item(box: Host, table: Table, misfit: Misfit) -> Item:
