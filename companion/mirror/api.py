@@ -134,7 +134,8 @@ def api_pages(link: TableLink, phones: Phones, streams: Streams, views: Views) -
         role, table = phones.role_in(now), now.table
         if table is None:
             return jsonify(number=0, entries=[], undone=[])
-        return jsonify(history_view(table, role.viewer, g.words, role.seats(table), asked_number("before")))
+        told = history_view(table, role.viewer, g.words, role.seats(table), asked_number("before"))
+        return jsonify({**told, "words": g.words.starting_with("page.moves.")})
 
     @pages.get("/api/draws")
     def draws() -> Response:

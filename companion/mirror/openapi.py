@@ -161,7 +161,7 @@ def document(games: Iterable[Game]) -> dict[str, Any]:
             "/api/events": {"get": _events()},
             "/api/history": {
                 "get": {
-                    **_get("The moves so far and their turns, in words; of very many the last.", _OBJECT, 400),
+                    **_get("The moves so far, in words; of very many the last. `words`: a page's own.", _OBJECT, 400),
                     "parameters": [_BEFORE],
                 }
             },

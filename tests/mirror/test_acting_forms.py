@@ -442,7 +442,9 @@ def test_moves_of_others_can_be_read_but_not_changed(race: World) -> None:
     page = race.seat(2)
     tool(page, "moves").click()
     expect(page.locator(".move-list li")).to_have_count(1)
-    expect(page.locator("button.move")).to_have_count(0)
+    expect(page.locator("button.move")).to_contain_text("Put a move in before it")
+    page.locator("button.move").click()
+    expect(page.get_by_role("dialog").locator(".choice-card")).to_have_text(["Put a move in before it"])
 
 
 def test_the_moves_go_back_to_the_list_when_the_table_changes(race: World) -> None:

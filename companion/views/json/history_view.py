@@ -24,13 +24,16 @@ def history_view(
     """The moves that stand and the turns they make, oldest first, and what was taken back, last first.
 
     Of a game longer than MOST_MOVES it is the part that ends before the entry `before`, or with the last one; where
-    there are others, `earlier` and `later` say how they are called and asked for. `yours` are seats one acts for.
+    there are others, `earlier` and `later` say how they are called and asked for. `yours` are seats one acts for:
+    those whose moves one may change or put in are told as `acts_for`, none of a closed game.
     """
     part = part_of(table, before)
     turns = turns_view(table, viewer, words, part)
     undone = [change_told(table, change, words) for change in reversed(table.undone)]
     moves = moves_view(table, viewer, words, part, yours)
-    return {"number": table.number, "entries": moves, "turns": turns, "undone": undone, **beside(table, part, words)}
+    seats = [] if table.closed else list(yours)
+    told = {"number": table.number, "entries": moves, "turns": turns, "undone": undone, "acts_for": seats}
+    return {**told, **beside(table, part, words)}
 
 
 def part_of(table: Table, before: int | None = None) -> range:

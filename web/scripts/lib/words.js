@@ -14,6 +14,11 @@ export function t(key, args = {}) {
   return template.replace(/\{(\w+)\}/g, (whole, name) => (name in args ? said(args[name]) : whole));
 }
 
+/** Words that came later than the page. */
+export function learn(more) {
+  Object.assign(words, more);
+}
+
 /** Whether the catalogue has a sentence for this key. */
 export function has(key) {
   return key in words;

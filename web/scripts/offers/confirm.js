@@ -25,6 +25,7 @@ export function confirmed() {
 export class Confirmation {
   constructor({ view, seat, what = "play", body, outlook = [], drawn = false, sure = false, label, done, over, cancel }) {
     Object.assign(this, { view, seat, what, body, foreseen: outlook, drawn, sure, done, over });
+    this.mends = what === "amend" || what === "insert"; // later moves are played again
     this.label = label ?? (() => t(this.drawn ? "page.act.draw" : "page.act.play"));
     this.look = null; // what would happen, once it is known
     this.looking = false; // it is being asked for
@@ -122,9 +123,9 @@ export class Confirmation {
     const unchanged = this.what === "play" && !ends && t("page.act.no_change");
     const found = [changes.length ? h("ul", { class: "changes" }, changes) : unchanged && h("p", { class: "same" }, unchanged)];
     if (ends) found.push(h("p", {}, t("page.act.ends")));
-    if (this.what === "amend") found.push(this.totals(look));
+    if (this.mends) found.push(this.totals(look));
     if (look.misfits.length) found.push(misfitsOf(this.view, look.misfits));
-    else if (this.what === "amend") found.push(h("p", { class: "same" }, t("page.moves.all_fit")));
+    else if (this.mends) found.push(h("p", { class: "same" }, t("page.moves.all_fit")));
     return found.filter(Boolean);
   }
 
@@ -180,7 +181,7 @@ export class Confirmation {
 
   /** The command with what it has to name besides: the later moves that it leaves out. */
   whole() {
-    if (this.what !== "amend") return this.body;
+    if (!this.mends) return this.body;
     return { ...this.body, without: this.look.misfits.map(({ entry }) => entry) };
   }
 
