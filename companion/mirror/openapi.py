@@ -138,6 +138,11 @@ _VIEW = {
         "you": _ROLE,
         "actions": {"type": "array", "items": {"type": "object"}},
         "offers": {"type": "array", "items": _OFFER},
+        "mendable": {
+            "type": "array",
+            "items": _NUMBER,
+            "description": "The `entry` of cards and pieces in the scene that the asker may change.",
+        },
     },
     "required": ["game", "seq", "entry", "over", "turn", "waiting", "standings", "holdings", "sheet", "options"],
 }

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from companion.session.commands import Close
 from tests.mirror.acting import NAMES, World, ready, tool, world
 
 pytestmark = pytest.mark.e2e
@@ -155,3 +157,72 @@ def test_whoever_looks_on_reads_the_moves_alone(race: World) -> None:
     address = f"{race.companion.local_address}api/history"
     assert host.request.get(address).json()["acts_for"] == [2, 3]
     assert ines.request.get(address).json()["acts_for"] == [1]
+
+
+# It is another: from a piece or card to the move that brought it.
+
+
+def test_from_a_piece_the_move_that_brought_it_is_changed(market: World) -> None:
+    market.play(2, move="end_turn")
+    marc, ines = market.seat(2), market.seat(1)
+    evening = marc.get_by_role("region", name="Rounds")
+    light = evening.get_by_role("button", name="it is another")
+    expect(light).to_have_count(1)
+    expect(ines.get_by_role("region", name="Rounds")).to_be_visible()
+    expect(ines.get_by_role("button", name="it is another")).to_have_count(0)
+    light.click()
+    expect(sheet(marc).get_by_role("heading").first).to_have_text("Move 8")
+    expect(sheet(marc).get_by_role("button", name="Leave it out")).to_be_visible()
+    marc.keyboard.press("Escape")
+    expect(sheet(marc).get_by_role("heading").first).to_have_text("All moves")
+    marc.keyboard.press("Escape")
+    expect(sheet(marc)).to_have_count(0)
+    light.press("Enter")
+    expect(sheet(marc).get_by_role("heading").first).to_have_text("Move 8")
+    sheet(marc).get_by_role("button", name="Leave it out").click()
+    ready(marc).get_by_role("button", name="Leave it out").click()
+    expect(sheet(marc)).to_have_count(0)
+    expect(light).to_have_attribute("data-entry", "4")  # by which the round began where it is now
+    assert market.moves[-1] == "end_turn"
+    assert len(market.moves) == 7
+
+
+@pytest.fixture
+def contracts(browser: Browser, tmp_path: Path) -> Iterator[World]:
+    """Voyages of two: Inès has taken two contracts (move 3) and ended her turn."""
+    with world(browser, tmp_path / "state") as opened:
+        opened.start("Inès", "Marc", game="voyages", options={"characters": ["wilhelm", "kubilai"]})
+        for seat in (1, 2):
+            opened.play(seat, move="roll", chance=[3, 3, 3, 3, 3])
+        taken = {"slots": [2, 3], "contracts": ["K04", "K06"], "discard": [None]}
+        opened.play(1, move="contracts", dice=["blue:3"], **taken)
+        opened.play(1, move="end_turn")
+        yield opened
+
+
+def test_a_card_that_was_named_wrongly_is_another(contracts: World) -> None:
+    ines, marc = contracts.seat(1, "fr-FR"), contracts.seat(2)
+    cards = ines.get_by_role("button", name="c’en est un autre")
+    expect(cards).to_have_count(2)
+    expect(cards.first).to_have_accessible_name(re.compile("contrat.*: c’en est un autre"))
+    cards.last.click()
+    expect(sheet(ines).get_by_role("heading").first).to_have_text("Coup 3")
+    expect(sheet(ines)).to_contain_text("Inès prend 2 contrats")
+    expect(marc.get_by_role("region", name="Contracts")).to_be_visible()
+    expect(marc.get_by_role("button", name="it is another")).to_have_count(0)
+
+
+def test_what_is_touched_for_a_move_is_no_way_to_an_earlier_one(contracts: World) -> None:
+    contracts.play(2, move="take_five", dice=["green:3"])
+    contracts.play(2, move="end_turn")
+    ines = contracts.seat(1)
+    expect(ines.locator(".touchable").first).to_be_visible()
+    expect(ines.locator(".another")).to_have_count(2)
+    expect(ines.locator(".touchable.another")).to_have_count(0)
+
+
+def test_nothing_of_a_closed_game_is_another(contracts: World) -> None:
+    host = contracts.seat(None)
+    expect(host.get_by_role("button", name="it is another")).to_have_count(2)
+    contracts.companion.ask(lambda: contracts.companion.session.do(Close()))
+    expect(host.get_by_role("button", name="it is another")).to_have_count(0)

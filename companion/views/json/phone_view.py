@@ -21,6 +21,7 @@ from companion.views.json.form_view import options_view
 from companion.views.json.outlook_view import brings_view, outlook_view
 from companion.views.json.reasons import refused_view
 from companion.views.json.table_view import growing_view
+from companion.views.words.entries import entries_of
 from companion.views.words.texts import Words
 
 _ACTION = ("seat", "move", "text", "detail", "glyph", "refused", "ends_turn")
@@ -82,7 +83,10 @@ def role_of(phone: str | None, snapshot: Snapshot) -> Role:
 
 
 def phone_view(snapshot: Snapshot, role: Role, words: Words) -> dict[str, Any]:
-    """The view of DESIGN for this role, with `you`, and `offers`, `options` and `actions` of every seat it acts for."""
+    """The view of DESIGN for this role, with `you`, and `offers`, `options` and `actions` of every seat it acts for.
+
+    `mendable`, where there are any, are the entries that brought what is seen and that it may change.
+    """
     return whole(growing_phone_view(snapshot, role, words))
 
 
@@ -109,7 +113,16 @@ def growing_phone_view(snapshot: Snapshot, role: Role, words: Words) -> dict[str
         more = _with_more(table, seat, offers)
         for option in options_view(options_from(offers), table.names, words):
             view["options"].append({"seat": seat, **option, **({"more": True} if option["move"] in more else {})})
+    if mendable := _mendable(table, role):
+        view["mendable"] = mendable
     return view
+
+
+def _mendable(table: Table, role: Role) -> list[int]:
+    """The entries that brought something which the phone sees, by seats that it acts for."""
+    mine = role.seats(table)
+    brought = {*entries_of(table, role.viewer).values()} if mine else set()
+    return sorted(entry for entry in brought if table.entries[entry - 1].played.seat in mine)
 
 
 def offer_view(table: Table, seat: int, offer: Offer, words: Words) -> dict[str, Any]:

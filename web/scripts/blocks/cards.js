@@ -1,7 +1,7 @@
 // Cards and tiles in rows and stacks: what each is, how many there are, and what is missing to use it.
 import { h } from "../lib/dom.js";
 import { figure, t } from "../lib/words.js";
-import { face, owner, touchable, word } from "./parts.js";
+import { brought, face, owner, touchable, word } from "./parts.js";
 
 /** @typedef {import("./scene.js").Block} Block */
 /** @typedef {import("./scene.js").Table} Table */
@@ -42,10 +42,11 @@ function stack({ thing, count, cards = [], of }, table) {
   return h("p", { class: "stack" }, back, h("b", { class: "pile-count" }, figure(n)), of !== undefined && h("small", {}, t("page.block.of", { of })), thing && h("span", { class: "unseen" }, word(thing, table, n)));
 }
 
-function cardOf({ id, thing, lacks, touch }, block, row, table) {
+function cardOf(card, block, row, table) {
+  const { id, thing, lacks, touch } = card;
   const name = thing ? (table.things[thing]?.word ?? thing) : t("page.block.unseen");
   const said = lacks ? `${name}: ${lacks}` : name;
   const about = touchable(touch, `${block.id} ${row.id} ${id}`, said, thing);
-  const made = h("span", { class: lacks ? "touch lacking" : "touch", ...about }, face(thing, table));
+  const made = h("span", { class: lacks ? "touch lacking" : "touch", dataset: brought(card, table, said), ...about }, face(thing, table));
   return [made, lacks && h("small", { class: "lack" }, lacks)];
 }

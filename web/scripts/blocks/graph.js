@@ -2,7 +2,7 @@
 import { h, svg } from "../lib/dom.js";
 import { figure, t } from "../lib/words.js";
 import { standing } from "../lib/art.js";
-import { amounts, cut, picture, signIn, token, touchable } from "./parts.js";
+import { amounts, brought, cut, picture, signIn, token, touchable } from "./parts.js";
 
 /** @typedef {import("./scene.js").Block} Block */
 /** @typedef {import("./scene.js").Table} Table */
@@ -177,11 +177,12 @@ function costOf(one, other, { thing, n }, table) {
   );
 }
 
-function small({ thing, n, says }, { x, y }, index, table) {
+function small(mark, { x, y }, index, table) {
+  const { thing, n, says } = mark;
   const drawing = n === undefined ? signIn({ transform: "translate(-6 -6) scale(.375)" }, thing, table) : null;
   return svg(
     "g",
-    { class: "spot-mark", transform: `translate(${x + 9} ${y - 12 + index * 14})` },
+    { class: "spot-mark", transform: `translate(${x + 9} ${y - 12 + index * 14})`, dataset: brought(mark, table) },
     says && svg("title", {}, says),
     svg("circle", { r: 8.5 }),
     drawing ?? svg("text", { y: 4, "text-anchor": "middle" }, n === undefined ? table.things[thing]?.short.slice(0, 1) : figure(n)),

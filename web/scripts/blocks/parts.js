@@ -20,6 +20,11 @@ export function touchable(touch, id, name, thing, { asks, of } = {}) {
   return { "data-touch": touch, "data-id": id, "data-name": name, "data-thing": thing, "data-asks": asks?.join(" "), "data-of": of };
 }
 
+/** From what lies or stands there the move that brought it is changed, by whoever may. */
+export function brought({ entry, thing, seat }, table, name = [thing && word(thing, table), table.seats[seat - 1]?.name]) {
+  return entry ? { entry, name: [name].flat().filter(Boolean).join(", ") } : {};
+}
+
 /** The drawing of a thing, of the house's or of the game's own; null for one that has none. */
 export function sign(name, { game, things }) {
   return signOf(things[name] ?? {}, game);
@@ -104,7 +109,7 @@ export function token(piece, table, size = 20) {
   const at = `scale(${scale}) translate(-16 -30)`;
   const glyph = piece.thing && signIn({ class: "figurine", transform: at }, piece.thing, table);
   const colour = piece.colour ?? seat?.colour;
-  const about = { class: "token", dataset: { ...(colour && { colour }), ...(piece.seat && { seat: piece.seat }) } };
+  const about = { class: "token", dataset: { ...(colour && { colour }), ...(piece.seat && { seat: piece.seat }), ...brought(piece, table) } };
   const letter = piece.number ?? (glyph ? null : (seat?.letter ?? null));
   return svg(
     "g",

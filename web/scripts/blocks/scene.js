@@ -175,7 +175,7 @@ export class Scene {
 
   /** Have touched what the offers of a view can use. */
   async touch(view) {
-    if (this.touching === null && view.offers?.length) {
+    if (this.touching === null && (view.offers?.length || view.mendable)) {
       const found = await fetched("/scripts/blocks/touching.js").catch(() => null);
       if (found !== null) this.touching ??= new found.Touching(document.querySelector("main"));
     }

@@ -1,4 +1,5 @@
-// Places, sectors, dice and cards that are touched: what hangs on one is done, and of others it stands below what they are good for.
+// Places, sectors, dice and cards that are touched: what hangs on one is done, and of others it stands below what they are good
+// for. From a card or piece with which nothing is done its move is changed: it is another.
 import { post } from "../lib/api.js";
 import { button } from "../lib/buttons.js";
 import { Die } from "../lib/dice.js";
@@ -6,11 +7,13 @@ import { h } from "../lib/dom.js";
 import { dressed } from "../lib/fetching.js";
 import { ruled, sentence } from "../lib/reasons.js";
 import { sign } from "../lib/things.js";
+import { moves } from "../offers/on_demand.js";
 import { figure, t } from "../lib/words.js";
 import { exchange } from "./parts.js";
 
 const REACH = 26; // pixels from the middle of a place of a picture within which it is touched
 const SELECTOR = "[data-touch]";
+const ANOTHER = "[data-entry].another";
 
 export class Touching {
   /** @param {HTMLElement} root What has all blocks in it. */
@@ -34,11 +37,13 @@ export class Touching {
   /** What may be touched now, by the offers of a view. A table that went on lets all be let go. */
   show(view) {
     const offers = (view.offers ?? []).flatMap((one) => (one.moves ? { ...one, seat: one.seat ?? one.moves[0].seat } : one));
-    const key = JSON.stringify([view.number, view.seq, offers, view.you]);
+    const key = JSON.stringify([view.number, view.seq, offers, view.you, view.mendable]);
     this.view = view;
     if (key === this.key) return this.mark(this.root);
     this.key = key;
     const open = offers.filter(({ refused, secret, seat }) => !refused && (!secret || seat === view.you?.seat));
+    /** The entries that the reader may change. */
+    this.mendable = new Set(view.mendable);
     this.places = new Set(open.map(({ at }) => at).filter(Boolean));
     /** The seats that can use things of a sort, or one by its name. @type {Map<string, number[]>} */
     this.seats = new Map();
@@ -65,35 +70,45 @@ export class Touching {
 
   /** Make what may be touched in here a button, and everything else no more than what it shows. */
   mark(element) {
-    for (const one of element.querySelectorAll(SELECTOR)) {
-      const { touch, id, name } = one.dataset;
-      const chooses = !this.does(touch) && this.userOf(one.dataset) !== undefined;
-      const open = this.does(touch) || chooses;
+    for (const one of element.querySelectorAll(`${SELECTOR}, [data-entry]`)) {
+      const { touch, id, name, entry } = one.dataset;
+      const chooses = touch && !this.does(touch) && this.userOf(one.dataset) !== undefined;
+      const open = chooses || this.does(touch);
+      const another = !open && Boolean(this.mendable?.has(Number(entry)));
       one.classList.toggle("touchable", open);
-      set(one, "role", open && "button");
-      set(one, "tabindex", open && "0");
-      set(one, "aria-label", open && name);
+      one.classList.toggle("another", another);
+      set(one, "role", (open || another) && "button");
+      set(one, "tabindex", (open || another) && "0");
+      set(one, "aria-label", open ? name : another && t("page.touch.another", { name }));
       set(one, "aria-pressed", chooses && String(this.chosen.some((other) => other.id === id)));
     }
     for (const drawn of element.querySelectorAll("svg[role]")) {
-      const open = drawn.querySelector(".touchable") !== null;
+      const open = drawn.querySelector(".touchable, .another") !== null;
       drawn.setAttribute("role", open ? "group" : "img");
-      for (const child of drawn.querySelectorAll("text, [data-touch]:not(.touchable)")) set(child, "aria-hidden", open && "true");
+      for (const child of drawn.querySelectorAll("text, [data-touch]:not(.touchable), [data-entry]:not(.another)")) set(child, "aria-hidden", open && "true");
     }
     const blocks = element.matches(".block") ? [element] : element.querySelectorAll(".block");
     for (const block of blocks) hint(block);
   }
 
   pressed(event) {
-    const found = event.target.closest?.(SELECTOR);
-    if (!found?.classList.contains("touchable") || !["Enter", " "].includes(event.key)) return;
+    const found = event.target.closest?.(`${SELECTOR}.touchable, ${ANOTHER}`);
+    if (!found || !["Enter", " "].includes(event.key)) return;
     event.preventDefault();
-    this.touch(found);
+    this.take(found);
   }
 
   tapped({ target, clientX, clientY }) {
-    const found = target.closest(`${SELECTOR}.touchable`) ?? nearest(target.closest("svg[role]"), clientX, clientY);
-    if (found) this.touch(found);
+    const drawn = target.closest("svg[role]");
+    const near = (wanted) => nearest(drawn, wanted, clientX, clientY);
+    const found = target.closest(`${SELECTOR}.touchable`) ?? near(".place.touchable") ?? target.closest(ANOTHER) ?? near(ANOTHER);
+    if (found) this.take(found);
+  }
+
+  /** Something is touched; where nothing is done with it, the move that brought it is changed. */
+  take(element) {
+    if (element.classList.contains("another")) moves(this.view, Number(element.dataset.entry));
+    else this.touch(element);
   }
 
   /** Something is touched: done where something hangs on it, with all that is chosen; else it is chosen, or let go. */
@@ -225,13 +240,13 @@ function hint(block) {
   else if (!there) block.querySelector(".block-room").after(h("p", { class: "hint touch-hint" }, t("page.touch.hint")));
 }
 
-/** Of a picture the place that is meant: none where the finger is far from all of them. */
-function nearest(drawn, x, y) {
+/** Of a picture the place or piece that is meant: none where the finger is far from all of them. */
+function nearest(drawn, wanted, x, y) {
   const apart = (one) => {
-    const { left, top, width, height } = one.firstElementChild.getBoundingClientRect();
+    const { left, top, width, height } = (one.matches(".place") ? one.firstElementChild : one).getBoundingClientRect();
     return Math.hypot(left + width / 2 - x, top + height / 2 - y);
   };
-  const open = [...(drawn?.querySelectorAll(".place.touchable") ?? [])].map((one) => [apart(one), one]);
+  const open = [...(drawn?.querySelectorAll(wanted) ?? [])].map((one) => [apart(one), one]);
   const [first] = open.sort(([one], [other]) => one - other);
   return first && first[0] <= REACH ? first[1] : null;
 }

@@ -2,7 +2,7 @@
 import { drawing, still, svg } from "../lib/dom.js";
 import { figure } from "../lib/words.js";
 import { standing } from "../lib/art.js";
-import { cut, picture, signIn, touchable } from "./parts.js";
+import { brought, cut, picture, signIn, touchable } from "./parts.js";
 import { Rows } from "./rows.js";
 
 /** @typedef {import("./scene.js").Block} Block */
@@ -131,6 +131,8 @@ class Track {
       const one = known ?? this.newPawn(piece);
       this.pawns.set(piece.id, one);
       one.body.classList.toggle("on-turn", plays(piece));
+      delete one.body.dataset.entry;
+      Object.assign(one.body.dataset, brought(piece, this.table));
       if (this.herd.lastElementChild !== one.body) this.herd.append(one.body);
       if (!one.badge.isConnected) this.badges.append(one.badge);
       if (walk && known && known.at !== at) this.walk(one, at, to);

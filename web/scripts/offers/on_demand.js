@@ -19,8 +19,8 @@ export function playForm(...about) {
 }
 
 /** As `moves` of moves.js. */
-export function moves(view) {
-  return once(async () => (await fetched("/scripts/table/moves.js")).moves(view));
+export function moves(...about) {
+  return once(async () => (await fetched("/scripts/table/moves.js")).moves(...about));
 }
 
 /** As `join` of join.js. */

@@ -20,16 +20,18 @@ function grouped(state, entries, turns) {
   });
 }
 
-/** Lay the moves so far over the table. */
-export async function moves(view) {
+/** Lay the moves so far over the table; where one is named, what can be done about it lies above them. */
+export async function moves(view, wanted) {
   const sheet = new Sheet();
   const list = h("div", { class: "moves" });
-  const state = { sheet, view, list, part: "", seats: [] };
+  const state = { sheet, view, list, part: "", seats: [], entries: [] };
   sheet.push(t("page.tools.moves"), list, (now) => {
     state.view = now;
     load(state);
   });
   await load(state);
+  const entry = state.entries.find((one) => one.yours && one.entry === wanted);
+  if (entry) await mend(state, entry);
 }
 
 /** The way to the moves before or after those shown, of a game that has very many. */
@@ -47,7 +49,7 @@ async function load(state) {
     const { number, entries, turns, undone, earlier, later, acts_for: seats, words } = await get(`/api/history${state.part}`);
     if (number !== view.number) return; // another game; its view is on the way
     learn(words); // of changing moves the page brought none
-    state.seats = seats;
+    Object.assign(state, { seats, entries });
     const rows = grouped(state, entries, turns);
     const gone = undone.map((text) => h("li", { class: "undone" }, h("s", {}, text)));
     const found = h("ol", { class: "move-list", reversed: true }, gone, rows);
