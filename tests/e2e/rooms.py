@@ -23,6 +23,8 @@ from tests.mirror.acting import PHONE, World, world
 LONG = ("Maximilienne-Élisabeth de La Rochefoucau", "Wolfgang Amadeus Theophilus Mozart aus S", "Zoé", "Ωmega", "Bo")
 UNDER_WAY = 25
 """Moves of the golden game of five; the next one is the step that brings the first tally."""
+ON_THE_WAY = 80
+"""Moves of a golden game of two with posts on the map, and contracts that were named."""
 NOON = 1_800_000_000.0
 RANSOM = {"pay": "besants"}
 TELEVISION: Any = {"viewport": {"width": 1920, "height": 1080}}
@@ -40,8 +42,8 @@ class Rooms:
 
     def room(self, name: str) -> World:
         """The companion of this name: `empty`, `race`, `led` (nobody but the host has a phone), `ended`, `past`,
-        `hands` (a game of 1983, somebody at a trading post), `revealed` (one that is over) or `foreign` (games that go
-        by other rules)."""
+        `hands` (a game of 1983, somebody at a trading post), `revealed` (one that is over), `voyage` (one with a map)
+        or `foreign` (games that go by other rules)."""
         if name not in self.opened:
             self.opened[name] = self.new_room(name)
             self.fill(name, self.opened[name])
@@ -65,6 +67,8 @@ class Rooms:
             play_classic(around)
         elif name == "revealed":
             play_golden(around, "two_players", LONG[:2], game="classic")
+        elif name == "voyage":
+            play_golden(around, "two_seats_wilhelm", LONG[:2], ON_THE_WAY, game="voyages")
         elif name == "past":
             play_golden(around, "five_players_board", LONG)
             play_golden(around, "two_players_both", LONG[1::-1], UNDER_WAY)
@@ -196,6 +200,23 @@ def history(rooms: Rooms) -> Page:
     return page
 
 
+def putting_in(rooms: Rooms) -> Page:
+    """A host who says whose move was forgotten before an earlier one."""
+    page = rooms.page("led", role="host")
+    page.locator(".tool[data-key=moves]").click()
+    page.locator("button.move").first.click()
+    page.locator(".sheet .choice-card").last.click()
+    expect(page.locator(".sheet .choice-card .mark").first).to_be_visible()
+    return page
+
+
+def another(rooms: Rooms) -> Page:
+    """A host from whose map and contracts earlier moves can be changed."""
+    page = pictures(rooms.page("voyage", role="host"))
+    expect(page.locator(".graph .another").first).to_be_visible()
+    return page
+
+
 def asked(rooms: Rooms) -> Page:
     """A host who is about to put the game away."""
     page = rooms.page("led", role="host")
@@ -317,6 +338,8 @@ STATES: dict[str, Callable[[Rooms], Page]] = {
     "whom to correct": whom_to_correct,
     "more moves": more_moves,
     "moves so far": history,
+    "putting a move in": putting_in,
+    "it is another": another,
     "question": asked,
     "joining": joining,
     "reasons": explained,

@@ -141,7 +141,7 @@ def test_an_amendment_being_made_is_taken_away_by_any_change(hands: Hands) -> No
     hands.other_hand(phone(1, **STEP))
     assert isinstance(hands.face, MessageFace)
     hands.press("ok")
-    assert hands.rows == ["Le remplacer", "L’enlever", "Le lire"]
+    assert hands.rows == ["Le remplacer", "L’enlever", "Ajouter avant", "Le lire"]
 
 
 def test_an_entry_that_no_longer_stands_takes_its_page_along(hands: Hands) -> None:

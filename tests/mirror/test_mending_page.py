@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.session.commands import Close
+from tests.e2e.rooms import play_golden
 from tests.mirror.acting import NAMES, World, ready, tool, world
 
 pytestmark = pytest.mark.e2e
@@ -167,7 +168,7 @@ def test_from_a_piece_the_move_that_brought_it_is_changed(market: World) -> None
     marc, ines = market.seat(2), market.seat(1)
     evening = marc.get_by_role("region", name="Rounds")
     light = evening.get_by_role("button", name="it is another")
-    expect(light).to_have_count(1)
+    expect(light).to_have_accessible_name("lantern, round 2: it is another")
     expect(ines.get_by_role("region", name="Rounds")).to_be_visible()
     expect(ines.get_by_role("button", name="it is another")).to_have_count(0)
     light.click()
@@ -210,6 +211,16 @@ def test_a_card_that_was_named_wrongly_is_another(contracts: World) -> None:
     expect(sheet(ines)).to_contain_text("Inès prend 2 contrats")
     expect(marc.get_by_role("region", name="Contracts")).to_be_visible()
     expect(marc.get_by_role("button", name="it is another")).to_have_count(0)
+
+
+def test_of_a_map_the_piece_under_the_finger_leads_to_its_move(browser: Browser, tmp_path: Path) -> None:
+    with world(browser, tmp_path / "state") as around:
+        play_golden(around, "two_seats_wilhelm", ("Inès", "Marc"), 80, game="voyages")
+        ines = around.seat(1)
+        post = ines.get_by_role("button", name="trading post, Inès, Karakorum: it is another")
+        post.click()
+        expect(sheet(ines).get_by_role("heading").first).to_have_text("Move 27")
+        expect(ines.get_by_role("button", name="Marc, Adana: it is another")).to_have_count(0)
 
 
 def test_what_is_touched_for_a_move_is_no_way_to_an_earlier_one(contracts: World) -> None:

@@ -79,8 +79,8 @@ function drawn(graph, table, width) {
     edges.filter(({ cost }) => cost).map(({ a, b, cost }) => costOf(at.get(a), at.get(b), cost, table)),
     spots.map((spot, i) => spotOf(spot, points[i], spots, ids.includes(spot.id), table)),
     labels,
-    spots.map(({ marks = [] }, i) => marks.slice(0, 2).map((mark, j) => small(mark, points[i], j, table))),
-    spots.map(({ id }, i) => onto(id).map((piece, j, all) => stood(token(piece, table), points[i], j, all.length))),
+    spots.map(({ name, marks = [] }, i) => marks.slice(0, 2).map((mark, j) => small(mark, points[i], j, table, name))),
+    spots.map(({ id, name }, i) => onto(id).map((piece, j, all) => stood(token({ ...piece, says: name }, table), points[i], j, all.length))),
   );
 }
 
@@ -177,12 +177,12 @@ function costOf(one, other, { thing, n }, table) {
   );
 }
 
-function small(mark, { x, y }, index, table) {
+function small(mark, { x, y }, index, table, place) {
   const { thing, n, says } = mark;
   const drawing = n === undefined ? signIn({ transform: "translate(-6 -6) scale(.375)" }, thing, table) : null;
   return svg(
     "g",
-    { class: "spot-mark", transform: `translate(${x + 9} ${y - 12 + index * 14})`, dataset: brought(mark, table) },
+    { class: "spot-mark", transform: `translate(${x + 9} ${y - 12 + index * 14})`, dataset: brought({ ...mark, says: place }, table) },
     says && svg("title", {}, says),
     svg("circle", { r: 8.5 }),
     drawing ?? svg("text", { y: 4, "text-anchor": "middle" }, n === undefined ? table.things[thing]?.short.slice(0, 1) : figure(n)),

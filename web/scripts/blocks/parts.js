@@ -21,7 +21,7 @@ export function touchable(touch, id, name, thing, { asks, of } = {}) {
 }
 
 /** From what lies or stands there the move that brought it is changed, by whoever may. */
-export function brought({ entry, thing, seat }, table, name = [thing && word(thing, table), table.seats[seat - 1]?.name]) {
+export function brought({ entry, thing, seat, says }, table, name = [thing && word(thing, table), table.seats[seat - 1]?.name, says]) {
   return entry ? { entry, name: [name].flat().filter(Boolean).join(", ") } : {};
 }
 
