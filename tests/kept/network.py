@@ -17,7 +17,7 @@ WITHOUT_A_GAME = ("/setup", "/board", "/edition", "/wheel")
 """The pages that say the same whatever is played: they are looked at where no game is open."""
 GAMES_SINCE = ("voyages",)
 """Games that nobody could set up when the journals were kept."""
-LATER = ("offers", "things", "log", "turns", "acts_for", "words")
+LATER = ("offers", "played", "things", "log", "turns", "acts_for", "words")
 """What views and forms tell that was not told when the journals were kept."""
 
 
