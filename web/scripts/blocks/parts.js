@@ -8,12 +8,9 @@ import { figure, t } from "../lib/words.js";
 /** @typedef {{thing: string, n?: number}} Amount */
 
 /**
- * What makes an element one that can be touched, once something may be done with it.
- * @param {string | undefined} touch
- * @param {string} id Of the part, lasting from scene to scene.
- * @param {string} name What is read out.
- * @param {string} [thing]
- * @param {{asks?: string[], of?: number}} [more] What touching it may mean, which is asked first; the one seat that can use it.
+ * What makes an element one that can be touched, once something may be done with it. `id` lasts from scene to scene, `name`
+ * is read out, `asks` is what touching it may mean, and `of` the one seat that can use it.
+ * @param {{asks?: string[], of?: number}} [more]
  */
 export function touchable(touch, id, name, thing, { asks, of } = {}) {
   if (!touch) return {};

@@ -5,7 +5,7 @@ const language = document.documentElement.lang || "fr";
 const plurals = new Intl.PluralRules(language);
 
 /**
- * The sentence of a key: `t("page.rank", { rank })`. The argument `n` picks the plural; numbers get a real minus. A key
+ * The sentence of a key: `t("page.rank", { rank })`. `n` picks the plural; numbers get a real minus. A key
  * that nobody wrote shows itself, so that it is noticed and nothing breaks.
  */
 export function t(key, args = {}) {
@@ -14,14 +14,9 @@ export function t(key, args = {}) {
   return template.replace(/\{(\w+)\}/g, (whole, name) => (name in args ? said(args[name]) : whole));
 }
 
-/** Words that came later than the page. */
+/** Words that came later. */
 export function learn(more) {
   Object.assign(words, more);
-}
-
-/** Whether the catalogue has a sentence for this key. */
-export function has(key) {
-  return key in words;
 }
 
 /** A number as it is counted, with a real minus: 6, −1, 0. */
