@@ -41,6 +41,7 @@ class Taps:
         """Tap one's own dice of these values, the first of each that is not chosen yet."""
         for value in values:
             self(f'#block-dice .touchable[data-touch$=":{value}"][aria-pressed="false"]')
+            expect(self.page.locator("#block-dice .touched .action:enabled").first).to_be_visible()
 
     def way(self, text: str, within: str = "") -> None:
         """Tap what the things touched are good for."""

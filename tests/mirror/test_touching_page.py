@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from tests.mirror.acting import NAMES, World, world
 
@@ -53,6 +53,27 @@ def test_a_card_that_is_touched_again_is_let_go(seller: Page) -> None:
     cards(seller).first.click()
     expect(seller.locator("#hand .touched .action")).to_have_count(0)
     expect(cards(seller).first).to_have_attribute("aria-pressed", "false")
+
+
+def test_what_was_offered_for_less_cannot_be_done_while_more_is_asked_about(around: World, seller: Page) -> None:
+    cards(seller).nth(0).click()
+    way = seller.locator("#hand .touched .action")
+    expect(way).to_contain_text("1 card, 80")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    seller.route("**/api/touch", hold)
+    cards(seller).nth(1).click()
+    expect(way).to_be_disabled()
+    seller.wait_for_function("() => document.querySelectorAll('#hand [aria-pressed=true]').length === 2")
+    while not held:
+        seller.wait_for_timeout(10)
+    held[0].continue_()
+    expect(way).to_contain_text("2 cards, 160")
+    expect(way).to_be_enabled()
+    assert "sell" not in around.moves
 
 
 def test_where_nothing_may_be_done_with_them_cards_are_only_looked_at(around: World) -> None:

@@ -142,6 +142,7 @@ export class Touching {
   /** Below a block stands what may be done with all that is chosen, above it what has to be said of the last of it. */
   async tell(element) {
     const asked = ++this.asked;
+    for (const way of this.root.querySelectorAll(".touched .action")) way.disabled = true; // of what was chosen before
     const last = this.chosen.at(-1);
     const open = this.chosen.some(({ touch }) => !touch);
     const { offers, failed, table } = last && !open ? await this.ask() : { offers: [] };
