@@ -73,9 +73,11 @@ def paint_strip(
     left = _MARGIN + seat_width(strip.turn)
     if total:
         right = _paint_total(canvas, total, left, right)
-    fits, brief_fits = (left + 6 + measure(words, Size.SMALL) <= right for words in (aside, brief))
+    fits = left + 6 + measure(aside, Size.SMALL) <= right
+    brief_fits = left + 6 + measure(brief, Size.NARROW) <= right
     if fits or (brief and brief_fits):
-        canvas.text(aside if fits else brief, left, 2, right - left, align=Align.RIGHT)
+        size = Size.SMALL if left + 6 + measure(aside if fits else brief, Size.SMALL) <= right else Size.NARROW
+        canvas.text(aside if fits else brief, left, 2, right - left, size, Align.RIGHT)
     paint_seat(canvas, strip.turn, _MARGIN, 2, right - _MARGIN)
     canvas.invert(0, 0, WIDTH, STRIP_HEIGHT)
     _round_off(canvas)

@@ -36,13 +36,18 @@ def paint_turn(canvas: Canvas, face: TurnFace) -> None:
     """In large text the track makes room for bigger words."""
     total = Total(face.number, face.unit)
     strip = paint_strip(canvas, face.strip, aside=face.where, brief=face.round, total=total)
-    place = "" if strip.aside else face.place if strip.brief else face.where
+    place = "" if strip.aside else face.place if strip.brief else _where(face)
     if face.large:
         _paint_large(canvas, face, place)
     elif face.block is not None and isinstance(face.block.block, Track):
         _paint_with_track(canvas, face, face.block, face.block.block)
     else:
         _paint_without_track(canvas, face, place)
+
+
+def _where(face: TurnFace) -> str:
+    """The round and where the seat stands; where a line has no room for both, the round."""
+    return face.where if measure(face.where, Size.NARROW) < WIDTH or not face.round else face.round
 
 
 def _paint_with_track(canvas: Canvas, face: TurnFace, shown: ShownBlock, track: Track[str]) -> None:

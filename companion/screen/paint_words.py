@@ -12,6 +12,8 @@ from companion.views.faces.faces import ConfirmFace, MessageFace
 _PITCH = {Size.SMALL: 10, Size.NARROW: 10, Size.LARGE: 14}
 _DENSE = 9
 """Between small lines under a question."""
+_DENSEST, _FEW = 8, 2
+"""Between lines of a box that has more than a few."""
 _CAP_HEIGHT = {Size.SMALL: 7, Size.LARGE: 11}
 _MARGIN = 2
 _TEXT_WIDTH = WIDTH - _MARGIN - 4
@@ -40,15 +42,27 @@ def paint_confirm(canvas: Canvas, face: ConfirmFace) -> None:
     if not (face.costs or face.gives or face.body):
         _paint_centred(canvas, face.question, top, (Size.LARGE, Size.SMALL))
         return
-    size = best_size(face.question, WIDTH - 4, (Size.LARGE, Size.SMALL))
+    rows = max(len(face.costs), len(face.gives))
+    size = best_size(face.question, WIDTH - 4, (Size.LARGE, Size.SMALL)) if rows <= _FEW else Size.SMALL
     pitch = _PITCH[size]
     lines, size = canvas.broken(face.question, WIDTH - 4, 2, size, even=True)
     canvas.lines(lines, 0, top + 3, WIDTH, pitch, size, Align.CENTRE)
     top += 4 + len(lines) * pitch
     if face.body:
         _paint_centred(canvas, face.body, top, (Size.LARGE, Size.SMALL) if face.large else (Size.SMALL,))
-    else:
+    elif _has_room(face, rows, top):
         _paint_balance(canvas, face, top)
+    else:
+        sides = (", ".join(side) for side in (face.costs, face.gives) if side)
+        _paint_centred(canvas, f" {_ARROW} ".join(sides), top, (Size.SMALL,))
+
+
+def _has_room(face: ConfirmFace, rows: int, top: int) -> bool:
+    """Whether boxes show all of what it costs and gives: more than they hold stands in words."""
+    half = (WIDTH - measure(_ARROW, Size.LARGE) - 8) // 2
+    wide = [max((measure(words, Size.NARROW) + 6 for words in side), default=0) for side in (face.costs, face.gives)]
+    beside = not all(wide) or min(*wide, half) + max(wide) <= 2 * half
+    return beside and (rows <= _FEW or rows * _DENSEST + 4 < HINTS_TOP - top)
 
 
 def _paint_heading(canvas: Canvas, face: MessageFace, top: int) -> None:
@@ -99,7 +113,8 @@ def _paint_balance(canvas: Canvas, face: ConfirmFace, top: int) -> None:
     left, right = (0, WIDTH - other) if both else ((WIDTH - width) // 2,) * 2
     rows = max(len(face.costs), len(face.gives))
     size = _box_size(face, width) if rows == 1 and width == other else Size.SMALL
-    height = min(rows * (_PITCH[size] - 1) + (6 if size is Size.LARGE else 5), HINTS_TOP - top - 1)
+    height = rows * _DENSEST + 4 if rows > _FEW else rows * (_PITCH[size] - 1) + (6 if size is Size.LARGE else 5)
+    height = min(height, HINTS_TOP - top - 1)
     top += (HINTS_TOP - top - height) // 2
     if face.costs:
         _paint_box(canvas, face.costs, left, top, width, height, size)
@@ -127,7 +142,7 @@ def _box_size(face: ConfirmFace, width: int) -> Size:
 
 def _paint_box(canvas: Canvas, words: tuple[str, ...], x: int, top: int, width: int, height: int, size: Size) -> None:  # noqa: PLR0913 - what, where and how large
     canvas.frame(x, top, width, height)
-    pitch = _PITCH[size] - 1
+    pitch = _PITCH[size] - 1 if len(words) <= _FEW else _DENSEST
     most = max((height - 4) // pitch, 1)
     shown = words[:most]
     y = top + (height - (len(shown) - 1) * pitch - _CAP_HEIGHT[size]) // 2

@@ -262,8 +262,8 @@ def test_several_are_ticked_and_taken_together(hanging: Hands) -> None:
     assert isinstance(hanging.face, ListFace), "with nothing ticked there is nothing to finish"
     hanging.press("down", "ok")
     assert [row.ticked for row in hanging.face.rows] == [True, False, None]
-    hanging.press("down", "ok")
-    assert isinstance(hanging.face, ConfirmFace), "all are taken: nobody has to say so"
+    hanging.press("ok")
+    assert isinstance(hanging.face, ConfirmFace), "the next alike is under the hand; all are taken, nobody says so"
     hanging.press("ok")
     assert hanging.table.state.points == (6, 0, 0)
 
@@ -333,7 +333,7 @@ def test_what_a_tick_leaves_to_be_said_is_asked_on_a_page_of_its_own(market: Han
     assert [row.ticked for row in market.face.rows] == [True, False, True, False, None], (
         "what is offered is ticked once"
     )
-    market.press("up", "ok")
+    market.press("up", "up", "ok")
     assert taken == [{"sums": [{"besants": 7}, {"besants": -1}]}]
 
 
@@ -378,6 +378,6 @@ def test_a_kind_that_is_refused_stays_in_sight_with_its_reason(hanging: Hands) -
 
 def test_the_default_action_is_the_first_that_is_not_refused(hanging: Hands) -> None:
     assert isinstance(hanging.face, TurnFace)
-    assert hanging.turn.action == "Interroger le vent à la porte"
+    assert hanging.turn.action == "Accrocher…", "what stands under a heading comes where the game has it"
     assert not hanging.turn.action_refused
     assert hanging.hints["back"] == "Finir le tour"

@@ -351,6 +351,10 @@ def word_faces() -> dict[str, Face]:
             question="Changer ce coup ?",
             body="Inès prend une caisse, +1. Tous les coups suivants restent valables.",
         ),
+        "confirm_three": replace(ballast, costs=("−1 or",), gives=("+1 pièce", "+1 chameau", "+3 soies")),
+        "confirm_many": replace(
+            ballast, costs=("−2 pièces", "−1 or"), gives=("+7 pièces", "+2 or", "+3 soies", "+1 or")
+        ),
         "confirm_bare": ConfirmFace(hints=YES_NO, question="Changer ce coup ?"),
     }
 

@@ -104,7 +104,7 @@ def _of_kind(terms: Terms, state: State, seat: int, kind: str) -> Iterator[Offer
         refused=refused,
         whole=kind in _WHOLE or (kind == "end_turn" and terms.full),
         ends_turn=kind == "end_turn",
-        usual=kind == "end_turn" and refused is None and terms.full,
+        usual=kind == ("end_turn" if terms.full else "score") and refused is None,
         solemn=_ends(terms, state, seat, kind),
         any_order=state.phase in (Phase.ROLLS, Phase.GOALS) or kind in ANY_TIME,
         minds=_MINDS.get(kind, ()),

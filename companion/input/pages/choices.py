@@ -14,8 +14,9 @@ from companion.session.table import Table
 def actions_of(table: Table, seat: int) -> list[Offer]:
     """What up and down go through: whole moves, then what opens a form and is not refused, and the end of the turn.
 
-    None where there is no whole move, or all of them are refused, while others may act as well: then ok opens the list
-    of every kind of move. Whether a hand would do for a move is not shown before it is tried.
+    What the game puts under headings stays together, in its order. There are none where there is no whole move, or all
+    of them are refused, while others may act as well: then ok opens the list of every kind of move. Whether a hand
+    would do for a move is not shown before it is tried.
     """
     offers = [_untold(table, seat, one) for one in offers_of(table, seat) if one.kind != Correct.kind]
     wholes = [one for one in offers if one.whole]
@@ -23,8 +24,9 @@ def actions_of(table: Table, seat: int) -> list[Offer]:
     alone = table.match.waiting(table.state) == (seat,)
     if not any(one.refused is None for one in wholes) and not (forms and alone):
         return []
-    closing = [one for one in wholes if one.ends_turn]
-    return [*(one for one in wholes if not one.ends_turn), *forms, *closing]
+    headings = [*dict.fromkeys(one.group for one in offers)]
+    ordered = sorted([*wholes, *forms], key=lambda one: headings.index(one.group))
+    return sorted(ordered, key=lambda one: one.ends_turn)
 
 
 def acting(table: Table) -> tuple[int, ...]:

@@ -28,7 +28,10 @@ def refused_note(box: Host, refused: Refusal) -> str:
 
 
 class PickPage(ListPage):
-    """Several of a list in any order: ok takes one or lets it go again, the last row is done."""
+    """Several of a list in any order: ok takes one or lets it go again, the last row is done.
+
+    Where there are several of a kind, ok once more takes the next of them.
+    """
 
     def __init__(
         self,
@@ -67,7 +70,14 @@ class PickPage(ListPage):
         elif more is not None and more.blank:
             yield Item(Row(label, ticked=False), partial(self._fill, choice, self._take_filled))
         elif more is not None:
-            yield Item(Row(label, ticked=False), partial(self._take, choice.value))
+            yield Item(Row(label, ticked=False), partial(self._take_next, choice.value))
+
+    def _take_next(self, item: Json) -> None:
+        """Take it; the row of the next of its kind comes under the hand."""
+        before = self._walk
+        self._take(item)
+        if self._walk is not before and among(_pick_of(self._walk).open_choices, item):
+            self.chosen += 1
 
     def _take(self, item: Json) -> None:
         walk = self._walk.take(item)

@@ -225,7 +225,7 @@ class _FormWalk:
     def _end(self, chosen: Chosen, *, drawn: bool = False) -> None:
         """The move is whole, but for chance that is still to be drawn."""
         body = {"move": self.kind, **chosen}
-        if self.then_only:
+        if self.then_only or self._closes():
             self.done(body)
             return
         try:
@@ -243,6 +243,11 @@ class _FormWalk:
             body=asked.body,
         )
         self._lay(page, lambda: self._question(body, drawn), asked)
+
+    def _closes(self) -> bool:
+        """Whether all that the move does is to end a turn: what back does at once is not asked about here either."""
+        of_kind = [one for one in offers_of(self.table, self.seat) if one.kind == self.kind]
+        return any(one.ends_turn for one in of_kind) and not any(one.solemn for one in of_kind)
 
     def _question(self, body: dict[str, Any], drawn: bool) -> _Question:
         """What to ask. What chance will bring nobody knows yet."""

@@ -50,4 +50,4 @@ def _still_possible(purse: Purse[str]) -> tuple[Part, ...]:
 
 def _range(purse: Purse[str]) -> str:
     low, high = (UNKNOWN if one is None else figure(one) for one in (purse.low, purse.high))
-    return f"{low}–{high}"
+    return f"{low}…{high}" if (purse.low or 0) < 0 else f"{low}–{high}"

@@ -1,0 +1,264 @@
+"""How many presses the moves of Voyages take on the box: ok for each pick, to begin, and to say that it is meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.games.voyages import VOYAGES
+from companion.rules.game import move_to_json
+from companion.session.commands import Play, Start
+from companion.views.faces.chance import DiceFace, SealFace
+from companion.views.faces.faces import ConfirmFace, LettersFace, ListFace, NumberFace, TurnFace
+from tests.input.hands import Hands, plain
+
+
+class Presses:
+    """Hands that go the shorter way round every list, and count what they press on the way."""
+
+    def __init__(self, hands: Hands) -> None:
+        self.hands = hands
+        self.keys: list[str] = []
+
+    def press(self, *keys: str) -> None:
+        self.keys += keys
+        self.hands.press(*keys)
+
+    def act(self, label: str) -> None:
+        """Take an action from the turn page."""
+        labels = []
+        at = self.hands.turn.action_index
+        for _ in range(self.hands.turn.actions):
+            labels.append(plain(self.hands.turn.action).rstrip("…"))
+            self.hands.press("down")
+        assert self.hands.turn.action_index == at
+        self._go(labels.index(label), len(labels))
+
+    def row(self, label: str) -> None:
+        """Take a row that begins so and is not ticked yet."""
+        face = self.hands.face
+        assert isinstance(face, ListFace), self.hands.spoken
+        labels = [plain(row.text) for row in face.rows]
+        fitting = [at for at, row in enumerate(face.rows) if labels[at].startswith(label) and not row.ticked]
+        assert fitting, f"no {label!r} among {labels}"
+        self._go(min((at - face.chosen) % len(labels) for at in fitting), len(labels))
+
+    def number(self, wanted: int) -> None:
+        """Count to a number and take it."""
+        face = self.hands.face
+        assert isinstance(face, NumberFace), self.hands.spoken
+        self.press(*["up" if wanted > face.number else "down"] * abs(wanted - face.number), "ok")
+
+    def confirm(self) -> None:
+        assert isinstance(self.hands.face, ConfirmFace), self.hands.spoken
+        self.press("ok")
+
+    @property
+    def oks(self) -> int:
+        return self.keys.count("ok")
+
+    @property
+    def all(self) -> int:
+        return len(self.keys)
+
+    @property
+    def made(self) -> dict[str, Any]:
+        """The move that stands last."""
+        return move_to_json(self.hands.table.entries[-1].played.move)
+
+    def _go(self, down: int, of: int) -> None:
+        self.press(*(["down"] * down if 2 * down <= of else ["up"] * (of - down)), "ok")
+
+
+def table(hands: Hands, names: tuple[str, ...], **options: Any) -> None:
+    hands.other_hand(Start(game="voyages", names=names, options=options))
+    if isinstance(hands.face, SealFace):
+        hands.press("ok")
+
+
+def play(hands: Hands, seat: int, move: str, **fields: Any) -> None:
+    hands.other_hand(Play(moves=((seat, {"move": move, **fields}),)))
+
+
+@pytest.fixture
+def hands(tmp_path: Path) -> Iterator[Hands]:
+    hands = Hands(tmp_path / "state", "en", games=(VOYAGES,))
+    yield hands
+    hands.close()
+
+
+@pytest.fixture
+def rolls(hands: Hands) -> Hands:
+    """A first game at four, of which all is answered but the dice."""
+    table(hands, ("Anna", "Bao", "Chris", "Dora"))
+    play(hands, 2, "decline")
+    return hands
+
+
+@pytest.fixture
+def presses(rolls: Hands) -> Presses:
+    """Bao's turn, who has all kinds of dice and can pay for anything; nobody took coins yet."""
+    play(rolls, 2, "roll", chance=[6, 3, 5, 5, 2, 5])
+    play(rolls, 3, "roll", chance=[5, 3, 5, 6, 2])
+    play(rolls, 4, "roll", chance=[5, 3, 5, 6, 2])
+    play(rolls, 1, "bazaar", row="camel", dice=["blue:6"])
+    play(rolls, 1, "end_turn")
+    for what, by in (("coins", 40), ("camels", 10)):
+        play(rolls, 2, "correct", what=what, by=by, note="")
+    assert rolls.turn.action_index == 0
+    return Presses(rolls)
+
+
+@pytest.mark.parametrize(
+    ("action", "dice", "most"),
+    [
+        ("Take 5 coins", ("green 3",), 4),
+        ("Bazaar: camels", ("green 5",), 6),
+        ("Bazaar: pepper", ("green 5",), 7),
+        ("Bazaar: silk", ("green 5", "green 5"), 9),
+        ("Bazaar: gold", ("green 5", "green 5", "green 6"), 12),
+    ],
+)
+def test_what_is_said_by_dice_alone_takes_an_ok_for_each_and_two_more(
+    presses: Presses, action: str, dice: tuple[str, ...], most: int
+) -> None:
+    presses.act(action)
+    for die in dice:
+        presses.row(die)
+    presses.confirm()
+    assert presses.made["dice"] == [die.replace(" ", ":") for die in dice]
+    assert presses.oks == len(dice) + 2
+    assert presses.all <= most
+
+
+def test_dice_alike_are_taken_by_ok_alone(presses: Presses) -> None:
+    presses.act("Bazaar: silk")
+    presses.row("green 5")
+    before = presses.all
+    presses.press("ok")
+    presses.confirm()
+    assert presses.made["dice"] == ["green:5", "green:5"]
+    assert presses.all == before + 2
+
+
+def test_the_khans_favour_takes_an_ok_for_its_die_and_one_for_its_good(presses: Presses) -> None:
+    presses.act("Khan’s favour")
+    presses.row("green 2")
+    presses.row("1 silk")
+    presses.confirm()
+    assert presses.made == {"move": "khan", "dice": ["green:2"], "good": "silk"}
+    assert (presses.oks, presses.all) == (4, 10)
+
+
+def test_two_contracts_take_an_ok_for_each_and_one_for_the_die(presses: Presses) -> None:
+    presses.act("Take contracts")
+    presses.row("green 5")
+    presses.row("slot 2")
+    presses.row("slot 4")
+    presses.confirm()
+    made = presses.made
+    assert (made["dice"], made["slots"], made["contracts"]) == (["green:5"], [2, 4], [None, None])
+    assert presses.oks == 5
+    assert presses.all <= 16
+
+
+def test_three_steps_take_an_ok_for_where_they_lead_and_one_to_stop(presses: Presses) -> None:
+    presses.act("Travel")
+    presses.row("green 5")
+    presses.row("green 5")
+    presses.row("Anxi")
+    presses.row("Stop here")
+    presses.confirm()
+    assert presses.made["paths"][0] == ["O1", "MOS", "ANX"]
+    assert presses.oks == 6
+    assert presses.all <= 20
+
+
+def test_a_turn_begins_at_an_action_and_nothing_is_bought_by_one_ok(presses: Presses) -> None:
+    entries = len(presses.hands.table.entries)
+    assert presses.hands.turn.action.rstrip("…") == "Take 5 coins"
+    presses.press("ok", "back")
+    assert len(presses.hands.table.entries) == entries
+    presses.act("Take a black die")
+    assert presses.made["move"] == "black_die"
+    assert presses.oks == 2, "it may be bought by one all the same"
+
+
+def test_a_turn_whose_action_is_done_ends_by_one_ok(presses: Presses) -> None:
+    presses.act("Take 5 coins")
+    presses.row("green 3")
+    presses.confirm()
+    before = presses.all
+    presses.press("ok")
+    assert presses.made == {"move": "end_turn"}
+    assert presses.hands.table.match.turn(presses.hands.table.state) == 3
+    assert presses.all == before + 1
+
+
+def test_all_dice_of_the_round_are_rolled_by_one_ok(rolls: Hands) -> None:
+    presses = Presses(rolls)
+    presses.press("ok")
+    assert [entry.played.move.kind for entry in rolls.table.entries].count("roll") == 3
+    assert presses.all == 1
+
+
+def look_at_dice(presses: Presses) -> None:
+    """Go on past what was rolled."""
+    while isinstance(presses.hands.face, DiceFace):
+        presses.press("ok")
+
+
+def test_where_points_alone_are_tracked_a_turn_takes_three_picks(hands: Hands) -> None:
+    """The points, a reason, which may be left out, and how many dice were used; a round takes one more, its roll."""
+    table(hands, ("Anna", "Bao"), tracking="points", characters=["berke", "wilhelm"])
+    presses = Presses(hands)
+    presses.press("ok")
+    look_at_dice(presses)
+    for seat, used in ((1, 2), (2, 2), (1, 3), (2, 3)):
+        assert isinstance(hands.face, TurnFace)
+        assert hands.table.match.turn(hands.table.state) == seat
+        picks, oks = 0, presses.oks
+        presses.press("ok")
+        while not isinstance(hands.face, ConfirmFace):
+            picks += 1
+            if isinstance(hands.face, NumberFace):
+                presses.number(4)
+            else:
+                assert isinstance(hands.face, LettersFace)
+                presses.press("ok")
+        presses.confirm()
+        assert presses.made == {"move": "score", "by": 4, "why": ""}
+        presses.press("back")
+        presses.row(f"{used} dice")
+        picks += 1
+        assert presses.made == {"move": "end_turn", "used": used}, "nobody asks whether it is meant"
+        assert (picks, presses.oks - oks) == (3, 5)
+    before = presses.all
+    presses.press("ok")
+    assert [entry.played.move.kind for entry in hands.table.entries][-2:] == ["roll", "roll"]
+    assert presses.all == before + 1
+
+
+def test_what_a_seat_has_at_the_end_of_points_takes_an_ok_for_each(hands: Hands) -> None:
+    table(hands, ("Anna", "Bao"), tracking="points", characters=["berke", "wilhelm"])
+    presses = Presses(hands)
+    for _ in range(5):
+        for seat in (1, 2):
+            play(hands, seat, "roll", chance=[3, 3, 3, 3, 3])
+        first = hands.table.match.turn(hands.table.state)
+        assert first is not None
+        for seat in (first, 3 - first):
+            play(hands, seat, "end_turn", used=5)
+    look_at_dice(presses)
+    presses.keys.clear()
+    presses.press("ok")
+    for counted in (2, 0, 1):
+        presses.number(counted)
+    for row in ("none", "Done", "0 places"):
+        presses.row(row)
+    presses.confirm()
+    assert presses.made["coins"] == 2
+    assert presses.oks <= 8
