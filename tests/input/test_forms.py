@@ -209,7 +209,7 @@ def test_the_box_draws_or_real_dice_are_typed_in(rolling: Hands) -> None:
     rolling.hold("ok")
     rolling.press("ok", "ok")
     rolling.choose("Saisir de vrais dés")
-    assert rolling.spoken == "Dé 1 | 1"
+    assert rolling.spoken == "Dé 1 | 1 | Bao"
     rolling.press("up", "up", "ok", "ok")
     assert isinstance(rolling.face, ConfirmFace)
     assert rolling.face.gives == ("+4 huile",)

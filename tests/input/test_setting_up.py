@@ -336,6 +336,13 @@ def voyages(tmp_path: Path) -> Iterator[Hands]:
     hands.close()
 
 
+def test_a_choice_is_explained_where_its_option_is_not(voyages: Hands) -> None:
+    assert voyages.row == "Suivi"
+    assert voyages.note == voyages.says("voyages.tracking.full.note")
+    voyages.press("ok")
+    assert voyages.note == voyages.says("voyages.tracking.points.note")
+
+
 def test_an_option_is_said_of_one_after_another_and_of_no_two_the_same(voyages: Hands) -> None:
     voyages.choose("Personnages")
     assert voyages.rows == ["Bao", "Inès"]

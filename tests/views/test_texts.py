@@ -372,3 +372,8 @@ def test_scripts_get_every_sentence_that_starts_alike_with_its_plural(language: 
 def test_a_key_without_words_shows_itself_and_is_told_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
     assert Words("en")("no.such.words") == "no.such.words"
     assert "en has no words for 'no.such.words'" in caplog.text
+
+
+def test_a_word_that_reads_as_its_key_is_no_gap_in_the_catalogue(caplog: pytest.LogCaptureFixture) -> None:
+    assert Words("en")("no") == "no"
+    assert not caplog.text

@@ -104,7 +104,7 @@ def _of_kind(terms: Terms, state: State, seat: int, kind: str) -> Iterator[Offer
         refused=refused,
         whole=kind in _WHOLE or (kind == "end_turn" and terms.full),
         ends_turn=kind == "end_turn",
-        usual=kind == ("end_turn" if terms.full else "score") and refused is None,
+        usual=kind == _usual(terms, state) and refused is None,
         solemn=_ends(terms, state, seat, kind),
         any_order=state.phase in (Phase.ROLLS, Phase.GOALS) or kind in ANY_TIME,
         minds=_MINDS.get(kind, ()),
@@ -121,6 +121,13 @@ def _of_kind(terms: Terms, state: State, seat: int, kind: str) -> Iterator[Offer
             yield from _fulfils(terms, state, seat, plain)
         case _:
             yield plain
+
+
+def _usual(terms: Terms, state: State) -> str:
+    """The kind of move that is made mostly, where one is."""
+    if state.phase is Phase.GOALS:
+        return "reveal_goals"
+    return "end_turn" if terms.full else "score"
 
 
 def _cost(terms: Terms, kind: str) -> Text | None:

@@ -273,6 +273,7 @@ def _option_item(box: Host, plan: Plan, option: SetupField) -> Item:
             values = [choice.value for choice in field.choices]
             here = values.index(value) if value in values else -1
             said = words.brief(field.choices[here].label)
+            note = note if words.has(note) else f"{field.choices[here].label.key}.note"
             change = partial(take, values[(here + 1) % len(values)])
         case NumberField():
             start = value if isinstance(value, int) else field.low

@@ -260,7 +260,8 @@ class TablePage(Page):
     def _waiting_item(self, table: Table, seat: int) -> Item:
         """Its usual offer under its badge: one press plays it where it is whole and nobody's secret.
 
-        Else a press opens the form, where that is all the seat may do, or its turn; its name stands where it has none.
+        Else a press opens the form, where that is all the seat may do or what it does mostly, or its turn; its name
+        stands where it has none.
         """
         mark, offers = mark_of(table, seat, self.box.words), open_offers(table, seat)
         usual = usual_of(offers)
@@ -269,7 +270,7 @@ class TablePage(Page):
         do = partial(self._open_seat, seat)
         if usual.whole and not usual.secret:
             do = partial(self._play, seat, usual)
-        elif len(offers) == 1:
+        elif usual.usual or len(offers) == 1:
             do = partial(open_offer, self.box, seat, usual)
         label = self._label(usual, table)
         return Item(Row(label, mark=mark, said=self.word("table.who_would", name=mark.name, offer=label)), do)

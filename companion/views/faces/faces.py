@@ -218,7 +218,8 @@ class NumberFace(Face):
     """What the number comes to, where it decides more than itself."""
 
     def spoken(self) -> tuple[str, ...]:
-        return (self.caption, self.told or str(self.number))
+        whose = Face.spoken(self) if self.strip.turn else ()
+        return (self.caption, self.told or str(self.number), *whose)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -102,7 +102,7 @@ class Words:
         template = self._catalogue.ngettext(key, key, abs(n)) if isinstance(n, int) else key
         if template == key:
             template = self._catalogue.gettext(key)
-        if template == key:
+        if template == key and key not in _sentences(self.language):  # "no" is "no" in English
             log.warning("%s has no words for %r", self.language, key)
         said = template.format_map(_Args(args)).strip()
         return said.rstrip(" :\N{NO-BREAK SPACE}") if "" in args.values() else said  # a colon with nothing to follow

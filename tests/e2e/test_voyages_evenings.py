@@ -1,0 +1,194 @@
+"""Evenings of The Voyages of Marco Polo by the box's keys alone, from the welcome to the end, in a real browser."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from companion.views.faces.faces import ConfirmFace, EndFace, LettersFace, ListFace, MessageFace, NumberFace, TurnFace
+from tests.e2e.player import Player
+from tests.e2e.test_games import assert_ended_as_replayed
+
+pytestmark = pytest.mark.e2e
+REQUIRED = {"up", "down", "ok", "back"}
+ENDS_A_LIST = ("Stop here", "Done")
+
+
+class Evening:
+    """Hands that answer whatever is asked with what is there first, and look whose turn the box says it is."""
+
+    def __init__(self, player: Player, *names: str) -> None:
+        self.player, self.names = player, names
+        self.count: Counter[str] = Counter()
+        """Presses by what they were for."""
+        self.purpose = "setting up"
+        self.turns: Counter[str] = Counter()
+        """Turns by who had them, as the box said."""
+        player.press("ok")
+        player.choose("New game")
+        player.choose("The Voyages of Marco Polo")
+        for name in names:
+            player.choose("Add a player")
+            player.write(name)
+            player.press("ok")
+
+    def press(self, *keys: str) -> None:
+        self.count[self.purpose] += len(keys)
+        self.player.press(*keys)
+
+    def presses(self, purpose: str, times: int) -> float:
+        """How many presses something took on average."""
+        return self.count[purpose] / times
+
+    def assert_it_says_whose_turn_it_is(self) -> None:
+        """Wherever one seat alone is waited for, and it is not a list, the box names it, and aloud too."""
+        table = self.player.companion.session.table
+        assert table is not None
+        face = self.player.face()
+        waiting = table.match.waiting(table.state)
+        named = isinstance(face, TurnFace | ConfirmFace | NumberFace | LettersFace)
+        if len(waiting) != 1 or not named:
+            return
+        assert face.strip.turn is not None
+        assert face.strip.turn.name == self.names[waiting[0] - 1]
+        assert self.names[waiting[0] - 1] in self.player.lines()
+
+    def answer(self) -> None:
+        """Answer until it is somebody's turn, or several may act, or all is over: of a list the first that may be."""
+        for _ in range(40):
+            face = self.player.face()
+            self.assert_it_says_whose_turn_it_is()
+            if self.player.turn() is not None or isinstance(face, EndFace) or self.several_may_act():
+                return
+            if isinstance(face, ListFace):
+                self._take_a_row(face)
+            else:
+                self.press("ok")
+        raise AssertionError(f"it asks and asks; it says {self.player.lines()}")
+
+    def act(self, *wanted: str) -> bool:
+        """Do the first of these that is offered, answered as it comes; False where none is."""
+        turn = self.player.turn()
+        assert turn is not None, self.player.lines()
+        for _ in range(turn.actions):
+            turn = self.player.turn()
+            assert turn is not None
+            if turn.action.startswith(wanted) and not turn.action_refused:
+                self.press("ok")
+                self.answer()
+                return True
+            self.press("down")
+        return False
+
+    def take_turn(self, actions: tuple[str, ...]) -> None:
+        """An action, three coins for every die that is left, and the end of the turn."""
+        self.turns[self.player.lines()[0]] += 1
+        assert any(self.act(action) for action in actions), f"there is always something to do: {self.player.lines()}"
+        while self.player.turn() is not None and self.act("Take 3 coins"):
+            pass
+        self.act("End the turn")
+
+    def note_turn(self) -> None:
+        """Points, the journey of some, and how many dice were used."""
+        name = self.player.lines()[0]
+        self.turns[name] += 1
+        self.act("Points")
+        if name == "B":
+            self.act("I travelled")
+        self.press("back")
+        self.press("up", "ok")
+
+    def hand_over_for_goals(self) -> None:
+        """Each seat is handed the box, says its goals, and gives the box back."""
+        for name in self.names:
+            self.press("ok")
+            assert isinstance(self.player.face(), MessageFace)
+            assert any(name in line for line in self.player.lines()), "whom to hand it to"
+            self.press("ok")
+            assert isinstance(self.player.face(), ListFace), "goals, for that seat's eyes"
+            self.answer()
+
+    def begin_round(self) -> None:
+        """Answer what incomes ask, roll all dice, and take compensations."""
+        self.purpose = "rounds"
+        while self._before_the_turns():
+            self.press("ok")
+            self.answer()
+
+    def _before_the_turns(self) -> bool:
+        """Whether there is still something to answer or to roll before it is anybody's turn."""
+        table = self.player.companion.session.table
+        assert table is not None
+        return not table.over and table.match.turn(table.state) is None and not self.asked_for_goals()
+
+    def asked_for_goals(self) -> bool:
+        """Whether all is played, and each seat says its goals."""
+        return self.several_may_act() and any("goals" in line for line in self.player.lines())
+
+    def several_may_act(self) -> bool:
+        return self.player.lines()[-1] == "Who acts?"
+
+    def _take_a_row(self, face: ListFace) -> None:
+        ends = [at for at, row in enumerate(face.rows) if row.text.startswith(ENDS_A_LIST) and not row.refused]
+        others = [at for at, row in enumerate(face.rows) if not row.refused and not row.ticked]
+        at = (ends or others)[0]
+        down = (at - face.chosen) % len(face.rows)
+        way = ["down"] * down if 2 * down <= len(face.rows) else ["up"] * (len(face.rows) - down)
+        self.press(*way, "ok")
+
+
+def test_two_experts_track_everything_to_their_goals(player: Player) -> None:
+    """Every turn has another action as far as it can be paid; all dice that are left bring three coins each."""
+    evening = Evening(player, "A", "B")
+    player.choose("Options")
+    player.press("down", "ok")
+    assert player.lines()[0].startswith("Expert set-up yes")
+    player.choose("Characters")
+    for name, person in (("A", "Matteo Polo"), ("B", "Johannes")):
+        player.choose(name)
+        player.choose(person)
+    player.press("back", "back")
+    player.choose("Begin")
+    evening.answer()
+    lines = ("Travel", "Bazaar: gold", "Take contracts", "Bazaar: silk", "Khan", "Take 5 coins")
+    while not isinstance(player.face(), EndFace):
+        evening.begin_round()
+        evening.purpose = "turns"
+        for _ in range(2):
+            number = evening.turns.total()
+            evening.take_turn(lines[number // 2 :] + lines)
+        evening.purpose = "the end"
+        if evening.asked_for_goals():
+            evening.hand_over_for_goals()
+    assert_ended_as_replayed(player)
+    assert evening.turns == {"A": 5, "B": 5}
+    assert player.used <= REQUIRED
+    assert evening.presses("rounds", 5) <= 8
+    assert evening.presses("turns", 10) <= 50, "with an action and three coins for every other die"
+    assert evening.presses("the end", 2) <= 10
+
+
+def test_three_players_track_points_alone_to_their_last_count(player: Player) -> None:
+    evening = Evening(player, "A", "B", "C")
+    player.choose("Options")
+    player.press("ok")
+    assert player.lines()[0].startswith("Tracking Points")
+    player.press("back")
+    player.choose("Begin")
+    evening.answer()
+    for _ in range(5):
+        evening.begin_round()
+        evening.purpose = "turns"
+        for _ in range(3):
+            evening.note_turn()
+    evening.purpose = "the end"
+    for _ in range(3):
+        evening.press("ok")
+        evening.answer()
+    assert_ended_as_replayed(player)
+    assert evening.turns == {"A": 5, "B": 5, "C": 5}
+    assert player.used <= REQUIRED
+    assert evening.presses("rounds", 5) <= 2
+    assert evening.presses("turns", 15) <= 12
+    assert evening.presses("the end", 3) <= 12
