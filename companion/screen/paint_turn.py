@@ -9,7 +9,7 @@ from companion.rules.scene import Track
 from companion.screen.art import glyphs
 from companion.screen.blocks.strip import paint_strip_of, sky
 from companion.screen.canvas import Canvas
-from companion.screen.font.text import Size, measure
+from companion.screen.font.text import Size, measure, wrap
 from companion.screen.layout import (
     HINTS_TOP,
     LARGE_PITCH,
@@ -77,7 +77,8 @@ def _paint_without_track(canvas: Canvas, face: TurnFace, place: str) -> None:
         top += _PITCH
     rows = (HINTS_TOP - top) // _PITCH
     if rows and face.last:
-        lines, size = canvas.broken(face.last, WIDTH - 1, rows)
+        fitting = (last for last in _lasts(face) if len(wrap(last, Size.NARROW, WIDTH - 1)) <= rows)
+        lines, size = canvas.broken(next(fitting, face.last), WIDTH - 1, rows)
         canvas.lines(lines, 1, top, WIDTH - 1, _PITCH, size)
         top, rows = top + len(lines) * _PITCH, rows - len(lines)
     if rows and place:

@@ -338,7 +338,7 @@ def voyages(tmp_path: Path) -> Iterator[Hands]:
 
 def test_a_choice_is_explained_where_its_option_is_not(voyages: Hands) -> None:
     assert voyages.row == "Suivi"
-    assert voyages.note == voyages.says("voyages.tracking.full.note")
+    assert voyages.note == voyages.says("voyages.tracking.full.note.short")
     voyages.press("ok")
     assert voyages.note == voyages.says("voyages.tracking.points.note")
 

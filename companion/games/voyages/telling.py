@@ -58,8 +58,10 @@ def _choose(terms: Terms, seat: int, move: moves.Choose) -> Text:
 
 
 def _paths(terms: Terms, seat: int, move: moves.Travel | moves.Step) -> Text:
-    roads = [listed([place_word(place) for place in path]) for path in move.paths if path]
-    return say(f"voyages.told.{move.kind}", seat=seat, places=listed(roads))
+    gone = [path for path in move.paths if path]
+    roads = [listed([place_word(place) for place in path]) for path in gone]
+    ends = [place_word(path[-1]) for path in gone]
+    return say(f"voyages.told.{move.kind}", seat=seat, places=listed(roads), ends=listed(ends))
 
 
 def _contract(terms: Terms, seat: int, move: Any) -> Text:

@@ -16,12 +16,14 @@ from companion.rules.fields import Apart, Json, NumberField, OneOf, SetupField, 
 from companion.rules.game import Game, setup_shown
 from companion.rules.match import fault_of
 from companion.rules.names import LONGEST_NAME, looks, same_person
+from companion.rules.text import Text
 from companion.session.commands import Start
 from companion.session.setups import remembered
 from companion.views.faces.faces import Row
 from companion.views.faces.signals import Sound
 from companion.views.words.seats import brief_names, mark_for
 from companion.views.words.signs import Glyph
+from companion.views.words.texts import Words
 
 SHORT_NAME = 14
 """How long a name may be written on the box: what the turn screen can show."""
@@ -217,7 +219,7 @@ def _options(box: Host, plan: Plan) -> ListPage:
 def _apart_item(box: Host, plan: Plan, option: SetupField) -> Item:
     """An option that is said of one after another: how often it was, and the way there."""
     words, label = box.words, option.field.label
-    value, note = plan.options.get(option.field.name), f"{label.key}.note"
+    value = plan.options.get(option.field.name)
     said = sum(answer_at(value, one.at) is not None for one in option.apart)
 
     def items() -> list[Item]:
@@ -226,7 +228,7 @@ def _apart_item(box: Host, plan: Plan, option: SetupField) -> Item:
     def ask() -> None:
         box.push(ListPage(box, words.of(label), items))
 
-    return Item(Row(words.of(label), detail=str(said or "")), ask, words(note) if words.has(note) else "")
+    return Item(Row(words.of(label), detail=str(said or "")), ask, _noted(words, label))
 
 
 def _answer_item(box: Host, plan: Plan, option: SetupField, one: Apart) -> Item:
@@ -243,8 +245,7 @@ def _answer_item(box: Host, plan: Plan, option: SetupField, one: Apart) -> Item:
         box.pop()
 
     def items() -> list[Item]:
-        told = [(choice, box.words.of(choice.label)) for choice in free]
-        return [Item(Row(text), partial(take, choice.value), text) for choice, text in told]
+        return [Item(Row(box.words.of(choice.label)), partial(take, choice.value)) for choice in free]
 
     def ask() -> None:
         at = next((at for at, choice in enumerate(free) if choice.value == here), 0)
@@ -256,7 +257,7 @@ def _answer_item(box: Host, plan: Plan, option: SetupField, one: Apart) -> Item:
 
 def _option_item(box: Host, plan: Plan, option: SetupField) -> Item:
     words, field = box.words, option.field
-    label, note = words.of(field.label), f"{field.label.key}.note"
+    label, note = words.of(field.label), _noted(words, field.label)
     value = plan.options.get(field.name, option.default)
 
     def take(value: Json) -> None:
@@ -273,13 +274,19 @@ def _option_item(box: Host, plan: Plan, option: SetupField) -> Item:
             values = [choice.value for choice in field.choices]
             here = values.index(value) if value in values else -1
             said = words.brief(field.choices[here].label)
-            note = note if words.has(note) else f"{field.choices[here].label.key}.note"
+            note = note or _noted(words, field.choices[here].label)
             change = partial(take, values[(here + 1) % len(values)])
         case NumberField():
             start = value if isinstance(value, int) else field.low
             page = NumberPage(box, label, field, take_number, number=start)
             said, change = str(value), partial(box.push, page)
-    return Item(Row(label, detail=said), change, words(note) if words.has(note) else "")
+    return Item(Row(label, detail=said), change, note)
+
+
+def _noted(words: Words, label: Text) -> str:
+    """What explains an option or a choice, in few words; empty where nothing does."""
+    note = Text(f"{label.key}.note")
+    return words.brief(note) if words.has(note.key) else ""
 
 
 def _begin(box: Host, plan: Plan) -> None:
