@@ -43,7 +43,9 @@ def paint_confirm(canvas: Canvas, face: ConfirmFace) -> None:
         _paint_centred(canvas, face.question, top, (Size.LARGE, Size.SMALL))
         return
     rows = max(len(face.costs), len(face.gives))
-    size = best_size(face.question, WIDTH - 4, (Size.LARGE, Size.SMALL)) if rows <= _FEW else Size.SMALL
+    words = len(wrap(face.body, Size.NARROW, WIDTH - 4)) if face.body else 0
+    many = rows > _FEW or words > _FEW
+    size = Size.SMALL if many else best_size(face.question, WIDTH - 4, (Size.LARGE, Size.SMALL))
     pitch = _PITCH[size]
     lines, size = canvas.broken(face.question, WIDTH - 4, 2, size, even=True)
     canvas.lines(lines, 0, top + 3, WIDTH, pitch, size, Align.CENTRE)

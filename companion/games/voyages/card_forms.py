@@ -22,7 +22,7 @@ from companion.games.voyages.dice import die_named
 from companion.games.voyages.dice_forms import dice_pick
 from companion.games.voyages.state import State, Terms
 from companion.games.voyages.steps import board_of, refused
-from companion.games.voyages.things import thing
+from companion.games.voyages.things import contract_row
 from companion.rules.errors import IllegalMoveError
 from companion.rules.fields import Choice, Field, Items, Json, OneOf, Pick, refused_by
 from companion.rules.text import say
@@ -56,7 +56,7 @@ def _slots_pick(terms: Terms, state: State, chosen: Chosen, items: Items) -> Pic
     choices = tuple(
         Choice(
             slot,
-            say("voyages.slot", slot=slot) if card is None else thing(terms, f"contract:{card}").word,
+            say("voyages.slot", slot=slot) if card is None else contract_row(terms, card),
             things=() if card is None else (f"contract:{card}",),
             touches=(f"slot:{slot}",),
         )
@@ -215,4 +215,4 @@ def _card_choice(terms: Terms, card: str, check: Any = None) -> Choice:
     name: Json = card
     name_of = f"contract:{card}"
     refusal = None if check is None else refused_by(check, card)
-    return Choice(name, thing(terms, name_of).word, refusal, things=(name_of,), touches=(name_of,))
+    return Choice(name, contract_row(terms, card), refusal, things=(name_of,), touches=(name_of,))

@@ -10,7 +10,7 @@ from companion.games.voyages.options import GOALS_EACH
 from companion.games.voyages.points import LONGEST_WHY, MOST_POINTS
 from companion.games.voyages.state import State, Terms
 from companion.games.voyages.steps import board_of
-from companion.games.voyages.things import thing
+from companion.games.voyages.things import goal_row
 from companion.rules.fields import Choice, Field, Items, NumberField, OneOf, Pick, TextField
 from companion.rules.text import Text, say
 
@@ -26,7 +26,7 @@ def goals_field(terms: Terms, state: State, seat: int, chosen: Mapping[str, Any]
 
 def _goals(terms: Terms, name: str, label: str, items: Items, least: int) -> Pick:
     choices = tuple(
-        Choice(card, thing(terms, f"goal:{card}").word, things=(f"goal:{card}",))
+        Choice(card, goal_row(terms, card), things=(f"goal:{card}",))
         for card in terms.edition.goal
         if card not in items
     )

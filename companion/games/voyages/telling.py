@@ -11,7 +11,7 @@ from companion.games.voyages.dice import die_named
 from companion.games.voyages.seen import sees
 from companion.games.voyages.state import State, Terms
 from companion.games.voyages.steps import board_of
-from companion.games.voyages.things import thing
+from companion.games.voyages.things import goal_row, thing
 from companion.rules.game import Correct, Move
 from companion.rules.text import Text, listed, say
 from companion.rules.viewer import Viewer
@@ -23,7 +23,7 @@ def tell(terms: Terms, seat: int, move: Move, after: State, now: State, viewer: 
         case Correct():
             return say("told.correct", seat=seat, what=thing(terms, move.what).counted(move.by), n=move.by)
         case moves.RevealGoals() if sees(now, seat, viewer):
-            cards = listed([thing(terms, f"goal:{card}").word for card in move.cards])
+            cards = listed([goal_row(terms, card) for card in move.cards])
             return say("voyages.told.goals", seat=seat, cards=cards)
         case moves.Roll():
             return _roll(terms, seat, move, after)

@@ -11,7 +11,7 @@ from companion.games.voyages.cards import CardKind, CityCard, ContractCard
 from companion.games.voyages.dice import BLACK, WHITE, Die, die_named
 from companion.games.voyages.options import PIECES
 from companion.games.voyages.state import Terms
-from companion.rules.text import listed
+from companion.rules.text import Text, listed, say
 from companion.rules.things import Amount, Kind, Printed, Thing, UnknownThingError, Way, called, drawn
 
 _GLYPHS: Mapping[str, str] = {
@@ -125,6 +125,19 @@ def _goal(terms: Terms, card: str) -> Thing | None:
     word = called("voyages.thing.goal_card", places=places, points=found.points)
     ways = (Way(gives=(Amount("points", found.points),)),)
     return Thing(name=f"goal:{card}", word=word, kind=Kind.CARD, printed=Printed(ways=ways, places=found.places))
+
+
+def goal_row(terms: Terms, card: str) -> Text:
+    """A goal card among others: what is printed on it, without what it is."""
+    found = terms.edition.goal[card]
+    places = listed([place_word(place) for place in found.places])
+    return say("voyages.goal_row", places=places, points=found.points)
+
+
+def contract_row(terms: Terms, card: str) -> Text:
+    """A contract among others: what is printed on it, without what it is."""
+    found = terms.edition.contract[card]
+    return say("voyages.contract_row", costs=amounts_word(found.cost), gives=amounts_word(found.reward))
 
 
 def _bonus(terms: Terms, tile: str) -> Thing | None:
