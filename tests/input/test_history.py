@@ -228,9 +228,9 @@ def test_a_correction_goes_no_further_than_it_may_and_never_by_nothing(hands: Ha
     hands.choose("Bao")
     hands.choose("or")
     hands.press("down")
-    assert hands.spoken == "De combien ? | -1"
+    assert hands.spoken == "De combien ? | -1 | Bao"
     hands.press(*["down"] * 5)
-    assert hands.spoken == "De combien ? | -3"
+    assert hands.spoken == "De combien ? | -3 | Bao"
 
 
 def test_a_number_goes_by_tens_once_a_key_is_held_for_a_while(hands: Hands) -> None:
@@ -250,13 +250,13 @@ def test_a_number_goes_by_tens_once_a_key_is_held_for_a_while(hands: Hands) -> N
     assert seen == [*range(1, 13), 20, 30, 40, 50]
     hands.wait(1)
     hands.press("up")
-    assert hands.spoken == "De combien ? | 51"
+    assert hands.spoken == "De combien ? | 51 | Bao"
     hands.press("down", "down")
-    assert hands.spoken == "De combien ? | 49", "a press by itself is one, and so is a turn back"
+    assert hands.spoken == "De combien ? | 49 | Bao", "a press by itself is one, and so is a turn back"
     hands.grip("down")
     hands.wait(3)
     hands.let_go("down")
-    assert hands.spoken == "De combien ? | -3"
+    assert hands.spoken == "De combien ? | -3 | Bao"
 
 
 def test_after_the_end_nothing_is_corrected(hands: Hands) -> None:

@@ -80,6 +80,7 @@ def blocks() -> dict[str, Block[str]]:
         "cards": cards(),
         "cards_hand": hand(),
         "purse": purse(),
+        "purse_below_nothing": replace(purse(), total=3, low=-30, high=412),
         "grid": grid(5, 10),
         "road": road(),
         "notes": notes(),

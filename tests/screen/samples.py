@@ -181,6 +181,18 @@ def turn_faces() -> dict[str, TurnFace]:
             last="Maximilienne passe",
         ),
         "turn_ganzhou_and_after": replace(plain, block=race(16, 16, 17, 15, 18, turn=2), place="Ganzhou"),
+        "turn_of_many_words": replace(
+            plain,
+            strip=Strip(turn=JEAN_BAPTISTE),
+            round="manche 1/5",
+            place="Raschid ad-Din Sinan",
+            action="Utiliser une carte Cité",
+            action_detail="",
+            action_glyph=None,
+            block=None,
+            last="Maximilienne voyage vers l’oasis avant Moscou, Moscou et Anxi",
+            last_brief="M voyage vers Anxi",
+        ),
         "turn_without_race": replace(
             plain,
             block=None,

@@ -212,6 +212,25 @@ def test_the_place_gives_way_to_the_name() -> None:
     assert shortened(face) == ()
 
 
+def test_where_a_line_has_no_room_for_round_and_place_it_has_the_round() -> None:
+    long = replace(turn_faces()["turn_of_many_words"], action="Finir", last="")
+    assert paint(long) == paint(replace(long, place=""))
+    assert paint(long) != paint(replace(long, round="manche 2/5"))
+    assert shortened(long) == ()
+
+
+def test_a_round_stands_beside_a_name_also_in_narrow_letters() -> None:
+    many = turn_faces()["turn_of_many_words"]
+    face = replace(many, strip=Strip(turn=replace(INES, name="Anna")), place="", number=5)
+    assert paint(face) != paint(replace(face, round="manche 2/5"))
+    assert shortened(face) == ()
+
+
+def test_what_happened_last_is_told_in_less_words_where_lines_are_few() -> None:
+    face = turn_faces()["turn_of_many_words"]
+    assert paint(face) == paint(replace(face, last=face.last_brief))
+
+
 def test_all_badges_and_the_longest_name_bear_each_other() -> None:
     face = MessageFace(heading="", body="", strip=Strip(turn=FIVE[4], badges=tuple(Badge)))
     for number in range(len(Badge)):
