@@ -28,7 +28,7 @@ def sources_of(table: Table) -> Iterator[Grid[Text]]:
             by_seat[line.seat] += line.by
     sums = [sum(by_seat[seat] for by_seat in booked.values()) for seat in seats]
     totals = [total.value for total in match.totals(match.seen(table.state, EVERYTHING))]
-    if len(booked) < 2 or sums != totals:
+    if not booked or sums != totals:
         return
     in_order = sorted(booked.items(), key=lambda one: -sum(one[1].values()))
     rows = tuple(GridRow[Text](id=why, name=called[why], cells=_cells(by_seat.values())) for why, by_seat in in_order)

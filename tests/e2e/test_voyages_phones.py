@@ -1,0 +1,187 @@
+"""A first game of Voyages at four, to its end by four phones with a television looking on: taps alone, dice of the box.
+
+Everybody plays in his own way, as somebody would who looks at what the dice touched are good for.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.games import GAMES
+from companion.rules.match import standings
+from companion.session.moves_file import export, replay
+from tests.mirror.acting import World, world
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
+
+NAMES = ("Anna", "Bao", "Chris", "Dora")
+TELEVISION: Any = {"width": 1920, "height": 1080}
+WAYS = {
+    1: ("Bazaar: gold", "Bazaar: silk", "Bazaar: pepper", "Take 3 coins"),
+    2: ("Khan’s favour", "Travel", "Take 5 coins", "Take 3 coins"),
+    3: ("Take contracts", "Bazaar: camels", "Travel", "Take 3 coins"),
+    4: ("Take 5 coins", "Bazaar: camels", "Take 3 coins"),
+}
+"""What each seat would rather do with its dice, the best first."""
+DICE_OF = {"Bazaar: gold": 3, "Bazaar: silk": 2, "Travel": 2}
+RASCHID_SETS = 5
+"""The value of all his dice (V34)."""
+ANSWER_S = 10.0
+GOALS = [["G01", "G05"], ["G02", "G06"], ["G03", "G07"], ["G04", "G08"]]
+
+
+class Evening:
+    """Four phones, each with its seat, and a television."""
+
+    def __init__(self, around: World) -> None:
+        self.around = around
+        around.start(*NAMES, game="voyages", options={"goals": GOALS})
+        self.phones = {seat: around.seat(seat) for seat in range(1, 5)}
+        self.television = around.phone(viewport=TELEVISION)
+        self.television.goto(f"{around.companion.local_address}tv")
+        self.taps = 0
+        self.wrong: list[str] = []
+        for page in [*self.phones.values(), self.television]:
+            page.on("pageerror", lambda error: self.wrong.append(str(error)))
+
+    @property
+    def entries(self) -> int:
+        return len(self.around.table.entries)
+
+    def tap(self, page: Page, selector: str, number: int = 0) -> None:
+        """Tap what is there, once it is."""
+        self.taps += 1
+        expect(page.locator("#act")).not_to_contain_class("resting")
+        page.locator(selector).nth(number).click()
+
+    def makes(self, page: Page, selector: str) -> None:
+        """Tap what makes a move, and wait until the table has it."""
+        before = self.entries
+        self.tap(page, selector)
+        self.until(lambda: self.entries > before)
+        self.caught_up(page)
+
+    def caught_up(self, page: Page) -> None:
+        """Wait until a page shows all that the table has."""
+        page.wait_for_function("entries => document.companionView.entry >= entries", arg=self.entries)
+
+    def until(self, done: Callable[[], bool]) -> None:
+        end = time.monotonic() + ANSWER_S
+        while not done():
+            assert time.monotonic() < end, self.around.table.match.waiting(self.around.table.state)
+            time.sleep(0.01)
+
+    def round(self) -> None:
+        """Incomes and dice, then turns until nobody has any."""
+        number = self.around.table.state.round
+        self.begin()
+        while self.around.table.state.round == number and self.around.table.state.turn is not None:
+            self.turn(self.around.table.state.turn.seat)
+
+    def begin(self) -> None:
+        """What is drawn is refused, all roll at once, and who has little dice takes coins."""
+        while self.around.table.state.turn is None and not self.around.table.over:
+            seat = self.around.table.match.waiting(self.around.table.state)[0]
+            page, state = self.phones[seat], self.around.table.state
+            if any(one.seat == seat for one in state.owed):
+                self.makes(page, '.action:has-text("Do without")')
+            elif not state.boards[seat - 1].rolled:
+                self.makes(page, '.action:has-text("Roll")')
+            else:
+                self.does(page, ".action-card.usual .action")
+
+    def turn(self, seat: int) -> None:
+        """One action with what the seat likes best of what its dice are good for, or all of them for three coins."""
+        page = self.phones[seat]
+        expect(page.locator("#turn.yours")).to_be_visible()
+        for name in WAYS[seat]:
+            if self.acts(page, seat, name):
+                break
+        while self.answers(page, seat):
+            pass
+        ends = page.locator('.action-card:not(.refused) .action:has-text("End the turn")')
+        while self.around.table.state.turn.seat == seat and not ends.count():
+            assert self.acts(page, seat, "Take 3 coins") or ends.count()
+        if self.around.table.state.turn is not None and self.around.table.state.turn.seat == seat:
+            self.does(page, '.action-card:not(.refused) .action:has-text("End the turn")')
+
+    def acts(self, page: Page, seat: int, name: str) -> bool:
+        """Touch the highest dice, as many as that wants, and do it, if it is among what they are good for."""
+        own = page.locator("#block-dice .touchable")
+        count = DICE_OF.get(name, 1)
+        if own.count() < count:
+            return False
+        for _ in range(count):
+            self.tap(page, '#block-dice .touchable[aria-pressed="false"]', -1)
+            expect(page.locator("#block-dice .touched > *").first).to_be_visible()
+            if page.locator(".die-values").count() and not page.locator(".die-value[aria-pressed=true]").count():
+                self.tap(page, ".die-value", RASCHID_SETS - 1)
+            expect(page.locator("#block-dice .touched > :not(:has(:disabled))").first).to_be_visible()
+        way = page.locator(f'#block-dice .touched .action:has-text("{name}")')
+        if not way.count():
+            for _ in range(count):
+                self.tap(page, '#block-dice .touchable[aria-pressed="true"]')
+            return False
+        self.does(page, f'#block-dice .touched .action:has-text("{name}")')
+        return True
+
+    def does(self, page: Page, selector: str) -> None:
+        """Tap what makes a move, and whatever its sheet offers first, until the table has it."""
+        before, taken = self.entries, 0
+        self.tap(page, selector)
+        asked = page.locator(
+            ".sheet .field:last-child :is(.choice-card:not(:disabled, :has(:disabled)), .next):visible"
+        )
+        play = page.locator(".confirm .play[aria-disabled=false]:visible")
+        end = time.monotonic() + ANSWER_S
+        while self.entries == before:
+            assert time.monotonic() < end, page.locator("body").inner_text()[-1500:]
+            if play.count():
+                play.click()
+                self.until(lambda: self.entries > before)
+            elif asked.count() and (fields := page.locator(".sheet .field, .sheet .taken").count()) > taken:
+                taken = fields
+                self.taps += 1
+                asked.last.click() if asked.last.evaluate("one => one.matches('.next')") else asked.first.click()
+            page.wait_for_timeout(20)
+        expect(page.locator(".sheet")).to_have_count(0)
+        self.caught_up(page)
+
+    def answers(self, page: Page, seat: int) -> bool:
+        """Answer what waits for the seat with what is offered first."""
+        state = self.around.table.state
+        if not any(one.seat == seat for one in state.owed):
+            return False
+        self.does(page, ".action-card:not(.refused) .action")
+        return True
+
+
+@pytest.fixture
+def evening(browser: Browser, tmp_path: Path) -> Iterator[Evening]:
+    with world(browser, tmp_path / "state") as around:
+        yield Evening(around)
+
+
+def test_a_first_game_at_four_by_four_phones_and_a_television(evening: Evening) -> None:
+    for number in range(1, 6):
+        assert evening.around.table.state.round == number
+        expect(evening.television.locator("#game-title")).to_contain_text(f"round {number} of 5")
+        evening.round()
+    table = evening.around.table
+    assert table.over
+    replayed = replay(export(table).encode(), GAMES)
+    places = standings(replayed.match, replayed.state)
+    assert (replayed.match, replayed.digest()) == (table.match, table.digest())
+    for page in [*evening.phones.values(), evening.television]:
+        expect(page.locator("#headline")).to_contain_text("win", timeout=20_000)
+        for place in places:
+            total = page.locator(f".total[data-seat='{place.seat}'] [data-part=total]")
+            expect(total).to_have_text(str(place.total).replace("-", "−"))
+        expect(page.locator("#block-sources")).to_contain_text("Total")
+    assert evening.wrong == []
