@@ -73,7 +73,7 @@ def _told(table: Table, viewer: Viewer, words: Words, part: range | None) -> dic
         "waiting": list(match.waiting(state)),
     }
     if (number := match.round(state)) is not None:
-        view |= {"round": number, "rounds": match.rounds, "round_starts": rounds_view(table)}
+        view |= {"round": number, "rounds": match.rounds, "round_starts": rounds_view(table)[:]}
     view["standings"] = standings_view(table, viewer)
     view["holdings"] = {str(seat): match.holdings(seen, seat) for seat in table.seats}
     view["sheet"] = sheet_view(table, viewer, words) if part is None else _part_of_sheet(table, viewer, words, part)
