@@ -34,7 +34,7 @@ class Taps:
     def __call__(self, selector: str, number: int = 0) -> None:
         """Tap what is there, once it is."""
         self.count += 1
-        expect(self.page.locator("#act")).not_to_contain_class("resting")
+        expect(self.page.locator(".resting")).to_have_count(0)
         self.page.locator(selector).nth(number).click()
 
     def dice(self, *values: int) -> None:
@@ -71,6 +71,22 @@ def rolled(around: World, request: pytest.FixtureRequest) -> None:
         around.play(2, move="roll", chance=[6, 3, 5, 5, 2, 4])
         around.play(3, move="roll", chance=[5, 3, 5, 6, 2])
         around.play(4, move="roll", chance=[5, 3, 5, 6, 2])
+
+
+def test_a_first_game_at_four_is_set_up_with_three_taps_beside_the_names(browser: Browser, tmp_path: Path) -> None:
+    """The game, its way of tracking and the colours are as most want them; each name ends with the enter key."""
+    with world(browser, tmp_path / "empty") as around:
+        taps = Taps(around.seat(None))
+        taps("[data-key=new]")
+        taps("#games label:has([value=voyages])")
+        for name in FOUR:
+            taps.page.locator("#name").fill(name)
+            taps.page.locator("#name").press("Enter")
+        taps('button:has-text("Begin with 4")')
+        expect(taps.page.locator("#headline")).to_contain_text("Bao, Chris & Dora")
+        match: Any = around.table.match
+        assert (around.table.names, match.agreed.expert, match.full) == (FOUR, False, True)
+        assert taps.count == 3
 
 
 def test_five_coins_take_two_taps(around: World, taps: Taps) -> None:
