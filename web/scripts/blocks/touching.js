@@ -131,6 +131,7 @@ export class Touching {
 
   /** Do what hangs on a place with all that is chosen; why not is told below its block. */
   async use(at, element) {
+    if (this.chosen.some(({ touch }) => !touch)) return; // it is asked first which value a die is to have
     const asked = ++this.asked;
     const { offers, failed } = await this.ask([at]);
     if (asked !== this.asked) return;
