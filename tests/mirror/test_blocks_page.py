@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
-from companion.rules.scene import Card, CardRow, Cards, Dice, DiceGroup, Die, Mark, Role
+from companion.rules.scene import Card, CardRow, Cards, Dice, DiceGroup, Die, Mark, Onward, Piece, Role
 from tests.e2e.test_accessibility import found_by_axe
 from tests.mirror.acting import World, world
 from tests.mirror.every_block import BOARD, CARDS, DICE, EVERY, MAP, NOTES, RING, ROAD, STALLS, TRACK, fitted, showing
@@ -300,6 +300,33 @@ def test_a_place_without_its_name_beside_it_is_smaller_and_still_tells_it(around
         names = block(page, "map").locator(".spot-name")
         expect(names).to_have_text([MAP.spots[0].name])
         expect(block(page, "map").locator(".spot title")).to_have_text([one.name for one in MAP.spots])
+
+
+def test_who_stands_on_one_place_of_a_map_does_not_hide_the_others(around: World) -> None:
+    crowd = tuple(
+        Piece[str](id=f"{thing}:{seat}", at="s:3", seat=seat, thing=thing) for seat in (1, 2) for thing in (None, "oil")
+    )
+    with showing(replace(MAP, pieces=crowd)):
+        around.start("Ada", "Bo", game="lanterns")
+        page = around.phone()
+        all_drawn(page, 1)
+        pieces = block(page, "map").locator(".token > :is(.shape, .figurine)")
+        boxes = [box for one in pieces.all() if (box := one.bounding_box())]
+        assert len(boxes) == 4
+        middles = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]
+        assert min(hypot(a[0] - b[0], a[1] - b[1]) for a, b in combinations(middles, 2)) >= 9
+
+
+def test_marks_of_a_map_that_look_alike_are_one_with_their_count(around: World) -> None:
+    spot = replace(MAP.spots[1], marks=(Mark(thing="oil"), Mark(thing="oil"), Mark(thing="points", n=4)))
+    with showing(replace(MAP, spots=(MAP.spots[2], spot), edges=(), pieces=(), next=(Onward("s:1"),))):
+        around.start("Ada", "Bo", game="lanterns")
+        page = around.phone()
+        all_drawn(page, 1)
+        marks = block(page, "map").locator(".spot-mark")
+        expect(marks.locator("text")).to_have_text(["2", "4"])
+        expect(marks.locator("title")).to_have_text(["oil, oil", "point"])
+        expect(block(page, "map").locator(".mark-of")).to_have_count(3)
 
 
 # Drawn for itself, or not at all.

@@ -2,7 +2,7 @@
 import { h, svg } from "../lib/dom.js";
 import { figure, t } from "../lib/words.js";
 import { standing } from "../lib/art.js";
-import { amounts, brought, cut, picture, signIn, token, touchable } from "./parts.js";
+import { amounts, brought, cut, picture, sign, signIn, token, touchable, word } from "./parts.js";
 
 /** @typedef {import("./scene.js").Block} Block */
 /** @typedef {import("./scene.js").Table} Table */
@@ -15,6 +15,9 @@ const ROUNDS = 400;
 const LETTER = 6.3; // pixels that a letter of a name takes
 const LONGEST = 16; // letters
 const KINDS = 4; // shapes that tell kinds of places apart
+const MARKS = 3; // that have room above a place; the list has them all
+const MARK_HIGH = 17; // pixels
+const PIECE = { alone: 20, among: 15 }; // pixels: one or two side by side, or more in two rows
 
 /**
  * @param {HTMLElement} room
@@ -60,7 +63,8 @@ function next({ next: onward = [], spots }, table) {
 }
 
 function markOf({ thing, n, says }, table) {
-  return h("span", { class: "mark-of", title: says }, amounts([{ thing, n }], table));
+  const shown = n === undefined ? [sign(thing, table), word(thing, table)] : amounts([{ thing, n }], table);
+  return h("span", { class: "mark-of", title: says }, shown);
 }
 
 /** The whole map, as wide as its room and as high as it must be. */
@@ -70,17 +74,20 @@ function drawn(graph, table, width) {
   const points = spread(spots, width);
   const at = new Map(spots.map(({ id }, i) => [id, points[i]]));
   const height = Math.max(...points.map(({ y }) => y)) + EDGE + 10;
-  const labels = named(spots, points, edges.filter(({ cost }) => cost).map(({ a, b }) => midway(at.get(a), at.get(b))), { width, height });
-  const onto = (id) => pieces.filter((piece) => piece.at === id);
+  const prices = edges.filter(({ cost }) => cost);
+  const onto = new Map(spots.map(({ id }) => [id, rows(pieces.filter((piece) => piece.at === id))]));
+  const above = spots.map(({ id, marks = [] }, i) => placed(grouped(marks, table).slice(0, MARKS), points[i], width, onto.get(id)));
+  const crowds = spots.map(({ id, named: written = true }, i) => crowd(onto.get(id), points[i], written ? 14 : 10));
+  const labels = named(spots, points, crowds, [...prices.map((edge) => priceBox(edge, at)), ...above.flat().map(({ box }) => box)], { width, height });
   return picture(
     graph,
     { width, height, class: "graph" },
     edges.map(({ a, b }) => svg("line", { class: "way", x1: at.get(a).x, y1: at.get(a).y, x2: at.get(b).x, y2: at.get(b).y })),
-    edges.filter(({ cost }) => cost).map(({ a, b, cost }) => costOf(at.get(a), at.get(b), cost, table)),
+    prices.map(({ a, b, cost }) => costOf(at.get(a), at.get(b), cost, table)),
     spots.map((spot, i) => spotOf(spot, points[i], spots, ids.includes(spot.id), table)),
     labels,
-    spots.map(({ name, marks = [] }, i) => marks.slice(0, 2).map((mark, j) => small(mark, points[i], j, table, name))),
-    spots.map(({ id, name }, i) => onto(id).map((piece, j, all) => stood(token({ ...piece, says: name }, table), points[i], j, all.length))),
+    spots.map(({ id, name }, i) => onto.get(id).map((row, j, all) => row.map((piece, k) => stood({ says: name, ...piece }, points[i], [j, all], [k, row], table)))),
+    spots.map(({ name }, i) => above[i].map((one) => small(one, table, name))),
   );
 }
 
@@ -130,15 +137,14 @@ function spotOf({ id, name, kind = "", art, named: written = true, touch }, { x,
   return svg("g", { class: isNext ? "place spot is-next" : "place spot", "data-kind": kind, ...touchable(touch, id, name) }, reach, art ? standing(table.game, art, { x, y: y + 12 }) : body, svg("title", {}, name));
 }
 
-/** Names beside their places, where no other name, no place and no price is in the way. */
-function named(spots, points, prices, { width, height }) {
-  const about = ({ x, y }, across, up) => ({ left: x - across, right: x + across, top: y - up, bottom: y + up });
-  const taken = [...points.map((point) => about(point, 14, 14)), ...prices.map((point) => about(point, 15, 8))];
+/** Names beside their places and who stands there, where no other name or place, no price and no mark is in the way. */
+function named(spots, points, crowds, boxes, { width, height }) {
+  const taken = [...crowds, ...boxes];
   return spots.map(({ name, named: written = true }, i) => {
     if (!written) return null;
     const text = cut(name, LONGEST);
     const wide = text.length * LETTER;
-    for (const [left, base] of beside(points[i], wide, width)) {
+    for (const [left, base] of beside(points[i], crowds[i], wide, width)) {
       const box = { left, right: left + wide, top: base - 10, bottom: base + 3 };
       const free = box.left >= 0 && box.right <= width && box.top > 0 && box.bottom < height;
       if (!free || taken.some((one, j) => j !== i && meets(box, one))) continue;
@@ -150,16 +156,31 @@ function named(spots, points, prices, { width, height }) {
 }
 
 /** Where a name may stand, from its left end: below and above its place, as near the middle as the edge allows; beside it. */
-function* beside({ x, y }, wide, width) {
+function* beside({ x, y }, { left, right }, wide, width) {
   const middle = Math.max(1, Math.min(width - wide - 1, x - wide / 2));
   yield [middle, y + 25];
   yield [middle, y - 18];
-  yield [x + 16, y + 4];
-  yield [x - 16 - wide, y + 4];
+  yield [middle, y - 29]; // above marks
+  yield [right + 2, y + 4];
+  yield [left - 2 - wide, y + 4];
+  for (const aside of [14, -14, 26, -26]) for (const base of [25, -18, 29]) yield [middle + aside, y + base];
 }
 
 function meets(one, other) {
   return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+}
+
+function about({ x, y }, across, up) {
+  return { left: x - across, right: x + across, top: y - up, bottom: y + up };
+}
+
+function priceBox({ a, b, cost }, at) {
+  return about(midway(at.get(a), at.get(b)), priceWide(cost) / 2, 8);
+}
+
+/** How wide a price is with its drawing: a figure more takes its room. */
+function priceWide({ n }) {
+  return 24 + 7 * figure(n).length;
 }
 
 function midway(one, other) {
@@ -167,30 +188,85 @@ function midway(one, other) {
 }
 
 function costOf(one, other, { thing, n }, table) {
-  const drawing = signIn({ transform: "translate(-12 -6.5) scale(.4)" }, thing, table);
+  const wide = priceWide({ n });
+  const drawing = signIn({ transform: `translate(${3 - wide / 2} -6.5) scale(.4)` }, thing, table);
   return svg(
     "g",
     { class: "cost", transform: `translate(${midway(one, other).x} ${midway(one, other).y})` },
-    svg("rect", { x: drawing ? -15 : -9, y: -8, width: drawing ? 30 : 18, height: 16, rx: 8 }),
+    svg("rect", { x: -wide / 2, y: -8, width: wide, height: 16, rx: 8 }),
     drawing,
-    svg("text", { x: drawing ? 7 : 0, y: 4, "text-anchor": "middle" }, figure(n)),
+    svg("text", { x: drawing ? 7.5 : 0, y: 4, "text-anchor": "middle" }, figure(n)),
   );
 }
 
-function small(mark, { x, y }, index, table, place) {
-  const { thing, n, says } = mark;
-  const drawing = n === undefined ? signIn({ transform: "translate(-6 -6) scale(.375)" }, thing, table) : null;
+/** Marks that look alike are one, with how many there are. */
+function grouped(marks, table) {
+  const found = [];
+  for (const mark of marks) {
+    const { glyph } = table.things[mark.thing] ?? {};
+    const plain = mark.n === undefined && !mark.entry && glyph;
+    const alike = plain && found.find((one) => one.n === undefined && one.glyph === glyph);
+    if (alike) alike.marks.push(mark);
+    else found.push({ glyph, n: mark.n, marks: [mark] });
+  }
+  return found;
+}
+
+/** Above their place and its pieces from the right to the left. */
+function placed(groups, { x, y }, width, onto) {
+  const top = Math.max(0, y - (onto.length > 1 ? 33 : 26));
+  let right = Math.min(x + 22, width - 1);
+  return groups.map((group) => {
+    const wide = MARK_HIGH + (group.marks.length > 1 ? 8 : 0);
+    const box = { left: right - wide, right, top, bottom: top + MARK_HIGH };
+    right -= wide - 1;
+    return { ...group, box };
+  });
+}
+
+function small({ marks, n, box }, table, place) {
+  const [mark] = marks;
+  const half = MARK_HIGH / 2;
+  const drawing = n === undefined ? signIn({ transform: `translate(${box.left + half - 6.5} ${box.top + half - 6.5}) scale(.40625)` }, mark.thing, table) : null;
+  const letter = n === undefined ? table.things[mark.thing]?.short.slice(0, 1) : figure(n);
+  const text = (words, x) => svg("text", { x, y: box.top + half + 4, "text-anchor": "middle" }, words);
   return svg(
     "g",
-    { class: "spot-mark", transform: `translate(${x + 9} ${y - 12 + index * 14})`, dataset: brought({ ...mark, says: place }, table) },
-    says && svg("title", {}, says),
-    svg("circle", { r: 8.5 }),
-    drawing ?? svg("text", { y: 4, "text-anchor": "middle" }, n === undefined ? table.things[thing]?.short.slice(0, 1) : figure(n)),
+    { class: "spot-mark", dataset: brought({ ...mark, says: place }, table) },
+    svg("title", {}, marks.map(({ thing, says }) => says ?? word(thing, table)).join(", ")),
+    svg("rect", { x: box.left, y: box.top, width: box.right - box.left, height: MARK_HIGH, rx: half }),
+    drawing ?? text(letter, box.left + half),
+    marks.length > 1 && text(figure(marks.length), box.right - 7),
   );
 }
 
-function stood(element, { x, y }, index, among) {
-  const apart = Math.min(16, 34 / Math.max(1, among));
-  element.setAttribute("transform", `translate(${x + (index - (among - 1) / 2) * apart} ${y + 5})`);
+/** Up to two pieces side by side; more of them in two rows, those that are drawn apart from those that are not. */
+function rows(pieces) {
+  if (pieces.length < 3) return pieces.length > 0 ? [pieces] : [];
+  const [plain, drawn] = [pieces.filter(({ thing }) => !thing), pieces.filter(({ thing }) => thing)];
+  if (plain.length > 0 && drawn.length > 0) return [plain, drawn];
+  const half = Math.ceil(pieces.length / 2);
+  return [pieces.slice(0, half), pieces.slice(half)];
+}
+
+/** The room of a place and of all who stand there. */
+function crowd(onto, point, least) {
+  const wide = Math.max(0, ...onto.map((row) => row.length * apartIn(row, onto)));
+  return about(point, Math.max(least, wide / 2), wide > 0 ? 14 : least);
+}
+
+function apartIn(row, all) {
+  return Math.min(sizeIn(all) - 1, 46 / row.length);
+}
+
+function sizeIn(all) {
+  return all.length > 1 ? PIECE.among : PIECE.alone;
+}
+
+function stood(piece, { x, y }, [row, all], [index, beside], table) {
+  const size = sizeIn(all);
+  const element = token(piece, table, size);
+  const foot = all.length > 1 ? y - 1 + row * (size - 1) : y + 9;
+  element.setAttribute("transform", `translate(${x + (index - (beside.length - 1) / 2) * apartIn(beside, all)} ${foot})`);
   return element;
 }
