@@ -11,6 +11,7 @@ from companion.games.voyages.card_forms import unnamed
 from companion.games.voyages.cards import PlaceKind
 from companion.games.voyages.dice import FACES, WHITE
 from companion.games.voyages.dice import Die as DieOf
+from companion.games.voyages.ending import space_of
 from companion.games.voyages.journey import next_places
 from companion.games.voyages.rounds import dice_rolled
 from companion.games.voyages.state import Lying as LyingDie
@@ -120,7 +121,7 @@ def _map(terms: Terms, seen: State) -> Graph[Text]:
             name=place_word(place.id),
             kind=place.kind.value,
             named=place.kind is not PlaceKind.OASIS,
-            marks=tuple(_marks(seen, place.id, place.kind)),
+            marks=tuple(_marks(terms, seen, place.id, place.kind)),
             touch=f"place:{place.id}",
         )
         for place in terms.edition.places
@@ -131,7 +132,7 @@ def _map(terms: Terms, seen: State) -> Graph[Text]:
         name=say("voyages.block.map"),
         spots=spots,
         edges=edges,
-        pieces=tuple(_pieces(seen)),
+        pieces=tuple(_pieces(terms, seen)),
         next=_next(terms, seen),
     )
 
@@ -151,7 +152,7 @@ def _first(cost: Amounts) -> Amount | None:
     return next((Amount(what, n) for what, n in cost.every), None)
 
 
-def _marks(seen: State, place: str, kind: PlaceKind) -> Iterator[Mark[Text]]:
+def _marks(terms: Terms, seen: State, place: str, kind: PlaceKind) -> Iterator[Mark[Text]]:
     if kind is PlaceKind.CITY:
         city = next(one for one in seen.cities if one.id == place)
         yield from (Mark(thing=f"card:{card}") for card in city.cards)
@@ -161,9 +162,17 @@ def _marks(seen: State, place: str, kind: PlaceKind) -> Iterator[Mark[Text]]:
         town = next(one for one in seen.towns if one.id == place)
         if town.tile is not None:
             yield Mark(thing=f"income:{town.tile}", role=Role.GIVES)
+    if kind is PlaceKind.BEIJING and (free := _free_space(terms, seen)):
+        yield Mark(thing="points", n=free, role=Role.GIVES)
 
 
-def _pieces(seen: State) -> Iterator[Piece[Text]]:
+def _free_space(terms: Terms, seen: State) -> int:
+    """The points of the space of Beijing that the next post comes to; 0 where all are taken (V19)."""
+    spaces = zip(terms.edition.scoring.beijing, seen.beijing, strict=False)
+    return next((points for points, taken in spaces if taken is None), 0)
+
+
+def _pieces(terms: Terms, seen: State) -> Iterator[Piece[Text]]:
     for seat in seats_of(seen):
         board = board_of(seen, seat)
         for number, place in enumerate(board.figures, 1):
@@ -171,7 +180,9 @@ def _pieces(seen: State) -> Iterator[Piece[Text]]:
             yield Piece(id=f"figure:{seat}:{number}", at=place, seat=seat, number=which, says=place_word(place))
         for post in board.posts:
             if post is not None:
-                yield Piece(id=f"post:{seat}:{post}", at=post, seat=seat, thing="posts", says=place_word(post))
+                worth = space_of(terms, seen, seat) if post == terms.edition.beijing else 0
+                where = say("voyages.beijing_post", n=worth) if worth else place_word(post)
+                yield Piece(id=f"post:{seat}:{post}", at=post, seat=seat, thing="posts", says=where)
 
 
 def _spaces(terms: Terms, seen: State) -> Board[Text]:

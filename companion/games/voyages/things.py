@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import cache
 
 from companion.games.voyages.amounts import Amounts
@@ -38,6 +39,8 @@ _ASKING: Mapping[str, str | None] = {
 }
 """What asks something of whoever gains it, and its drawing; printed on cards or waited for, held by nobody."""
 COLOURS = (*PIECES, BLACK, WHITE)
+_ON_THE_MAP: Mapping[str, str] = {"card": "city_card", "bonus": "bonus_tile", "income": "income_tile"}
+"""How pages draw what lies at places, by its sort; the little screen has what is printed on it in words."""
 
 
 def thing(terms: Terms, name: str) -> Thing:
@@ -63,7 +66,7 @@ def thing(terms: Terms, name: str) -> Thing:
     if sort in _CARDS:
         found = _CARDS[sort](terms, card)
         if found is not None:
-            return found
+            return replace(found, page_glyph=_ON_THE_MAP.get(sort))
     raise UnknownThingError("voyages", name)
 
 

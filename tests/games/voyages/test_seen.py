@@ -76,6 +76,23 @@ def test_the_map_has_its_places_roads_figures_and_posts() -> None:
     ]
 
 
+def test_beijing_tells_what_the_next_post_brings_and_what_each_of_those_there_does() -> None:
+    graph = block(a_turn("kubilai", "berke"), Graph)
+    assert [(mark.thing, mark.n) for spot in graph.spots for mark in spot.marks if spot.id == "BEI"] == [("points", 7)]
+    assert [ENGLISH.of(piece.says) for piece in graph.pieces if piece.thing == "posts"] == ["Beijing, 10 points"]
+
+
+def test_cards_and_tiles_on_the_map_have_drawings_of_their_own() -> None:
+    match = a_turn().match
+    drawings = {name: match.thing(name).page_glyph for name in ("card:C22", "bonus:B01", "income:C", "contract:K04")}
+    assert drawings == {
+        "card:C22": "city_card",
+        "bonus:B01": "bonus_tile",
+        "income:C": "income_tile",
+        "contract:K04": None,
+    }
+
+
 def test_the_spaces_show_what_lies_there_and_what_they_give() -> None:
     voyage = a_turn().play(move="bazaar", row="pepper", dice=["blue:3"])
     bazaar, others = block(voyage, Board).groups
