@@ -25,6 +25,9 @@ UNDER_WAY = 25
 """Moves of the golden game of five; the next one is the step that brings the first tally."""
 ON_THE_WAY = 80
 """Moves of a golden game of two with posts on the map, and contracts that were named."""
+MERCHANTS = {"compensated": 32, "bargaining": 106, "choosing": 141, "arrived": None}
+"""Moves of a golden game of four merchants: the last seat is compensated for low dice; the third is on turn with all
+its dice; the second and third choose what towns bring; all is counted."""
 NOON = 1_800_000_000.0
 RANSOM = {"pay": "besants"}
 TELEVISION: Any = {"viewport": {"width": 1920, "height": 1080}}
@@ -42,8 +45,8 @@ class Rooms:
 
     def room(self, name: str) -> World:
         """The companion of this name: `empty`, `race`, `led` (nobody but the host has a phone), `ended`, `past`,
-        `hands` (a game of 1983, somebody at a trading post), `revealed` (one that is over), `voyage` (one with a map)
-        or `foreign` (games that go by other rules)."""
+        `hands` (a game of 1983, somebody at a trading post), `revealed` (one that is over), `voyage` (one with a map),
+        one of MERCHANTS, or `foreign` (games that go by other rules)."""
         if name not in self.opened:
             self.opened[name] = self.new_room(name)
             self.fill(name, self.opened[name])
@@ -69,6 +72,8 @@ class Rooms:
             play_golden(around, "two_players", LONG[:2], game="classic")
         elif name == "voyage":
             play_golden(around, "two_seats_wilhelm", LONG[:2], ON_THE_WAY, game="voyages")
+        elif name in MERCHANTS:
+            play_golden(around, "four_seats_expert", LONG[:4], MERCHANTS[name], game="voyages")
         elif name == "past":
             play_golden(around, "five_players_board", LONG)
             play_golden(around, "two_players_both", LONG[1::-1], UNDER_WAY)
@@ -279,6 +284,43 @@ def saying_what_was_dealt(rooms: Rooms) -> Page:
     return page
 
 
+def saying_what_lies_there(rooms: Rooms) -> Page:
+    """A host who says which cards and tiles lie on the map."""
+    page = saying_what_was_dealt(rooms)
+    for option in ("city_cards", "bonus_tiles"):
+        page.locator(f"#option-{option} summary").click()
+        expect(page.locator(f"#option-{option} select").first).to_be_visible()
+    return page
+
+
+def with_dice(rooms: Rooms) -> Page:
+    """A phone on turn with two dice touched, and what they are good for."""
+    page = pictures(rooms.page("bargaining", role=3))
+    for _ in range(2):
+        expect(page.locator("#act")).not_to_contain_class("resting")
+        page.locator("#block-dice .touchable[aria-pressed=false]").first.click()
+        expect(page.locator("#block-dice .touched .action:enabled").first).to_be_visible()
+    return page
+
+
+def naming(rooms: Rooms) -> Page:
+    """Somebody who says which contract lies in the row, with a long list narrowed by what is printed."""
+    page = pictures(rooms.page("bargaining", role=3))
+    page.locator("#block-contracts .card-row:first-child .touchable").first.click()
+    page.locator("#block-contracts .touched .action").last.click()
+    page.locator(".sheet .chip").nth(2).click()
+    expect(page.locator(".sheet .choice-card:visible").first).to_be_visible()
+    return page
+
+
+def compensating(rooms: Rooms) -> Page:
+    """Somebody who has rolled low, and takes coins or camels for it."""
+    page = pictures(rooms.page("compensated", role=4))
+    page.locator(".action-card .action").first.click()
+    expect(page.locator(".sheet .fields, .confirm").first).to_be_visible()
+    return page
+
+
 def foreign(rooms: Rooms) -> Page:
     """The host is asked about a game of which a move no longer fits."""
     page = rooms.page("foreign", "games", role="host")
@@ -357,10 +399,21 @@ STATES: dict[str, Callable[[Rooms], Page]] = {
     "tv, hands": lambda rooms: acting_hands(rooms.page("hands", "tv", **TELEVISION)),
     "tv, every hand": lambda rooms: pictures(rooms.page("revealed", "tv", **TELEVISION)),
     "one game, every hand": lambda rooms: pictures(rooms.page("revealed", "games/1")),
+    "own dice": lambda rooms: pictures(rooms.page("bargaining", role=3)),
+    "another's dice": lambda rooms: pictures(rooms.page("bargaining", role=1)),
+    "dice touched": with_dice,
+    "which contract": naming,
+    "compensated": compensating,
+    "what towns bring": lambda rooms: acting(rooms.page("choosing", role=3)),
+    "all is counted": lambda rooms: pictures(rooms.page("arrived", role=2)),
+    "tv, map": lambda rooms: pictures(rooms.page("bargaining", "tv", **TELEVISION)),
+    "tv, all is counted": lambda rooms: pictures(rooms.page("arrived", "tv", **TELEVISION)),
+    "one game, map": lambda rooms: pictures(rooms.page("arrived", "games/1")),
     "edition": filling_in,
     "edition, guest": lambda rooms: guest(rooms, "edition"),
     "setting up": setting_up,
     "setting up, what was dealt": saying_what_was_dealt,
+    "setting up, what lies there": saying_what_lies_there,
     "setting up, guest": lambda rooms: guest(rooms, "setup"),
     "board": copying,
     "board, guest": lambda rooms: guest(rooms, "board"),
@@ -375,4 +428,5 @@ STATES: dict[str, Callable[[Rooms], Page]] = {
     "one game": lambda rooms: pictures(rooms.page("past", "games/1")),
     "error": lambda rooms: rooms.page("empty", "nowhere"),
     "box": lambda rooms: rooms.page("race", "box"),
+    "box, dice": lambda rooms: rooms.page("bargaining", "box"),
 }
