@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from companion.screen.picture import HEIGHT, WIDTH, Picture
 from companion.views.words.signs import Key
 from tests.hands import CLOCK, PATIENCE_S, press
 from tests.kept import Moved, keep
+from tests.kit.golden import golden_file
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs"
 BOARD = {"crates": {"3": 1, "5": 2, "8": 1, "9": 2, "12": 1, "14": 2, "17": 1, "20": 2, "24": 1}}
@@ -27,6 +29,8 @@ BOARD = {"crates": {"3": 1, "5": 2, "8": 1, "9": 2, "12": 1, "14": 2, "17": 1, "
 PHONE: Any = {"viewport": {"width": 390, "height": 1240}}
 """Longer than most, so that the race is in the picture."""
 TELEVISION: Any = {"viewport": {"width": 1280, "height": 720}, "device_scale_factor": 1}
+UNDER_WAY = 67
+"""Moves of a golden game of three with posts all over the map."""
 SCALE = 2
 GAP = 12
 COLOURS = 256
@@ -35,7 +39,7 @@ INK, GLASS, GROUND = (176, 226, 255), (9, 14, 24), (24, 28, 44)
 
 
 def main() -> None:
-    """Play a game of three, and take pictures on the way."""
+    """Play games of three, and take pictures on the way."""
     with tempfile.TemporaryDirectory() as folder:
         shown = [picture for part in PARTS for picture in part(Path(folder))]
     _strip(shown).save(FOLDER / "screens.png", optimize=True)
@@ -50,9 +54,7 @@ def _on_the_way(folder: Path) -> Iterator[Picture]:
     """Ada has just stepped onto a crate; the pages are taken here."""
     keep(folder / "way", [*_walk(9), _step(1)], options=BOARD)
     with _table(folder / "way") as companion:
-        _take_page(
-            companion, "box", FOLDER / "box.png", "#spoken p", soft=False, viewport={"width": 720, "height": 1000}
-        )
+        _take_page(companion, "box", FOLDER / "box.png", "#spoken p", viewport={"width": 720, "height": 1000})
         _take_page(companion, "", FOLDER / "table.png", ".action-card", seat=1, color_scheme="dark", **PHONE)
         yield _shown(companion)
         press(companion, Key.SEAT1)
@@ -63,7 +65,6 @@ def _at_ganzhou(folder: Path) -> Iterator[Picture]:
     """Bao's step into Ganzhou brings the first tally."""
     keep(folder / "ganzhou", _walk(13), options=BOARD)
     with _table(folder / "ganzhou") as companion:
-        _take_page(companion, "tv", FOLDER / "tv.png", "#block-race svg", **TELEVISION)
         press(companion, Key.OK)
         yield _shown(companion)
 
@@ -91,7 +92,20 @@ def _at_the_wheel(folder: Path) -> Iterator[Picture]:
         yield _shown(companion)
 
 
-PARTS = (_welcome, _on_the_way, _at_ganzhou, _at_dadu, _at_the_wheel)
+def _on_the_map(folder: Path) -> Iterator[Picture]:
+    """The game with a map: Chloé has touched two dice on her own phone, and sees what they are good for."""
+    first, *lines = map(json.loads, golden_file("voyages", "three_seats").read_text("utf-8").splitlines())
+    moves: list[Moved] = [(line.pop("seat"), line) for line in lines[:UNDER_WAY]]
+    keep(folder / "map", moves, options=first["options"], game="voyages")
+    with _table(folder / "map") as companion:
+        _take_page(companion, "tv", FOLDER / "tv.png", "#block-map svg", **TELEVISION)
+        touched = ['#block-dice .touchable[data-touch="die:yellow:6"]'] * 2
+        dark: Any = {"color_scheme": "dark", **PHONE}
+        _take_page(companion, "", FOLDER / "voyages.png", "#block-map svg", seat=3, touched=touched, **dark)
+        yield _shown(companion)
+
+
+PARTS = (_welcome, _on_the_way, _at_ganzhou, _at_dadu, _at_the_wheel, _on_the_map)
 
 
 def _spin(seat: int, sector: int) -> Moved:
@@ -128,12 +142,14 @@ def _take_page(
     drawn: str,
     *,
     seat: int | None = None,
-    soft: bool = True,
+    touched: Sequence[str] = (),
     **options: Any,
 ) -> None:
     """A page of the server, once what is `drawn` there; as the phone of a seat, or of somebody who looks on.
 
-    `soft` keeps lights from being drawn in bands; a picture with wood in it only grows by it.
+    What is `touched` lies open with what it is good for.
+
+    On all but the box lights are kept from being drawn in bands; a picture with wood in it only grows by it.
     """
     chromium = shutil.which(os.environ.get("CHROMIUM", "chromium"))
     with sync_playwright() as playwright:
@@ -148,10 +164,13 @@ def _take_page(
         page = context.new_page()
         page.goto(f"{companion.local_address}{path}")
         page.wait_for_selector(drawn, state="attached", timeout=1000 * PATIENCE_S)
+        for selector in touched:
+            page.locator(f"{selector}[aria-pressed=false]").first.click()
+            page.wait_for_selector(".touched .action:enabled")
         taken = Image.open(io.BytesIO(page.screenshot(full_page=path == "box")))
         browser.close()
     small = taken.quantize(COLOURS)
-    if soft:
+    if path != "box":
         small = taken.convert("RGB").quantize(palette=small)
     small.save(file, optimize=True)
 
