@@ -104,6 +104,13 @@ def test_one_game_is_shown_with_lines_pictures_and_moves(around: World) -> None:
     expect(page.locator("#moves li").first).to_contain_text("Inès steps to 3")
 
 
+def test_one_game_is_shown_with_the_drawings_that_are_its_own(around: World) -> None:
+    around.start("Ada", "Bo", game="voyages")
+    page = shown(around, "games/3")
+    expect(page.locator("#totals .stand")).to_have_count(2)
+    expect(page.locator("#totals .stand path").first).to_be_attached()
+
+
 def test_a_file_of_moves_is_brought_home(around: World) -> None:
     page = shown(around, "games/1")
     with page.expect_download() as download:

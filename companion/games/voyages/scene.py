@@ -57,7 +57,8 @@ DICE, MAP, SPACES, ROW, NOTES, GOALS = "dice", "map", "spaces", "row", "notes", 
 
 def about(terms: Terms, seen: State, seat: int) -> tuple[About[Text], ...]:
     """Who a seat is."""
-    return (About(says=person_word(terms.person(seat))),)
+    person = terms.person(seat)
+    return (About(says=person_word(person), thing=f"person:{person.value}"),)
 
 
 def scene(terms: Terms, seen: State, viewer: Viewer) -> Scene[Text]:

@@ -8,7 +8,7 @@ from functools import cache
 
 from companion.games.voyages.amounts import Amounts
 from companion.games.voyages.called import amounts_word, card_word, die_word, place_word
-from companion.games.voyages.cards import CardKind, CityCard, ContractCard
+from companion.games.voyages.cards import CardKind, CityCard, ContractCard, Person
 from companion.games.voyages.dice import BLACK, WHITE, Die, die_named
 from companion.games.voyages.options import PIECES
 from companion.games.voyages.state import Terms
@@ -39,6 +39,8 @@ _ASKING: Mapping[str, str | None] = {
 }
 """What asks something of whoever gains it, and its drawing; printed on cards or waited for, held by nobody."""
 COLOURS = (*PIECES, BLACK, WHITE)
+_PEOPLE = {f"person:{one.value}" for one in Person}
+"""The characters, each drawn beside its name on pages."""
 _ON_THE_MAP: Mapping[str, str] = {"card": "city_card", "bonus": "bonus_tile", "income": "income_tile"}
 """How pages draw what lies at places, by its sort; the little screen has what is printed on it in words."""
 
@@ -63,6 +65,8 @@ def thing(terms: Terms, name: str) -> Thing:
     sort, _, card = name.partition(":")
     if sort in COLOURS:
         return _die(name)
+    if name in _PEOPLE:
+        return Thing(name=name, word=called(f"voyages.person.{card}"), kind=Kind.PIECE, page_glyph=card)
     if sort in _CARDS:
         found = _CARDS[sort](terms, card)
         if found is not None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from companion.games.voyages.allowed import ACTIONS, BONUS_ACTIONS
+from companion.games.voyages.cards import Person
 from companion.rules.game import move_from_json
 from companion.rules.offers import Offer
 from companion.rules.scene import Board, Cards, Dice, Final, Graph, Notes, Onward, Reveal, Road, Scene, Throw
@@ -91,6 +92,13 @@ def test_cards_and_tiles_on_the_map_have_drawings_of_their_own() -> None:
         "income:C": "income_tile",
         "contract:K04": None,
     }
+
+
+def test_each_character_is_drawn_beside_its_name() -> None:
+    match = a_turn().match
+    people = [match.thing(f"person:{one.value}") for one in Person]
+    assert len({one.page_glyph for one in people}) == len(Person)
+    assert ENGLISH.of(people[0].word) == "Raschid ad-Din Sinan"
 
 
 def test_the_spaces_show_what_lies_there_and_what_they_give() -> None:
