@@ -214,7 +214,7 @@ def test_several_cards_as_many_as_may_be(market: World) -> None:
     cards = field(page, "cards").locator(".choice-card")
     taken = field(page, "cards").locator(".taken")
     done = field(page, "cards").get_by_role("button", name="Done")
-    expect(field(page, "cards")).to_contain_text("From 1 to 2")
+    expect(field(page, "cards")).to_contain_text("Choose 1 to 2")
     expect(done).to_have_count(0)
     cards.nth(1).click()
     expect(taken).to_have_count(1)
