@@ -20,7 +20,7 @@ from urllib.parse import urljoin
 
 from companion.mirror.web import LATER, LETTERS, PAGE, SHARED, mark_of
 
-_LITTLE = 9216
+_LITTLE = 10240
 """What weighs less than so many bytes, compressed, is not worth a request of its own and comes with the page."""
 _ESBUILD = "esbuild"
 _SINCE = (0, 17)

@@ -602,7 +602,7 @@ class Tally(Generic[W]):
     then: W | None = None
     """What the table does by hand once all is paid."""
     passing: bool = False
-    """It comes often and is soon seen: a television plays it, quickly; on phones and on the box the game goes on."""
+    """It comes often and is soon seen: pages play it quickly; on the box, a press a share, the game goes on."""
 
 
 @dataclass(frozen=True, kw_only=True)

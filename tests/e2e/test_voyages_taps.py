@@ -96,6 +96,15 @@ def test_five_coins_take_two_taps(around: World, taps: Taps) -> None:
     assert taps.count == 2
 
 
+def test_dice_of_a_form_show_what_lies_there(around: World, taps: Taps) -> None:
+    taps('.action-card .action:has-text("Take 5 coins")')
+    dice = taps.page.locator(".sheet .choice-card .die")
+    expect(dice.first).to_be_visible()
+    hues = [dice.nth(at).get_attribute("data-hue") for at in range(dice.count())]
+    assert [dice.nth(at).locator("circle").count() for at in range(dice.count())] == [2, 3, 5, 6, 4]
+    assert hues == ["green", "green", "green", "green", None], "the last is Matteo's white one"
+
+
 def test_the_khans_favour_takes_three_taps(around: World, taps: Taps) -> None:
     taps.dice(4)
     taps.way("Khan’s favour")

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.session.growing import Grown
 from companion.views.json.changes import change_between
 from tests.kit.changes import applied
 
@@ -67,3 +68,9 @@ def test_of_a_long_list_only_what_was_put_in_is_told() -> None:
     before: list[Any] = [{**LINE, "entry": number} for number in range(5000)]
     now = [*before[:2500], {**LINE, "entry": -1}, *before[2500:]]
     assert change_between(before, now) == {"list": [[0, 2500], {"is": {**LINE, "entry": -1}}, [2500, 5000]]}
+
+
+@pytest.mark.parametrize("before", [{}, {"chart": 1}, {"chart": None, "seq": 3}, {"gone": 1}, 1, None])
+def test_a_list_that_grows_arrives_as_a_list_wherever_it_is_new(before: Any) -> None:
+    change = change_between(before, {"chart": Grown([[0, 1]])})
+    assert applied(before, json.loads(json.dumps(change))) == {"chart": [[0, 1]]}

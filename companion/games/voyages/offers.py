@@ -148,6 +148,7 @@ def _choices(terms: Terms, state: State, seat: int, plain: Offer) -> Iterator[Of
             yield replace(plain, label=say("list.and", first=first, last=last), chosen=(("goods", goods),), whole=True)
         return
     choices = answers(terms, state, seat, owed)
+    plain = replace(plain, group=asked_label(owed))
     if len(choices) > FEW:
         yield replace(plain, label=asked_label(owed))
         return

@@ -31,13 +31,20 @@ def change_between(before: Any, now: Any) -> Change | None:
         return _of_object(before, now)
     if isinstance(before, list | Grown) and isinstance(now, list | Grown):
         return _of_list(before, now)
-    return None if _same(before, now) else {"is": now}
+    return None if _same(before, now) else {"is": _plain(now)}
+
+
+def _plain(value: Any) -> Any:
+    """A value whose lists are plain ones, as JSON has them."""
+    if isinstance(value, dict):
+        return {name: _plain(part) for name, part in value.items()}
+    return value[:] if isinstance(value, Grown) else value
 
 
 def _of_object(before: dict[str, Any], now: dict[str, Any]) -> Change | None:
     keys: dict[str, Change] = {}
     for name, value in now.items():
-        change = change_between(before[name], value) if name in before else {"is": value}
+        change = change_between(before[name], value) if name in before else {"is": _plain(value)}
         if change is not None:
             keys[name] = change
     gone = [name for name in before if name not in now]
@@ -45,7 +52,7 @@ def _of_object(before: dict[str, Any], now: dict[str, Any]) -> Change | None:
     if not keys and not gone and not order:
         return None
     if len(keys) == len(now) and all("is" in change for change in keys.values()):
-        return {"is": now}
+        return {"is": _plain(now)}
     return {"keys": keys, **({"gone": gone} if gone else {}), **({"order": order} if order else {})}
 
 

@@ -20,12 +20,11 @@ let on = null;
 
 /**
  * Play what a view brought. `left` is called whenever less of it is still to be played; the last time with nothing.
- * @param {Ceremony[]} brought
+ * @param {Ceremony[]} list
  * @param {{view: any, scene: import("../blocks/scene.js").Scene, left: (list: Ceremony[]) => void}} about
  */
-export async function play(brought, { view, scene, left }) {
+export async function play(list, { view, scene, left }) {
   stop();
-  const list = scene.rooms.wide ? brought : brought.filter(({ passing }) => !passing);
   const run = (on = { over: false, finish: () => {} });
   for (let at = 0; at < list.length; ) {
     const sort = list[at].ceremony;

@@ -1,4 +1,5 @@
 // What is printed on cards and tiles: what each costs and gives, as signs with their counts and in words.
+import { Die } from "./dice.js";
 import { h } from "./dom.js";
 import { known, sign } from "./things.js";
 import { figure } from "./words.js";
@@ -22,9 +23,19 @@ export function withPrint(card, { things = [] }) {
   const drawn = card.querySelectorAll(".thing");
   for (const [place, name] of things.entries()) {
     const ways = waysOf(name);
-    if (ways.length) drawn[place].replaceWith(h("span", { class: "thing printed" }, ways.map(line)));
+    if (known.get(name)?.kind === "die") drawn[place].replaceWith(dieOf(name));
+    else if (ways.length) drawn[place].replaceWith(h("span", { class: "thing printed" }, ways.map(line)));
   }
   return card;
+}
+
+/** A die as it lies there: of its colour, with what it shows; one that may show anything shows nothing. */
+function dieOf(name) {
+  const [colour, value] = name.split(":");
+  const die = new Die(colour);
+  if (!["white", "black"].includes(colour)) die.element.dataset.hue = colour;
+  die.show(Number(value) || null);
+  return h("span", { class: "thing-die" }, die.element);
 }
 
 function line({ costs, gives, die }) {

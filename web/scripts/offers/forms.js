@@ -133,7 +133,8 @@ export class Form {
   }
 
   moveOn() {
-    const next = this.ending ?? this.questions.find((question) => !question.answered) ?? this.questions.at(-1);
+    const open = this.questions.find((question) => !question.answered); // what has a usual answer may be said all the same
+    const next = (this.ended?.drawn || !open ? this.ending : null) ?? open ?? this.questions.at(-1);
     next?.focus();
     const tall = next?.element?.offsetHeight > innerHeight / 2; // of a long list its question is to be seen first
     next?.element?.scrollIntoView({ block: tall ? "start" : "nearest" });
