@@ -37,6 +37,10 @@ class Taps:
         expect(self.page.locator(".resting")).to_have_count(0)
         self.page.locator(selector).nth(number).click()
 
+    def caught_up(self, around: World) -> None:
+        """Wait until the page shows all that the table has: what is chosen is let go by what comes."""
+        self.page.wait_for_function("n => document.companionView.entry >= n", arg=len(around.table.entries))
+
     def dice(self, *values: int) -> None:
         """Tap one's own dice of these values, the first of each that is not chosen yet."""
         for value in values:
@@ -142,6 +146,7 @@ def test_two_contracts_take_four_taps(around: World, taps: Taps) -> None:
 def test_three_steps_take_four_taps(around: World, taps: Taps) -> None:
     around.play(2, move="correct", what="coins", by=30)
     around.play(2, move="correct", what="camels", by=10)
+    taps.caught_up(around)
     taps.dice(5, 5)
     taps('#block-map .spot[data-touch="place:ANX"]')
     taps.way("Travel", "#block-map")
@@ -211,6 +216,7 @@ def test_a_city_card_is_named_by_two_chips_out_of_four(around: World, taps: Taps
     for seat, die in ((3, "yellow:6"), (4, "red:6"), (1, "blue:1")):
         around.play(seat, move="bazaar", row="camel", dice=[die])
         around.play(seat, move="end_turn")
+    taps.caught_up(around)
     taps.dice(4)
     taps('#block-map .spot[data-touch="place:SUM"]')
     taps.way("Use a city card", "#block-map")

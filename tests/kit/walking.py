@@ -198,7 +198,7 @@ def _finished(match: Match, state: Any, seat: int, kind: str, filled: dict[str, 
             field = next_pick(match, state, seat, kind, filled)
         except IllegalMoveError:
             break
-        if field is None or isinstance(field, Pick):
+        if field is None or isinstance(field, Pick) or (isinstance(field, OneOf) and not field.choices):
             break
         if isinstance(field, OneOf) and not field.open_choices:
             filled = {**filled, field.name: rnd.choice(field.choices).value}
