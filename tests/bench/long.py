@@ -12,7 +12,7 @@ from companion.session.table import Played, Table
 from tests.kit.evenings import GAMES, NAMES, Moved, correct
 from tests.kit.walking import completed, open_kinds
 
-CORRECTED = {"expedition": "gold", "classic": "besants", "lanterns": "oil"}
+CORRECTED = {"expedition": "gold", "classic": "besants", "voyages": "coins", "lanterns": "oil"}
 """What is corrected in each game: everybody may have one more of it, and then one less."""
 SOME_MOVES = 20
 """So many moves at random begin a game: it is far from its end then."""
