@@ -238,7 +238,7 @@ def document(games: Iterable[Game]) -> dict[str, Any]:
             },
             "/api/touch": {
                 "post": _post(
-                    "What may be done with the things that were touched, in this order; the offers as far as filled.",
+                    "What may be done with what was touched: offers as far as filled, with what each brings.",
                     {
                         "seat": _SEATED,
                         "touches": {

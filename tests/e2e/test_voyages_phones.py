@@ -5,9 +5,9 @@ Everybody plays in his own way, as somebody would who looks at what the dice tou
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -45,6 +45,7 @@ class Evening:
         self.phones = {seat: around.seat(seat) for seat in range(1, 5)}
         self.television = around.phone(viewport=TELEVISION)
         self.television.goto(f"{around.companion.local_address}tv")
+        self.news = around.companion.snapshots.subscribe()
         self.taps = 0
         self.wrong: list[str] = []
         for page in [*self.phones.values(), self.television]:
@@ -60,22 +61,16 @@ class Evening:
         expect(page.locator("#act")).not_to_contain_class("resting")
         page.locator(selector).nth(number).click()
 
-    def makes(self, page: Page, selector: str) -> None:
-        """Tap what makes a move, and wait until the table has it."""
-        before = self.entries
-        self.tap(page, selector)
-        self.until(lambda: self.entries > before)
-        self.caught_up(page)
-
     def caught_up(self, page: Page) -> None:
         """Wait until a page shows all that the table has."""
         page.wait_for_function("entries => document.companionView.entry >= entries", arg=self.entries)
 
     def until(self, done: Callable[[], bool]) -> None:
-        end = time.monotonic() + ANSWER_S
+        """Wait until this is so at the table, which says whenever it becomes another one."""
         while not done():
-            assert time.monotonic() < end, self.around.table.match.waiting(self.around.table.state)
-            time.sleep(0.01)
+            assert self.news.take(timeout=ANSWER_S) is not None, self.around.table.match.waiting(
+                self.around.table.state
+            )
 
     def round(self) -> None:
         """Incomes and dice, then turns until nobody has any."""
@@ -90,9 +85,9 @@ class Evening:
             seat = self.around.table.match.waiting(self.around.table.state)[0]
             page, state = self.phones[seat], self.around.table.state
             if any(one.seat == seat for one in state.owed):
-                self.makes(page, '.action:has-text("Do without")')
+                self.does(page, '.action:has-text("Do without")')
             elif not state.boards[seat - 1].rolled:
-                self.makes(page, '.action:has-text("Roll")')
+                self.does(page, '.action:has-text("Roll")')
             else:
                 self.does(page, ".action-card.usual .action")
 
@@ -139,9 +134,9 @@ class Evening:
             ".sheet .field:last-child :is(.choice-card:not(:disabled, :has(:disabled)), .next):visible"
         )
         play = page.locator(".confirm .play[aria-disabled=false]:visible")
-        end = time.monotonic() + ANSWER_S
+        end = monotonic() + ANSWER_S
         while self.entries == before:
-            assert time.monotonic() < end, page.locator("body").inner_text()[-1500:]
+            assert monotonic() < end, page.locator("body").inner_text()[-1500:]
             if play.count():
                 play.click()
                 self.until(lambda: self.entries > before)

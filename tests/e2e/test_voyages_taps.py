@@ -54,11 +54,10 @@ class Taps:
     def until(self, around: World, kind: str) -> dict[str, Any]:
         """The move that stands once the page has told of it."""
         expect(self.page.locator(".tool[data-key=take_back]")).to_be_visible()
-        for _ in range(100):
-            if around.played["move"] == kind:
-                return around.played
-            self.page.wait_for_timeout(50)
-        raise AssertionError(f"the table never had {kind}: {around.played}")
+        news = around.companion.snapshots.subscribe()
+        while around.played["move"] != kind:
+            assert news.take(timeout=5) is not None, f"the table never had {kind}: {around.played}"
+        return around.played
 
 
 @pytest.fixture

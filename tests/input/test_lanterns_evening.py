@@ -77,11 +77,15 @@ def act(hands: Hands, action: str) -> None:
     hands.press("ok")
 
 
-def roll_and_hang(market: Hands) -> None:
-    """Ada, on her turn, hangs two lanterns along the river, and is asked whether that is meant."""
+def hide_and_roll(market: Hands) -> None:
+    """Up to Ada's turn: all cards lie under the stalls, and the dice are rolled."""
     for card in (1, 2, 3, 4):
         hide(market, card)
     market.press("ok")
+
+
+def hang_two(market: Hands) -> None:
+    """Ada hangs two lanterns along the river, and is asked whether that is meant."""
     act(market, "lanterns.hang")
     market.choose("lanterns.river")
     market.choose("lanterns.place", place=2)
@@ -90,7 +94,8 @@ def roll_and_hang(market: Hands) -> None:
 
 
 def test_what_is_usual_is_not_asked_and_may_be_had_otherwise_by_going_back(market: Hands) -> None:
-    roll_and_hang(market)
+    hide_and_roll(market)
+    hang_two(market)
     assert "−2 oil" in plain(market.spoken)
     market.press("back")
     assert market.rows == ["small", "large, for one oil more"]
@@ -119,11 +124,8 @@ def test_an_evening_by_the_four_keys(market: Hands) -> None:
     assert market.spoken.startswith("Ada | 0 | round 1/2 · 2 cards under the stall")
     assert see(market, "The market").startswith("The market | Next: gate 1 for 1 oil, gate 2 for 1 oil")
     assert "Hang a lantern: costs 1 oil, gives 2 points" in see(market, "A turn at the market")
-    act(market, "lanterns.hang")
-    market.choose("lanterns.river")
-    market.choose("lanterns.place", place=2)
-    market.choose("lanterns.place", place=3)
-    market.press("ok", "ok")
+    hang_two(market)
+    market.press("ok")
     assert see(market, "The accounts").startswith("The accounts | oil: Ada 4, Bo 13 | Cards shown: Ada 0, Bo 0")
     assert "river 2: a lantern hangs there | river 3: a lantern hangs there" in see(market, "The market")
     assert "lantern: 2 of 9" in see(market, "The evening")
@@ -171,9 +173,7 @@ def test_an_evening_by_the_four_keys(market: Hands) -> None:
 
 
 def test_a_forgotten_move_is_put_in_with_the_chance_that_was_seen(market: Hands) -> None:
-    for card in (1, 2, 3, 4):
-        hide(market, card)
-    market.press("ok")
+    hide_and_roll(market)
     act(market, "lanterns.end_turn")
     market.hold("ok")
     market.choose("menu.history")
