@@ -28,6 +28,7 @@ UV_LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gen
 	$(if $(UPGRADE),--upgrade) pyproject.toml
 
 MACHINE_PACKAGES = $$($(BIN)/python -m tests.box.machine packages) umockdev python3-gi gir1.2-umockdev-1.0
+PACKAGING := debhelper dh-python dpkg-dev mmdebstrap
 BROWSER_PARTS := fonts-dejavu-core libatomic1
 # What runs inside the virtual machine, where there is neither a browser nor hypothesis for tests/conftest.py.
 INSIDE := pytest -p no:cacheprovider --confcutdir=tests/box/inside tests/box/inside && \
@@ -39,7 +40,7 @@ SIDE_BY_SIDE := -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-box test-long bench lint format lock install clean browser bundle machine
+.PHONY: help run test test-box test-long bench lint format lock install clean browser bundle machine deb packaging
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -82,6 +83,9 @@ lock: $(DEV) ## fix the versions after a change in pyproject.toml (UPGRADE=1: ta
 	$(UV_LOCK) --extra pi --extra rpi-lgpio --constraint requirements.txt --output-file requirements-pi.txt
 
 install: $(DEV) bundle ## make .venv with all that running and testing need
+
+deb: packaging bundle ## the Debian package, in dist/ (ARGS="--out FOLDER")
+	@$(BIN)/python systemd/make_deb.py $(ARGS)
 
 clean: ## remove .venv and whatever the tools left
 	rm -rf .venv .vm build dist companion/bundle .hypothesis .mypy_cache .pytest_cache .ruff_cache
@@ -133,6 +137,10 @@ $(ESBUILD): | $(BIN)/python
 # What the virtual machine is made of, and Debian's simulated I²C bus, which only Debian's own Python can serve.
 machine: $(DEV)
 	$(call debian,dpkg -s $(MACHINE_PACKAGES),$(MACHINE_PACKAGES))
+
+# What the Debian package is made with, and a root of Debian 13 to try it in.
+packaging: $(DEV)
+	$(call debian,dpkg -s $(PACKAGING),$(PACKAGING))
 
 # The browser that plays at the box, the font that makes its pictures the same everywhere, and a library that Playwright,
 # which drives it, is linked with but does not bring; and what bundles scripts and styles, as tests do. Where apt has it,

@@ -174,17 +174,22 @@ class Machine:
         return next(iter(self.told(pattern)), None)
 
     def _line(self) -> list[str | Path]:
-        drives = [(self._parts.python, ",readonly=on"), (self._parts.checkout, ",readonly=on")]
-        if self._disk is not None:
-            # What the guest has flushed, and what it has only handed over, outlives a QEMU that is killed.
-            drives.append((self._disk, ",cache=writeback"))
         line: list[str | Path] = [QEMU, *self._time, *_HARDWARE]
         line += ["-smp", str(self._processors), "-serial", f"file:{self._console}"]
-        for number, (path, options) in enumerate(drives):
+        for number, (path, options) in enumerate(self._drives()):
             line += ["-drive", f"if=none,id=d{number},format=raw,file={path}{options}"]
             line += ["-device", f"virtio-blk-pci,drive=d{number}"]
         line += ["-kernel", self._parts.kernel / "vmlinux", "-initrd", self._parts.kernel / "initrd"]
-        return [*line, "-append", f"{_KERNEL} vm.tree={CHECKOUT}"]
+        return [*line, "-append", f"{_KERNEL} {self._wanted()}"]
+
+    def _drives(self) -> list[tuple[Path, str]]:
+        """The disks, each with its options: what the guest has flushed, or only handed over, outlives a QEMU killed."""
+        drives = [(self._parts.python, ",readonly=on"), (self._parts.checkout, ",readonly=on")]
+        return drives if self._disk is None else [*drives, (self._disk, ",cache=writeback")]
+
+    def _wanted(self) -> str:
+        """What the first program is told on the kernel's command line."""
+        return f"vm.tree={CHECKOUT}"
 
     def _read(self) -> None:
         assert self._process.stdout is not None

@@ -32,7 +32,7 @@ _BLOCK = 4096
 def python_image() -> Path:
     """A disk with the interpreter of this `.venv`, its libraries and packages, made if need be. Raises MachineError."""
     packages = _packages()
-    sources = [sys.version, sys.prefix, sys.base_prefix, (HERE / "image.py").read_text()]
+    sources = [sys.version, sys.prefix, sys.base_prefix, str(CHECKOUT), (HERE / "image.py").read_text()]
     sources += [f"{name} {package.version}" for name, package in packages.items()]
     return made("python", sources, lambda folder: _make_python(packages, folder)) / "image"
 
@@ -40,7 +40,7 @@ def python_image() -> Path:
 def checkout_image() -> Path:
     """A disk with the checkout as it is now, its Python compiled. A machine that uses the former one keeps it."""
     tree, image = KEPT / "checkout/tree", KEPT / "checkout/image"
-    with one_at_a_time():
+    with one_at_a_time(KEPT):
         (tree / ".venv").mkdir(parents=True, exist_ok=True)
         for name in TREE:
             _mirror(CHECKOUT / name, tree / name)

@@ -14,7 +14,7 @@ from tests.box.vm.parts import HERE, MachineError, called, made
 
 HEADERS = Path("/usr/src")
 BUSYBOX = Path("/bin/busybox")
-MODULES = ("configfs", "virtio_pci", "virtio_console", "virtio_blk", "crc32c_generic", "ext4")
+MODULES = ("configfs", "virtio_pci", "virtio_console", "virtio_blk", "virtio_net", "crc32c_generic", "ext4")
 """What the stock kernel does not have built in; what these need themselves comes along."""
 SOURCES = ("drivers/gpio/gpio-sim.c", "drivers/gpio/gpiolib.h", "kernel/irq/irq_sim.c")
 REPAIRS = (

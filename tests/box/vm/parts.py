@@ -1,4 +1,4 @@
-"""Parts of the virtual machine that are made once and kept under `.vm/` until what they come from changes."""
+"""Parts of the virtual machine that are made once and kept in the cache, each by a hash of what it was made of."""
 
 from __future__ import annotations
 
@@ -7,13 +7,18 @@ import hashlib
 import os
 import shutil
 import subprocess
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 CHECKOUT = Path(__file__).resolve().parents[3]
 KEPT = CHECKOUT / ".vm"
-"""Where everything made for the machine is kept; nothing else is in it."""
+"""Where the image of this checkout is; nothing else is in it."""
+CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "companion-machine"
+"""Where everything else made for the machine is kept, for every checkout."""
+_FORGOTTEN_S = 30 * 24 * 3600
+"""A part that nobody has asked for as long as this is removed when another of its name is made."""
 HERE = Path(__file__).parent
 PACKAGES = (
     "busybox-static", "e2fsprogs", "gcc", "linux-headers-amd64", "linux-source", "make", "qemu-system-x86", "xz-utils",
@@ -28,21 +33,21 @@ class MachineError(Exception):
 
 
 def made(name: str, sources: Sequence[str], make: Callable[[Path], None]) -> Path:
-    """The folder `name`, made by `make` (which gets it empty) unless it is there and was made of the same `sources`.
+    """A folder made by `make`, which gets it empty, unless one is kept that was made of the same `sources`.
 
-    `sources` are texts: versions, names, the contents of files. Two processes may ask at the same time. Whoever has a
-    file of the former folder open keeps it.
+    `sources` are texts: versions, names, the contents of files. Two processes may ask at the same time.
     """
-    folder, stamp = KEPT / name, hashlib.sha256("\0".join(sources).encode()).hexdigest()
-    with one_at_a_time():
-        if _text(folder / "made-of") != stamp:
-            begun = KEPT / f"{name}.new"
+    folder = CACHE / f"{name}-{hashlib.sha256(chr(0).join(sources).encode()).hexdigest()[:16]}"
+    CACHE.mkdir(parents=True, exist_ok=True)
+    with one_at_a_time(CACHE):
+        if not folder.exists():
+            _forget(name)
+            begun = CACHE / f"{name}.new"
             shutil.rmtree(begun, ignore_errors=True)
-            begun.mkdir(parents=True)
+            begun.mkdir()
             make(begun)
-            (begun / "made-of").write_text(stamp)
-            shutil.rmtree(folder, ignore_errors=True)
             begun.rename(folder)
+        os.utime(folder)
     return folder
 
 
@@ -59,13 +64,15 @@ def called(*command: str | Path, folder: Path | None = None) -> str:
 
 
 @contextmanager
-def one_at_a_time() -> Iterator[None]:
-    """No other process makes anything for the machine meanwhile."""
-    KEPT.mkdir(exist_ok=True)
-    with (KEPT / "lock").open("w") as lock:
+def one_at_a_time(kept: Path) -> Iterator[None]:
+    """No other process makes anything for the machine in this folder meanwhile."""
+    kept.mkdir(exist_ok=True)
+    with (kept / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
 
-def _text(path: Path) -> str:
-    return path.read_text() if path.exists() else ""
+def _forget(name: str) -> None:
+    for folder in CACHE.glob(f"{name}-*"):
+        if time.time() - folder.stat().st_mtime > _FORGOTTEN_S:
+            shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,139 @@
+"""Makes the Debian package: fetches what is vendored, lays out a tree, and has Debian's tools build it, offline.
+
+`python systemd/make_deb.py [--version V] [--out FOLDER]`, from the .venv of `make install`, or `make deb`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from datetime import UTC, datetime
+from email.utils import format_datetime
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+CHECKOUT = HERE.parent
+VENDORED = ("colorzero", "gpiozero", "luma-core", "luma-oled")
+"""What Debian 13 has too old, all of it pure Python. Versions and hashes are those of requirements.txt."""
+UNITS = ("companion", "companion.rules", "companion.sysusers", "companion.tmpfiles", "companion.udev", "settings.toml")
+_MAINTAINER = re.compile(r"^Maintainer: (.*)$", re.MULTILINE)
+_OFFLINE = ("unshare", "--net") if os.geteuid() == 0 else ("unshare", "--map-root-user", "--net")
+"""Puts before a command that it runs where there is no network at all."""
+
+
+def make(out: Path, version: str | None = None) -> Path:
+    """Build the package into a folder: its file.
+
+    Args:
+        out: Where it is put; made if it is not there.
+        version: Another version than the program's own, as tests of an upgrade want.
+
+    Raises:
+        subprocess.CalledProcessError: One of the tools failed; it has said why on standard error.
+    """
+    out.mkdir(parents=True, exist_ok=True)
+    work = CHECKOUT / "build" / "deb"
+    shutil.rmtree(work, ignore_errors=True)
+    tree = work / "companion"
+    tree.mkdir(parents=True)
+    _fetch_vendored(tree / "vendored")
+    _run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", tree / "own", CHECKOUT)
+    _lay_out(tree, version or _version())
+    _run(*_OFFLINE, "dpkg-buildpackage", "--build=binary", "--no-sign", "--unsigned-changes", cwd=tree)
+    (built,) = work.glob("*.deb")
+    return Path(shutil.copy(built, out))
+
+
+def requirements_of(names: tuple[str, ...], text: str) -> str:
+    """Of a list with hashes, the entries of these packages. Raises ValueError where one is not in it."""
+    entries = re.split(r"^(?=[A-Za-z0-9])", text, flags=re.MULTILINE)
+    chosen = [entry for entry in entries if entry.partition("==")[0] in names]
+    if missing := set(names) - {entry.partition("==")[0] for entry in chosen}:
+        raise ValueError(f"not in requirements.txt: {', '.join(sorted(missing))}")
+    return "".join(chosen)
+
+
+def _fetch_vendored(folder: Path) -> None:
+    folder.mkdir()
+    wanted = folder.with_suffix(".txt")
+    wanted.write_text(requirements_of(VENDORED, (CHECKOUT / "requirements.txt").read_text()))
+    pip = (sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check")
+    _run(*pip, "--no-deps", "--only-binary=:all:", "--require-hashes", "--dest", folder, "--requirement", wanted)
+
+
+def _lay_out(tree: Path, version: str) -> None:
+    shutil.copytree(HERE / "debian", tree / "debian")
+    for name in (*UNITS, *(unit.name for unit in HERE.glob("*.service"))):
+        shutil.copy(HERE / name, tree / name)
+    for name in ("README.md", "SECURITY.md", "CHANGELOG.md"):
+        shutil.copy(CHECKOUT / name, tree / name)
+    (tree / "journal-version").write_text(f"{_journal_version()}\n")
+    (tree / "debian/copyright").write_text(_copyright(tree))
+    (tree / "debian/changelog").write_text(_changelog(version))
+
+
+def _copyright(tree: Path) -> str:
+    """Our licence, and that of each wheel that comes along, as it stands there."""
+    told = [f"The table companion\n{'=' * 19}\n\n{(CHECKOUT / 'LICENSE').read_text()}"]
+    for path in sorted((tree / "vendored").glob("*.whl")):
+        with zipfile.ZipFile(path) as wheel:
+            licences = [name for name in wheel.namelist() if ".dist-info/" in name and "LICENSE" in name]
+            if not licences:
+                raise ValueError(f"{path.name} has no licence in it")
+            head = f"{path.name.partition('-py')[0]}, in /usr/share/companion/vendor"
+            told += [f"{head}\n{'=' * len(head)}\n\n{wheel.read(name).decode()}" for name in licences]
+    return "\n\n".join(told)
+
+
+def _changelog(version: str) -> str:
+    """Debian's kind of changelog, with one entry: what changed stands in CHANGELOG.md."""
+    found = _MAINTAINER.search((HERE / "debian/control").read_text())
+    assert found is not None
+    committed = subprocess.run(
+        ["git", "log", "-1", "--format=%ct"], cwd=CHECKOUT, capture_output=True, text=True, check=False
+    ).stdout.strip()
+    when = format_datetime(datetime.fromtimestamp(int(committed or 0), UTC))
+    return f"companion ({version}) unstable; urgency=medium\n\n  * See CHANGELOG.md.\n\n -- {found[1]}  {when}\n"
+
+
+def _version() -> str:
+    from companion import __version__
+
+    return __version__
+
+
+def _journal_version() -> int:
+    from companion.session.database import VERSION
+
+    return VERSION
+
+
+def _run(*command: str | Path, cwd: Path | None = None) -> None:
+    # Its own progress is of no use to anybody until it fails; then all of it is.
+    done = subprocess.run(command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    if done.returncode:
+        sys.stderr.write(done.stdout)
+        raise subprocess.CalledProcessError(done.returncode, [str(word) for word in command])
+
+
+def main() -> int:
+    """The command line; the exit status."""
+    parser = argparse.ArgumentParser(description="Build the Debian package of the companion.")
+    parser.add_argument("--version", help="another version than the program's own")
+    parser.add_argument("--out", type=Path, default=CHECKOUT / "dist", help="where to put it")
+    wanted = parser.parse_args()
+    try:
+        print(make(wanted.out, wanted.version))
+    except (subprocess.CalledProcessError, ValueError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

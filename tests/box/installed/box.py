@@ -1,0 +1,92 @@
+"""A box with the package installed: boots, is talked to, has its plug pulled, and boots again from the same disk."""
+
+from __future__ import annotations
+
+import base64
+import itertools
+import json
+import re
+import socket
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from tests.box.machine import Machine, Parts
+from tests.box.vm.kernel import kernel
+
+BOOT_S = 240.0
+"""How long a box may take until it answers: ten times what it does."""
+PORT = 8080
+_NOWHERE = Path("/dev/null")
+_LINE_OF = {"ok": 22, "back": 4, "spin": 7, "undo": 8}
+"""Lines of the bench's keys."""
+
+
+class Box(Machine):
+    """A machine that boots from a disk of its own. Used as a context: its plug is pulled at the end."""
+
+    def __init__(self, disk: Path) -> None:
+        """`disk` is an image as `installed_image` writes it, which this machine changes."""
+        super().__init__("true", parts=Parts(kernel(), _NOWHERE, _NOWHERE), disk=disk)
+        self._numbers = itertools.count(1)
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port: int = free.getsockname()[1]
+            """Where this machine finds the box's pages."""
+
+    def tell(self, command: str, seconds: float = BOOT_S) -> str:
+        """Run a command in the box's shell as root: what it prints. It has to succeed."""
+        status, told = self.try_(command, seconds)
+        assert status == 0, f"{command}: {status}\n{told}"
+        return told
+
+    def try_(self, command: str, seconds: float = BOOT_S) -> tuple[int, str]:
+        """Run a command in the box's shell as root: its exit status, and what it prints."""
+        number, begun = next(self._numbers), len(self.lines)
+        self.send(f"{number} {base64.b64encode(command.encode()).decode()}")
+        done = self.wait_for(rf"(?:.*)VM-DONE {number} (\d+)", seconds)
+        lines = [line for line in self.lines[begun:] if "VM-DONE" not in line]
+        return int(done[1]), "".join(lines)
+
+    def join_network(self) -> None:
+        """Give the box its address, as a router would."""
+        self.tell("ip link set dev $(ls /sys/class/net | grep -v lo) up")
+        self.tell("ip addr add 10.0.2.15/24 dev $(ls /sys/class/net | grep -v lo)")
+        self.tell("ip route add default via 10.0.2.2")
+
+    def press(self, key: str) -> None:
+        """Press a key of the bench and let it go."""
+        pull = f"$SIM_DIR/sim_gpio{_LINE_OF[key]}/pull"
+        self.tell(f"echo pull-down >{pull}; sleep 0.15; echo pull-up >{pull}; sleep 0.15")
+
+    def view(self) -> dict[str, Any]:
+        """The table as every page gets it."""
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/api/state", timeout=BOOT_S) as answer:
+            view: dict[str, Any] = json.load(answer)
+            return view
+
+    def page(self, path: str = "") -> str:
+        """A page of the box, as a phone gets it."""
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/{path}", timeout=BOOT_S) as answer:
+            text: str = answer.read().decode()
+            return text
+
+    def until(self, command: str, seconds: float = BOOT_S) -> None:
+        """Wait until a command of the box's shell succeeds."""
+        self.tell(f"until {command}; do sleep 0.2; done >/dev/null 2>&1", seconds)
+
+    def _drives(self) -> list[tuple[Path, str]]:
+        assert self._disk is not None
+        return [(self._disk, ",cache=writeback")]
+
+    def _line(self) -> list[str | Path]:
+        forwarded = f"user,id=n,restrict=on,hostfwd=tcp:127.0.0.1:{self.port}-:{PORT}"
+        return [*super()._line(), "-netdev", forwarded, "-device", "virtio-net-pci,netdev=n"]
+
+    def _wanted(self) -> str:
+        return "vm.debian=yes quiet systemd.show_status=0"
+
+
+def property_of(box: Box, unit: str, name: str) -> str:
+    """A property of a unit, as systemd tells it."""
+    return re.sub(rf"^{name}=", "", box.tell(f"systemctl show --property={name} {unit}").strip())

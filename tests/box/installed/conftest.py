@@ -1,0 +1,63 @@
+"""One box for all that is tried on an installed one, in the order of the file: each goes on where the last ended."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from tests.box.installed.box import Box
+from tests.box.vm.debian import installed_image
+from tests.box.vm.parts import CHECKOUT
+from tests.kept import keep
+
+OLD, NEW = "0.0.1", "0.0.2"
+
+
+class Installed:
+    """A box that was installed, whichever way its power goes and comes."""
+
+    def __init__(self, disk: Path) -> None:
+        self._disk = disk
+        self._power = ExitStack()
+        self.box: Box
+        """The machine while it has power."""
+
+    def switch_on(self) -> Box:
+        """Boot from the disk as it is, without a network."""
+        self.box = self._power.enter_context(Box(self._disk))
+        return self.box
+
+    def pull_the_plug(self) -> None:
+        """All that was only in memory is gone."""
+        self._power.close()
+
+
+@pytest.fixture(scope="session")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installed]:
+    """A box whose disk has a game that was begun, and beside the package one of a newer version."""
+    folder = tmp_path_factory.mktemp("installed")
+    keep(folder / "state")
+    older, newer = (_package(folder, version) for version in (OLD, NEW))
+    installed_image(older, (newer, Path(__file__).parent / "stuck.py"), folder / "state", folder / "disk")
+    box = Installed(folder / "disk")
+    yield box
+    box.pull_the_plug()
+
+
+def _package(folder: Path, version: str) -> Path:
+    command: list[str | Path] = [
+        sys.executable,
+        CHECKOUT / "systemd/make_deb.py",
+        "--version",
+        version,
+        "--out",
+        folder,
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return Path(done.stdout.strip())

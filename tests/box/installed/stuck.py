@@ -1,0 +1,22 @@
+"""The installed program with a desk that can be made to hang: it never comes back from a press, once a file says so."""
+
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+from companion.app import Companion
+from companion.cli import main
+
+_STUCK = Path("/run/companion/stuck")
+_handle = Companion._handle
+
+
+def _stuck(self: Companion, arrival: Any) -> None:
+    if _STUCK.exists():
+        threading.Event().wait()
+    _handle(self, arrival)
+
+
+Companion._handle = _stuck  # type: ignore[method-assign]
+sys.exit(main())

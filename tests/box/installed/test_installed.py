@@ -1,0 +1,169 @@
+"""The package on a box of its own: it starts by itself, outlives plugs, faults and upgrades, and leaves nothing."""
+
+from __future__ import annotations
+
+import re
+
+from tests.box.installed.box import Box, property_of
+from tests.box.installed.conftest import NEW, Installed
+
+UNIT = "companion.service"
+AT_WORK = f"systemctl is-active --quiet {UNIT}"
+STUCK = "/run/companion/stuck"
+"""Once there is this file, the desk hangs at the next press."""
+
+
+def pid(box: Box) -> str:
+    """The number of the service's process."""
+    return property_of(box, UNIT, "MainPID")
+
+
+def comes_back(box: Box, before: str) -> None:
+    """Wait until another process than that before is at work."""
+    box.until(f'[ "$(systemctl show --property=MainPID --value {UNIT})" != {before} ] && {AT_WORK}')
+
+
+def test_it_is_at_work_before_there_is_a_network(installed: Installed) -> None:
+    box = installed.switch_on()
+    box.until(AT_WORK)
+    assert box.tell("ip -o addr show scope global") == ""
+    assert property_of(box, "companion-setup.service", "Result") == "success"
+    assert box.tell("systemctl --failed --no-legend --plain") == ""
+    box.join_network()
+    assert box.view()["entry"] == 0
+    assert "<title>" in box.page()
+
+
+def test_it_has_no_rights_but_those_of_its_unit(installed: Installed) -> None:
+    box = installed.box
+    status = box.tell(f"cat /proc/{pid(box)}/status")
+    assert re.search(r"^CapEff:\s+0+$", status, re.MULTILINE)
+    assert re.search(r"^NoNewPrivs:\s+1$", status, re.MULTILINE)
+    assert re.search(r"^Seccomp:\s+2$", status, re.MULTILINE)
+    assert box.tell(f"ps -o user= -p {pid(box)}").strip() == "companion"
+    assert box.tell("stat -c '%a %U' /var/lib/companion /var/lib/companion/journal.sqlite3") == (
+        "700 companion\n600 companion\n"
+    )
+
+
+def test_of_all_devices_it_has_the_lines_alone(installed: Installed) -> None:
+    allowed = property_of(installed.box, UNIT, "DeviceAllow")
+    assert "/dev/gpiochip0 rw" in allowed
+    assert "/dev/vda" not in allowed
+
+
+def test_its_user_may_switch_the_machine_off_and_on_and_nothing_else(installed: Installed) -> None:
+    box = installed.box
+    asked = "runuser -u companion -- busctl call org.freedesktop.login1 /org/freedesktop/login1 "
+    answers = {
+        what: box.tell(f"{asked} org.freedesktop.login1.Manager Can{what}").strip()
+        for what in ("PowerOff", "Reboot", "Halt", "Suspend")
+    }
+    assert answers["PowerOff"] == answers["Reboot"] == 's "yes"'
+    assert answers["Halt"] != 's "yes"' != answers["Suspend"]
+    assert box.try_("runuser -u companion -- systemctl stop dbus.service")[0] != 0
+
+
+def test_a_press_on_a_line_is_a_move(installed: Installed) -> None:
+    installed.box.press("ok")
+    installed.box.press("back")
+    assert installed.box.view()["entry"] == 2
+
+
+def test_the_game_is_there_after_the_plug_was_pulled(installed: Installed) -> None:
+    before = installed.box.view()
+    installed.pull_the_plug()
+    box = installed.switch_on()
+    box.until(AT_WORK)
+    box.join_network()
+    assert box.view() == before
+    assert before["badges"] == []
+
+
+def test_a_program_that_was_killed_comes_back(installed: Installed) -> None:
+    box = installed.box
+    box.press("ok")
+    assert (before := box.view())["entry"] == 3
+    killed = pid(box)
+    box.tell(f"kill -9 {killed}")
+    comes_back(box, killed)
+    assert box.view() == before
+
+
+def test_a_desk_that_hangs_is_found_out_and_brought_back(installed: Installed) -> None:
+    box = installed.box
+    before = box.view()
+    instead = (
+        "[Service]\\nWatchdogSec=8\\nEnvironment=PYTHONPATH=/usr/share/companion:/usr/share/companion/vendor\\n"
+        "ExecStart=\\nExecStart=/usr/bin/python3 /run/stuck.py run --service\\n"
+    )
+    dropin = f"/run/systemd/system/{UNIT}.d/stuck.conf"
+    box.tell(f"mkdir -p $(dirname {dropin}) && cp /root/stuck.py /run && printf '{instead}' >{dropin}")
+    box.tell(f"systemctl daemon-reload && systemctl restart {UNIT}")
+    box.until(AT_WORK)
+    hangs = pid(box)
+    # It answers the watchdog as long as nothing is amiss: three times its time.
+    box.tell("sleep 24")
+    assert pid(box) == hangs
+    box.tell(f"touch {STUCK}")
+    box.press("seat1")
+    comes_back(box, hangs)
+    assert "watchdog" in box.tell(f"journalctl --no-pager -u {UNIT} | grep -i watchdog")
+    box.tell(f"rm {dropin} && systemctl daemon-reload && systemctl restart {UNIT}")
+    box.until(AT_WORK)
+    assert box.view() == before
+
+
+def test_a_slip_in_the_settings_costs_that_setting_alone(installed: Installed) -> None:
+    box = installed.box
+    box.tell("printf 'volume = 9\\nlanguage = \"en\"\\n' >/etc/companion/settings.toml")
+    box.tell(f"systemctl restart {UNIT}")
+    assert "settings.toml" in box.page()
+    assert "settings.toml" in box.tell(f"journalctl --no-pager -u {UNIT} -n 40 | grep 'line 1'")
+    box.tell("printf '' >/etc/companion/settings.toml")
+
+
+def test_without_its_board_it_serves_its_page_all_the_same(installed: Installed) -> None:
+    box = installed.box
+    box.tell("printf 'board = \"mine.toml\"\\n' >/etc/companion/settings.toml; echo '[keys' >/etc/companion/mine.toml")
+    box.tell(f"systemctl restart {UNIT}")
+    assert "mine.toml" in box.page()
+    assert box.view()["entry"] == 3
+    box.tell("printf '' >/etc/companion/settings.toml; rm /etc/companion/mine.toml")
+
+
+def test_an_upgrade_in_the_midst_of_a_game_loses_nothing(installed: Installed) -> None:
+    box = installed.box
+    before = box.view()
+    box.tell(f"dpkg --install /root/companion_{NEW}_all.deb")
+    box.until(AT_WORK)
+    assert NEW in box.tell("dpkg-query --show companion")
+    assert box.view() == before
+    box.press("back")
+    assert box.view()["entry"] == 4
+
+
+def test_a_package_is_not_put_over_a_journal_of_a_newer_program(installed: Installed) -> None:
+    box = installed.box
+    file = "/var/lib/companion/journal.sqlite3"
+    box.tell(f"systemctl stop {UNIT}; cp -p {file} /root/before")
+    sql = f"import sqlite3; sqlite3.connect('{file}').execute('PRAGMA user_version = 77').connection.commit()"
+    box.tell(f'runuser -u companion -- python3 -c "{sql}"; cp -p {file} /root/newer')
+    status, told = box.try_("dpkg --install /root/companion_0.0.1_all.deb")
+    assert status != 0
+    assert "newer version" in told
+    assert box.tell(f"cmp {file} /root/newer") == ""
+    assert NEW in box.tell("dpkg-query --show companion")
+    box.tell(f"cp -p /root/before {file}; systemctl restart {UNIT}")
+    assert box.view()["entry"] == 4
+
+
+def test_removed_it_keeps_the_games_and_purged_nothing(installed: Installed) -> None:
+    box = installed.box
+    box.tell("dpkg --remove companion")
+    assert box.try_(AT_WORK)[0] != 0
+    assert box.tell("ls /var/lib/companion/journal.sqlite3 /etc/companion/settings.toml")
+    box.tell("dpkg --purge companion")
+    left = box.tell("find / -xdev -iname '*companion*' -not -path '/root/*'; getent passwd companion || true")
+    # The drop-in is the test's own; what dpkg and systemd note of a unit that was there is theirs.
+    assert [line for line in left.splitlines() if "/etc/systemd/system/companion.service.d" not in line] == []

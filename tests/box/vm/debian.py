@@ -1,0 +1,96 @@
+"""The machine's other disk: a small Debian 13 of its own, with the companion's package installed as on a Pi."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from tests.box.vm.parts import CHECKOUT, HERE, MachineError, called, made
+
+SUITE = "trixie"
+TOOLS = ("debhelper", "dh-python", "dpkg-dev", "mmdebstrap")
+"""The Debian packages of this machine that make the package, and a root to install it in."""
+_SYSTEM = ("systemd-sysv", "udev", "iproute2", "procps")
+"""What is in the root beside what the package asks for: what boots it, its network, and what looks at processes."""
+_UNWANTED = ("doc", "man", "locale", "info", "bash-completion", "zoneinfo")
+"""Folders of /usr/share that no test reads."""
+_MASKED = (
+    "apt-daily.timer", "apt-daily-upgrade.timer", "dpkg-db-backup.timer", "e2scrub_all.timer", "e2scrub_reap.service",
+    "fstrim.timer", "getty.target", "systemd-networkd-wait-online.service", "systemd-firstboot.service",
+    "systemd-update-utmp.service", "systemd-pstore.service", "systemd-hwdb-update.service",
+)  # fmt: skip
+"""Units that a box may have, and that would only cost an emulated processor its time."""
+_MEGABYTES = 640
+
+
+def debian_root() -> Path:
+    """A folder with Debian 13 and all that the package depends on, made if need be. Raises MachineError."""
+    wanted = [*_SYSTEM, *depends((CHECKOUT / "systemd/debian/control").read_text())]
+    return made("debian", [SUITE, *wanted, *_UNWANTED], lambda folder: _make_root(wanted, folder)) / "root"
+
+
+def depends(control: str) -> list[str]:
+    """The packages that the one described by this file depends on, without versions."""
+    found = re.search(r"^Depends:\n((?: .*\n)+)", control, re.MULTILINE)
+    assert found is not None
+    words = (entry.split()[0].rstrip(",") for entry in found[1].splitlines())
+    return [word for word in words if not word.startswith("$")]
+
+
+def installed_image(package: Path, files: Sequence[Path], state: Path, image: Path) -> None:
+    """Write a disk with a package installed, these files in /root, and games as in this folder.
+
+    Raises MachineError.
+    """
+    with tempfile.TemporaryDirectory(prefix="installed-") as folder:
+        root = Path(folder, "root")
+        called("cp", "-a", debian_root(), root)
+        for file in (package, *files):
+            shutil.copy(file, root / "root")
+        called("chroot", root, "dpkg", "--install", f"/root/{package.name}")
+        _furnish(root)
+        shutil.copytree(state, root / "var/lib/companion", dirs_exist_ok=True)
+        called("chroot", root, "chown", "-R", "companion:companion", "/var/lib/companion")
+        called("chmod", "700", root / "var/lib/companion")
+        called("mke2fs", "-q", "-t", "ext4", "-b", "4096", "-d", root, image, f"{_MEGABYTES}M")
+
+
+def _make_root(wanted: Sequence[str], folder: Path) -> None:
+    if os.geteuid() != 0:
+        raise MachineError("A root of Debian can only be made by root")
+    options = [f"--dpkgopt=path-exclude=/usr/share/{name}/*" for name in _UNWANTED]
+    called(
+        "mmdebstrap", "--quiet", "--variant=minbase", *options, '--aptopt=Apt::Install-Recommends "false"',
+        f"--include={','.join(wanted)}", SUITE, folder / "root",
+    )  # fmt: skip
+
+
+def _furnish(root: Path) -> None:
+    """What a machine has that no package brings: a name, a Pi's processor, and somebody to talk to."""
+    etc = root / "etc"
+    (etc / "hostname").write_text("table\n")
+    (etc / "machine-id").write_text("0123456789abcdef0123456789abcdef\n")
+    (etc / "fstab").write_text("")
+    (etc / "pi-cpuinfo").write_text("Hardware\t: BCM2835\nRevision\t: c03115\n")
+    system = etc / "systemd/system"
+    for unit in _MASKED:
+        (system / unit).unlink(missing_ok=True)
+        (system / unit).symlink_to("/dev/null")
+    # gpiozero asks the processor's file which Pi this is: for the service it says a 4B.
+    dropin = system / "companion.service.d/pi.conf"
+    dropin.parent.mkdir()
+    dropin.write_text("[Service]\nBindReadOnlyPaths=/etc/pi-cpuinfo:/proc/cpuinfo\n")
+    talk = root / "usr/local/bin/talk"
+    shutil.copy(HERE / "talk", talk)
+    talk.chmod(0o755)
+    (system / "talk.service").write_text(
+        "[Unit]\nDefaultDependencies=no\nAfter=sysinit.target\n[Service]\nExecStart=/usr/local/bin/talk\n"
+        "[Install]\nWantedBy=sysinit.target\n"
+    )
+    wants = system / "sysinit.target.wants"
+    wants.mkdir(exist_ok=True)
+    (wants / "talk.service").symlink_to("/etc/systemd/system/talk.service")

@@ -1,0 +1,170 @@
+"""The package on the processors of a Pi: Debian 13 for arm64 and armhf, emulated program by program. `make test-pi`.
+
+As root, on a machine whose kernel can be told who runs foreign programs (binfmt_misc), which it is for as long as this
+runs. Prints what was tried and how it went; the exit status is 1 where something did not hold.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.box.vm.debian import SUITE, depends
+from tests.box.vm.parts import CHECKOUT, MachineError, called, made
+
+EMULATORS = {"arm64": "aarch64", "armhf": "arm"}
+"""The architectures of Debian that a Pi may have, and what QEMU calls them."""
+_WITH_TESTS = ("python3-pytest", "python3-pytest-timeout")
+_BINFMT = Path("/proc/sys/fs/binfmt_misc")
+_START_S = 300.0
+_ALL_S = 1800.0
+# An emulated system call is the slower the more of them are looked at; none of this is on a card.
+_RUN = ("companion", "run", "--simulate", "--state", "/tmp/state", "--port")
+
+
+@contextmanager
+def emulated(architecture: str) -> Iterator[None]:
+    """Programs of this architecture run here meanwhile. Raises MachineError where the kernel cannot be told so."""
+    name = EMULATORS[architecture]
+    about = dict(line.split(maxsplit=1) for line in Path(f"/usr/share/binfmts/qemu-{name}").read_text().splitlines())
+    mounted = not (_BINFMT / "register").exists()
+    if mounted:
+        called("mount", "-t", "binfmt_misc", "binfmt_misc", _BINFMT)
+    try:
+        handler = _BINFMT / f"companion-{name}"
+        # P: the program's own name comes along; F: the emulator is opened now, so that no root needs it.
+        told = f":{handler.name}:M::{about['magic']}:{about['mask']}:{about['interpreter']}:PF"
+        (_BINFMT / "register").write_text(told)
+        try:
+            yield
+        finally:
+            handler.write_text("-1")
+    finally:
+        if mounted:
+            called("umount", _BINFMT)
+
+
+def try_package(architecture: str, package: Path) -> bool:
+    """Install the package in a root of this architecture and use it; whether all of it held."""
+    wanted = [*depends((CHECKOUT / "systemd/debian/control").read_text()), *_WITH_TESTS]
+
+    def make(folder: Path) -> None:
+        called(
+            "mmdebstrap", "--quiet", "--variant=minbase", f"--architectures={architecture}",
+            '--aptopt=Apt::Install-Recommends "false"', f"--include={','.join(wanted)}", SUITE, folder / "root",
+        )  # fmt: skip
+
+    kept = made(f"pi-{architecture}", [SUITE, *wanted], make) / "root"
+    with tempfile.TemporaryDirectory(prefix="pi-") as folder:
+        root = Path(folder, "root")
+        called("cp", "-a", kept, root)
+        shutil.copy(package, root / "root")
+        for name in ("companion", "hardware", "tests", "web", "pyproject.toml"):
+            target = root / "root/checkout" / name
+            target.parent.mkdir(exist_ok=True)
+            if (CHECKOUT / name).is_dir():
+                shutil.copytree(CHECKOUT / name, target, ignore=shutil.ignore_patterns("__pycache__"))
+            else:
+                shutil.copy(CHECKOUT / name, target)
+        checks = {
+            "installed": lambda: _installed(root, package),
+            "doctor": lambda: _doctor(root),
+            "a page is served": lambda: _served(root),
+            "contracts of the devices": lambda: _contracts(root),
+        }
+        well = True
+        for name, check in checks.items():
+            begun = time.monotonic()
+            held, told = check()
+            print(f"{architecture}: {name}: {'held' if held else 'FAILED'} ({time.monotonic() - begun:.0f} s): {told}")
+            sys.stdout.flush()
+            well = well and held
+    return well
+
+
+def _inside(root: Path, *command: str, seconds: float = _ALL_S) -> subprocess.CompletedProcess[str]:
+    """Run a command in the root, in a space of its own with /proc and /dev, from which nothing is left."""
+    line = (
+        f'mount -t proc proc "{root}/proc"; mount --rbind /dev "{root}/dev"; exec chroot "{root}" env -i HOME=/root '
+        'LANG=C.UTF-8 PATH=/usr/sbin:/usr/bin:/sbin:/bin "$@"'
+    )
+    space = ("unshare", "--mount", "--pid", "--fork", "--kill-child", "bash", "-c", line, "inside")
+    return subprocess.run([*space, *command], capture_output=True, text=True, timeout=seconds, check=False)
+
+
+def _installed(root: Path, package: Path) -> tuple[bool, str]:
+    done = _inside(root, "dpkg", "--install", f"/root/{package.name}")
+    told = _inside(root, "companion", "--version")
+    return done.returncode == told.returncode == 0, (told.stdout or done.stderr).strip()
+
+
+def _doctor(root: Path) -> tuple[bool, str]:
+    done = _inside(root, "companion", "doctor", "--json")
+    try:
+        findings = json.loads(done.stdout)["findings"]
+    except ValueError:
+        return False, done.stdout + done.stderr
+    missing = [finding["text"] for finding in findings if not finding["ok"]]
+    # There are no lines and no bus in a root; of what can be installed nothing may be missing.
+    return done.returncode == 1 and all("/dev/" in text for text in missing), " | ".join(missing)
+
+
+def _served(root: Path) -> tuple[bool, str]:
+    port = "18080"
+    line = (
+        f'mount -t proc proc "{root}/proc"; mount --rbind /dev "{root}/dev"; '
+        f'exec chroot "{root}" env -i HOME=/root LANG=C.UTF-8 PATH=/usr/bin:/bin {" ".join(_RUN)} {port}'
+    )
+    space = ("unshare", "--mount", "--pid", "--fork", "--kill-child", "bash", "-c", line)
+    with tempfile.TemporaryFile("w+") as log, subprocess.Popen(space, stdout=log, stderr=log) as process:
+        begun, page = time.monotonic(), ""
+        while not page and time.monotonic() - begun < _START_S and process.poll() is None:
+            try:
+                with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=60) as answer:
+                    page = answer.read().decode()
+            except OSError:
+                time.sleep(0.5)
+        took = time.monotonic() - begun
+        process.kill()
+        log.seek(0)
+        title = re.search(r"<title>([^<]*)</title>", page)
+        return title is not None, f"«{title[1]}» after {took:.0f} s" if title else log.read()
+
+
+def _contracts(root: Path) -> tuple[bool, str]:
+    # The package's own drivers, and the checkout only for the tests.
+    script = (
+        "import sys; sys.path[:0] = ['/usr/share/companion', '/usr/share/companion/vendor', '/root/checkout']; "
+        "import os, pytest; os.chdir('/root/checkout'); "
+        "sys.exit(pytest.main(['-q', '-p', 'no:cacheprovider', '-o', 'addopts=', '--confcutdir=tests/devices', "
+        "'tests/devices/test_contracts.py']))"
+    )
+    done = _inside(root, "python3", "-c", script)
+    return done.returncode == 0, (done.stdout.strip().splitlines() or [done.stderr])[-1]
+
+
+def main(architectures: list[str]) -> int:
+    """Try the package on each of these architectures, or on both; the exit status."""
+    try:
+        package = Path(called(sys.executable, CHECKOUT / "systemd/make_deb.py").strip())
+        well = True
+        for architecture in architectures or EMULATORS:
+            with emulated(architecture):
+                well = try_package(architecture, package) and well
+    except (MachineError, OSError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0 if well else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

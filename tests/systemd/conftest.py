@@ -1,0 +1,42 @@
+"""The package of this checkout, built once, and a place to look at it with the tools of the Debian it is for."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.box.vm.debian import debian_root
+from tests.box.vm.parts import CHECKOUT, called
+
+
+@pytest.fixture(scope="session")
+def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The package of this checkout as it is."""
+    folder = tmp_path_factory.mktemp("package")
+    done = subprocess.run(
+        [sys.executable, CHECKOUT / "systemd/make_deb.py", "--out", folder],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return Path(done.stdout.strip())
+
+
+@pytest.fixture(scope="session")
+def unpacked(package: Path) -> Iterator[Path]:
+    """What the package puts into a system, with Debian 13's own units and users beside; in Debian's root, by chroot."""
+    root = debian_root()
+    with tempfile.TemporaryDirectory(dir=root / "tmp") as name:
+        folder = Path(name)
+        for part in ("usr/lib/systemd/system", "usr/lib/sysusers.d"):
+            shutil.copytree(root / part, folder / part, symlinks=True)
+        (folder / "etc").mkdir()
+        for name in ("passwd", "group", "shadow", "gshadow"):
+            shutil.copy(root / "etc" / name, folder / "etc" / name)
+        called("dpkg", "--extract", package, folder)
+        yield folder
