@@ -6,7 +6,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from companion.devices.parts import LAST_PIN, SEATS, Board, DisplaySpec, I2c, KnobSpec, Spi
+from companion.devices.parts import LAST_PIN, SEATS, Board, DisplaySpec, I2c, Identity, KnobSpec, Spi
 from companion.toml_lines import NotTomlError, parsed
 from companion.views.words.signs import Key
 
@@ -15,7 +15,7 @@ REQUIRED = (Key.UP, Key.DOWN, Key.OK, Key.BACK)
 BY_KNOB = (Key.UP, Key.DOWN)
 """Those of them that a knob is, where there is one."""
 
-_TABLES = ("keys", "knob", "spinner", "lights", "buzzer", "display")
+_TABLES = ("keys", "knob", "spinner", "lights", "buzzer", "display", "identity")
 _DRIVERS = ("ssd1306", "sh1106")
 _I2C_NAMES = ("port", "address")
 _SPI_NAMES = ("port", "device", "dc", "reset")
@@ -75,7 +75,16 @@ class _Reader:
         knob, spinner = self._knob("knob"), self._knob("spinner")
         keys = self._keys(knob)
         lights, buzzer = self._lights(), self._buzzer()
-        board = Board(self._path.stem, MappingProxyType(keys), MappingProxyType(lights), buzzer, display, knob, spinner)
+        board = Board(
+            self._path.stem,
+            MappingProxyType(keys),
+            MappingProxyType(lights),
+            buzzer,
+            display,
+            knob,
+            spinner,
+            self._identity(),
+        )
         if gone := missing(board):
             raise self._fault("keys", None, f"required keys are missing: {', '.join(key.value for key in gone)}")
         return board
@@ -138,6 +147,18 @@ class _Reader:
         self._taken |= dict.fromkeys(Spi(port, device, 0, 0).pins[:-2], "the display")
         dc = self._pin("display", "dc", "dc of the display")
         return Spi(port, device, dc, self._pin("display", "reset", "reset of the display"))
+
+    def _identity(self) -> Identity | None:
+        if "identity" not in self._toml.entries:
+            return None
+        self._only("identity", ("vendor", "product"))
+        return Identity(self._text("identity", "vendor"), self._text("identity", "product"))
+
+    def _text(self, table: str, name: str) -> str:
+        text = self._table(table).get(name)
+        if not isinstance(text, str) or not text.strip():
+            raise self._fault(table, name, f"{name} must be a text")
+        return text
 
     def _pin(self, table: str, name: str, user: str) -> int:
         pin = self._number(

@@ -78,6 +78,14 @@ class KnobSpec:
 
 
 @dataclass(frozen=True, slots=True)
+class Identity:
+    """What a board that is plugged on says of itself in its memory, as HATs do."""
+
+    vendor: str
+    product: str
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """One kind of box. Lines are BCM numbers, no two the same."""
 
@@ -92,6 +100,8 @@ class Board:
     """Turned clockwise it is down, back it is up."""
     spinner: KnobSpec | None = None
     """Turned, it throws the wheel, as the key spin does."""
+    identity: Identity | None = None
+    """By which it is known; None for one that says nothing of itself."""
 
     @property
     def offers(self) -> tuple[Key, ...]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.devices.board_file import BoardError, missing, read_board
-from companion.devices.parts import Board, DisplaySpec, I2c, KnobSpec, Spi
+from companion.devices.parts import Board, DisplaySpec, I2c, Identity, KnobSpec, Spi
 from companion.views.words.signs import Key
 
 SMALL = """\
@@ -46,6 +46,11 @@ device = 1
 dc = 24
 reset = 25
 """
+IDENTITY = """\
+[identity]
+vendor = "The Makers"
+product = "Table HAT"
+"""
 
 
 def read(folder: Path, text: str) -> Board:
@@ -82,6 +87,11 @@ def test_either_chip_may_be_on_either_bus(tmp_path: Path) -> None:
     assert read(tmp_path, SMALL + SPI).display == DisplaySpec("sh1106", Spi(port=0, device=1, dc=24, reset=25))
     exchanged = read(tmp_path, SMALL + I2C.replace("ssd1306", "sh1106")).display
     assert exchanged == DisplaySpec("sh1106", I2c(port=1, address=0x3C))
+
+
+def test_a_board_may_say_by_which_name_it_is_known(tmp_path: Path) -> None:
+    assert read(tmp_path, SMALL + IDENTITY).identity == Identity("The Makers", "Table HAT")
+    assert read(tmp_path, SMALL).identity is None
 
 
 @pytest.mark.parametrize(
@@ -122,6 +132,12 @@ def test_either_chip_may_be_on_either_bus(tmp_path: Path) -> None:
         (SMALL + "[buzzer]\n", 6, "the line of the buzzer must be"),
         (SMALL + "[buzzer]\npin = 18\nvolume = 3\n", 8, "unknown entry volume; [buzzer] has pin"),
         ("buzzer = 18\n" + SMALL, 1, "buzzer must be a table"),
+        # Identity.
+        (SMALL + IDENTITY.replace("product", "name"), 8, "unknown entry name; [identity] has vendor, product"),
+        (SMALL + IDENTITY.replace('"Table HAT"', '" "'), 8, "product must be a text"),
+        (SMALL + IDENTITY.replace('"The Makers"', "4"), 7, "vendor must be a text"),
+        (SMALL + "[identity]\n", 6, "vendor must be a text"),
+        ('identity = "Table HAT"\n' + SMALL, 1, "identity must be a table: [identity]"),
         # Screens.
         (SMALL + I2C.replace("ssd1306", "sh1107"), 7, "driver must be one of: ssd1306, sh1106"),
         (SMALL + I2C.replace("i2c", "usb"), 8, 'bus must be "i2c" or "spi"'),
