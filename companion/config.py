@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -11,6 +12,8 @@ from companion.toml_lines import NotTomlError, Toml, parsed
 
 NAME = "settings.toml"
 """The settings file that is looked for in the state directory."""
+BOARD_FOUND = "COMPANION_BOARD"
+"""The variable of the environment in which a service is told the board that was found plugged in."""
 _LAST_PIN = 27
 """Lines of the header are 0 to 27, as the processor numbers them (BCM)."""
 
@@ -122,13 +125,24 @@ def read_toml(path: Path) -> Toml:
         raise SettingsError(path, error.line, "config.no_toml", cause=str(error)) from error
 
 
-def settings_from(state: Path, file: Path | None, *, port: int | None, board: str | None) -> Settings:
+def settings_from(
+    state: Path,
+    file: Path | None,
+    *,
+    port: int | None,
+    board: str | None,
+    variables: Mapping[str, str] = os.environ,
+) -> Settings:
     """The settings: of the file named, else of `settings.toml` in the state directory if there is one; then what the
-    command line says. Raises SettingsError.
+    command line says. Where neither names a board it is the one that `variables` say was found, if they do.
+
+    Raises:
+        SettingsError: The file cannot be used.
     """
     in_state = state / NAME
     settings = read_settings(file) if file else read_settings(in_state) if _is_there(in_state) else Settings()
-    over: dict[str, Any] = {"port": port, "board": board}
+    found = None if "board" in settings.source.lines else variables.get(BOARD_FOUND) or None
+    over: dict[str, Any] = {"port": port, "board": found if board is None else board}
     return replace(settings, **{name: value for name, value in over.items() if value is not None})
 
 

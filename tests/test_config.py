@@ -189,6 +189,19 @@ def test_the_command_line_comes_before_the_file(tmp_path: Path) -> None:
     assert (settings.port, settings.board, settings.volume) == (0, "other", 1)
 
 
+def test_a_board_that_was_found_stands_where_neither_file_nor_command_line_names_one(tmp_path: Path) -> None:
+    def board(said: str | None, **variables: str) -> str:
+        return settings_from(tmp_path, None, port=None, board=said, variables=variables).board
+
+    write(tmp_path, "port = 9000\n")
+    assert board(None, COMPANION_BOARD="found") == "found"
+    assert board("said", COMPANION_BOARD="found") == "said"
+    assert board(None, COMPANION_BOARD="") == "bench"
+    assert board(None) == "bench"
+    write(tmp_path, 'board = "written"\n')
+    assert board(None, COMPANION_BOARD="found") == "written"
+
+
 def test_a_file_that_is_named_must_be_there(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match=r"config\.unreadable"):
         settings_from(tmp_path, tmp_path / "none.toml", port=None, board=None)

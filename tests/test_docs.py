@@ -12,7 +12,7 @@ import pytest
 
 import companion
 from companion.cli import main
-from companion.config import EVERY_SETTING, Settings, read_settings
+from companion.config import BOARD_FOUND, EVERY_SETTING, Settings, read_settings
 from companion.devices.boards import board_names, changes_from, load_board
 from companion.games import GAMES
 from companion.resources import boards_dir
@@ -135,7 +135,11 @@ def test_every_argument_is_told(command: str) -> None:
 
 
 def test_the_variables_are_told() -> None:
-    used = {LOG_LEVEL, *(str(param.envvar) for one in main.commands.values() for param in one.params if param.envvar)}
+    used = {
+        LOG_LEVEL,
+        BOARD_FOUND,
+        *(str(param.envvar) for one in main.commands.values() for param in one.params if param.envvar),
+    }
     assert used == {word for word in codes(text("README.md")) if re.fullmatch(r"COMPANION_\w+", word)}
 
 
