@@ -261,6 +261,34 @@ def doctor(state: Path, settings_file: Path | None, board: str | None, keys: boo
 
 
 @main.command()
+@click.option("--dry-run", is_flag=True, help="Say what would be done, and change nothing.")
+@click.option("--settings", "settings_file", type=click.Path(path_type=Path), help="Settings file of the service.")
+@json_option
+def detect(dry_run: bool, settings_file: Path | None, as_json: bool) -> None:
+    """Find what is plugged in, for the service.
+
+    Run as root before the service starts: it takes the board that the settings name, or else finds it, switches on the
+    bus that its screen needs, and leaves what the service may use in /run. What is amiss is told, and keeps nothing
+    from starting.
+    """
+    from companion.machine.setup import SETTINGS, set_up
+    from companion.resources import boards_dir
+
+    done = set_up(boards_dir(), settings_file or SETTINGS, dry=dry_run)
+    would = [words().of(text) for text in done.would]
+    told = [(one.ok, words().of(one.text)) for one in done.found.told]
+    if as_json:
+        findings = [{"ok": ok, "text": text} for ok, text in told]
+        head = {"board": done.found.board, "restart": done.found.restart, "findings": findings}
+        show({**head, "would": would} if dry_run else head)
+        return
+    for ok, text in told:
+        tell(f"{'ok ' if ok else '!! '} {text}")
+    for text in would:
+        tell(f"..  {text}")
+
+
+@main.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @state_option
 @json_option

@@ -14,7 +14,7 @@ from tests.games.lanterns import LANTERNS
 from tests.games.pebbles import PEBBLES
 
 CHECKOUT = Path(__file__).resolve().parents[1]
-GUARDED = ("rules", "session", "chance", "views", "input", "screen", "mirror", "devices")
+GUARDED = ("rules", "session", "chance", "views", "input", "screen", "mirror", "devices", "machine")
 """The parts of companion/ that have to do for any game; what is put together of them knows which games there are."""
 PAGES = ("scripts", "styles", "templates")
 IDS = frozenset(game.id for game in (*GAMES, LANTERNS, PEBBLES))

@@ -1,0 +1,66 @@
+"""Commands of the system's own: run with a limit of time, and what became of each as data."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from companion.rules.text import Text, say
+
+_PATIENCE_S = 60.0
+_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+_MOST_LETTERS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What became of a command."""
+
+    trouble: Text | None = None
+    """Why it did not do what it was to do; None: it did."""
+    missing: bool = False
+    """Whether there is no such command here."""
+
+
+Run = Callable[[Sequence[str]], Ran]
+"""Runs a command, word by word, to its end. Raises nothing."""
+
+
+def run_command(words: Sequence[str], seconds: float = _PATIENCE_S) -> Ran:
+    """Run a command, word by word; it has nothing to read, and speaks English. One that takes longer than `seconds` is
+    ended, with all that it started. Raises nothing.
+    """
+    try:
+        process = subprocess.Popen(
+            words,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            env={"PATH": os.environ.get("PATH", _PATH), "LC_ALL": "C.UTF-8"},
+        )
+    except FileNotFoundError:
+        return Ran(say("found.command.missing", command=words[0]), missing=True)
+    except OSError as error:
+        return Ran(say("found.command.failed", command=words[0], cause=error.strerror or str(error)))
+    with process:
+        try:
+            output, _ = process.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            return Ran(say("found.command.slow", command=words[0], seconds=round(seconds)))
+    if process.returncode:
+        cause = _last_line(output) or str(process.returncode)
+        return Ran(say("found.command.failed", command=words[0], cause=cause))
+    return Ran()
+
+
+def _last_line(output: bytes) -> str:
+    """What a command said last, as it may stand in a sentence."""
+    lines = [line.strip() for line in output.decode(errors="replace").splitlines() if line.strip()]
+    return "".join(letter for letter in lines[-1] if letter.isprintable())[:_MOST_LETTERS] if lines else ""

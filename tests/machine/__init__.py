@@ -1,0 +1,1 @@
+"""Tests of what the system tells and is told, over machines that are made up in a folder."""

@@ -1,0 +1,70 @@
+"""What was found, written and read back; what is no such file is none."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.machine.found import Found, Told, read_found
+from companion.machine.whole_file import write_whole
+from companion.rules.text import say
+
+FOUND = Found(
+    "bench",
+    True,
+    (
+        Told(True, say("found.board.usual", name="bench", lines="…", path="settings.toml")),
+        Told(False, say("found.settings.slip", path="x", line=3, reason=say("config.flag", name="announce"))),
+    ),
+)
+
+
+def test_what_is_written_is_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "found.json"
+    write_whole(path, FOUND.to_json().encode(), mode=0o644)
+    assert read_found(path) == FOUND
+    assert [*tmp_path.iterdir()] == [path]
+
+
+def _deep(levels: int) -> dict[str, object]:
+    return {"key": "found.settings.fault", "args": {"reason": _deep(levels - 1)} if levels else {}}
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "",
+        "nothing",
+        "[]",
+        "4",
+        "null",
+        "{}",
+        '{"board": "bench", "restart": false}',
+        '{"board": 4, "restart": false, "told": []}',
+        '{"board": "bench", "restart": 0, "told": []}',
+        '{"board": "bench", "restart": false, "told": {}}',
+        '{"board": "bench", "restart": false, "told": [4]}',
+        '{"board": "bench", "restart": false, "told": [{"ok": true}]}',
+        '{"board": "bench", "restart": false, "told": [{"ok": true, "text": {"key": 4}}]}',
+        '{"board": "bench", "restart": false, "told": [{"ok": true, "text": {"key": "a", "args": []}}]}',
+        '{"board": "bench", "restart": false, "told": [{"ok": true, "text": {"key": "a", "args": {"b": 1.5}}}]}',
+        '{"board": "bench", "restart": false, "told": [{"ok": true, "text": {"key": "a", "args": {"key": 1}}}]}',
+        json.dumps({"board": "bench", "restart": False, "told": [{"ok": True, "text": _deep(9)}]}),
+        json.dumps({"board": "b" * 70_000, "restart": False, "told": []}),
+        "[" * 100_000,
+        "[" * 60_000,
+    ],
+)
+def test_what_is_no_such_file_is_none(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "found.json"
+    path.write_text(content)
+    assert read_found(path) is None
+
+
+def test_nobody_looked(tmp_path: Path) -> None:
+    assert read_found(tmp_path / "found.json") is None
+    assert read_found(tmp_path) is None
+    (tmp_path / "found.json").write_bytes(b"\xff\xfe\xfd")
+    assert read_found(tmp_path / "found.json") is None
