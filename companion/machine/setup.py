@@ -229,7 +229,7 @@ class _SetUp:
                 told.append(Told(False, say("file.unwritable", path=str(path), cause=error.strerror or str(error))))
                 return
         if changed and (trouble := self._run(*changed).trouble) is not None:
-            told.append(Told(False, trouble))
+            told.append(Told(False, say("found.devices.not_taken", cause=trouble)))
 
 
 def _text_of(path: Path) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import json
 import os
 from dataclasses import replace
 from pathlib import Path
@@ -379,5 +378,5 @@ def test_a_system_that_does_not_take_the_list_of_devices_is_told(pi: MadeUp) -> 
         return Ran(missing, missing=True) if "systemctl" in str(words) else Ran()
 
     done = set_up(boards_dir(), machine=replace(machine, run=run))
-    assert missing in [one.text for one in done.found.told if not one.ok]
-    assert json.loads(pi.said(FOUND))["told"][-1]["text"]["key"] == "found.command.missing"
+    assert done.found.told[-1].text == say("found.devices.not_taken", cause=missing)
+    assert read_found(pi.root / FOUND) == done.found
