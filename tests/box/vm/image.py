@@ -40,7 +40,7 @@ def python_image() -> Path:
 def checkout_image() -> Path:
     """A disk with the checkout as it is now, its Python compiled. A machine that uses the former one keeps it."""
     tree, image = KEPT / "checkout/tree", KEPT / "checkout/image"
-    with one_at_a_time(KEPT):
+    with one_at_a_time(KEPT / "lock"):
         (tree / ".venv").mkdir(parents=True, exist_ok=True)
         for name in TREE:
             _mirror(CHECKOUT / name, tree / name)

@@ -38,8 +38,7 @@ def made(name: str, sources: Sequence[str], make: Callable[[Path], None]) -> Pat
     `sources` are texts: versions, names, the contents of files. Two processes may ask at the same time.
     """
     folder = CACHE / f"{name}-{hashlib.sha256(chr(0).join(sources).encode()).hexdigest()[:16]}"
-    CACHE.mkdir(parents=True, exist_ok=True)
-    with one_at_a_time(CACHE):
+    with one_at_a_time(CACHE / f"{name}.lock"):
         if not folder.exists():
             _forget(name)
             begun = CACHE / f"{name}.new"
@@ -64,10 +63,10 @@ def called(*command: str | Path, folder: Path | None = None) -> str:
 
 
 @contextmanager
-def one_at_a_time(kept: Path) -> Iterator[None]:
-    """No other process makes anything for the machine in this folder meanwhile."""
-    kept.mkdir(exist_ok=True)
-    with (kept / "lock").open("w") as lock:
+def one_at_a_time(file: Path) -> Iterator[None]:
+    """No other process that names this file is here meanwhile. Its folder is made if need be."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with file.open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
