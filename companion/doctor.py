@@ -19,6 +19,7 @@ from companion.devices.health import findings
 from companion.devices.trial import watch
 from companion.editions import editions_of
 from companion.games import GAMES
+from companion.half_installed import look
 from companion.resources import MissingResourceError, boards_dir, web_dir
 from companion.rules.game import Game
 from companion.rules.match import fault_of
@@ -40,7 +41,13 @@ class Finding:
 
 
 def examine(state: Path, settings_file: Path | None, board: str | None, words: Words) -> Iterator[Finding]:
-    """Look at one thing after another, changing none. What is amiss raises nothing: it is a finding."""
+    """Look at one thing after another, changing none. What is amiss raises nothing: it is a finding.
+
+    Only without all the libraries that the program stands on it cannot look: raises ImportError.
+    """
+    look()
+    import companion.mirror.pages  # noqa: F401 - loads what the libraries of the pages stand on
+
     try:
         settings = settings_from(state, settings_file, port=None, board=board)
     except SettingsError as error:

@@ -14,7 +14,7 @@ _PURE = ("rules", "chance")
 _GAME = (*_PURE, "session")
 _SEEN = (*_GAME, "views")
 _BOX = (*_SEEN, "input", "screen")
-_HELPERS = ("addresses", "config", "editions", "qr", "resources", "toml_lines")
+_HELPERS = ("addresses", "config", "editions", "packages", "qr", "resources", "toml_lines")
 MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
     "rules": (),
     "games": ("rules",),
@@ -27,6 +27,8 @@ MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
     "announce": (),
     "config": ("toml_lines",),
     "editions": ("rules", "config"),
+    "half_installed": ("packages",),
+    "packages": (),
     "qr": (),
     "resources": (),
     "toml_lines": (),
@@ -34,22 +36,34 @@ MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
     "machine": (*_BOX, *_HELPERS, "devices"),
     "mirror": (*_BOX, *_HELPERS),
     "app": (*_BOX, *_HELPERS, "games", "announce", "devices", "mirror"),
-    "doctor": (*_BOX, *_HELPERS, "games", "devices", "mirror", "app"),
+    "doctor": (*_BOX, *_HELPERS, "games", "devices", "mirror", "app", "half_installed"),
     "terminal": (*_SEEN, *_HELPERS),
     "running": (*_SEEN, *_HELPERS, "app"),
     "cli": (*_BOX, *_HELPERS, "games", "devices", "machine", "mirror", "app", "doctor", "terminal", "running"),
-    "__main__": ("cli",),
+    "__main__": ("cli", "half_installed"),
     "__init__": (),
 }
 
 # What the parts at the bottom and the two pure ones above them get from outside: nothing.
-STANDARD_LIBRARY_ONLY = ("rules", "games", "chance", "input", "screen", "config", "resources", "toml_lines", "__init__")
+STANDARD_LIBRARY_ONLY = (
+    "rules",
+    "games",
+    "chance",
+    "input",
+    "screen",
+    "config",
+    "half_installed",
+    "packages",
+    "resources",
+    "toml_lines",
+    "__init__",
+)
 
 # Where a library may be named. What stands for hardware is named in one file only, so that one file replaces it.
 ONLY_UNDER = {
     "PIL": "companion/devices/",
     "flask": "companion/mirror/",
-    "gpiod": "companion/devices/watch.py",
+    "gpiod": "companion/devices/",
     "gpiozero": "companion/devices/lines",
     "luma": "companion/devices/",
     "machine": "firmware/main.py",

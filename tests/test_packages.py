@@ -1,0 +1,141 @@
+"""What brings a missing module: the very command, on each system that we know and on any other."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.packages import NEEDED, System, this_system
+
+CHECKOUT = Path(__file__).resolve().parents[1]
+TRIXIE = System("debian", (13,), raspberry=False, python=(3, 13))
+BOOKWORM = System("debian", (12,), raspberry=False, python=(3, 11))
+NOBLE = System("ubuntu", (24, 4), raspberry=False, python=(3, 12))
+OTHER = System("", (9999,), raspberry=False, python=(3, 13))
+VENV = Path("/home/ada/table/.venv")
+PIP = f"{VENV}/bin/pip install --upgrade"
+NEW_VENV = "python3 -m venv --system-site-packages .venv && .venv/bin/pip install --upgrade"
+
+
+def in_venv(system: System, *, sees_system: bool = True) -> System:
+    return replace(system, venv=VENV, sees_system=sees_system)
+
+
+@pytest.mark.parametrize(
+    ("system", "module", "command"),
+    [
+        (TRIXIE, "flask", "sudo apt install python3-flask"),
+        (TRIXIE, "PIL", "sudo apt install python3-pil"),
+        (TRIXIE, "gpiod", "sudo apt install python3-libgpiod"),
+        (TRIXIE, "gpiod.line", "sudo apt install python3-libgpiod"),
+        (TRIXIE, "luma.oled", "sudo apt install --reinstall companion"),
+        (TRIXIE, "spidev", "sudo apt install python3-spidev"),
+        (TRIXIE, "lgpio", None),
+        (replace(TRIXIE, raspberry=True), "lgpio", "sudo apt install python3-lgpio"),
+        (replace(TRIXIE, raspberry=True), "RPi.GPIO", "sudo apt install python3-rpi-lgpio"),
+        (in_venv(TRIXIE), "flask", f"{PIP} flask"),
+        (in_venv(TRIXIE), "PIL", f"{PIP} Pillow"),
+        (in_venv(TRIXIE), "spidev", "sudo apt install python3-spidev"),
+        (in_venv(TRIXIE), "lgpio", None),
+        (in_venv(TRIXIE, sees_system=False), "spidev", f"sudo apt install gcc python3-dev && {PIP} spidev"),
+        (in_venv(replace(TRIXIE, raspberry=True), sees_system=False), "lgpio", None),
+        (BOOKWORM, "flask", f"{NEW_VENV} flask"),
+        (BOOKWORM, "spidev", "sudo apt install python3-spidev"),
+        (in_venv(BOOKWORM), "gpiod", f"{PIP} gpiod"),
+        (in_venv(BOOKWORM), "lgpio", f"{PIP} lgpio"),
+        (in_venv(replace(BOOKWORM, raspberry=True)), "lgpio", "sudo apt install python3-lgpio"),
+        (in_venv(BOOKWORM), "RPi.GPIO", f"{PIP} rpi-lgpio"),
+        (NOBLE, "lgpio", "sudo apt install python3-lgpio"),
+        (NOBLE, "waitress", f"{NEW_VENV} waitress"),
+        (replace(NOBLE, release=(25, 10)), "waitress", "sudo apt install python3-waitress"),
+        (OTHER, "gpiod", f"{NEW_VENV} gpiod"),
+        (in_venv(OTHER), "spidev", f"{PIP} spidev"),
+        (OTHER, "lgpio", None),
+    ],
+)
+def test_the_command_is_that_of_the_system(system: System, module: str, command: str | None) -> None:
+    assert system.brings(module) == command
+
+
+def test_several_modules_are_one_command_for_each_installer() -> None:
+    assert TRIXIE.commands(["babel", "gpiozero", "luma.core", "PIL", "lgpio"]) == (
+        "sudo apt install --reinstall companion",
+        "sudo apt install python3-babel python3-pil",
+    )
+    assert in_venv(BOOKWORM, sees_system=False).commands(["babel", "spidev"]) == (
+        "sudo apt install gcc python3-dev",
+        f"{PIP} Babel spidev",
+    )
+
+
+def test_what_is_needed_is_what_the_package_depends_on() -> None:
+    package = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))["project"]
+    wanted = {dependency.split(">")[0].lower() for dependency in package["dependencies"]}
+    assert {{"PIL": "pillow"}.get(name, name.lower()) for name in NEEDED} == wanted
+
+
+# What the system says of itself
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    (tmp_path / "etc/apt/sources.list.d").mkdir(parents=True)
+    return tmp_path
+
+
+def read(root: Path, *lines: str, prefix: Path = Path("/usr")) -> System:
+    (root / "etc/os-release").write_text("\n".join(lines) + "\n")
+    return this_system(root, prefix, Path("/usr"), (3, 13))
+
+
+@pytest.mark.parametrize(
+    ("lines", "name", "release"),
+    [
+        (["ID=debian", 'VERSION_ID="13"', "VERSION_CODENAME=trixie"], "debian", (13,)),
+        (["ID=debian", 'VERSION_ID="12"'], "debian", (12,)),
+        (["ID=raspbian", "ID_LIKE=debian", 'VERSION_ID="13"'], "debian", (13,)),
+        (["ID=debian", "VERSION_CODENAME=forky"], "debian", (9999,)),
+        (["ID=ubuntu", "ID_LIKE=debian", 'VERSION_ID="24.04"'], "ubuntu", (24, 4)),
+        (["ID=linuxmint", "ID_LIKE='ubuntu debian'", 'VERSION_ID="22"'], "ubuntu", (9999,)),
+        (["ID=fedora", "VERSION_ID=42"], "", (9999,)),
+        (["# nothing", ""], "", (9999,)),
+    ],
+)
+def test_a_system_is_known_by_what_it_says_of_itself(
+    root: Path, lines: list[str], name: str, release: tuple[int, ...]
+) -> None:
+    assert read(root, *lines) == System(name, release, raspberry=False, python=(3, 13))
+
+
+def test_one_that_says_nothing_is_any_other(tmp_path: Path) -> None:
+    assert this_system(tmp_path, Path("/usr"), Path("/usr"), (3, 13)) == OTHER
+    (tmp_path / "usr/lib").mkdir(parents=True)
+    (tmp_path / "usr/lib/os-release").write_text("ID=debian\nVERSION_ID=13\n")
+    assert this_system(tmp_path, Path("/usr"), Path("/usr"), (3, 13)) == TRIXIE
+
+
+@pytest.mark.parametrize(
+    ("file", "line", "known"),
+    [
+        ("sources.list", "deb http://archive.raspberrypi.com/debian/ bookworm main", True),
+        ("sources.list.d/raspi.list", "deb http://archive.raspberrypi.org/debian/ bookworm main", True),
+        ("sources.list.d/raspi.sources", "URIs: http://archive.raspberrypi.com/debian/", True),
+        ("sources.list.d/raspi.list", "# deb http://archive.raspberrypi.com/debian/ bookworm main", False),
+        ("sources.list", "deb http://deb.debian.org/debian trixie main", False),
+    ],
+)
+def test_raspberry_pis_archive_is_known_by_apts_sources(root: Path, file: str, line: str, known: bool) -> None:
+    (root / "etc/apt" / file).write_text(f"{line}\n")
+    assert read(root, "ID=debian").raspberry is known
+
+
+@pytest.mark.parametrize("sees", [True, False])
+def test_a_virtual_environment_says_whether_it_looks_for_the_systems_packages(root: Path, sees: bool) -> None:
+    venv = root / ".venv"
+    venv.mkdir()
+    (venv / "pyvenv.cfg").write_text(f"home = /usr/bin\ninclude-system-site-packages = {str(sees).lower()}\n")
+    found = read(root, "ID=debian", prefix=venv)
+    assert (found.venv, found.sees_system) == (venv, sees)
