@@ -419,7 +419,7 @@ def cannot_start(error: BoardError | UnknownBoardError | PinsError | MissingReso
         case BoardError():
             return CannotStartError("start.board", cause=str(error))
         case PinsError():
-            return CannotStartError("start.pins", cause=str(error))
+            return CannotStartError("start.pins", cause=error.told)
         case MissingResourceError():
             return CannotStartError("start.incomplete", cause=str(error))
 

@@ -21,8 +21,8 @@ _LAST_PIN = 27
 class StartError(Exception):
     """The table cannot be opened. The terminal puts it into words: a key of the catalogue, and what it speaks of."""
 
-    def __init__(self, key: str, **facts: str | int) -> None:
-        """`facts` are the arguments of the key's sentence."""
+    def __init__(self, key: str, **facts: Any) -> None:
+        """`facts` are the arguments of the key's sentence: words, numbers, or texts of the catalogue themselves."""
         super().__init__(f"{key} {facts}" if facts else key)
         self.key = key
         self.facts = facts
@@ -84,8 +84,9 @@ class Settings:
     """How many pages may be live at once, 1 to 200."""
     power_off: tuple[str, ...] = ()
     """The command that switches the machine off, word by word; empty: the program only ends."""
-    gpio: str = "lgpio"
-    """What drives the lines of a real box: `lgpio`, or `rpi-gpio` for the module RPi.GPIO."""
+    gpio: str = "auto"
+    """What drives the lines of a real box: `lgpio`, `gpiod`, `rpi-gpio` for the module RPi.GPIO, or `auto` for lgpio
+    where it is, else gpiod."""
     rotate: int = 0
     """How far the joystick is turned clockwise, seen from above: 0, 90, 180 or 270 degrees."""
     keys: Mapping[str, int] = field(default_factory=dict)
@@ -223,7 +224,7 @@ _CHECKS: Mapping[str, Callable[[Any], _Wanted]] = {
     "announce": _flag,
     "streams": _number(1, 200),
     "power_off": _texts,
-    "gpio": _one_of("lgpio", "rpi-gpio"),
+    "gpio": _one_of("auto", "lgpio", "gpiod", "rpi-gpio"),
     "rotate": _one_of(0, 90, 180, 270),
     "keys": _table,
     "profiles": _table,

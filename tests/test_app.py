@@ -254,6 +254,7 @@ def test_a_setting_that_leads_nowhere(tmp_path: Path, settings: Settings, key: s
 
 def test_a_machine_without_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", None)
+    monkeypatch.setitem(sys.modules, "companion.devices.lines_gpiod", None)
     with pytest.raises(CannotStartError) as caught:
         Companion(HERE, tmp_path, simulated=False)
     assert caught.value.key == "start.pins"

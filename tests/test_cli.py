@@ -168,8 +168,9 @@ def test_no_state_directory_is_one_sentence(tmp_path: Path, what: str) -> None:
 
 
 def test_a_machine_without_lines_is_told_about_the_simulated_box(tmp_path: Path) -> None:
-    # Even where these tests run on a Pi: this lgpio cannot be imported.
-    (tmp_path / "lgpio.py").write_text("raise ImportError('no lgpio here')")
+    # Even where these tests run on a Pi: these cannot be imported.
+    for name in ("lgpio", "gpiod"):
+        (tmp_path / f"{name}.py").write_text(f"raise ImportError('no {name} here')")
     done = process("run", "--port", "0", "--state", tmp_path, PYTHONPATH=str(tmp_path))
     assert (done.returncode, done.stdout) == (2, b"")
     assert "companion run --simulate" in done.stderr.decode()

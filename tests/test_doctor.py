@@ -38,11 +38,12 @@ def sound_box(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def no_lgpio(tmp_path: Path) -> str:
-    """A folder for Python's path in which lgpio cannot be imported: even a Pi has no lines then."""
-    folder = tmp_path / "no_lgpio"
+def no_lines(tmp_path: Path) -> str:
+    """A folder for Python's path in which neither lgpio nor gpiod can be imported: even a Pi has no lines then."""
+    folder = tmp_path / "no_lines"
     folder.mkdir()
-    (folder / "lgpio.py").write_text("raise ImportError('no lgpio here')")
+    for name in ("lgpio", "gpiod"):
+        (folder / f"{name}.py").write_text(f"raise ImportError('no {name} here')")
     return str(folder)
 
 
@@ -53,12 +54,12 @@ def amiss(state: Path, settings_file: Path | None = None, board: str | None = No
 # The check.
 
 
-def test_a_machine_without_a_box_is_told_what_is_missing(tmp_path: Path, no_lgpio: str) -> None:
-    done = process("doctor", "--state", tmp_path / "state", PYTHONPATH=no_lgpio)
+def test_a_machine_without_a_box_is_told_what_is_missing(tmp_path: Path, no_lines: str) -> None:
+    done = process("doctor", "--state", tmp_path / "state", PYTHONPATH=no_lines)
     assert (done.returncode, done.stderr) == (1, b"")
     lines = done.stdout.decode().splitlines()
     assert f"ok  {tmp_path / 'state'}: no saved games yet; the first start makes the directory." in lines
-    assert [line for line in lines if line.startswith("!!  gpiozero: the lines cannot be opened: The module lgpio")]
+    assert [line for line in lines if line.startswith("!!  lgpio: gpiod 2.1 or later is missing. This installs it: “")]
     assert lines[-1].startswith("Something is missing")
     assert "companion run --simulate" in lines[-1]
     assert not (tmp_path / "state").exists()
@@ -83,7 +84,7 @@ def test_one_part_that_is_amiss_is_enough(tmp_path: Path, monkeypatch: pytest.Mo
     status, body = told("doctor", "--state", tmp_path)
     assert (status, body["well"]) == (1, False)
     assert [finding["text"] for finding in body["findings"] if not finding["ok"]] == [
-        "ssd1306 0x3C: does not answer: look at its four wires. (nobody there)"
+        "ssd1306 0x3C: does not answer: look whether it sits firmly, or at its four wires. (nobody there)"
     ]
 
 
@@ -248,12 +249,13 @@ def test_ctrl_c_ends_it_also_where_whoever_started_it_ignores_that(tmp_path: Pat
     assert said.splitlines()[1].startswith(b"Never came in: ")
 
 
-def test_watching_keys_needs_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, no_lgpio: str) -> None:
+def test_watching_keys_needs_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, no_lines: str) -> None:
     monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", None)
+    monkeypatch.setitem(sys.modules, "companion.devices.lines_gpiod", None)
     with pytest.raises(CannotStartError) as caught:
         watch_keys(tmp_path, None, None, Words("en"), print)
     assert caught.value.key == "start.pins"
-    done = process("doctor", "--keys", "--state", tmp_path, PYTHONPATH=no_lgpio)
+    done = process("doctor", "--keys", "--state", tmp_path, PYTHONPATH=no_lines)
     assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (1, b"", 1)
 
 

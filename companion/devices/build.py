@@ -50,7 +50,7 @@ def open_box(  # noqa: PLR0913 - every part of a box, by name
     on_edge: Callable[[Touch], None],
     on_screen_health: Callable[[bool], None],
     clock: Callable[[], float],
-    library: str = "lgpio",
+    library: str = "auto",
 ) -> OpenBox:
     """Open a box and set it going.
 
@@ -62,7 +62,7 @@ def open_box(  # noqa: PLR0913 - every part of a box, by name
         on_edge: Gets the bare edges of the keys, and what is turned, on the lines' own thread; must return at once.
         on_screen_health: Gets False when the screen is lost, True when it is back, on the screen's thread.
         clock: Counts seconds and never goes back.
-        library: What real lines are reached through, "lgpio" or "rpi-gpio".
+        library: What real lines are reached through: one of LIBRARIES, or "auto".
 
     Raises:
         PinsError: The lines cannot be had. What was opened until then is closed again. A missing screen raises

@@ -15,6 +15,7 @@ from PIL import Image
 from companion.devices.lines import Output, Pins, PinsError
 from companion.devices.parts import DisplaySpec, I2c, Spi
 from companion.devices.windows import PAGES, Window, page_runs, rectangles
+from companion.packages import this_system
 from companion.screen.picture import BLANK, HEIGHT, WIDTH, Picture
 
 log = logging.getLogger(__name__)
@@ -238,7 +239,7 @@ def _spidev() -> Any:
     try:
         return spi.__spidev__(None)  # luma imports spidev when it is asked for, and only then
     except ImportError as error:
-        raise DisplayLostError("The module spidev is missing: install python3-spidev, or companion[pi].") from error
+        raise DisplayLostError(f"The module spidev is missing: {this_system().brings('spidev')}") from error
 
 
 @contextmanager

@@ -11,10 +11,18 @@ from pathlib import Path
 from companion.devices.boards import Board, DisplaySpec, I2c, Spi
 from companion.devices.display import DisplayLostError, probe
 from companion.devices.gpio import PinsError, open_pins
-from companion.devices.library import MODULES, trouble
+from companion.devices.library import AUTO, MODULES, chosen, has_module, trouble
+from companion.packages import this_system
 from companion.rules.text import Arg, Text, say
 
 _DEV = Path("/dev")
+_ROOT = Path("/")
+_RASPI_CONFIG = "usr/bin/raspi-config"
+_CONFIGS = ("boot/firmware/config.txt", "boot/config.txt")
+"""What a Pi reads before it starts; the second place is that of systems up to Debian 11."""
+_SPI_MODULE = "spidev"
+_HEADER_I2C = 1
+"""The number of the I²C bus that is switched on for the header."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,21 +36,28 @@ class Finding:
     """How it is, and what to do when it is not well."""
 
 
-def findings(board: Board, gpio: str = "lgpio", dev: Path = _DEV) -> tuple[Finding, ...]:
+def findings(board: Board, gpio: str = AUTO, dev: Path = _DEV, root: Path = _ROOT) -> tuple[Finding, ...]:
     """Everything that a real box of this board needs, in the order in which one would put it right.
 
-    Raises nothing: what cannot be found out is a finding too.
+    Raises nothing: what cannot be found out is a finding too. Of what hangs on something else that is amiss nothing is
+    said: a screen on a bus that is switched off has no wires to look at.
 
     Args:
         board: Which parts there are, and where.
-        gpio: The library that is to drive the lines, "lgpio" or "rpi-gpio".
+        gpio: The library that is to drive the lines: one of LIBRARIES, or AUTO.
         dev: Where the system keeps its devices.
+        root: Where the system's other files begin.
     """
     found = [lines(dev), *groups(groups_of(board)), library(gpio)]
     if found[-1].ok:
         found.append(pins(gpio))
     if board.display is not None:
-        found += [bus(board.display, dev), display(board.display)]
+        way = [bus(board.display, dev, root)]
+        if isinstance(board.display.bus, Spi):
+            way.append(spi_library())
+        found += way
+        if all(one.ok for one in way):
+            found.append(display(board.display))
     return tuple(found)
 
 
@@ -60,7 +75,14 @@ def lines(dev: Path = _DEV) -> Finding:
 def library(gpio: str, look: Callable[[str], Text | None] = trouble) -> Finding:
     """Whether the library that is to drive the lines is there, and may be used on this machine."""
     found = look(gpio)
-    return Finding(found is None, MODULES[gpio], found or say("doctor.library.ok"))
+    return Finding(found is None, MODULES[chosen(gpio)], found or say("doctor.library.ok"))
+
+
+def spi_library(has: Callable[[str], bool] = has_module) -> Finding:
+    """Whether the library for SPI is there."""
+    if has(_SPI_MODULE):
+        return _finding(True, _SPI_MODULE, "doctor.library.ok")
+    return _finding(False, _SPI_MODULE, "doctor.library.missing", command=this_system().brings(_SPI_MODULE) or "")
 
 
 def pins(gpio: str, open_and_close: Callable[[str], None] | None = None) -> Finding:
@@ -68,16 +90,16 @@ def pins(gpio: str, open_and_close: Callable[[str], None] | None = None) -> Find
     try:
         (open_and_close or _open_and_close)(gpio)
     except PinsError as error:
-        return _finding(False, "gpiozero", "doctor.pins.failed", reason=str(error))
+        return _finding(False, "gpiozero", "doctor.pins.failed", reason=error.told)
     return _finding(True, "gpiozero", "doctor.pins.ok")
 
 
-def bus(spec: DisplaySpec, dev: Path = _DEV) -> Finding:
-    """Whether the screen's bus is there, and whether it may be used."""
+def bus(spec: DisplaySpec, dev: Path = _DEV, root: Path = _ROOT) -> Finding:
+    """Whether the screen's bus is there, and whether it may be used; how it is switched on where it is not."""
     kind = _kind(spec)
     path = _path(spec.bus, dev)
     if not path.exists():
-        return _finding(False, str(path), f"doctor.{kind}.missing")
+        return Finding(False, str(path), _switching_on(spec, root))
     if not os.access(path, os.R_OK | os.W_OK):
         return _finding(False, str(path), f"doctor.{kind}.forbidden", group=kind)
     return _finding(True, str(path), f"doctor.{kind}.ok")
@@ -109,6 +131,19 @@ def groups(names: Iterable[str]) -> tuple[Finding, ...]:
 
 def _kind(spec: DisplaySpec) -> str:
     return "i2c" if isinstance(spec.bus, I2c) else "spi"
+
+
+def _switching_on(spec: DisplaySpec, root: Path) -> Text:
+    """That a bus is not there, and how it is switched on, where it is one that can be."""
+    kind = _kind(spec)
+    config = next((root / name for name in _CONFIGS if (root / name).exists()), None)
+    if isinstance(spec.bus, I2c) and spec.bus.port != _HEADER_I2C:
+        return say("doctor.bus.missing")
+    if (root / _RASPI_CONFIG).exists():
+        return say(f"doctor.{kind}.off", command=f"sudo raspi-config nonint do_{kind} 0")
+    if config is not None:
+        return say(f"doctor.{kind}.off_in_file", file=str(config))
+    return say("doctor.bus.missing")
 
 
 def _path(bus: I2c | Spi, dev: Path) -> Path:

@@ -1,4 +1,4 @@
-"""Whether the library that drives the lines is there and may be used, for `doctor`: lgpio, or the module RPi.GPIO."""
+"""Which library drives the lines, whether it is there and may be used: lgpio, gpiod, or the module RPi.GPIO."""
 
 from __future__ import annotations
 
@@ -8,16 +8,22 @@ from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 
+from companion.packages import System, this_system
 from companion.rules.text import Text, say
 
-MODULES = {"lgpio": "lgpio", "rpi-gpio": "RPi.GPIO"}
-"""The module behind each value of the setting gpio."""
+LIBRARIES = ("lgpio", "gpiod", "rpi-gpio")
+"""What may stand between gpiozero and the kernel: lgpio, gpiod alone, or the module RPi.GPIO, which two packages bring.
+Under each the lines tell of their changes by gpiod, but for RPi.GPIO."""
+
+AUTO = "auto"
+"""The value of the setting gpio that takes lgpio where it is, else gpiod."""
+
+MODULES = {"lgpio": "lgpio", "gpiod": "gpiod", "rpi-gpio": "RPi.GPIO"}
+"""The module behind each library."""
 
 WATCHES = "gpiod.line"
-"""The module through which the lines of lgpio tell of their changes; older versions of gpiod have no such part."""
+"""The module through which lines tell of their changes; older versions of gpiod have no such part."""
 
-_PACKAGES = {"lgpio": "python3-lgpio, companion[pi]", "rpi-gpio": "python3-rpi-lgpio, companion[rpi-lgpio]"}
-"""What brings it: a package of Debian, an extra of ours."""
 _ORIGINAL, _STAND_IN = "RPi.GPIO", "rpi-lgpio"
 """The two packages that bring the module RPi.GPIO: the one that does not know a Pi 5, and the one over lgpio."""
 _MACHINE = Path("/proc/device-tree/compatible")
@@ -25,25 +31,38 @@ _PI_5 = b"brcm,bcm2712"
 """The processor of a Pi 5 (also of the Pi 500 and the Compute Module 5), as the device tree names it."""
 
 
+def chosen(library: str, has: Callable[[str], bool] | None = None) -> str:
+    """The library that a value of the setting gpio leads to on this machine; `has` as for `trouble`."""
+    if library != AUTO:
+        return library
+    return "lgpio" if (has or has_module)(MODULES["lgpio"]) else "gpiod"
+
+
 def trouble(
     library: str,
     *,
-    has_module: Callable[[str], bool] | None = None,
+    has: Callable[[str], bool] | None = None,
     owners: Collection[str] | None = None,
     machine: Path = _MACHINE,
+    system: System | None = None,
 ) -> Text | None:
-    """What keeps a library, "lgpio" or "rpi-gpio", from driving the lines here, and what to do; None when nothing does.
+    """What keeps a library from driving the lines here, and what to do; None when nothing does.
 
     Args:
-        library: The value of the setting gpio.
-        has_module: Whether Python finds a module.
+        library: One of LIBRARIES, or AUTO.
+        has: Whether Python finds a module.
         owners: The packages whose module RPi.GPIO it would be, if it is not for this to find out.
         machine: The file in which the kernel tells what machine this is; need not be there.
+        system: What brings packages here, if it is not for this to find out.
     """
-    if not (has_module or _has_module)(MODULES[library]):
-        return say("doctor.library.missing", package=_PACKAGES[library])
-    if library == "lgpio":
-        return None if (has_module or _has_module)(WATCHES) else say("doctor.library.no_changes")
+    has = has or has_module
+    library = chosen(library, has)
+    if library != "gpiod" and not has(MODULES[library]):
+        command = (system or this_system()).brings(MODULES[library])
+        return say("doctor.library.missing", command=command) if command else say("doctor.library.nowhere")
+    if library != "rpi-gpio":
+        command = (system or this_system()).brings("gpiod") or ""
+        return None if has(WATCHES) else say("doctor.library.old_gpiod", command=command)
     if owners is None:
         owners = _owners()
     if len(owners) > 1:
@@ -70,7 +89,8 @@ def _is_in(folder: str, package: str) -> bool:
     return any(True for _ in metadata.distributions(name=package, path=[folder]))
 
 
-def _has_module(name: str) -> bool:
+def has_module(name: str) -> bool:
+    """Whether Python finds a module; it is not loaded."""
     try:
         return find_spec(name) is not None
     except ImportError:  # the package around it is missing

@@ -10,32 +10,22 @@ from typing import Any
 from gpiozero import InputDevice, OutputDevice, PWMOutputDevice
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from companion.devices.library import overwritten
-
-LIBRARIES = ("lgpio", "rpi-gpio")
-"""What may stand between gpiozero and the kernel: lgpio, or the module RPi.GPIO, which two packages bring."""
+from companion.devices.library import AUTO, MODULES, chosen, overwritten, trouble
+from companion.rules.text import Text, say
 
 _STALE_S = 5.0
 """A change said to be older than this carries a time of another clock."""
-_MISSING = {
-    "lgpio": "The module lgpio is missing: install python3-lgpio, or companion[pi].",
-    "rpi-gpio": "The module RPi.GPIO is missing: install python3-rpi-lgpio, or companion[rpi-lgpio].",
-}
-_NO_CHANGES = "The module gpiod is missing or older than 2.1: install companion[pi]."
-_BOTH = (
-    "The packages RPi.GPIO and rpi-lgpio are both installed and have overwritten each other: "
-    "remove both, then install one of them again."
-)
-_TOO_NEW = (
-    "The package RPi.GPIO does not know this machine, a Pi 5 or newer: "
-    'install rpi-lgpio in its place, or set gpio = "lgpio".'
-)
 _TOO_NEW_SAYS = "SOC peripheral base address"
 """By these words RPi.GPIO tells that it does not know the machine; its class of error, RuntimeError, tells nothing."""
 
 
 class PinsError(OSError):
-    """The lines cannot be had; its text says in a sentence what to do."""
+    """The lines cannot be had."""
+
+    def __init__(self, reason: str, text: Text | None = None) -> None:
+        """`reason` is for the log; `text` says it to people, and what to do, where we have words of our own for it."""
+        super().__init__(reason)
+        self.told: Text | str = reason if text is None else text
 
 
 class Pins:
@@ -225,8 +215,8 @@ class _SimulatedPin(MockPWMPin):  # type: ignore[misc]  # gpiozero publishes no 
         self.factory.watcher()
 
 
-def open_pins(simulated: bool, library: str = "lgpio") -> Pins:
-    """The lines: those of this machine through a library of LIBRARIES, or simulated ones.
+def open_pins(simulated: bool, library: str = AUTO) -> Pins:
+    """The lines: those of this machine through one of LIBRARIES or what AUTO finds, or simulated ones.
 
     Raises:
         PinsError: This machine has no lines, they may not be used, or the library is missing or spoilt.
@@ -234,13 +224,13 @@ def open_pins(simulated: bool, library: str = "lgpio") -> Pins:
     if simulated:
         return SimulatedPins()
     if library == "rpi-gpio" and overwritten():
-        raise PinsError(_BOTH)
+        raise _unfit(library, say("doctor.library.both"))
     try:
         return Pins(_factory(library), late=library == "rpi-gpio")
     except ImportError as error:
-        raise PinsError(_NO_CHANGES if (error.name or "").startswith("gpiod") else _MISSING[library]) from error
+        raise _unfit(library, trouble(library), error) from error
     except Exception as error:  # lgpio raises a class of its own, of which only the words say what is wrong
-        raise PinsError(_sentence(error, "The lines of this machine cannot be used")) from error
+        raise _told(error, "The lines of this machine cannot be used") from error
 
 
 @contextlib.contextmanager
@@ -249,18 +239,46 @@ def telling_of(pin: int) -> Iterator[None]:
     try:
         yield
     except Exception as error:  # gpiozero's own, the system's or lgpio's, which have nothing in common
-        raise PinsError(_sentence(error, f"Line {pin} cannot be used")) from error
+        raise _told(error, f"Line {pin} cannot be used") from error
 
 
 def _factory(library: str) -> Any:
+    try:
+        return _LIBRARIES[library]()()
+    except ImportError:
+        if library != AUTO:
+            raise
+        return _gpiod()()
+
+
+def _gpiod() -> Any:
+    from companion.devices.lines_gpiod import GpiodFactory
+
+    return GpiodFactory
+
+
+def _lgpio() -> Any:
+    with _no_pipe_left():
+        from companion.devices.lines_lgpio import WatchingFactory
+    return WatchingFactory
+
+
+def _rpi_gpio() -> Any:
+    with _no_pipe_left():
+        from gpiozero.pins.rpigpio import RPiGPIOFactory
+    return RPiGPIOFactory
+
+
+_LIBRARIES = {AUTO: _lgpio, "lgpio": _lgpio, "gpiod": _gpiod, "rpi-gpio": _rpi_gpio}
+"""What gives the class of a library's lines, once it is asked for. AUTO begins with lgpio."""
+
+
+@contextlib.contextmanager
+def _no_pipe_left() -> Iterator[None]:
     # lgpio, on which rpi-lgpio stands, puts a pipe into the folder that it is first imported in, and cannot do without;
     # ours may be read-only, and would keep it.
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
-        if library == "rpi-gpio":
-            from gpiozero.pins.rpigpio import RPiGPIOFactory as Factory
-        else:
-            from companion.devices.lines_lgpio import WatchingFactory as Factory
-    return Factory()
+        yield
 
 
 def _close(taken: Any) -> None:
@@ -268,5 +286,14 @@ def _close(taken: Any) -> None:
     taken.close()
 
 
-def _sentence(error: Exception, what: str) -> str:
-    return _TOO_NEW if _TOO_NEW_SAYS in str(error) else f"{what}: {error}"
+def _told(error: Exception, what: str) -> PinsError:
+    if _TOO_NEW_SAYS in str(error):
+        return _unfit("rpi-gpio", say("doctor.library.too_new"), error)
+    return PinsError(f"{what}: {error}")
+
+
+def _unfit(library: str, what: Text | None, error: Exception | None = None) -> PinsError:
+    """A library that cannot be used. Where nothing is known against it, it is there but does not load."""
+    module = MODULES[chosen(library)]
+    told = what or say("doctor.library.spoilt", reason=str(error))
+    return PinsError(f"{module} cannot be used: {error or told.key}", say("start.library", module=module, what=told))

@@ -1,4 +1,4 @@
-"""Changes of lines straight from the kernel: one thread that sleeps until there is one. The only file that knows gpiod.
+"""Changes of lines straight from the kernel: one thread that sleeps until there is one.
 
 lgpio tells of changes too, but looks for them up to two thousand times a second, for as long as any line is watched.
 """
@@ -20,13 +20,15 @@ log = logging.getLogger(__name__)
 OnChange = Callable[[bool, int], None]
 """Gets whether a line went high, and when, in nanoseconds of the system's monotonic clock."""
 
-_CONSUMER = "companion"
+CONSUMER = "companion"
+"""Who has a line, as the system's tools tell it."""
+PULLS = {"up": Bias.PULL_UP, "down": Bias.PULL_DOWN, "floating": Bias.DISABLED}
+"""By gpiozero's words."""
 _KEPT = 256
 """Changes of a line that the kernel keeps while this machine is too busy to fetch them: of a bad contact that is
 several presses, of a knob a whole turn."""
 _ROUNDS = 16
 """How often the lines are fetched in one go at most: a line that never rests must not keep the others waiting."""
-_PULLS = {"up": Bias.PULL_UP, "down": Bias.PULL_DOWN, "floating": Bias.DISABLED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +62,9 @@ class Watch:
             OSError: The line cannot be had.
         """
         settings = gpiod.LineSettings(
-            direction=Direction.INPUT, edge_detection=Edge.BOTH, bias=_PULLS[pull], event_clock=Clock.MONOTONIC
+            direction=Direction.INPUT, edge_detection=Edge.BOTH, bias=PULLS[pull], event_clock=Clock.MONOTONIC
         )
-        request = gpiod.request_lines(self._chip, {pin: settings}, _CONSUMER, event_buffer_size=_KEPT)
+        request = gpiod.request_lines(self._chip, {pin: settings}, CONSUMER, event_buffer_size=_KEPT)
         with self._lock:
             self._lines[pin] = _Watched(request, on_change)
             self._ready.register(request.fd, select.EPOLLIN)

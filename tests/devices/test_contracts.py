@@ -21,7 +21,7 @@ import pytest
 from companion.devices.boards import Board, DisplaySpec, I2c, KnobSpec
 from companion.devices.display import Display, DisplayLostError, LumaDisplay
 from companion.devices.gpio import Keys, Knob, Lights, Output, Pins, PinsError, SimulatedPins, Spinner, open_pins
-from companion.devices.lines import LIBRARIES
+from companion.devices.library import LIBRARIES
 from companion.devices.panel import SimulatedPanel
 from companion.input.debounce import SETTLE, Change, Debouncer
 from companion.input.edges import Edge, KnobThrow, KnobTurn

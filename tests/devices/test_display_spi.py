@@ -135,7 +135,7 @@ def test_a_line_that_cannot_be_had_is_named_and_nothing_stays_open(stage: Stage)
 def test_without_the_module_it_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "spidev", None)
     for ask in (lambda: LumaDisplay(SPEC, SimulatedPins()), lambda: probe(SPEC)):
-        with pytest.raises(DisplayLostError, match=r"spidev is missing: install python3-spidev, or companion\[pi\]"):
+        with pytest.raises(DisplayLostError, match=r"spidev is missing: .*install .*spidev$"):
             ask()
 
 

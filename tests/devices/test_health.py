@@ -11,6 +11,7 @@ from companion.devices import health
 from companion.devices.boards import Board, DisplaySpec, I2c, Spi, load_board
 from companion.devices.display import DisplayLostError
 from companion.devices.gpio import PinsError
+from companion.packages import this_system
 from companion.resources import boards_dir
 from companion.rules.text import say
 
@@ -18,26 +19,84 @@ SPEC = DisplaySpec("ssd1306", I2c(1, 0x3C))
 BLIND = DisplaySpec("sh1106", Spi(0, 1, dc=24, reset=25))
 
 
-def test_on_a_machine_without_any_of_it_everything_is_told_and_nothing_raised(tmp_path: Path) -> None:
-    found = health.findings(load_board("bench", boards_dir()), dev=tmp_path)
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """The files of a system that has neither raspi-config nor anything of a Pi's."""
+    root = tmp_path / "root"
+    root.mkdir()
+    return root
+
+
+def with_file(root: Path, name: str) -> Path:
+    """Let a system have this file."""
+    (root / name).parent.mkdir(parents=True)
+    (root / name).touch()
+    return root / name
+
+
+def test_on_a_machine_without_any_of_it_everything_is_told_and_nothing_raised(tmp_path: Path, root: Path) -> None:
+    found = health.findings(load_board("bench", boards_dir()), dev=tmp_path, root=root)
     by_subject = {finding.subject: finding for finding in found}
     assert by_subject[str(tmp_path / "gpiochip0")].text == say("doctor.gpio.missing")
-    assert by_subject[str(tmp_path / "i2c-1")].text == say("doctor.i2c.missing")
-    assert {"gpio", "i2c", "lgpio", "ssd1306 0x3C"} <= set(by_subject)
+    assert by_subject[str(tmp_path / "i2c-1")].text == say("doctor.bus.missing")
+    assert {"gpio", "i2c"} <= set(by_subject)
+    assert {"lgpio", "gpiod"} & set(by_subject)
+    assert "ssd1306 0x3C" not in by_subject, "without its bus there are no wires to look at"
 
 
-def test_a_board_with_an_spi_screen_is_asked_for_what_that_needs(tmp_path: Path) -> None:
-    found = health.findings(load_board("waveshare-oled-hat", boards_dir()), "rpi-gpio", tmp_path)
+def test_a_board_with_an_spi_screen_is_asked_for_what_that_needs(tmp_path: Path, root: Path) -> None:
+    found = health.findings(load_board("waveshare-oled-hat", boards_dir()), "rpi-gpio", tmp_path, root)
     by_subject = {finding.subject: finding for finding in found}
-    assert by_subject[str(tmp_path / "spidev0.0")].text == say("doctor.spi.missing")
-    assert {"gpio", "spi", "RPi.GPIO", "sh1106 spidev0.0"} <= set(by_subject)
-    assert not {"i2c", "lgpio"} & set(by_subject)
+    assert by_subject[str(tmp_path / "spidev0.0")].text == say("doctor.bus.missing")
+    assert {"gpio", "spi", "RPi.GPIO", "spidev"} <= set(by_subject)
+    assert not {"i2c", "lgpio", "sh1106 spidev0.0"} & set(by_subject)
+
+
+def test_a_screen_is_asked_where_all_that_leads_to_it_is_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "spi_library", lambda: health.Finding(True, "spidev", say("doctor.library.ok")))
+    monkeypatch.setattr(health, "display", lambda spec: health.Finding(True, spec.driver, say("doctor.display.ok")))
+    for name in ("i2c-1", "spidev0.0"):
+        (tmp_path / name).touch()
+    for board, driver in (("bench", "ssd1306"), ("waveshare-oled-hat", "sh1106")):
+        assert health.findings(load_board(board, boards_dir()), dev=tmp_path)[-1].subject == driver
+
+
+def test_the_library_for_spi_is_told_with_what_brings_it() -> None:
+    assert health.spi_library(lambda name: name == "spidev").ok
+    missing = health.spi_library(lambda name: False)
+    assert missing == health.Finding(
+        False, "spidev", say("doctor.library.missing", command=this_system().brings("spidev") or "")
+    )
+
+
+@pytest.mark.parametrize(("spec", "kind"), [(SPEC, "i2c"), (BLIND, "spi")])
+def test_a_bus_that_is_switched_off_is_switched_on_by_raspi_config_where_that_is(
+    tmp_path: Path, root: Path, spec: DisplaySpec, kind: str
+) -> None:
+    with_file(root, "usr/bin/raspi-config")
+    with_file(root, "boot/firmware/config.txt")
+    command = f"sudo raspi-config nonint do_{kind} 0"
+    assert health.bus(spec, tmp_path, root).text == say(f"doctor.{kind}.off", command=command)
+
+
+@pytest.mark.parametrize(("spec", "kind"), [(SPEC, "i2c"), (BLIND, "spi")])
+@pytest.mark.parametrize("name", ["boot/firmware/config.txt", "boot/config.txt"])
+def test_elsewhere_it_is_a_line_of_the_file_that_the_pi_reads(
+    tmp_path: Path, root: Path, spec: DisplaySpec, kind: str, name: str
+) -> None:
+    file = with_file(root, name)
+    assert health.bus(spec, tmp_path, root).text == say(f"doctor.{kind}.off_in_file", file=str(file))
+
+
+def test_a_bus_that_is_not_the_headers_is_not_switched_on_so(tmp_path: Path, root: Path) -> None:
+    with_file(root, "usr/bin/raspi-config")
+    assert health.bus(DisplaySpec("ssd1306", I2c(7, 0x3C)), tmp_path, root).text == say("doctor.bus.missing")
 
 
 def test_a_board_without_a_screen_needs_no_bus(tmp_path: Path) -> None:
     board = Board("bare", {}, {}, None, None)
     found = health.findings(board, dev=tmp_path)
-    assert {finding.subject for finding in found} <= {str(tmp_path / "gpiochip0"), "gpio", "lgpio", "gpiozero"}
+    assert {finding.subject for finding in found} <= {str(tmp_path / "gpiochip0"), "gpio", "lgpio", "gpiod", "gpiozero"}
 
 
 def test_devices_that_are_there_and_usable_are_well(tmp_path: Path) -> None:
@@ -64,6 +123,11 @@ def test_lines_that_do_not_open_say_why() -> None:
     assert health.pins("lgpio", refuse) == health.Finding(
         False, "gpiozero", say("doctor.pins.failed", reason="lgpio is missing")
     )
+
+    def unfit(gpio: str) -> None:
+        raise PinsError("for the log", say("doctor.library.both"))
+
+    assert health.pins("lgpio", unfit).text == say("doctor.pins.failed", reason=say("doctor.library.both"))
     assert health.pins("lgpio", lambda gpio: None).ok
 
 

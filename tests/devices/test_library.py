@@ -11,11 +11,13 @@ from types import ModuleType
 import pytest
 
 from companion.config import EVERY_SETTING, Settings, read_settings
-from companion.devices.library import MODULES, overwritten, trouble
-from companion.devices.lines import LIBRARIES
+from companion.devices.library import AUTO, LIBRARIES, MODULES, chosen, overwritten, trouble
+from companion.packages import System
 from companion.rules.text import Text, say
 from tests.devices.helpers import install
 
+DEBIAN = System("debian", (13,), raspberry=False, python=(3, 13))
+RASPBERRY = System("debian", (13,), raspberry=True, python=(3, 13))
 PI_4 = b"raspberrypi,4-model-b\0brcm,bcm2711\0"
 PI_5 = b"raspberrypi,5-model-b\0brcm,bcm2712\0"
 
@@ -28,40 +30,65 @@ def machine(tmp_path: Path) -> Path:
     return path
 
 
-def found(library: str, machine: Path, *packages: str) -> Text | None:
+def found(library: str, machine: Path, *packages: str, system: System = DEBIAN) -> Text | None:
     """What is found where these packages are installed."""
-    modules = {"lgpio": ("lgpio", "rpi-lgpio"), "RPi.GPIO": ("RPi.GPIO", "rpi-lgpio"), "gpiod.line": ("gpiod",)}
     return trouble(
         library,
-        has_module=lambda name: any(package in packages for package in modules[name]),
+        has=having(*packages),
         owners=[name for name in packages if name in ("RPi.GPIO", "rpi-lgpio")],
         machine=machine,
+        system=system,
     )
+
+
+def having(*packages: str) -> Callable[[str], bool]:
+    """Says which modules there are where these packages are installed."""
+    modules = {"lgpio": ("lgpio", "rpi-lgpio"), "RPi.GPIO": ("RPi.GPIO", "rpi-lgpio"), "gpiod.line": ("gpiod",)}
+    return lambda name: any(package in packages for package in modules[name])
 
 
 def test_every_library_that_may_be_set_has_its_module(tmp_path: Path) -> None:
     assert "gpio" in EVERY_SETTING
     assert tuple(MODULES) == LIBRARIES
-    for library in MODULES:
+    for library in (AUTO, *MODULES):
         (tmp_path / "settings.toml").write_text(f'gpio = "{library}"\n')
         assert read_settings(tmp_path / "settings.toml").gpio == library
-    assert Settings().gpio == LIBRARIES[0]
+    assert Settings().gpio == AUTO
+
+
+def test_lgpio_is_taken_where_it_is_and_gpiod_does_its_work_where_it_is_not() -> None:
+    assert chosen(AUTO, having("lgpio", "gpiod")) == "lgpio"
+    assert chosen(AUTO, having("gpiod")) == "gpiod"
+    for library in LIBRARIES:
+        assert chosen(library, having()) == library
 
 
 @pytest.mark.parametrize(
     ("library", "packages"),
-    [("lgpio", ["lgpio", "gpiod"]), ("rpi-gpio", ["RPi.GPIO"]), ("rpi-gpio", ["lgpio", "rpi-lgpio"])],
+    [
+        (AUTO, ["lgpio", "gpiod"]),
+        (AUTO, ["gpiod"]),
+        ("lgpio", ["lgpio", "gpiod"]),
+        ("gpiod", ["gpiod"]),
+        ("rpi-gpio", ["RPi.GPIO"]),
+        ("rpi-gpio", ["lgpio", "rpi-lgpio"]),
+    ],
 )
 def test_a_library_that_is_there_is_no_trouble(library: str, packages: list[str], machine: Path) -> None:
     assert found(library, machine, *packages) is None
 
 
-@pytest.mark.parametrize(
-    ("library", "package"),
-    [("lgpio", "python3-lgpio, companion[pi]"), ("rpi-gpio", "python3-rpi-lgpio, companion[rpi-lgpio]")],
-)
+@pytest.mark.parametrize(("library", "package"), [("lgpio", "python3-lgpio"), ("rpi-gpio", "python3-rpi-lgpio")])
 def test_a_library_that_is_not_there_is_told_with_what_brings_it(library: str, package: str, machine: Path) -> None:
-    assert found(library, machine) == say("doctor.library.missing", package=package)
+    command = f"sudo apt install {package}"
+    assert found(library, machine, system=RASPBERRY) == say("doctor.library.missing", command=command)
+    assert found(library, machine, system=DEBIAN) == say("doctor.library.nowhere")
+
+
+@pytest.mark.parametrize(("library", "packages"), [(AUTO, []), (AUTO, ["lgpio"]), ("lgpio", ["lgpio"]), ("gpiod", [])])
+def test_without_gpiod_nothing_but_rpi_gpio_can_be_used(library: str, packages: list[str], machine: Path) -> None:
+    command = "sudo apt install python3-libgpiod"
+    assert found(library, machine, *packages) == say("doctor.library.old_gpiod", command=command)
 
 
 def test_two_packages_that_overwrite_each_other_are_told_where_it_matters(machine: Path) -> None:
@@ -95,14 +122,16 @@ def modules(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     return have
 
 
-def test_python_is_asked_for_the_module(modules: Callable[..., None], tmp_path: Path) -> None:
+def test_python_is_asked_for_the_module(modules: Callable[..., None]) -> None:
+    nowhere = say("doctor.library.nowhere")
     modules("lgpio", "gpiod", "gpiod.line")
-    assert trouble("lgpio") is None
-    assert trouble("rpi-gpio") == say("doctor.library.missing", package="python3-rpi-lgpio, companion[rpi-lgpio]")
-    modules("lgpio")
-    assert trouble("lgpio") == say("doctor.library.no_changes")
+    assert (trouble("lgpio"), trouble("gpiod"), trouble(AUTO)) == (None, None, None)
+    assert trouble("rpi-gpio", system=DEBIAN) == nowhere
+    modules("lgpio", "gpiod")
+    told = [trouble(library, system=DEBIAN) for library in ("lgpio", "gpiod", AUTO)]
+    assert told == [say("doctor.library.old_gpiod", command="sudo apt install python3-libgpiod")] * 3
     modules("RPi")
-    assert trouble("lgpio") == say("doctor.library.missing", package="python3-lgpio, companion[pi]")
+    assert trouble("lgpio", system=DEBIAN) == nowhere
 
 
 def test_python_is_asked_for_the_package_around_the_module(
@@ -110,7 +139,7 @@ def test_python_is_asked_for_the_package_around_the_module(
 ) -> None:
     modules()
     monkeypatch.delitem(sys.modules, "RPi.GPIO")
-    assert trouble("rpi-gpio") == say("doctor.library.missing", package="python3-rpi-lgpio, companion[rpi-lgpio]")
+    assert trouble("rpi-gpio", system=DEBIAN) == say("doctor.library.nowhere")
 
 
 @pytest.mark.parametrize(

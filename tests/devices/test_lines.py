@@ -8,10 +8,13 @@ from types import SimpleNamespace
 
 import pytest
 
+from companion.devices.library import AUTO, trouble
 from companion.devices.lines import Input, Output, Pins, PinsError, SimulatedPins, Tone, open_pins
+from companion.rules.text import Text, say
 from tests.devices.helpers import StuckPins, install
 
-OURS = "companion.devices.lines_lgpio"
+OURS, ALONE = "companion.devices.lines_lgpio", "companion.devices.lines_gpiod"
+NO_LGPIO = "import of gpiozero.pins.lgpio halted; None in sys.modules"
 PI_5 = RuntimeError("Cannot determine SOC peripheral base address")
 
 
@@ -28,7 +31,8 @@ class FakeFactory:
 
 @pytest.fixture
 def libraries(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
-    """Both libraries, as if they were installed on a machine with lines."""
+    """Every library, as if it were installed on a machine with lines."""
+    monkeypatch.setitem(sys.modules, ALONE, SimpleNamespace(GpiodFactory=FakeFactory))
     monkeypatch.setitem(sys.modules, OURS, SimpleNamespace(WatchingFactory=FakeFactory))
     monkeypatch.setitem(sys.modules, "gpiozero.pins.rpigpio", SimpleNamespace(RPiGPIOFactory=FakeFactory))
     return monkeypatch
@@ -43,19 +47,23 @@ def spoil(monkeypatch: pytest.MonkeyPatch, module: str, factory: str, error: Exc
     monkeypatch.setitem(sys.modules, module, SimpleNamespace(**{factory: refuse}))
 
 
-def refused(library: str) -> str:
+def refused(library: str) -> Text | str:
     with pytest.raises(PinsError) as caught:
         open_pins(simulated=False, library=library)
-    return str(caught.value)
+    return caught.value.told
+
+
+def unfit(module: str, what: Text) -> Text:
+    return say("start.library", module=module, what=what)
 
 
 def test_simulated_lines_need_no_library(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in (OURS, "gpiozero.pins.rpigpio"):
+    for name in (OURS, ALONE, "gpiozero.pins.rpigpio"):
         monkeypatch.setitem(sys.modules, name, None)
     open_pins(simulated=True).close()
 
 
-@pytest.mark.parametrize(("library", "late"), [("lgpio", False), ("rpi-gpio", True)])
+@pytest.mark.parametrize(("library", "late"), [(AUTO, False), ("lgpio", False), ("gpiod", False), ("rpi-gpio", True)])
 def test_the_library_asked_for_hands_out_the_lines(
     libraries: pytest.MonkeyPatch, tmp_path: Path, library: str, late: bool
 ) -> None:
@@ -68,34 +76,42 @@ def test_the_library_asked_for_hands_out_the_lines(
 
 
 @pytest.mark.parametrize(
-    ("library", "module", "sentence"),
+    ("library", "module", "gone"),
     [
-        ("lgpio", "gpiozero.pins.lgpio", "The module lgpio is missing: install python3-lgpio, or companion[pi]."),
-        (
-            "rpi-gpio",
-            "gpiozero.pins.rpigpio",
-            "The module RPi.GPIO is missing: install python3-rpi-lgpio, or companion[rpi-lgpio].",
-        ),
-        ("lgpio", "gpiod.line", "The module gpiod is missing or older than 2.1: install companion[pi]."),
+        ("lgpio", "lgpio", ["lgpio", "gpiozero.pins.lgpio"]),
+        ("rpi-gpio", "RPi.GPIO", ["RPi.GPIO", "gpiozero.pins.rpigpio"]),
+        ("lgpio", "lgpio", ["gpiod", "gpiod.line"]),
+        ("gpiod", "gpiod", ["gpiod", "gpiod.line"]),
     ],
 )
-def test_a_missing_library_says_what_to_install(
-    libraries: pytest.MonkeyPatch, library: str, module: str, sentence: str
+def test_a_missing_library_is_told_with_what_brings_it(
+    libraries: pytest.MonkeyPatch, library: str, module: str, gone: list[str]
 ) -> None:
-    for name in (OURS, "companion.devices.watch"):  # as if they were not read yet
+    for name in (OURS, ALONE, "companion.devices.watch"):  # as if they were not read yet
         libraries.delitem(sys.modules, name, raising=False)
-    libraries.setitem(sys.modules, module, None)
-    assert refused(library) == sentence
+    for name in gone:
+        libraries.setitem(sys.modules, name, None)
+    what = trouble(library)
+    assert what is not None
+    assert refused(library) == unfit(module, what)
+
+
+def test_gpiod_does_the_work_where_lgpio_is_missing_or_does_not_load(libraries: pytest.MonkeyPatch) -> None:
+    lines = FakeFactory()
+    libraries.setitem(sys.modules, ALONE, SimpleNamespace(GpiodFactory=lambda: lines))
+    libraries.delitem(sys.modules, OURS)
+    libraries.setitem(sys.modules, "gpiozero.pins.lgpio", None)
+    pins = open_pins(simulated=False)
+    assert pins.factory is lines
+    pins.close()
+    assert refused("lgpio") == unfit("lgpio", trouble("lgpio") or say("doctor.library.spoilt", reason=NO_LGPIO))
 
 
 def test_two_packages_of_one_module_are_told_before_either_is_used(
     libraries: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     libraries.syspath_prepend(install(tmp_path, "RPi.GPIO", "rpi-lgpio"))
-    assert refused("rpi-gpio") == (
-        "The packages RPi.GPIO and rpi-lgpio are both installed and have overwritten each other: "
-        "remove both, then install one of them again."
-    )
+    assert refused("rpi-gpio") == unfit("RPi.GPIO", say("doctor.library.both"))
     open_pins(simulated=False, library="lgpio").close()
 
 
@@ -113,8 +129,7 @@ def test_one_package_that_hides_the_other_will_do(libraries: pytest.MonkeyPatch,
 
 def test_rpi_gpio_on_a_pi_5_says_what_to_do(libraries: pytest.MonkeyPatch) -> None:
     spoil(libraries, "gpiozero.pins.rpigpio", "RPiGPIOFactory", PI_5)
-    sentence = 'install rpi-lgpio in its place, or set gpio = "lgpio".'
-    assert refused("rpi-gpio").endswith(sentence)
+    assert refused("rpi-gpio") == unfit("RPi.GPIO", say("doctor.library.too_new"))
 
 
 def test_rpi_gpio_on_a_pi_5_may_say_so_only_at_its_first_line() -> None:
@@ -123,8 +138,9 @@ def test_rpi_gpio_on_a_pi_5_may_say_so_only_at_its_first_line() -> None:
     def device(pin: int, **options: object) -> None:
         raise PI_5
 
-    with pytest.raises(PinsError, match="does not know this machine, a Pi 5 or newer"):
+    with pytest.raises(PinsError) as caught:
         pins.take(device, 17)
+    assert caught.value.told == unfit("RPi.GPIO", say("doctor.library.too_new"))
     pins.close()
 
 

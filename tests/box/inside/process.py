@@ -6,6 +6,7 @@ import signal
 from collections.abc import Callable
 from pathlib import Path
 
+from companion.devices.library import AUTO
 from tests.box.events import Event
 from tests.box.inside.lines import PATIENCE_S
 from tests.box.running import Running
@@ -19,8 +20,10 @@ class Process(Running):
     Used as a context: it has ended afterwards.
     """
 
-    def __init__(self, state: Path) -> None:
-        (state / "settings.toml").write_text('host = "127.0.0.1"\nlanguage = "en"\nvolume = 3\n')
+    def __init__(self, state: Path, library: str = AUTO) -> None:
+        """`library` drives the lines."""
+        settings = f'host = "127.0.0.1"\nlanguage = "en"\nvolume = 3\ngpio = "{library}"\n'
+        (state / "settings.toml").write_text(settings)
         super().__init__(state, "--board", "bench", stream="api/events")
 
     @property

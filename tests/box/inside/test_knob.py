@@ -42,7 +42,10 @@ def turned(turns: Turns, detents: int) -> int:
 # RPi.GPIO reads a line only some time after it changed: of a contact that bounces it does not see enough at full speed.
 @pytest.mark.parametrize(
     ("library", "a_second", "bounces"),
-    [("lgpio", 60, True), ("lgpio", 60, False), ("lgpio", 5, True), ("rpi-gpio", 60, False), ("rpi-gpio", 5, True)],
+    [
+        *((library, *turn) for library in ("lgpio", "gpiod") for turn in ((60, True), (60, False), (5, True))),
+        *(("rpi-gpio", *turn) for turn in ((60, False), (5, True))),
+    ],
 )
 def test_every_detent_is_told_once(lines: Lines, library: str, a_second: int, bounces: bool) -> None:
     random = Random(a_second) if bounces else None

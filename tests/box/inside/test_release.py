@@ -11,6 +11,7 @@ import pytest
 from companion.app import Companion
 from companion.config import CannotStartError, Settings
 from companion.devices.boards import load_board
+from companion.devices.library import LIBRARIES
 from companion.resources import boards_dir
 from tests.box.inside.lines import Lines
 from tests.box.inside.process import Process, without_screen
@@ -25,7 +26,7 @@ def test_a_process_that_is_interrupted_leaves_no_line_and_no_complaint(lines: Li
     assert (status, lines.used(), without_screen(log)) == (0, (), [])
 
 
-@pytest.mark.parametrize("library", ["lgpio", "rpi-gpio"])
+@pytest.mark.parametrize("library", LIBRARIES)
 def test_a_companion_that_is_closed_gives_back_every_line(lines: Lines, tmp_path: Path, library: str) -> None:
     settings = Settings(host="127.0.0.1", port=0, gpio=library)
     with Companion(settings, tmp_path, simulated=False):

@@ -19,10 +19,16 @@ to tell of any line, two thousand times."""
 
 
 def test_a_table_on_real_lines_rests(tmp_path: Path) -> None:
-    with Process(tmp_path) as table:
+    with Process(tmp_path, "lgpio") as table:
         looks = [_wakes(table) for _ in range(2)]
     assert min(sum(ours) for _, *ours in looks) < A_POLL_A_SECOND, looks
     assert min(most for most, *_ in looks) < OF_LGPIO, looks
+
+
+def test_without_lgpio_nothing_looks_for_changes_at_all(tmp_path: Path) -> None:
+    with Process(tmp_path, "gpiod") as table:
+        looks = [_wakes(table) for _ in range(2)]
+    assert min(sum(all_of_them) for all_of_them in looks) < A_POLL_A_SECOND, looks
 
 
 def _wakes(table: Process) -> list[int]:

@@ -1,0 +1,207 @@
+"""gpiozero's lines through gpiod alone, for machines without lgpio: inputs, outputs, their changes, and a tone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import gpiod
+from gpiod.line import Bias, Direction, Value
+from gpiozero import (
+    PinFixedPull,
+    PinInvalidEdges,
+    PinInvalidFunction,
+    PinInvalidPull,
+    PinPWMFixedValue,
+    PinSetInput,
+)
+from gpiozero.pins.local import LocalPiFactory, LocalPiPin
+
+from companion.devices.watch import CONSUMER, PULLS, Watch
+from companion.devices.wave import Wave
+
+HEADERS = ("pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1")
+"""The chips that a Pi's header is connected to, as the kernel labels them: up to the Pi 3, of the Pi 4, of the Pi 5."""
+_DEV = Path("/dev")
+
+
+class GpiodFactory(LocalPiFactory):  # type: ignore[misc]  # gpiozero publishes no types
+    """gpiozero's factory over gpiod. A line is taken with its first use, and free again once it is closed."""
+
+    def __init__(self) -> None:
+        """Raises OSError when there is no header or it may not be used, gpiozero's PinUnknownPi where this is no Pi."""
+        super().__init__()
+        self.pin_class = _GpiodPin
+        self.chip = header_chip()
+        self.watch = Watch(self.chip)
+        try:
+            self.board_info  # noqa: B018 - which Pi this is; found out here, so that no line fails of it later
+        except BaseException:
+            self.watch.close()
+            raise
+
+    def close(self) -> None:
+        """Give back every line, and what they were reached through."""
+        super().close()
+        self.watch.close()
+
+
+def header_chip(dev: Path = _DEV) -> str:
+    """The path of the chip whose lines are those of the header.
+
+    Args:
+        dev: Where the system keeps its devices.
+
+    Raises:
+        OSError: There is none, or none may be used.
+    """
+    refused: OSError | None = None
+    for path in sorted(dev.glob("gpiochip*")):
+        try:
+            with gpiod.Chip(str(path)) as chip:
+                label = chip.get_info().label
+        except OSError as error:
+            refused = refused or OSError(error.errno, error.strerror, str(path))
+            continue
+        if label in HEADERS:
+            return str(path)
+    raise refused or OSError(f"none of {dev / 'gpiochip*'} is the header of a Raspberry Pi")
+
+
+class _GpiodPin(LocalPiPin):  # type: ignore[misc]  # gpiozero publishes no types
+    # Each line is asked for by itself, so that one can be given back without the others. What gpiozero calls is meant
+    # for one thread; a tone writes from its own, which is asked to be silent before anything else is done.
+
+    def __init__(self, factory: GpiodFactory, info: object) -> None:
+        super().__init__(factory, info)
+        self._request: gpiod.LineRequest | None = None
+        self._output = False
+        self._pull = "floating"
+        self._wave: Wave | None = None
+        self._tone: tuple[float, float] | None = None
+
+    def close(self) -> None:
+        """Free the line, as an input that nothing pulls; the second time does nothing."""
+        self.when_changed = None
+        if self._wave is not None:
+            self._wave.close()
+            self._wave = self._tone = None
+        if self._request is not None:
+            try:
+                self._claim(output=False, pull="floating")
+            finally:
+                self._release()
+
+    def output_with_state(self, state: float) -> None:
+        """Become an output that has this state from its first moment."""
+        self._claim(output=True, high=bool(state))
+
+    def input_with_pull(self, pull: str) -> None:
+        """Become an input that is pulled so from its first moment."""
+        self._claim(output=False, pull=self._fitting(pull))
+
+    def _get_function(self) -> str:
+        return "output" if self._output else "input"
+
+    def _set_function(self, value: str) -> None:
+        if value not in ("input", "output"):
+            raise PinInvalidFunction(f'invalid function "{value}" for pin {self!r}')
+        self._set_frequency(None)
+        self._claim(output=value == "output", pull="floating")
+
+    def _get_state(self) -> float:
+        if self._tone is not None:
+            return self._tone[1]
+        high = self.factory.watch.high(self._number)
+        return float(self._taken().get_value(self._number) is Value.ACTIVE if high is None else high)
+
+    def _set_state(self, value: float) -> None:
+        if not self._output:
+            raise PinSetInput(f"cannot set state of pin {self!r}")
+        if self._tone is None:
+            self._write(bool(value))
+        else:
+            self._sound(self._tone[0], value)
+
+    def _get_pull(self) -> str:
+        return self._pull
+
+    def _set_pull(self, value: str) -> None:
+        if self._output:
+            raise PinFixedPull(f"cannot set pull on non-input pin {self!r}")
+        self._claim(output=False, pull=self._fitting(value))
+
+    def _get_frequency(self) -> float | None:
+        return None if self._tone is None else self._tone[0]
+
+    def _set_frequency(self, value: float | None) -> None:
+        if value:
+            if not self._output:
+                raise PinPWMFixedValue(f"cannot start PWM on pin {self!r}")
+            self._sound(value, 0.0 if self._tone is None else self._tone[1])
+        elif self._tone is not None:
+            self._tone = None
+            if self._wave is not None:
+                self._wave.silence()
+
+    def _get_edges(self) -> str:
+        return "both"
+
+    def _set_edges(self, value: str) -> None:
+        if value != "both":
+            raise PinInvalidEdges(f'only "both" edges are told of pin {self!r}')
+
+    def _enable_event_detect(self) -> None:
+        self._release()
+        self.factory.watch.add(self._number, self._pull, self._changed)
+
+    def _disable_event_detect(self) -> None:
+        self.factory.watch.remove(self._number)
+        self._claim(output=False, pull=self._pull)
+
+    def _changed(self, high: bool, nanoseconds: int) -> None:
+        self._call_when_changed(nanoseconds / 1e9, int(high))
+
+    def _fitting(self, pull: str) -> str:
+        if pull not in PULLS:
+            raise PinInvalidPull(f'invalid pull "{pull}" for pin {self!r}')
+        if self.info.pull not in (pull, ""):
+            raise PinFixedPull(f"{self!r} has a physical pull-{self.info.pull} resistor")
+        return pull
+
+    def _claim(self, *, output: bool, pull: str = "floating", high: bool = False) -> None:
+        """Take the line, or go on with it in another way."""
+        settings = gpiod.LineSettings(
+            direction=Direction.OUTPUT if output else Direction.INPUT,
+            bias=Bias.AS_IS if output else PULLS[pull],
+            output_value=Value.ACTIVE if high else Value.INACTIVE,
+        )
+        if self._request is None:
+            self._request = gpiod.request_lines(self.factory.chip, {self._number: settings}, CONSUMER)
+        else:
+            self._request.reconfigure_lines({self._number: settings})
+        self._output, self._pull = output, pull
+
+    def _taken(self) -> gpiod.LineRequest:
+        """The line, taken as it was last where nobody has it yet."""
+        if self._request is None:
+            self._claim(output=self._output, pull=self._pull)
+        assert self._request is not None
+        return self._request
+
+    def _release(self) -> None:
+        request, self._request = self._request, None
+        if request is not None:
+            request.release()
+
+    def _write(self, high: bool) -> None:
+        self._taken().set_value(self._number, Value.ACTIVE if high else Value.INACTIVE)
+
+    def _sound(self, hertz: float, duty: float) -> None:
+        self._tone = (hertz, duty)
+        if 0 < duty < 1:
+            self._wave = self._wave or Wave(self._write)
+            self._wave.sound(hertz, duty)
+            return
+        if self._wave is not None:
+            self._wave.silence()
+        self._write(bool(duty))

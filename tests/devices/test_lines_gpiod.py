@@ -1,0 +1,219 @@
+"""gpiozero's lines through gpiod: what is asked of the kernel, with a kernel that is made up.
+
+tests/devices/test_contracts.py and tests/box/inside run over the lines of a real one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from types import SimpleNamespace
+
+import gpiod
+import pytest
+from gpiod.line import Bias, Direction, Value
+
+from companion.devices import lines_gpiod
+from companion.devices.lines import Input, Output, Pins, PinsError, Tone
+from companion.devices.lines_gpiod import GpiodFactory, header_chip
+from tests.devices.helpers import Collected
+
+PI_4 = 0xC03115
+
+
+class Request:
+    """A line as gpiod hands it out."""
+
+    def __init__(self, kernel: Kernel, line: int, settings: gpiod.LineSettings) -> None:
+        self._kernel = kernel
+        self._line = line
+        self.reconfigure_lines({line: settings})
+
+    def reconfigure_lines(self, config: dict[int, gpiod.LineSettings]) -> None:
+        settings = self._kernel.held[self._line] = config[self._line]
+        self._kernel.told.append((settings.direction, settings.bias))
+        if settings.direction is Direction.OUTPUT:
+            self.set_value(self._line, settings.output_value)
+
+    def set_value(self, line: int, value: Value) -> None:
+        if line in self._kernel.broken:
+            raise OSError(5, "Input/output error")
+        self._kernel.values[line] = value
+        self._kernel.written.add((line, value is Value.ACTIVE))
+
+    def get_value(self, line: int) -> Value:
+        return self._kernel.values.get(line, Value.ACTIVE)
+
+    def release(self) -> None:
+        del self._kernel.held[self._line]
+
+
+class Kernel:
+    """Which lines are held, how, and what was written to them."""
+
+    def __init__(self) -> None:
+        self.held: dict[int, gpiod.LineSettings] = {}
+        self.told: list[tuple[Direction, Bias]] = []
+        self.values: dict[int, Value] = {}
+        self.written: Collected[tuple[int, bool]] = Collected()
+        self.broken: set[int] = set()
+
+    def request_lines(self, chip: str, config: dict[int, gpiod.LineSettings], consumer: str) -> Request:
+        [(line, settings)] = config.items()
+        if line in self.held:
+            raise OSError(16, "Device or resource busy")
+        return Request(self, line, settings)
+
+
+@pytest.fixture
+def kernel(monkeypatch: pytest.MonkeyPatch) -> Kernel:
+    kernel = Kernel()
+    monkeypatch.setattr(gpiod, "request_lines", kernel.request_lines)
+    monkeypatch.setattr(lines_gpiod, "header_chip", lambda: "/dev/gpiochip0")
+    monkeypatch.setattr(GpiodFactory, "_get_revision", lambda self: PI_4)
+    return kernel
+
+
+@pytest.fixture
+def pins(kernel: Kernel) -> Iterator[Pins]:
+    with closing(Pins(GpiodFactory())) as pins:
+        yield pins
+
+
+def test_a_line_is_taken_only_when_it_is_used_and_free_as_soon_as_it_is_not(kernel: Kernel, pins: Pins) -> None:
+    assert kernel.held == {}
+    line = Output(9, pins)
+    assert [*kernel.held] == [9]
+    line.close()
+    assert kernel.held == {}
+    assert kernel.told[-1] == (Direction.INPUT, Bias.DISABLED), "what hangs on it is left to itself"
+
+
+def test_an_output_is_low_from_its_first_moment(kernel: Kernel, pins: Pins) -> None:
+    Output(9, pins).set(True)
+    assert kernel.told == [(Direction.OUTPUT, Bias.AS_IS)]
+    assert list(kernel.written) == [(9, False), (9, True)]
+
+
+def test_an_input_is_pulled_up_and_reads_its_line(kernel: Kernel, pins: Pins) -> None:
+    line = Input(17, pins)
+    assert kernel.told[-1] == (Direction.INPUT, Bias.PULL_UP)
+    assert not line.low
+    kernel.values[17] = Value.INACTIVE
+    assert line.low
+
+
+def test_a_line_that_another_program_has_is_named(kernel: Kernel, pins: Pins) -> None:
+    kernel.held[22] = gpiod.LineSettings()
+    with pytest.raises(PinsError, match=r"^Line 22 cannot be used: .*busy"):
+        Output(22, pins)
+    del kernel.held[22]
+    Output(22, pins).close()
+
+
+def test_a_line_that_fails_is_named(kernel: Kernel, pins: Pins) -> None:
+    line = Output(9, pins)
+    kernel.broken.add(9)
+    with pytest.raises(PinsError, match=r"^Line 9 cannot be used: .*Input/output error"):
+        line.set(True)
+
+
+def test_a_tone_goes_high_and_low_until_it_is_silenced_and_is_low_then(kernel: Kernel, pins: Pins) -> None:
+    tone = Tone(18, pins)
+    assert list(kernel.written)[-1] == (18, False)
+    before = len(kernel.written)
+    tone.sound(1760, 0.5)
+    kernel.written.wait_for(lambda written: len(written) > before + 6)
+    tone.silence()
+    quiet, *wave, last = list(kernel.written)[before:]
+    assert (quiet, last) == ((18, False), (18, False))
+    assert wave == [(18, n % 2 == 0) for n in range(len(wave))]
+    tone.sound(440, 0.5)
+    tone.close()
+    assert kernel.held == {}
+
+
+@pytest.mark.parametrize(("duty", "high"), [(0.0, False), (1.0, True)])
+def test_all_or_nothing_of_a_wave_is_no_wave(kernel: Kernel, pins: Pins, duty: float, high: bool) -> None:
+    tone = Tone(18, pins)
+    before = len(kernel.written)
+    tone.sound(440, duty)
+    assert set(list(kernel.written)[before:]) <= {(18, False), (18, high)}
+    assert kernel.values[18] is (Value.ACTIVE if high else Value.INACTIVE)
+    pin = pins.factory.pin(18)
+    assert (pin.frequency, pin.state) == (440, duty)
+
+
+def test_what_gpiozero_asks_for_and_no_line_can_do_is_refused_in_its_words(pins: Pins) -> None:
+    pin = pins.factory.pin(17)
+    with pytest.raises(ValueError, match='invalid function "pwm"'):
+        pin.function = "pwm"
+    with pytest.raises(ValueError, match='invalid pull "sideways"'):
+        pin.pull = "sideways"
+    with pytest.raises(AttributeError, match="cannot set state"):
+        pin.state = 1
+    with pytest.raises(AttributeError, match="cannot start PWM"):
+        pin.frequency = 440
+    with pytest.raises(ValueError, match='only "both" edges'):
+        pin.edges = "rising"
+    with pytest.raises(AttributeError, match="has a physical pull-up resistor"):
+        pins.factory.pin(2).pull = "down"
+    pin.function = "output"
+    assert (pin.function, pin.edges) == ("output", "both")
+    with pytest.raises(AttributeError, match="cannot set pull"):
+        pin.pull = "up"
+
+
+# The chip of the header
+
+
+@pytest.fixture
+def chips(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str | OSError]:
+    """The chips there are: their labels, or what comes up when they are opened."""
+    chips: dict[str, str | OSError] = {}
+
+    class Chip:
+        def __init__(self, path: str) -> None:
+            found = chips[Path(path).name]
+            if isinstance(found, OSError):
+                raise found
+            self._label = found
+
+        def __enter__(self) -> Chip:
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            pass
+
+        def get_info(self) -> SimpleNamespace:
+            return SimpleNamespace(label=self._label)
+
+    monkeypatch.setattr(gpiod, "Chip", Chip)
+    return chips
+
+
+def found(chips: dict[str, str | OSError], dev: Path) -> str:
+    for name in chips:
+        (dev / name).touch()
+    return header_chip(dev)
+
+
+@pytest.mark.parametrize("label", ["pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1"])
+def test_the_header_is_found_by_its_label_wherever_it_is(
+    chips: dict[str, str | OSError], tmp_path: Path, label: str
+) -> None:
+    chips.update({"gpiochip0": "gpio-brcmstb@107d508500", "gpiochip1": PermissionError(1, "no"), "gpiochip4": label})
+    assert found(chips, tmp_path) == str(tmp_path / "gpiochip4")
+
+
+def test_a_header_that_may_not_be_used_is_told(chips: dict[str, str | OSError], tmp_path: Path) -> None:
+    chips.update({"gpiochip0": PermissionError(13, "Permission denied"), "gpiochip1": "raspberrypi-exp-gpio"})
+    with pytest.raises(PermissionError, match="gpiochip0"):
+        found(chips, tmp_path)
+
+
+def test_a_machine_without_a_header_is_told(chips: dict[str, str | OSError], tmp_path: Path) -> None:
+    chips.update({"gpiochip0": "INTC1055:00"})
+    with pytest.raises(OSError, match="is the header of a Raspberry Pi"):
+        found(chips, tmp_path)
