@@ -80,7 +80,7 @@ format: $(DEV) ## put style and format right where a tool can
 lock: $(DEV) ## fix the versions after a change in pyproject.toml (UPGRADE=1: take the newest)
 	$(UV_LOCK) --group editable --output-file requirements.txt
 	$(UV_LOCK) --group editable --extra dev --constraint requirements.txt --output-file requirements-dev.txt
-	$(UV_LOCK) --extra pi --extra rpi-lgpio --constraint requirements.txt --output-file requirements-pi.txt
+	$(UV_LOCK) --extra pi --constraint requirements.txt --output-file requirements-pi.txt
 
 install: $(DEV) bundle ## make .venv with all that running and testing need
 

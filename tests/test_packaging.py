@@ -114,6 +114,18 @@ def test_installed_program_finds_its_own_files(wheel: Path, tmp_path: Path) -> N
     assert printed.splitlines() == [str(package / "web"), str(package / "boards")]
 
 
+def test_the_list_for_a_pi_asks_for_nothing_that_only_a_compiler_makes() -> None:
+    running, pi = _pinned("requirements.txt"), _pinned("requirements-pi.txt")
+    assert pi - running == {"gpiod"}
+    assert {"cbor2", "pillow", "zeroconf"} <= pi, "each has wheels for 64 bits; spidev and lgpio have not"
+
+
+def _pinned(name: str) -> set[str]:
+    """The packages of a list of requirements."""
+    lines = (CHECKOUT / name).read_text("utf-8").splitlines()
+    return {line.partition("==")[0] for line in lines if "==" in line.partition(" ")[0]}
+
+
 def test_checkout_finds_its_own_files() -> None:
     assert resources.web_dir() == CHECKOUT / "web"
     assert resources.boards_dir() == CHECKOUT / "hardware" / "boards"
