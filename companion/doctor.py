@@ -64,7 +64,7 @@ def examine(state: Path, settings_file: Path | None, board: str | None, words: W
         return
     yield _board(profile, settings, words)
     for found in findings(profile, settings.gpio):
-        yield Finding(found.ok, f"{found.subject}: {words.of(found.text)}")
+        yield Finding(found.ok, words("doctor.part", subject=found.subject, what=found.text))
 
 
 def watch_keys(

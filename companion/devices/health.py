@@ -49,7 +49,7 @@ def findings(board: Board, gpio: str = AUTO, dev: Path = _DEV, root: Path = _ROO
         root: Where the system's other files begin.
     """
     found = [lines(dev), *groups(groups_of(board)), library(gpio)]
-    if found[-1].ok:
+    if found[0].ok and found[-1].ok:
         found.append(pins(gpio))
     if board.display is not None:
         way = [bus(board.display, dev, root)]

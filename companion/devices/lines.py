@@ -28,6 +28,10 @@ class PinsError(OSError):
         self.told: Text | str = reason if text is None else text
 
 
+class NoHeaderError(OSError):
+    """This machine has no header of a Raspberry Pi."""
+
+
 class Pins:
     """The lines of a machine. Closed, it takes back whatever is still out: nothing may be closed too late."""
 
@@ -229,6 +233,8 @@ def open_pins(simulated: bool, library: str = AUTO) -> Pins:
         return Pins(_factory(library), late=library == "rpi-gpio")
     except ImportError as error:
         raise _unfit(library, trouble(library), error) from error
+    except NoHeaderError as error:
+        raise PinsError(str(error), say("start.no_header")) from error
     except Exception as error:  # lgpio raises a class of its own, of which only the words say what is wrong
         raise _told(error, "The lines of this machine cannot be used") from error
 
@@ -296,4 +302,4 @@ def _unfit(library: str, what: Text | None, error: Exception | None = None) -> P
     """A library that cannot be used. Where nothing is known against it, it is there but does not load."""
     module = MODULES[chosen(library)]
     told = what or say("doctor.library.spoilt", reason=str(error))
-    return PinsError(f"{module} cannot be used: {error or told.key}", say("start.library", module=module, what=told))
+    return PinsError(f"{module} cannot be used: {error or told.key}", say("doctor.part", subject=module, what=told))

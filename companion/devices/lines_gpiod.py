@@ -16,6 +16,7 @@ from gpiozero import (
 )
 from gpiozero.pins.local import LocalPiFactory, LocalPiPin
 
+from companion.devices.lines import NoHeaderError
 from companion.devices.watch import CONSUMER, PULLS, Watch
 from companion.devices.wave import Wave
 
@@ -28,7 +29,7 @@ class GpiodFactory(LocalPiFactory):  # type: ignore[misc]  # gpiozero publishes 
     """gpiozero's factory over gpiod. A line is taken with its first use, and free again once it is closed."""
 
     def __init__(self) -> None:
-        """Raises OSError when there is no header or it may not be used, gpiozero's PinUnknownPi where this is no Pi."""
+        """Raises OSError when it may not be used, NoHeaderError or gpiozero's PinUnknownPi where this is no Pi."""
         super().__init__()
         self.pin_class = _GpiodPin
         self.chip = header_chip()
@@ -52,7 +53,8 @@ def header_chip(dev: Path = _DEV) -> str:
         dev: Where the system keeps its devices.
 
     Raises:
-        OSError: There is none, or none may be used.
+        NoHeaderError: There is none.
+        OSError: A chip may not be used, and no other is the header's.
     """
     refused: OSError | None = None
     for path in sorted(dev.glob("gpiochip*")):
@@ -64,7 +66,7 @@ def header_chip(dev: Path = _DEV) -> str:
             continue
         if label in HEADERS:
             return str(path)
-    raise refused or OSError(f"none of {dev / 'gpiochip*'} is the header of a Raspberry Pi")
+    raise refused or NoHeaderError(f"none of {dev / 'gpiochip*'} is the header of a Raspberry Pi")
 
 
 class _GpiodPin(LocalPiPin):  # type: ignore[misc]  # gpiozero publishes no types

@@ -38,6 +38,7 @@ def test_on_a_machine_without_any_of_it_everything_is_told_and_nothing_raised(tm
     found = health.findings(load_board("bench", boards_dir()), dev=tmp_path, root=root)
     by_subject = {finding.subject: finding for finding in found}
     assert by_subject[str(tmp_path / "gpiochip0")].text == say("doctor.gpio.missing")
+    assert "gpiozero" not in by_subject, "where there are no lines none is opened"
     assert by_subject[str(tmp_path / "i2c-1")].text == say("doctor.bus.missing")
     assert {"gpio", "i2c"} <= set(by_subject)
     assert {"lgpio", "gpiod"} & set(by_subject)
@@ -136,6 +137,7 @@ def test_a_library_that_will_not_do_is_told_once(tmp_path: Path, monkeypatch: py
     amiss = health.library("rpi-gpio", lambda gpio: say("doctor.library.both"))
     assert amiss == health.Finding(False, "RPi.GPIO", say("doctor.library.both"))
     monkeypatch.setattr(health, "library", lambda gpio: amiss)
+    (tmp_path / "gpiochip0").touch()
     found = health.findings(Board("bare", {}, {}, None, None), "rpi-gpio", tmp_path)
     assert found[-1] == amiss, "the lines are not tried with it"
 

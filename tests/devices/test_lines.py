@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from companion.devices.library import AUTO, trouble
-from companion.devices.lines import Input, Output, Pins, PinsError, SimulatedPins, Tone, open_pins
+from companion.devices.lines import Input, NoHeaderError, Output, Pins, PinsError, SimulatedPins, Tone, open_pins
 from companion.rules.text import Text, say
 from tests.devices.helpers import StuckPins, install
 
@@ -54,7 +54,7 @@ def refused(library: str) -> Text | str:
 
 
 def unfit(module: str, what: Text) -> Text:
-    return say("start.library", module=module, what=what)
+    return say("doctor.part", subject=module, what=what)
 
 
 def test_simulated_lines_need_no_library(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -147,6 +147,11 @@ def test_rpi_gpio_on_a_pi_5_may_say_so_only_at_its_first_line() -> None:
 def test_any_other_complaint_is_told_in_the_librarys_words(libraries: pytest.MonkeyPatch) -> None:
     spoil(libraries, OURS, "WatchingFactory", RuntimeError("can not open gpiochip"))
     assert refused("lgpio") == "The lines of this machine cannot be used: can not open gpiochip"
+
+
+def test_a_machine_that_is_no_pi_is_told_in_words(libraries: pytest.MonkeyPatch) -> None:
+    spoil(libraries, ALONE, "GpiodFactory", NoHeaderError("none of /dev/gpiochip*"))
+    assert refused("gpiod") == say("start.no_header")
 
 
 def test_every_line_comes_back_with_the_lines_as_a_whole() -> None:

@@ -15,7 +15,7 @@ import pytest
 from gpiod.line import Bias, Direction, Value
 
 from companion.devices import lines_gpiod
-from companion.devices.lines import Input, Output, Pins, PinsError, Tone
+from companion.devices.lines import Input, NoHeaderError, Output, Pins, PinsError, Tone
 from companion.devices.lines_gpiod import GpiodFactory, header_chip
 from tests.devices.helpers import Collected
 
@@ -215,5 +215,5 @@ def test_a_header_that_may_not_be_used_is_told(chips: dict[str, str | OSError], 
 
 def test_a_machine_without_a_header_is_told(chips: dict[str, str | OSError], tmp_path: Path) -> None:
     chips.update({"gpiochip0": "INTC1055:00"})
-    with pytest.raises(OSError, match="is the header of a Raspberry Pi"):
+    with pytest.raises(NoHeaderError, match="is the header of a Raspberry Pi"):
         found(chips, tmp_path)
