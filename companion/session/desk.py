@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import queue
 import threading
 from collections.abc import Callable
@@ -48,21 +49,31 @@ class Desk(Generic[Arrival]):
     """Runs everything that may change the table on one thread, in the order in which it came in.
 
     `handle` gets what was posted; `tick` is called when the time `deadline` gave has come (None: no time is waited
-    for). At rest the thread sleeps: nothing polls.
+    for). At rest the thread sleeps: nothing polls, unless somebody waits for signs that it works.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what it does, then who watches it
         self,
         handle: Callable[[Arrival], None],
         tick: Callable[[float], None],
         deadline: Callable[[], float | None],
         clock: Callable[[], float],
+        *,
+        works: Callable[[], None] = lambda: None,
+        beat_s: float | None = None,
     ) -> None:
-        """`clock` counts seconds and never goes back; `tick` and `deadline` speak its time."""
+        """`clock` counts seconds and never goes back; `tick` and `deadline` speak its time.
+
+        Every `beat_s` seconds `works` is called, between one piece of work and the next: not while one of them hangs,
+        and not as long as what it is time for cannot be done. With None, never.
+        """
         self._handle = handle
         self._tick = tick
         self._deadline = deadline
         self._clock = clock
+        self._works = works
+        self._beat_s = beat_s
+        self._beat_at = clock() if beat_s is not None else math.inf
         self._inbox: queue.SimpleQueue[Posted[Arrival] | Ask[Any] | Mark] = queue.SimpleQueue()
         self._time_asked: float | None = None
         """When Mark.TIME was put into the inbox; None while it does not lie there."""
@@ -113,6 +124,7 @@ class Desk(Generic[Arrival]):
             try:
                 self._tick_if_due(item)
                 rest = 0.0
+                self._beat()
             except Exception:
                 log.exception("the desk could not do what it was time for")
                 rest = _REST
@@ -148,14 +160,21 @@ class Desk(Generic[Arrival]):
             self._time_asked = now
             self._inbox.put(Mark.TIME)
 
+    def _beat(self) -> None:
+        now = self._clock()
+        if self._beat_s is not None and now >= self._beat_at:
+            self._beat_at = now + self._beat_s
+            self._works()
+
     def _next(self, rest: float) -> Posted[Arrival] | Ask[Any] | Mark:
-        """What came in next; Mark.TIME when it is time for a tick, but not before `rest` seconds."""
+        """What came in next; Mark.TIME when it is time for a tick or a sign, but not before `rest` seconds."""
         try:
             deadline = self._deadline()
         except Exception:
             log.exception("the desk does not know what it waits for")
             deadline = self._clock() + _REST
-        if deadline is None:
+        deadline = min(math.inf if deadline is None else deadline, self._beat_at)
+        if deadline == math.inf:
             return self._inbox.get()
         try:
             return self._inbox.get(timeout=max(rest, deadline - self._clock()))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -263,6 +264,75 @@ class TestTime:
         assert table.ticked.wait(SOON)
         desk.stop()
         assert table.ticks == [0.0]
+
+
+class TestSigns:
+    """Whoever watches gets a sign as long as the desk really works."""
+
+    def test_one_that_is_watched_gives_signs_also_at_rest(self) -> None:
+        signs = threading.Semaphore(0)
+        table = Table()
+        desk = Desk(table.handle, table.tick, table.deadline, time.monotonic, works=signs.release, beat_s=0.01)
+        desk.start()
+        for _ in range(3):
+            assert signs.acquire(timeout=SOON)
+        desk.stop()
+        assert table.ticks == []
+
+    def test_signs_come_no_more_often_than_asked(self) -> None:
+        table = Table()
+        signs, desk = _watched(table)
+        for number in range(20):
+            desk.post(number)
+        desk.ask(lambda: None, SOON)
+        assert signs == [0.0]
+        table.now = 5.0
+        desk.ask(lambda: None, SOON)
+        desk.ask(lambda: None, SOON)
+        desk.stop()
+        assert signs == [0.0, 5.0]
+
+    def test_one_that_hangs_gives_none(self) -> None:
+        table = Table()
+        begun, go_on = threading.Event(), threading.Event()
+
+        def hang() -> None:
+            begun.set()
+            go_on.wait(SOON)
+
+        signs, desk = _watched(table)
+        desk.post(hang)
+        assert begun.wait(SOON)
+        before, table.now = [*signs], 60.0
+        assert signs == before
+        go_on.set()
+        desk.ask(lambda: None, SOON)
+        desk.stop()
+        assert signs == [*before, 60.0]
+
+    def test_one_that_cannot_do_what_it_is_time_for_gives_none(self) -> None:
+        table = Table()
+
+        def fail(now: float) -> None:
+            raise ValueError("a bug")
+
+        signs: list[float] = []
+        table.due = 0.0
+        desk = Desk(table.handle, fail, table.deadline, lambda: 0.0, works=lambda: signs.append(0.0), beat_s=5.0)
+        desk.start()
+        desk.ask(lambda: None, SOON)
+        desk.stop()
+        assert signs == []
+
+
+def _watched(table: Table) -> tuple[list[float], Desk[Any]]:
+    """A desk that gives a sign every five seconds of the table's time, at work, and when it did."""
+    signs: list[float] = []
+    desk = Desk(table.handle, table.tick, table.deadline, lambda: table.now, works=lambda: signs.append(table.now), beat_s=5.0)
+    desk.start()
+    desk.ask(lambda: None, SOON)
+    desk.ask(lambda: None, SOON)
+    return signs, desk
 
 
 class TestStop:
