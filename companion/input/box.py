@@ -69,16 +69,19 @@ class Box(Pile):
         codes: Codes,
         named_address: Callable[[], str] = lambda: "",
         qr: Callable[[str], tuple[tuple[bool, ...], ...]] = lambda address: (),
+        restart: Callable[[], None] | None = None,
     ) -> None:
         """`first` holds until something is set on the box; `power_off` ends everything; `address` tells where phones
         find the table, "" while nowhere; `last_scroll` how many lines the screen can scroll a face.
 
         `codes` let phones act; their clock is that of the edges. `named_address` is the address by this machine's name,
-        "" while nobody answers for it; `qr` draws an address as QrFace wants it.
+        "" while nobody answers for it; `qr` draws an address as QrFace wants it. `restart` ends everything and
+        begins it anew; None where that cannot be had.
         """
         self.session = session
         self.records = Records(session)
         self.power_off = power_off
+        self.restart = restart
         self.address = address
         self.codes = codes
         self.named_address = named_address

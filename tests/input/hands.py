@@ -63,6 +63,8 @@ class Hands:
         """Every sound that was heard, the last one last."""
         self.off = False
         """Whether the box was asked to switch itself off."""
+        self.anew = False
+        """Whether it was asked to start anew."""
         self.watch: Callable[[Face], None] = _fits
         """Called with every new face that is shown; as it is, it refuses shortened words."""
         self.now = 0.0
@@ -339,6 +341,10 @@ class Hands:
 
     def _switch_off(self) -> None:
         self.off = True
+
+    def start_anew(self) -> None:
+        """What a box is given that can start anew."""
+        self.anew = True
 
     def _watch_walks(self) -> None:
         while self.waits and isinstance(self.box.page, WalkPage):

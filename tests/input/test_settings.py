@@ -92,6 +92,34 @@ def test_switching_off_asks_first(hands: Hands) -> None:
     assert isinstance(hands.face, OffFace)
 
 
+def test_a_box_that_can_start_anew_offers_it_beside_switching_off(hands: Hands) -> None:
+    hands.box.restart = hands.start_anew
+    hands.press("ok")
+    hands.choose("Éteindre")
+    assert hands.rows == ["Éteindre", "Redémarrer"]
+    hands.choose("Redémarrer")
+    assert hands.spoken == "Redémarrer ? | Tout est gardé. | Redémarrer"
+    hands.press("back")
+    assert not hands.anew
+    hands.choose("Redémarrer")
+    hands.press("ok")
+    assert (hands.anew, hands.off) == (True, False)
+    assert hands.face == OffFace(line="Un instant…")
+    hands.press("ok", "back")
+    assert hands.face == OffFace(line="Un instant…")
+
+
+def test_there_it_is_switched_off_by_one_press_more(hands: Hands) -> None:
+    hands.box.restart = hands.start_anew
+    hands.press("ok")
+    hands.choose("Éteindre")
+    hands.choose("Éteindre")
+    assert hands.spoken == "Éteindre ? | Tout est gardé. | Éteindre"
+    hands.press("ok")
+    assert (hands.anew, hands.off) == (False, True)
+    assert hands.face == OffFace(line="Tu peux débrancher")
+
+
 def test_switching_off_in_the_midst_of_a_game_finds_it_again(hands: Hands) -> None:
     hands.new_game("Inès", "Bao")
     hands.press("ok")

@@ -212,7 +212,7 @@ def test_what_was_tapped_without_network_is_sent_once_it_is_back(race: World) ->
     page.context.set_offline(True)
     tap(page, "Step to 3")
     expect(page.locator("#said")).to_have_text("Not sent yet, trying again…")
-    expect(page.locator("#banner")).to_have_text("Connection lost. Trying again…")
+    expect(page.locator("#banner")).to_have_text("Just a moment: connection lost, trying again…")
     page.context.set_offline(False)
     expect(card(page, "Step to 4")).to_be_visible()
     expect(page.locator("#banner")).to_be_hidden()

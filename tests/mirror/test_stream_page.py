@@ -41,7 +41,7 @@ def test_the_page_says_that_the_box_is_gone_and_comes_back_with_it(browser: Brow
         page = first.seat(1)
         first.contexts.clear()
         port = first.companion.server.port
-    expect(page.locator("#banner")).to_have_text("Connection lost. Trying again…")
+    expect(page.locator("#banner")).to_have_text("Just a moment: connection lost, trying again…")
     with world(browser, state, port=port) as second:
         expect(page.locator("#banner")).to_have_text("Connected again.")
         second.play(1, move="step", by="cards")

@@ -53,6 +53,8 @@ class Host(Protocol):
     """A set-up that somebody has left: it goes on where it was."""
     power_off: Callable[[], None]
     """Ends everything."""
+    restart: Callable[[], None] | None
+    """Ends everything and begins it anew; None where that cannot be had."""
     address: Callable[[], str]
     """Where phones find the table, "" while nowhere."""
     named_address: Callable[[], str]

@@ -1,4 +1,4 @@
-"""What a table sets on the box: language, volume, large text, motion; and switching it off."""
+"""What a table sets on the box: language, volume, large text, motion; switching it off, and starting it anew."""
 
 from __future__ import annotations
 
@@ -72,14 +72,29 @@ class VolumePage(Page):
 
 
 def power_off(box: Host) -> None:
-    """Ask, then switch off: everything is saved already, so there is nothing to wait for."""
+    """Ask, then switch off, or start anew where the box can: everything is saved already, nothing is waited for."""
+    word, restart = box.words, box.restart
 
     def off() -> None:
         box.push(OffPage(box))
         box.power_off()
 
-    word = box.words
-    box.push(ConfirmPage(box, word("home.off"), word("off.question"), off, body=word("off.body")))
+    def ask_off() -> None:
+        box.push(ConfirmPage(box, word("home.off"), word("off.question"), off, body=word("off.body")))
+
+    if restart is None:
+        ask_off()
+        return
+
+    def anew() -> None:
+        box.push(MomentPage(box))
+        restart()
+
+    def ask_anew() -> None:
+        box.push(ConfirmPage(box, word("restart.title"), word("restart.question"), anew, body=word("off.body")))
+
+    rows = [Item(Row(word("home.off")), ask_off), Item(Row(word("restart.title")), ask_anew)]
+    box.push(ListPage(box, lambda: word("home.off"), lambda: rows))
 
 
 class OffPage(Page):
@@ -99,3 +114,10 @@ class OffPage(Page):
 
     def held(self, key: Key) -> str:
         return ""
+
+
+class MomentPage(OffPage):
+    """The last thing on the glass of a box that is back in a moment."""
+
+    def face(self) -> Face:
+        return OffFace(line=self.word("moment"))

@@ -18,7 +18,7 @@ from tests.input.golden import tours_around, tours_of_chance, tours_of_hands, to
 from tests.input.hands import EXPEDITION_ALONE, Hands
 
 LARGE = (
-    *("welcome", "menu", "players_two", "letters", "colour", "settings", "volume", "off", "board_crate"),
+    *("welcome", "menu", "players_two", "letters", "colour", "settings", "volume", "off", "moment", "board_crate"),
     *("turn_start", "turn_crate", "turn_refused", "turn_two_camels", "turn_known", "refused", "tally", "end"),
     *("actions_refused", "confirm", "correct_by", "seat_sheet", "reason"),
     *("phones_seats", "find", "code_seat", "code_too_late", "forget_question", "past_erase_question"),
@@ -95,6 +95,7 @@ TOURS: dict[Callable[[Hands, Callable[[str], None]], None], tuple[Game, ...]] = 
     tours_of_table.shared: EXPEDITION_ALONE,
     tours_around.board: EXPEDITION_ALONE,
     tours_around.settings: EXPEDITION_ALONE,
+    tours_around.restarting: EXPEDITION_ALONE,
     tours_around.phones: EXPEDITION_ALONE,
     tours_around.troubles: EXPEDITION_ALONE,
     tours_around.by_other_rules: (EXPEDITION, CLASSIC),

@@ -126,6 +126,18 @@ def settings(hands: Hands, snap: Snap) -> None:
     snap("off")
 
 
+def restarting(hands: Hands, snap: Snap) -> None:
+    """A box that can also start anew."""
+    hands.box.restart = hands.start_anew
+    hands.press("ok")
+    hands.choose("home.off")
+    snap("off_or_restart")
+    hands.choose("restart.title")
+    snap("restart_question")
+    hands.press("ok")
+    snap("moment")
+
+
 def phones(hands: Hands, snap: Snap) -> None:
     """Letting phones in, at a table and before there is one."""
     hands.press("ok")
