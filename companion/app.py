@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import logging
 import secrets
-import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, TypeVar
 
-from companion import qr
+from companion import qr, troubles
 from companion.addresses import EVERYWHERE, HERE, local_name, only_here, own_address, own_names, url
-from companion.config import CannotStartError, Settings
-from companion.devices.boards import BoardError, UnknownBoardError, changes_from, load_board
+from companion.config import CannotStartError, Settings, SettingsError, fail
+from companion.devices.boards import Board, BoardError, UnknownBoardError, board_of
 from companion.devices.build import OpenBox as Devices
-from companion.devices.build import open_box
+from companion.devices.build import no_box, open_box
 from companion.devices.easel import Easel
 from companion.devices.gpio import PinsError
 from companion.editions import editions_of
@@ -28,6 +27,10 @@ from companion.games import GAMES
 from companion.input.box import Box, Preferences
 from companion.input.edges import Edge, KnobThrow, KnobTurn
 from companion.input.gestures import LONG
+from companion.input.pages.settings import MomentPage
+from companion.machine.going_down import goes_down
+from companion.machine.notify import Notifier
+from companion.machine.service import Service
 from companion.resources import MissingResourceError, art_dir, boards_dir, bundle_dir, web_dir
 from companion.rules.text import Text, say
 from companion.screen.paint import last_scroll, paint
@@ -45,7 +48,7 @@ from companion.session.store import Store, open_store
 from companion.views.faces.faces import Face
 from companion.views.faces.signals import Output
 from companion.views.words.signs import Key
-from companion.views.words.texts import join
+from companion.views.words.texts import Words, join
 
 if TYPE_CHECKING:
     from companion.announce import Announcer
@@ -93,6 +96,13 @@ class Stop:
         # A signal's handler may come in the midst of `wait`, on the same thread: an Event could then wait for itself,
         # a SimpleQueue cannot.
         self._asked: SimpleQueue[None] = SimpleQueue()
+        self.signalled = False
+        """Whether a signal asked."""
+
+    def signal(self) -> None:
+        """Ask to end, in a signal's handler."""
+        self.signalled = True
+        self.ask()
 
     def ask(self) -> None:
         """Ask to end; from any thread, also from a signal's handler, and as often as one likes."""
@@ -126,16 +136,24 @@ class Companion:
         state: Path,
         *,
         simulated: bool,
+        service: Service | None = None,
         stop: Stop | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Open the journal, the box and the port, in this order: the first picture waits for as little as it can.
 
-        `clock` counts seconds and never goes back. Raises SessionError where the state directory cannot be used,
-        SettingsError where the board cannot be changed as the settings ask or an edition cannot be used,
-        CannotStartError for everything else.
+        As a `service` it opens also where a setting or the box cannot be, and says so. `clock` counts seconds and never
+        goes back.
+
+        Raises SessionError where the state directory cannot be used, SettingsError where the board cannot be changed as
+        the settings ask or an edition cannot be used, CannotStartError for everything else; of a service only the first
+        and, for the port, the last.
         """
         self.settings = settings
+        self.failure: Text | None = None
+        """Why the machine was not switched off, or not started again, though a hand wished it."""
+        self._service = service
+        self._troubles: list[Text] = [*service.known] if service is not None else []
         self.outputs: Publisher[Output] = Publisher()
         self._easel = Easel(self._paint)
         self.snapshots: Rounds[Snapshot] = Rounds(partial(self._easel.wait, FACE_S))
@@ -144,13 +162,16 @@ class Companion:
         self._hands_off = threading.Event()
         """Set while no key of the box is held that means something."""
         self._stop = stop or Stop()
-        self._power_off = False
+        self._then: tuple[tuple[str, ...], str] | None = None
+        """The command that a hand wishes at the end, and what is said where it fails."""
         self._painted = False
         self._server: Server | None = None
         self._announcer: Announcer | None = None
         join(game.words for game in GAMES)
-        profiles = editions_of(settings, GAMES)
+        on_slip = fail if service is None else self._note_slip
+        profiles = editions_of(settings, GAMES, on_slip)
         with ExitStack() as parts, _told_why():
+            board = self._board()
             self.store: Store = open_store(state, GAMES)
             parts.callback(self.store.close)
             self.session = Session(self.store.journal, GAMES, time.time, profiles=profiles)
@@ -158,23 +179,17 @@ class Companion:
             self._settling = Settling(self.session, clock)
             self._archive = Archive(self.store.journal.path, GAMES)
             self.box = self._box()
-            self.desk: Desk[Arrival] = Desk(self._handle, self._tick, self._deadline, clock)
-            self._publish()
-            self._profile = load_board(settings.board, boards_dir(), changes_from(settings))
-            self.devices: Devices = open_box(
-                self._profile,
-                simulated,
-                outputs=self.outputs,
-                paint=self._easel.paint,
-                on_edge=self.desk.post,
-                on_screen_health=lambda ok: self.desk.post(ScreenHealth(ok)),
-                clock=clock,
-                library=settings.gpio,
+            notifier = self._notifier
+            self.desk: Desk[Arrival] = Desk(
+                self._handle, self._tick, self._deadline, clock, works=notifier.works, beat_s=notifier.beat_s
             )
+            self._publish()
+            self.devices: Devices = self._open_box(board, simulated, clock)
             parts.callback(self.devices.close)
             parts.callback(self.desk.stop)
+            parts.callback(self._say_that_it_comes_back)
             self.desk.start()
-            self._server = self._serve()
+            self._server = self._serve(board)
             parts.callback(self._server.close)
             self.snapshots.start()
             parts.callback(self.snapshots.stop)
@@ -190,12 +205,16 @@ class Companion:
         if not only_here(self.settings.host):
             self._announcer = self._announce()
             self._parts.callback(self._announcer.close)
+        self._notifier.ready(self._status())
         return self
 
     def __exit__(self, *_: object) -> None:
+        command, failed = self._then or ((), "")
+        if not command:
+            self._notifier.stopping()
         self._parts.close()
-        if self._power_off and self.settings.power_off:
-            _run(self.settings.power_off)
+        if command and not goes_down(command):
+            self.failure = say(failed, command=" ".join(command))
 
     def wait(self, timeout: float | None = None) -> bool:
         """Wait until somebody stops it, by the switch-off page or `stop`, at most `timeout` seconds; whether so."""
@@ -219,6 +238,11 @@ class Companion:
                 self._publish()
 
         return self.desk.ask(work_and_publish)
+
+    @property
+    def troubles(self) -> tuple[Text, ...]:
+        """What is not as the owner wanted it, the first that was found first; it stays so until the next start."""
+        return tuple(self._troubles)
 
     @property
     def server(self) -> Server:
@@ -254,7 +278,10 @@ class Companion:
             codes=self.codes,
             named_address=lambda: self.named_address,
             qr=qr.modules,
+            restart=self._start_again if self.settings.restart else None,
         )
+        for trouble in reversed(self._troubles):
+            box.tell(box.words("trouble.title"), trouble)
         if self.session.damaged:
             box.tell(box.words("badge.damaged_title"), self._damage())
         return box
@@ -295,7 +322,8 @@ class Companion:
                 case FaultyGame():
                     self._mend(arrival.number)
                 case AddressChanged():
-                    pass  # the page that shows the address asks for it with every picture
+                    # The page that shows the address asks for it with every picture.
+                    self._notifier.status(self._status())
         finally:
             self._publish()
 
@@ -362,8 +390,62 @@ class Companion:
         world.press(key, down)
 
     def _switch_off(self) -> None:
-        self._power_off = True
+        self._then = self.settings.power_off, "off.failed"
         self.stop()
+
+    def _start_again(self) -> None:
+        self._then = self.settings.restart, "restart.failed"
+        self.stop()
+
+    def _say_that_it_comes_back(self) -> None:
+        """Leave word on the glass, where the program is away for a moment only."""
+        if self._then is None and self._service is not None and self._service.comes_back():
+            with suppress(TimeoutError):  # a desk that hangs
+                self.ask(lambda: self.box.push(MomentPage(self.box)))
+
+    @property
+    def _notifier(self) -> Notifier:
+        return self._service.notifier if self._service is not None else Notifier()
+
+    def _status(self) -> str:
+        words = Words(self.settings.language)
+        return (
+            words("run.phones", address=self.address) if self.address else words("run.at", address=self.local_address)
+        )
+
+    def _note_slip(self, slip: SettingsError) -> None:
+        self._troubles.append(troubles.of_slip(slip))
+
+    def _board(self) -> Board | None:
+        """The board as the settings want it; of a service without what cannot be, and None where there is none."""
+        try:
+            return board_of(self.settings, boards_dir(), fail if self._service is None else self._note_slip)
+        except (BoardError, UnknownBoardError) as error:
+            if self._service is None:
+                raise
+            self._troubles.append(troubles.of_box(cannot_start(error)))
+            return None
+
+    def _open_box(self, board: Board | None, simulated: bool, clock: Callable[[], float]) -> Devices:
+        """The parts of a board; of a service whose box cannot be opened, none."""
+        if board is None:
+            return no_box()
+        try:
+            return open_box(
+                board,
+                simulated,
+                outputs=self.outputs,
+                paint=self._easel.paint,
+                on_edge=self.desk.post,
+                on_screen_health=lambda ok: self.desk.post(ScreenHealth(ok)),
+                clock=clock,
+                library=self.settings.gpio,
+            )
+        except PinsError as error:
+            if self._service is None:
+                raise
+            self._troubles.append(troubles.of_box(CannotStartError("trouble.pins", cause=str(error))))
+            return no_box()
 
     def _own_address(self) -> str:
         return own_address() if self.settings.host in EVERYWHERE else self.settings.host
@@ -376,7 +458,7 @@ class Companion:
         announcer.start()
         return announcer
 
-    def _serve(self) -> Server:
+    def _serve(self, board: Board | None) -> Server:
         # Only now: the web server takes as long to load as half of everything that the first picture needs.
         from companion.mirror.box import BoxLink
         from companion.mirror.build import build_of
@@ -387,11 +469,12 @@ class Companion:
         from companion.mirror.web import Web
 
         drawings = [art_dir(game.words) for game in GAMES if game.words]
-        streams = Streams(self.settings.streams, build=build_of(web_dir(), bundle_dir(), *drawings))
+        said = " ".join(map(str, self.troubles))  # a page that says something else loads itself again
+        streams = Streams(self.settings.streams, build=build_of(web_dir(), bundle_dir(), *drawings, said=said))
         world = self.devices.simulated
         link = None
-        if world is not None:
-            lights = tuple(self._profile.lights)
+        if world is not None and board is not None:
+            lights = tuple(board.lights)
             link = BoxLink(world.states, self._press_simulated, world.keys, lights, self.link_key, world.turned)
         app = make_app(
             web=Web(web_dir(), bundle_dir()),
@@ -399,6 +482,7 @@ class Companion:
             archive=self._archive,
             streams=streams,
             box=link,
+            troubles=self.troubles,
             hosts=(*own_names(), self.settings.host, *self.settings.hosts),
         )
         host, port = self.settings.host, self.settings.port
@@ -430,11 +514,3 @@ def _told_why() -> Iterator[None]:
         yield
     except (BoardError, UnknownBoardError, PinsError, MissingResourceError) as error:
         raise cannot_start(error) from error
-
-
-def _run(command: tuple[str, ...]) -> None:
-    """Have the machine switched off. All is closed by now, so that whatever goes wrong can only be told."""
-    try:
-        subprocess.run(command, check=True)
-    except (OSError, subprocess.CalledProcessError) as error:
-        log.error("the machine could not be switched off: %s", error)

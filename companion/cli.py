@@ -15,6 +15,7 @@ import click
 
 from companion.config import CannotStartError
 from companion.games import GAMES
+from companion.machine.ownership import owned_as_before
 from companion.rules.game import game_named, moves_schema
 from companion.rules.text import say
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
@@ -40,12 +41,21 @@ T = TypeVar("T")
 join(game.words for game in GAMES)  # also a command that there is not is refused in words
 
 
+STATE_OF_SERVICE = Path("/var/lib/companion")
+"""Where an installed box keeps its games."""
+
+
 def default_state() -> Path:
-    """The state directory: that of the service where systemd names one, else the platform's own for this user."""
+    """The state directory: that of the service, where systemd names one or this user may write in it, as the superuser
+    of an installed box may; else the platform's own for this user.
+    """
     from platformdirs import user_state_path
 
-    service = os.environ.get("STATE_DIRECTORY")
-    return Path(service) if service else user_state_path("companion", appauthor=False)
+    if service := os.environ.get("STATE_DIRECTORY"):
+        return Path(service)
+    if os.access(STATE_OF_SERVICE, os.R_OK | os.W_OK | os.X_OK):
+        return STATE_OF_SERVICE
+    return user_state_path("companion", appauthor=False)
 
 
 def state_option(command: Callable[..., T]) -> Callable[..., T]:
@@ -88,11 +98,23 @@ def main() -> None:
 @settings_option
 @click.option("--port", type=click.IntRange(0, 65535), help="Port of the pages; 0 takes any free one.")
 @board_option
-def run(simulate: bool, state: Path, settings_file: Path | None, port: int | None, board: str | None) -> None:
+@click.option("--service", is_flag=True, help="As systemd starts it: settings of /etc/companion, and no slip stops it.")
+def run(
+    simulate: bool, state: Path, settings_file: Path | None, port: int | None, board: str | None, service: bool
+) -> None:
     """Run the table until it is switched off."""
     from companion.running import run_companion
 
-    run_companion(state, settings_file, simulate=simulate, port=port, board=board, words=words(), show=click.echo)
+    run_companion(
+        state,
+        settings_file,
+        simulate=simulate,
+        port=port,
+        board=board,
+        words=words(),
+        show=click.echo,
+        as_service=service,
+    )
 
 
 @main.command()
@@ -297,7 +319,8 @@ def backup(file: Path, state: Path, as_json: bool) -> None:
 
     The table may be running meanwhile. A FILE that is there already is left alone.
     """
-    number = backup_to(file, state)
+    with owned_as_before(state):
+        number = backup_to(file, state)
     faulty = sorted(game for game in faulty_games(file, GAMES) if game is not None)
     if as_json:
         show({"games": number, "file": str(file), **({"faulty": faulty} if faulty else {})})
@@ -321,7 +344,8 @@ def restore(file: Path, damaged: bool, state: Path, as_json: bool) -> None:
     They take the place of the saved ones, which are kept beside them. The table must not be running. Phones have no
     role in what comes from a file, and unfinished games of chance go on under another seal.
     """
-    number, lost = restore_what_holds(file, state, GAMES) if damaged else (restore_backup(file, state, GAMES), 0)
+    with owned_as_before(state):
+        number, lost = restore_what_holds(file, state, GAMES) if damaged else (restore_backup(file, state, GAMES), 0)
     if as_json:
         show({"games": number, "state": str(state), **({"lost": lost} if damaged else {})})
     else:
@@ -342,11 +366,8 @@ def import_command(file: Path, state: Path, as_json: bool) -> None:
     there is changed. The table must not be running: while it is, a host's page does it.
     """
     data = _read(file)
-    store = open_store(state, GAMES)
-    try:
+    with owned_as_before(state), closing(open_store(state, GAMES)) as store:
         brought = import_into(store.journal, data, GAMES)
-    finally:
-        store.close()
     table = brought.table
     if as_json:
         aside = {"aside": str(store.aside), "lost": store.lost} if store.aside else {}

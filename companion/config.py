@@ -14,6 +14,8 @@ NAME = "settings.toml"
 """The settings file that is looked for in the state directory."""
 BOARD_FOUND = "COMPANION_BOARD"
 """The variable of the environment in which a service is told the board that was found plugged in."""
+OF_SERVICE = Path("/etc/companion") / NAME
+"""That of the service."""
 _LAST_PIN = 27
 """Lines of the header are 0 to 27, as the processor numbers them (BCM)."""
 
@@ -39,16 +41,28 @@ class CannotStartError(StartError):
 class SettingsError(StartError):
     """The settings file cannot be used."""
 
-    def __init__(self, path: Path, line: int | None, key: str, **facts: str | int) -> None:
-        """`line` counts from 1; None where the fault is of the file as a whole."""
+    def __init__(self, path: Path, line: int | None, key: str, *, setting: str = "", **facts: str | int) -> None:
+        """`line` counts from 1; None where the fault is of the file as a whole. `setting` is the one that cannot be,
+        or the entry of one, as `Source` names them; "" where it is none of them.
+        """
         super().__init__(key, **facts)
         self.path = path
         self.line = line
+        self.setting = setting
 
     def sentence(self, words: Callable[..., str]) -> str:
         """The error in the reader's words, with its file and line."""
         line = f"{words('cli.line', line=self.line)} " if self.line else ""
         return f"{self.path}: {line}{super().sentence(words)}"
+
+
+OnSlip = Callable[[SettingsError], None]
+"""What becomes of a slip in the settings: raised, or noted; then the setting is left as it is without the file."""
+
+
+def fail(slip: SettingsError) -> None:
+    """Raise a slip: whoever starts the program by hand mends it first."""
+    raise slip
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +98,8 @@ class Settings:
     """How many pages may be live at once, 1 to 200."""
     power_off: tuple[str, ...] = ()
     """The command that switches the machine off, word by word; empty: the program only ends."""
+    restart: tuple[str, ...] = ()
+    """The command that starts the machine again, word by word; empty: the box does not offer it."""
     gpio: str = "auto"
     """What drives the lines of a real box: `lgpio`, `gpiod`, `rpi-gpio` for the module RPi.GPIO, or `auto` for lgpio
     where it is, else gpiod."""
@@ -97,18 +113,28 @@ class Settings:
     """No setting: where these come from."""
 
 
-def read_settings(path: Path) -> Settings:
-    """The settings in a file. Raises SettingsError for an unknown key, a wrong type or a value out of bounds.
+def read_settings(path: Path, on_slip: OnSlip = fail, without: Settings = Settings()) -> Settings:
+    """The settings in a file; an unknown key, a wrong type or a value out of bounds is a slip.
 
-    A board profile or an edition named by a relative path is looked for beside the file.
+    A board profile or an edition named by a relative path is looked for beside the file. What the file leaves open, and
+    what is a slip in it, is as in `without`; so is everything, where it cannot be read or is no TOML.
     """
-    toml = read_toml(path)
-    values = {key: _checked(path, toml, key, value) for key, value in toml.entries.items()}
+    try:
+        toml = read_toml(path)
+    except SettingsError as slip:
+        on_slip(slip)
+        return replace(without, source=Source(path))
+    values = {}
+    for key, value in toml.entries.items():
+        try:
+            values[key] = _checked(path, toml, key, value, on_slip)
+        except SettingsError as slip:
+            on_slip(slip)
     if values.get("board", "").endswith(".toml"):
         values["board"] = str(path.parent / values["board"])
     if "profiles" in values:
         values["profiles"] = {game: path.parent / file for game, file in values["profiles"].items()}
-    return Settings(**values, source=Source(path, _lines(toml)))
+    return replace(without, **values, source=Source(path, _lines(toml)))
 
 
 def read_toml(path: Path) -> Toml:
@@ -126,25 +152,48 @@ def read_toml(path: Path) -> Toml:
         raise SettingsError(path, error.line, "config.no_toml", cause=str(error)) from error
 
 
-def settings_from(
-    state: Path,
-    file: Path | None,
-    *,
-    port: int | None,
-    board: str | None,
-    variables: Mapping[str, str] = os.environ,
-) -> Settings:
+def settings_from(state: Path, file: Path | None, *, port: int | None, board: str | None) -> Settings:
     """The settings: of the file named, else of `settings.toml` in the state directory if there is one; then what the
-    command line says. Where neither names a board it is the one that `variables` say was found, if they do.
-
-    Raises:
-        SettingsError: The file cannot be used.
+    command line says. Raises SettingsError.
     """
     in_state = state / NAME
     settings = read_settings(file) if file else read_settings(in_state) if _is_there(in_state) else Settings()
-    found = None if "board" in settings.source.lines else variables.get(BOARD_FOUND) or None
-    over: dict[str, Any] = {"port": port, "board": found if board is None else board}
-    return replace(settings, **{name: value for name, value in over.items() if value is not None})
+    return _over(settings, port=port, board=board)
+
+
+def settings_of_service(
+    file: Path | None,
+    on_slip: OnSlip,
+    *,
+    port: int | None = None,
+    board: str | None = None,
+    variables: Mapping[str, str] = os.environ,
+) -> Settings:
+    """The settings of a program that the system starts: of the file named, else of OF_SERVICE if there is one; then
+    what the command line says. No slip keeps it from starting: `on_slip` is told of each.
+
+    Where neither names a board it is the one that `variables` say was found, if they do.
+    """
+    found = variables.get(BOARD_FOUND) or Settings().board
+    without = Settings(board=found, power_off=("systemctl", "poweroff"), restart=("systemctl", "reboot"))
+    path = file or OF_SERVICE
+    settings = read_settings(path, on_slip, without) if file or os.path.lexists(path) else without
+    return _over(settings, port=port, board=board)
+
+
+def left_out(settings: Settings, setting: str) -> Settings:
+    """Settings without one that cannot be, or without one entry of it: "rotate", "keys.up"."""
+    name, _, entry = setting.partition(".")
+    if not entry:
+        return replace(settings, **{name: getattr(Settings(), name)})
+    kept = {key: value for key, value in getattr(settings, name).items() if key != entry}
+    changed: dict[str, Any] = {name: kept}
+    return replace(settings, **changed)
+
+
+def _over(settings: Settings, **said: Any) -> Settings:
+    """Settings with what the command line says, where it says something."""
+    return replace(settings, **{name: value for name, value in said.items() if value is not None})
 
 
 def _is_there(path: Path) -> bool:
@@ -154,20 +203,29 @@ def _is_there(path: Path) -> bool:
         raise SettingsError(path, None, "config.unreadable", cause=error.strerror or str(error)) from error
 
 
-def _checked(path: Path, toml: Toml, key: str, value: Any) -> Any:
+def _checked(path: Path, toml: Toml, key: str, value: Any, on_slip: OnSlip) -> Any:
+    """A setting that will do; of a table, the entries that will. Raises SettingsError where it will not."""
     if key not in _CHECKS:
-        raise SettingsError(path, toml.line(key), "config.unknown", name=key, names=", ".join(_CHECKS))
-    _hold(path, toml.line(key), key, _CHECKS[key](value))
+        raise SettingsError(path, toml.line(key), "config.unknown", setting=key, name=key, names=", ".join(_CHECKS))
+    _hold(path, toml.line(key), key, key, _CHECKS[key](value))
     if isinstance(value, dict):
-        for name, one in value.items():
-            _hold(path, toml.line(key, name), name, _ENTRIES[key](one))
+        return {name: one for name, one in value.items() if _is_entry(path, toml, key, name, one, on_slip)}
     return tuple(value) if isinstance(value, list) else value
 
 
-def _hold(path: Path, line: int | None, name: str, wanted: _Wanted) -> None:
+def _is_entry(path: Path, toml: Toml, key: str, name: str, value: Any, on_slip: OnSlip) -> bool:
+    try:
+        _hold(path, toml.line(key, name), f"{key}.{name}", name, _ENTRIES[key](value))
+    except SettingsError as slip:
+        on_slip(slip)
+        return False
+    return True
+
+
+def _hold(path: Path, line: int | None, setting: str, name: str, wanted: _Wanted) -> None:
     if wanted is not None:
         sentence, facts = wanted
-        raise SettingsError(path, line, sentence, name=name, **facts)
+        raise SettingsError(path, line, sentence, setting=setting, name=name, **facts)
 
 
 def _lines(toml: Toml) -> dict[str, int]:
@@ -224,6 +282,7 @@ _CHECKS: Mapping[str, Callable[[Any], _Wanted]] = {
     "announce": _flag,
     "streams": _number(1, 200),
     "power_off": _texts,
+    "restart": _texts,
     "gpio": _one_of("auto", "lgpio", "gpiod", "rpi-gpio"),
     "rotate": _one_of(0, 90, 180, 270),
     "keys": _table,

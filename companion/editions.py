@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from companion.config import Settings, SettingsError, read_toml
+from companion.config import OnSlip, Settings, SettingsError, fail, read_toml
 from companion.rules.game import Game
 from companion.rules.match import fault_of
 from companion.rules.text import Text, args_of, say
@@ -17,7 +17,7 @@ class EditionError(SettingsError):
 
     def __init__(self, path: Path, line: int | None, where: str, reason: Text) -> None:
         """`where` is the path to the value, `wheel.sectors.3.land`; `line` counts from 1."""
-        facts = {name: arg for name, arg in args_of(reason).items() if not isinstance(arg, Text)}
+        facts: dict[str, Any] = {name: arg for name, arg in args_of(reason).items() if not isinstance(arg, Text)}
         super().__init__(path, line, reason.key, **facts)
         self.where = where
 
@@ -27,17 +27,25 @@ class EditionError(SettingsError):
         return f"{self.path}: {line}{self.where}: {words(self.key, **self.facts)}"
 
 
-def editions_of(settings: Settings, games: Sequence[Game]) -> dict[str, dict[str, Any]]:
-    """The tables of every edition that the settings name, by game. Raises SettingsError for the first fault."""
+def editions_of(settings: Settings, games: Sequence[Game], on_slip: OnSlip = fail) -> dict[str, dict[str, Any]]:
+    """The tables of every edition that the settings name, by game; one that cannot be used is a slip."""
     known = {game.id: game for game in games}
     found = {}
     for name, path in settings.profiles.items():
-        if name not in known:
-            source = settings.source
-            line = source.lines.get(f"profiles.{name}")
-            raise SettingsError(source.file or path, line, "config.no_game", name=name, names=", ".join(known))
-        found[name] = read_edition(known[name], path)
+        try:
+            if name not in known:
+                raise _no_game(settings, name, known)
+            found[name] = read_edition(known[name], path)
+        except SettingsError as slip:
+            on_slip(slip)
     return found
+
+
+def _no_game(settings: Settings, name: str, known: Iterable[str]) -> SettingsError:
+    setting, source = f"profiles.{name}", settings.source
+    path = source.file or settings.profiles[name]
+    line = source.lines.get(setting)
+    return SettingsError(path, line, "config.no_game", setting=setting, name=name, names=", ".join(known))
 
 
 def read_edition(game: Game, path: Path) -> dict[str, Any]:

@@ -10,14 +10,22 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TextIO
 
-from companion import qr
+from companion import qr, troubles
 from companion.addresses import EVERYWHERE, only_here
 from companion.app import Companion, Stop
-from companion.config import settings_from
+from companion.config import SettingsError, settings_from, settings_of_service
+from companion.machine.notify import notifier_from
+from companion.machine.service import Service, comes_back
+from companion.machine.storage import fleeting_here
+from companion.rules.text import Text
 from companion.views.words.texts import Words
+
+log = logging.getLogger(__name__)
 
 LOG_LEVEL = "COMPANION_LOG"
 """The variable of the environment that says how much is logged: debug, info, warning or error."""
@@ -35,19 +43,39 @@ def run_companion(  # noqa: PLR0913 - every word of the command line, by name
     board: str | None,
     words: Words,
     show: Callable[[str], None],
+    as_service: bool = False,
 ) -> None:
     """Run a companion until it is stopped: by its own page, by Ctrl-C or by the system.
 
-    Arguments that are None leave the setting as it is; `show` gets the lines that say where the table is. Raises
-    SettingsError, SessionError, or CannotStartError.
+    Arguments that are None leave the setting as it is; `show` gets the lines that say where the table is. As a service
+    it tells the system how it is, opens also where a setting or the box cannot be, and is there again where the machine
+    could not be switched off. Raises SettingsError, SessionError, or CannotStartError.
     """
     _log_to_terminal()
     share_one_heap()
-    settings = settings_from(state, settings_file, port=port, board=board)
-    with _stop_of_signals() as stop, Companion(settings, state, simulated=simulate, stop=stop) as companion:
-        for line in _greeting(companion, words, simulate=simulate, draws=_draws(sys.stdout)):
-            show(line)
-        companion.wait()
+    system = Service(notifier_from(os.environ), partial(comes_back, os.environ)) if as_service else None
+    kind = fleeting_here(state)
+    forgets = (troubles.of_storage(state, kind),) if kind else ()
+    failed: tuple[Text, ...] = ()
+    while True:
+        service, slips = system, list[SettingsError]()
+        if system is None:
+            settings = settings_from(state, settings_file, port=port, board=board)
+        else:
+            settings = settings_of_service(settings_file, slips.append, port=port, board=board)
+            service = replace(system, known=(*failed, *forgets, *map(troubles.of_slip, slips)))
+        with (
+            _stop_of_signals() as stop,
+            Companion(settings, state, simulated=simulate, service=service, stop=stop) as companion,
+        ):
+            for trouble in companion.troubles or forgets:
+                log.warning("%s", Words("en").of(trouble))
+            for line in _greeting(companion, words, simulate=simulate, draws=_draws(sys.stdout)):
+                show(line)
+            companion.wait()
+        if service is None or companion.failure is None or stop.signalled:
+            return
+        failed = (companion.failure,)
 
 
 def share_one_heap() -> bool:
@@ -64,7 +92,7 @@ def share_one_heap() -> bool:
 def _stop_of_signals() -> Iterator[Stop]:
     """What SIGTERM and Ctrl-C ask, from the first moment on; afterwards both mean again what they meant before."""
     stop = Stop()
-    before = {number: signal.signal(number, lambda *_: stop.ask()) for number in (signal.SIGTERM, signal.SIGINT)}
+    before = {number: signal.signal(number, lambda *_: stop.signal()) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
         yield stop
     finally:

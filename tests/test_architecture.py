@@ -14,7 +14,7 @@ _PURE = ("rules", "chance")
 _GAME = (*_PURE, "session")
 _SEEN = (*_GAME, "views")
 _BOX = (*_SEEN, "input", "screen")
-_HELPERS = ("addresses", "config", "editions", "packages", "qr", "resources", "toml_lines")
+_HELPERS = ("addresses", "config", "editions", "packages", "qr", "resources", "toml_lines", "troubles")
 MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
     "rules": (),
     "games": ("rules",),
@@ -32,6 +32,7 @@ MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
     "qr": (),
     "resources": (),
     "toml_lines": (),
+    "troubles": ("rules", "config", "editions"),
     "devices": (*_BOX, *_HELPERS),
     "machine": (*_BOX, *_HELPERS, "devices"),
     "mirror": (*_BOX, *_HELPERS),

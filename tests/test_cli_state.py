@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,39 @@ from companion.session.store import NAME, open_store
 from tests.kept import NOON, PASSES, TURN, keep, to_the_end
 from tests.kit.older import everything_in, rewrite
 from tests.terminal import run, told, write
+
+
+def test_an_installed_box_is_looked_into_by_whoever_may(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("STATE_DIRECTORY", raising=False)
+    assert Path("/var/lib/companion") == companion.cli.STATE_OF_SERVICE
+    monkeypatch.setattr(companion.cli, "STATE_OF_SERVICE", tmp_path)
+    assert companion.cli.default_state() == tmp_path
+    monkeypatch.setenv("STATE_DIRECTORY", "/srv/games")
+    assert companion.cli.default_state() == Path("/srv/games")
+    monkeypatch.delenv("STATE_DIRECTORY")
+    monkeypatch.setattr(companion.cli, "STATE_OF_SERVICE", tmp_path / "none")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    assert companion.cli.default_state() == tmp_path / "companion"
+
+
+@pytest.mark.parametrize("command", ["backup", "restore", "import"])
+def test_what_is_written_into_the_state_stays_its_owners(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state, given = tmp_path / "state", list[Path]()
+
+    @contextlib.contextmanager
+    def noted(folder: Path) -> Iterator[None]:
+        yield
+        given.append(folder)
+
+    keep(state, TURN)
+    files = {"backup": tmp_path / "new", "restore": tmp_path / "copy", "import": tmp_path / "game.jsonl"}
+    assert run("backup", files["restore"], "--state", state).exit_code == 0
+    assert run("export", "-o", files["import"], "--state", state).exit_code == 0
+    monkeypatch.setattr(companion.cli, "owned_as_before", noted)
+    assert run(command, files[command], "--state", state).exit_code == 0
+    assert given == [state]
 
 
 def test_games_lists_what_is_saved(tmp_path: Path) -> None:

@@ -8,7 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import EVERY_SETTING, Settings, SettingsError, Source, read_settings, settings_from
+from companion import config
+from companion.config import (
+    EVERY_SETTING,
+    Settings,
+    SettingsError,
+    Source,
+    fail,
+    left_out,
+    read_settings,
+    settings_from,
+    settings_of_service,
+)
 from companion.devices.parts import LAST_PIN
 from companion.input.preferences import Preferences
 from companion.views.faces.signals import MOST_VOLUME
@@ -26,6 +37,7 @@ port = 9000
 announce = false
 streams = 4
 power_off = ["systemctl", "poweroff"]
+restart = ["systemctl", "reboot"]
 gpio = "rpi-gpio"
 rotate = 90
 keys = { back = 6, spin = 5 }
@@ -57,6 +69,7 @@ def test_every_setting_can_be_set(tmp_path: Path) -> None:
         announce=False,
         streams=4,
         power_off=("systemctl", "poweroff"),
+        restart=("systemctl", "reboot"),
         gpio="rpi-gpio",
         rotate=90,
         keys={"back": 6, "spin": 5},
@@ -191,7 +204,7 @@ def test_the_command_line_comes_before_the_file(tmp_path: Path) -> None:
 
 def test_a_board_that_was_found_stands_where_neither_file_nor_command_line_names_one(tmp_path: Path) -> None:
     def board(said: str | None, **variables: str) -> str:
-        return settings_from(tmp_path, None, port=None, board=said, variables=variables).board
+        return settings_of_service(tmp_path / "settings.toml", fail, board=said, variables=variables).board
 
     write(tmp_path, "port = 9000\n")
     assert board(None, COMPANION_BOARD="found") == "found"
@@ -205,3 +218,70 @@ def test_a_board_that_was_found_stands_where_neither_file_nor_command_line_names
 def test_a_file_that_is_named_must_be_there(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match=r"config\.unreadable"):
         settings_from(tmp_path, tmp_path / "none.toml", port=None, board=None)
+
+
+# Of a service, which starts whatever the file says.
+
+SERVED = Settings(power_off=("systemctl", "poweroff"), restart=("systemctl", "reboot"))
+"""What a service has without a file."""
+
+
+def served(path: Path | None) -> tuple[Settings, list[tuple[int | None, str, str]]]:
+    """The settings, and the slips: line, key, and which setting it is."""
+    slips: list[SettingsError] = []
+    settings = settings_of_service(path, slips.append)
+    return settings, [(slip.line, slip.key, slip.setting) for slip in slips]
+
+
+def test_a_slip_costs_its_own_setting_alone(tmp_path: Path) -> None:
+    text = "volume = 4\nprot = 9000\nport = 9000\nlanguage = 'en'\nstreams = 0\n"
+    settings, slips = served(write(tmp_path, text))
+    assert settings == Settings(language="en", port=9000, power_off=SERVED.power_off, restart=SERVED.restart)
+    assert slips == [
+        (1, "config.number", "volume"),
+        (2, "config.unknown", "prot"),
+        (5, "config.number", "streams"),
+    ]
+
+
+def test_a_slip_in_a_table_costs_its_own_entry_alone(tmp_path: Path) -> None:
+    settings, slips = served(write(tmp_path, "[keys]\nok = 5\nspin = 28\n[profiles]\nclassic = 5\n"))
+    assert (settings.keys, settings.profiles) == ({"ok": 5}, {})
+    assert slips == [(3, "config.number", "keys.spin"), (5, "config.text", "profiles.classic")]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "key"),
+    [(b"volume = 1\nhost =\n", 2, "config.no_toml"), (b"volume = 1\nhost = '\xff'\n", 2, "config.no_text")],
+)
+def test_of_a_file_that_is_none_nothing_counts(tmp_path: Path, text: bytes, line: int, key: str) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_bytes(text)
+    settings, slips = served(path)
+    assert (settings, slips) == (SERVED, [(line, key, "")])
+    assert settings.source == Source(path)
+
+
+def test_a_file_that_is_named_and_not_there_is_a_slip(tmp_path: Path) -> None:
+    assert served(tmp_path / "none.toml") == (SERVED, [(None, "config.unreadable", "")])
+
+
+def test_the_file_of_the_service_need_not_be_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Path("/etc/companion/settings.toml") == config.OF_SERVICE
+    monkeypatch.setattr(config, "OF_SERVICE", tmp_path / "settings.toml")
+    assert served(None) == (SERVED, [])
+    write(tmp_path, "port = 9000\nrestart = []\n")
+    settings, slips = served(None)
+    assert (settings.port, settings.restart, settings.power_off, slips) == (9000, (), SERVED.power_off, [])
+
+
+def test_the_command_line_comes_before_the_file_of_the_service(tmp_path: Path) -> None:
+    path = write(tmp_path, 'port = 9000\nboard = "bench"\n')
+    settings = settings_of_service(path, fail, port=0, board="other")
+    assert (settings.port, settings.board) == (0, "other")
+
+
+def test_what_cannot_be_is_left_out_by_its_name() -> None:
+    settings = Settings(rotate=90, keys={"up": 5, "down": 6})
+    assert left_out(settings, "rotate") == Settings(keys={"up": 5, "down": 6})
+    assert left_out(settings, "keys.up") == Settings(rotate=90, keys={"down": 6})

@@ -83,6 +83,11 @@ def open_box(  # noqa: PLR0913 - every part of a box, by name
         return OpenBox(world, panel, parts.pop_all())
 
 
+def no_box() -> OpenBox:
+    """A box of which there is nothing, for a table whose own cannot be opened."""
+    return OpenBox(None, None, ExitStack())
+
+
 def _open_hands(
     parts: ExitStack, board: Board, pins: Pins, on_edge: Callable[[Touch], None], clock: Callable[[], float]
 ) -> None:

@@ -96,4 +96,4 @@ def _knob_pins(knob: KnobSpec | None, name: str) -> dict[int, str]:
 
 
 def _fault(changes: Changes, where: str, key: str, **facts: str | int) -> SettingsError:
-    return SettingsError(changes.file or Path(NAME), changes.lines.get(where), key, **facts)
+    return SettingsError(changes.file or Path(NAME), changes.lines.get(where), key, setting=where, **facts)

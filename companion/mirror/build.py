@@ -10,9 +10,11 @@ from companion import __version__
 _LETTERS = 16
 
 
-def build_of(*folders: Path) -> str:
-    """The build of the pages that these folders make: a hash over every file, and the version of the program."""
-    found = hashlib.sha256(__version__.encode())
+def build_of(*folders: Path, said: str = "") -> str:
+    """The build of the pages that these folders make: a hash over every file, the version of the program, and what is
+    `said` on every page.
+    """
+    found = hashlib.sha256(f"{__version__}{said}".encode())
     for folder in folders:
         for file in sorted(path for path in folder.rglob("*") if path.is_file()):
             for part in (file.relative_to(folder).as_posix().encode(), file.read_bytes()):

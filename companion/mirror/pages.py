@@ -33,6 +33,7 @@ from companion.mirror.views import Views
 from companion.mirror.web import Bundled, Web
 from companion.qr import svg
 from companion.resources import art_dir
+from companion.rules.text import Text
 from companion.session.archive import Archive
 from companion.session.commands import Erase
 from companion.session.errors import NoGameError, StaleError
@@ -46,13 +47,14 @@ _TRIES = 5
 _FROM_DISK = ("file", "art")
 
 
-def make_app(  # noqa: C901 - one handler a path
+def make_app(  # noqa: C901, PLR0913 - one handler a path, and every part by name
     *,
     web: Web,
     table: TableLink,
     archive: Archive,
     streams: Streams,
     box: BoxLink | None = None,
+    troubles: Collection[Text] = (),
     hosts: Collection[str] = (),
 ) -> Flask:
     """The application. It keeps nothing of its own; two may live side by side.
@@ -63,6 +65,7 @@ def make_app(  # noqa: C901 - one handler a path
         archive: Past games, read on the servers' threads.
         streams: The places for pages that look on; give the same to `serve`.
         box: The simulated box. Without it there is no /box at all.
+        troubles: What is amiss with the box, said on top of every page.
         hosts: Names besides "localhost" and all addresses under which this machine may be called.
     """
     folders = web.folders
@@ -92,7 +95,8 @@ def make_app(  # noqa: C901 - one handler a path
         named = [(code, Words(code)("language.name")) for code in LANGUAGES]
         shown = box is not None and may_see_box(request, box.key)
         said = {"t": g.words, "language": g.language, "languages": named, "words": g.words}
-        return {**said, "box_here": shown, "build": streams.build}
+        amiss = [g.words.of(trouble) for trouble in troubles]
+        return {**said, "box_here": shown, "build": streams.build, "troubles": amiss}
 
     @app.get(f"/<any({', '.join(folders)}):folder>/<path:name>")
     def file(folder: str, name: str) -> Response:

@@ -52,7 +52,7 @@ class Desk(Generic[Arrival]):
     for). At rest the thread sleeps: nothing polls, unless somebody waits for signs that it works.
     """
 
-    def __init__(  # noqa: PLR0913 - what it does, then who watches it
+    def __init__(
         self,
         handle: Callable[[Arrival], None],
         tick: Callable[[float], None],

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.games import GAMES
 from companion.games.expedition import EXPEDITION
+from companion.machine.service import Service
 from companion.session.commands import Leave, Play
 from companion.session.session import Session
 from companion.session.store import open_store
@@ -46,7 +47,7 @@ class Rooms:
     def room(self, name: str) -> World:
         """The companion of this name: `empty`, `race`, `led` (nobody but the host has a phone), `ended`, `past`,
         `hands` (a game of 1983, somebody at a trading post), `revealed` (one that is over), `voyage` (one with a map),
-        one of MERCHANTS, or `foreign` (games that go by other rules)."""
+        one of MERCHANTS, `foreign` (games that go by other rules), or `amiss` (a service whose box there is not)."""
         if name not in self.opened:
             self.opened[name] = self.new_room(name)
             self.fill(name, self.opened[name])
@@ -58,6 +59,9 @@ class Rooms:
             with closing(open_store(self.folder / name, GAMES)) as store:
                 leave_behind(Session(store.journal, GAMES, lambda: NOON), LONG[:3])
             return self.running.enter_context(world(self.browser, self.folder / name, games=(EXPEDITION,)))
+        if name == "amiss":
+            amiss = world(self.browser, self.folder / name, service=Service(), board="cardboard")
+            return self.running.enter_context(amiss)
         return self.running.enter_context(world(self.browser, self.folder / name))
 
     def fill(self, name: str, around: World) -> None:
@@ -388,6 +392,8 @@ STATES: dict[str, Callable[[Rooms], Page]] = {
     "tally": at_a_tally,
     "end": lambda rooms: pictures(rooms.page("ended")),
     "end, host": lambda rooms: acting(rooms.page("ended", role="host")),
+    "amiss": lambda rooms: acting(rooms.page("amiss", role="host")),
+    "tv, amiss": lambda rooms: rooms.page("amiss", "tv", **TELEVISION),
     "tv, nothing yet": lambda rooms: rooms.page("empty", "tv", **TELEVISION),
     "tv": lambda rooms: pictures(rooms.page("race", "tv", **TELEVISION)),
     "tv, tally": lambda rooms: at_a_tally(rooms, "tv", **TELEVISION),

@@ -14,6 +14,7 @@ import companion.app
 from companion.app import Companion
 from companion.config import Settings
 from companion.games import GAMES
+from companion.machine.service import Service
 from companion.rules.game import Game, move_to_json
 from companion.session.commands import Play, Release, Start
 from companion.session.table import Table
@@ -98,13 +99,17 @@ class World:
 
 @contextmanager
 def world(
-    browser: Browser, state: Path, games: tuple[Game, ...] = (*GAMES, LANTERNS), **settings: Any
+    browser: Browser,
+    state: Path,
+    games: tuple[Game, ...] = (*GAMES, LANTERNS),
+    service: Service | None = None,
+    **settings: Any,
 ) -> Iterator[World]:
     """A companion on this state directory, and its phones; the made-up game Lanterns can be played too."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(companion.app, "GAMES", games)
         about: dict[str, Any] = {"language": "en", "host": "127.0.0.1", "port": 0, **settings}
-        with Companion(Settings(**about), state, simulated=True) as opened:
+        with Companion(Settings(**about), state, simulated=True, service=service) as opened:
             world = World(browser, opened)
             yield world
             world.close()

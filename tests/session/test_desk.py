@@ -328,7 +328,9 @@ class TestSigns:
 def _watched(table: Table) -> tuple[list[float], Desk[Any]]:
     """A desk that gives a sign every five seconds of the table's time, at work, and when it did."""
     signs: list[float] = []
-    desk = Desk(table.handle, table.tick, table.deadline, lambda: table.now, works=lambda: signs.append(table.now), beat_s=5.0)
+    desk = Desk(
+        table.handle, table.tick, table.deadline, lambda: table.now, works=lambda: signs.append(table.now), beat_s=5.0
+    )
     desk.start()
     desk.ask(lambda: None, SOON)
     desk.ask(lambda: None, SOON)

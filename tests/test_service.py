@@ -1,0 +1,299 @@
+"""A companion as the system starts it: what is told to whom, and that it opens whatever is amiss."""
+
+from __future__ import annotations
+
+import html
+import logging
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import app, config, running
+from companion.app import AddressChanged, Companion
+from companion.config import CannotStartError, Settings, SettingsError, Source
+from companion.devices.gpio import PinsError
+from companion.machine.notify import Notifier
+from companion.machine.service import Service
+from companion.rules.text import Text, say
+from companion.running import run_companion
+from companion.screen.paint import paint
+from companion.session.commands import Start
+from companion.views.faces.faces import HomeFace, MessageFace, OffFace
+from companion.views.words.signs import Key
+from companion.views.words.texts import Words
+from tests.hands import CLOCK, PATIENCE_S, press
+from tests.machine.test_notify import Manager
+
+HERE = Settings(language="en", host="127.0.0.1", port=0)
+ENGLISH, FRENCH = Words("en"), Words("fr")
+
+
+@contextmanager
+def served(state: Path, settings: Settings = HERE, **service: Any) -> Iterator[Companion]:
+    with Companion(settings, state, simulated=True, service=Service(**service), clock=CLOCK) as companion:
+        yield companion
+
+
+def told(companion: Companion, words: Words = ENGLISH) -> list[str]:
+    return [words.of(trouble) for trouble in companion.troubles]
+
+
+def face(companion: Companion) -> Any:
+    assert companion.outputs.newest is not None
+    return companion.outputs.newest.face
+
+
+def page(companion: Companion, path: str = "?lang=en") -> str:
+    with urllib.request.urlopen(f"{companion.local_address}{path}", timeout=PATIENCE_S) as answer:
+        return html.unescape(answer.read().decode())
+
+
+# What the system is told.
+
+
+@pytest.fixture
+def manager(tmp_path: Path) -> Iterator[Manager]:
+    manager = Manager(str(tmp_path / "notify"))
+    yield manager
+    manager.close()
+
+
+def test_the_system_is_told_when_all_is_there_and_when_it_ends(tmp_path: Path, manager: Manager) -> None:
+    with served(tmp_path / "state", notifier=Notifier(str(tmp_path / "notify"))) as companion:
+        assert manager.heard() == ["READY=1", f"STATUS=The table is at {companion.local_address}"]
+        assert page(companion)
+    assert manager.heard() == ["STOPPING=1"]
+
+
+def test_the_system_is_told_where_phones_find_the_table(
+    tmp_path: Path, manager: Manager, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with served(tmp_path / "state", notifier=Notifier(str(tmp_path / "notify"))) as companion:
+        manager.heard()
+        monkeypatch.setattr(Companion, "address", "http://192.0.2.7:8080/")
+        companion.desk.post(AddressChanged())
+        assert manager.heard() == ["STATUS=Phones find the table at http://192.0.2.7:8080/"]
+
+
+def test_the_watchdog_hears_of_a_desk_that_works(tmp_path: Path, manager: Manager) -> None:
+    with served(tmp_path / "state", notifier=Notifier(str(tmp_path / "notify"), watchdog_s=0.02)):
+        heard = [manager.heard()[0] for _ in range(6)]
+    assert heard.count("WATCHDOG=1") >= 4
+
+
+# What is amiss.
+
+
+def test_a_setting_that_the_board_cannot_have_is_left_out_and_told(tmp_path: Path) -> None:
+    source = Source(Path("/etc/companion/settings.toml"), {"rotate": 3, "keys.nose": 5})
+    settings = replace(HERE, rotate=90, keys={"nose": 4, "undo": 12}, source=source)
+    with served(tmp_path, settings) as companion:
+        first, second = told(companion)
+        assert first.startswith("/etc/companion/settings.toml, line 5: there is no key “nose”")
+        assert second.startswith("/etc/companion/settings.toml, line 3: the board “bench” has no joystick")
+        assert told(companion, FRENCH)[1].startswith("/etc/companion/settings.toml, ligne 3\N{NO-BREAK SPACE}:")
+        shown = face(companion)
+        assert isinstance(shown, MessageFace)
+        assert (shown.strip.title, shown.body) == ("Something to mend", first)
+        press(companion, Key.OK)
+        assert face(companion).body == second
+        press(companion, Key.OK)
+        assert isinstance(face(companion), HomeFace)
+        assert companion.devices.simulated is not None
+        assert Key.UNDO in companion.devices.simulated.keys
+    with pytest.raises(SettingsError):
+        Companion(settings, tmp_path, simulated=True)
+
+
+def test_an_edition_that_cannot_be_used_is_left_out_and_told(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text("[wheels]\n")
+    settings = replace(HERE, profiles={"classic": tmp_path / "mine.toml", "chess": tmp_path / "chess.toml"})
+    with served(tmp_path / "state", settings) as companion:
+        first, second = told(companion)
+        assert first.startswith(f"{tmp_path / 'mine.toml'}, line 1: wheels: an edition of this game")
+        assert second.startswith(f"{tmp_path / 'chess.toml'}: there is no game chess")
+        assert companion.session.edition("classic") == {}
+
+
+def without_lines(*_: Any, **__: Any) -> Any:
+    raise PinsError("There is no chip with lines.")
+
+
+@pytest.mark.parametrize(
+    ("board", "why"),
+    [
+        ("cardboard", "There is no board profile “cardboard”"),
+        ("mine.toml", "The board profile will not do"),
+        ("bench", "The lines of the box cannot be had: There is no chip with lines."),
+    ],
+)
+def test_without_a_box_the_pages_are_there_and_say_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, board: str, why: str
+) -> None:
+    (tmp_path / "mine.toml").write_text("[keys]\n")
+    named = str(tmp_path / board) if board.endswith(".toml") else board
+    if board == "bench":
+        monkeypatch.setattr(app, "open_box", without_lines)
+    with served(tmp_path / "state", replace(HERE, board=named)) as companion:
+        [trouble] = told(companion)
+        assert trouble.startswith(why)
+        assert trouble.endswith("until it is mended and the box was restarted. Phones that have joined play on.")
+        companion.ask(lambda: companion.session.do(Start(game="expedition", names=("Ada", "Bao"))))
+        for path in ("?lang=en", "tv?lang=en", "games?lang=en"):
+            assert trouble in page(companion, path)
+        assert "Écran et touches restent éteints" in page(companion, "?lang=fr")
+    with pytest.raises(CannotStartError):
+        Companion(replace(HERE, board=named), tmp_path / "state", simulated=True)
+
+
+def test_where_nothing_is_amiss_pages_say_nothing_of_it(tmp_path: Path) -> None:
+    with served(tmp_path) as companion:
+        assert companion.troubles == ()
+        assert "troubles" not in page(companion)
+        well = companion.server.streams.build
+    with served(tmp_path, known=(say("trouble.storage", path="/games", kind="tmpfs"),)) as companion:
+        assert 'class="troubles"' in page(companion)
+        assert companion.server.streams.build != well
+
+
+# How it goes.
+
+
+def test_a_box_that_comes_back_says_just_a_moment(tmp_path: Path) -> None:
+    with served(tmp_path, comes_back=lambda: True) as companion:
+        panel = companion.devices.panel
+    assert face(companion) == OffFace(line="Just a moment…")
+    assert panel is not None
+    assert panel.on
+    assert panel.picture() == paint(OffFace(line="Just a moment…"))
+
+
+def test_a_box_that_does_not_goes_dark(tmp_path: Path) -> None:
+    with served(tmp_path, comes_back=lambda: False) as companion:
+        panel = companion.devices.panel
+    assert panel is not None
+    assert not panel.on
+
+
+def test_what_a_hand_wished_comes_before_coming_back(tmp_path: Path) -> None:
+    with served(tmp_path, comes_back=lambda: True) as companion:
+        press(companion, Key.OK, Key.UP, Key.OK, Key.OK)
+        assert companion.wait(PATIENCE_S)
+    assert face(companion) == OffFace(line="You may unplug it")
+
+
+def test_a_box_that_restarts_says_just_a_moment_and_runs_the_command(tmp_path: Path) -> None:
+    there = tmp_path / "there"
+    command = (sys.executable, "-c", f"import pathlib; pathlib.Path({str(there)!r}).touch()")
+    with served(tmp_path / "state", replace(HERE, restart=command)) as companion:
+        press(companion, Key.OK, Key.UP, Key.OK, Key.DOWN, Key.OK, Key.OK)
+        assert companion.wait(PATIENCE_S)
+        assert not there.exists()
+    assert there.exists()
+    assert face(companion) == OffFace(line="Just a moment…")
+    assert companion.failure is None
+
+
+@pytest.mark.parametrize("setting", ["power_off", "restart"])
+def test_a_machine_that_does_not_go_down_is_told(tmp_path: Path, manager: Manager, setting: str) -> None:
+    """The system is not told of an end that may not come."""
+    command = ("/no/such", "program")
+    off, again = (command, ("again",)) if setting == "power_off" else (("off",), command)
+    settings = replace(HERE, power_off=off, restart=again)
+    with served(tmp_path / "state", settings, notifier=Notifier(str(tmp_path / "notify"))) as companion:
+        assert manager.heard()[0] == "READY=1"
+        wished = getattr(companion.box, setting)
+        companion.ask(wished)
+    assert companion.failure is not None
+    assert "“/no/such program”" in ENGLISH.of(companion.failure)
+    companion.desk.stop()
+    Notifier(str(tmp_path / "notify")).status("next")
+    assert manager.heard() == ["STATUS=next"]
+
+
+# From the command line.
+
+
+class Evening(Companion):
+    """A companion that notes what was amiss, and is told to stop by whatever comes next of `ends`."""
+
+    seen: list[tuple[Text, ...]]
+    ends: Iterator[str]
+
+    def wait(self, timeout: float | None = None) -> bool:
+        self.seen.append(self.troubles)
+        if next(self.ends) == "off":
+            self.ask(self.box.power_off)
+        else:
+            self.stop()
+        return super().wait(PATIENCE_S if timeout is None else timeout)
+
+
+def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *ends: str, kind: str = "", service: bool = True) -> Any:
+    """What was amiss at every start, each ended so; on storage of this kind."""
+    Evening.seen, Evening.ends = [], iter(ends)
+    monkeypatch.setattr(running, "Companion", Evening)
+    monkeypatch.setattr(running, "fleeting_here", lambda state: kind)
+    monkeypatch.setattr(running, "_log_to_terminal", lambda: None)
+    run_companion(
+        tmp_path / "state",
+        None,
+        simulate=True,
+        port=0,
+        board=None,
+        words=ENGLISH,
+        show=lambda line: None,
+        as_service=service,
+    )
+    return [[ENGLISH.of(trouble) for trouble in troubles] for troubles in Evening.seen]
+
+
+@pytest.fixture
+def settings_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """That of the service, which is another one here."""
+    file = tmp_path / "settings.toml"
+    monkeypatch.setattr(config, "OF_SERVICE", file)
+    file.write_text('language = "en"\nhost = "127.0.0.1"\n')
+    return file
+
+
+def test_a_slip_is_told_with_file_and_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings_file: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings_file.write_text('host = "127.0.0.1"\nvolume = 9\n')
+    with caplog.at_level(logging.WARNING):
+        [[trouble]] = evening(tmp_path, monkeypatch, "stop")
+    wanted = "for “volume” a whole number from 0 to 3 is wanted."
+    assert trouble == f"{settings_file}, line 2: {wanted} The box does without it."
+    assert trouble in caplog.text
+
+
+def test_a_machine_that_could_not_be_switched_off_has_its_table_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings_file: Path
+) -> None:
+    settings_file.write_text('host = "127.0.0.1"\npower_off = ["/no/such/program"]\n')
+    first, second = evening(tmp_path, monkeypatch, "off", "stop")
+    assert first == []
+    assert second == ["The box could not be switched off: “/no/such/program” did not work. Everything is saved."]
+
+
+def test_games_that_would_be_lost_with_the_power_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings_file: Path
+) -> None:
+    [[trouble]] = evening(tmp_path, monkeypatch, "stop", kind="overlay")
+    assert str(tmp_path / "state") in trouble
+    assert "(overlay)" in trouble
+
+
+def test_whoever_started_it_by_hand_reads_of_them_in_the_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings_file: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.WARNING):
+        assert evening(tmp_path, monkeypatch, "stop", kind="tmpfs", service=False) == [[]]
+    assert "(tmpfs)" in caplog.text
