@@ -117,7 +117,8 @@ def test_a_signal_ends_the_table_in_good_order(
     table.send_signal(number)
     assert table.wait(PATIENCE_S) == 0
     assert table.stderr is not None
-    assert table.stderr.read() == b""
+    said = table.stderr.read().splitlines()
+    assert [line for line in said if b"not on lasting storage" not in line] == []  # as some machines' /tmp is
     assert [path.name for path in (tmp_path / "state").glob(f"{NAME}*")] == [NAME]  # SQLite too closed in good order
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import logging
+import subprocess
 import sys
 import urllib.request
 from collections.abc import Iterator
@@ -29,6 +30,7 @@ from companion.views.words.signs import Key
 from companion.views.words.texts import Words
 from tests.hands import CLOCK, PATIENCE_S, press
 from tests.machine.test_notify import Manager
+from tests.terminal import environment
 
 HERE = Settings(language="en", host="127.0.0.1", port=0)
 ENGLISH, FRENCH = Words("en"), Words("fr")
@@ -215,6 +217,30 @@ def test_a_machine_that_does_not_go_down_is_told(tmp_path: Path, manager: Manage
     companion.desk.stop()
     Notifier(str(tmp_path / "notify")).status("next")
     assert manager.heard() == ["STATUS=next"]
+
+
+# As a process of its own.
+
+
+def test_a_service_tells_the_system_how_it_goes(tmp_path: Path, manager: Manager) -> None:
+    settings = tmp_path / "settings.toml"
+    settings.write_text('host = "127.0.0.1"\nvolume = 9\n')
+    words = ("run", "--service", "--simulate", "--port", "0", "--settings", settings, "--state", tmp_path / "state")
+    command = [sys.executable, "-m", "companion", *map(str, words)]
+    about = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "200000"}
+    with subprocess.Popen(command, env=environment(**about), stderr=subprocess.PIPE) as service:
+        try:
+            heard = {manager.heard()[0]}
+            while heard != {"READY=1", "WATCHDOG=1"}:
+                heard.add(manager.heard()[0])
+            service.terminate()
+            while manager.heard() != ["STOPPING=1"]:
+                pass
+            assert service.wait(PATIENCE_S) == 0
+        finally:
+            service.kill()
+        assert service.stderr is not None
+        assert f"{settings}, line 2".encode() in service.stderr.read()
 
 
 # From the command line.
