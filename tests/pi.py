@@ -14,8 +14,9 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from tests.box.vm.debian import SUITE, depends
@@ -75,11 +76,11 @@ def try_package(architecture: str, package: Path) -> bool:
                 shutil.copytree(CHECKOUT / name, target, ignore=shutil.ignore_patterns("__pycache__"))
             else:
                 shutil.copy(CHECKOUT / name, target)
-        checks = {
-            "installed": lambda: _installed(root, package),
-            "doctor": lambda: _doctor(root),
-            "a page is served": lambda: _served(root),
-            "contracts of the devices": lambda: _contracts(root),
+        checks: dict[str, Callable[[], tuple[bool, str]]] = {
+            "installed": partial(_installed, root, package),
+            "doctor": partial(_doctor, root),
+            "a page is served": partial(_served, root),
+            "contracts of the devices": partial(_contracts, root),
         }
         well = True
         for name, check in checks.items():

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from companion.config import EVERY_SETTING, Settings, read_settings
+from companion.config import EVERY_SETTING, fail, settings_of_service
 from systemd.make_deb import VENDORED, requirements_of
 from tests.box.vm.debian import depends
 from tests.box.vm.parts import CHECKOUT, called
@@ -49,7 +49,7 @@ def test_its_settings_say_what_holds_anyway(tmp_path: Path) -> None:
         "\n".join(line.removeprefix("#") for line in text.splitlines() if re.match(r"#[a-z_]+ = ", line))
     )
     assert [line.split(" = ")[0] for line in written.read_text().splitlines()] == list(EVERY_SETTING)
-    assert read_settings(written) == Settings()
+    assert settings_of_service(written, fail, variables={}) == settings_of_service(None, fail, variables={})
 
 
 def test_it_holds_the_program_its_drivers_and_their_licences(unpacked: Path, package: Path) -> None:
