@@ -145,7 +145,7 @@ class Announcer:
             finally:
                 await network.async_close()
         except (OSError, AddressValueError, Error) as error:
-            self._cannot(f"{self._name}.local cannot be announced: {str(error) or type(error).__name__}")
+            self._cannot("%s.local cannot be announced: %s", self._name, str(error) or type(error).__name__)
 
     async def _register(self, network: AsyncZeroconf, address: str) -> None:
         # Theirs, as their examples show; only their list of exports forgets it.
@@ -157,7 +157,7 @@ class Announcer:
         await asked.async_request(network.zeroconf, _ASKING_MS, DNSQuestionType.QM)
         answered = asked.parsed_addresses()
         if answered and address not in answered:
-            self._cannot(f"another machine is called {self._name}.local already: {', '.join(answered)}")
+            self._cannot("another machine is called %s.local already: %s", self._name, ", ".join(answered))
             return
         # Where something on this machine answers for its name already (Avahi does), only the service is added to it.
         info = ServiceInfo(
@@ -171,8 +171,8 @@ class Announcer:
         await (await network.async_register_service(info, allow_name_change=True))
         log.debug("answering for %s.local", self._name)
 
-    def _cannot(self, why: str) -> None:
-        log.log(logging.DEBUG if self._told else logging.WARNING, why)
+    def _cannot(self, why: str, *about: str) -> None:
+        log.log(logging.DEBUG if self._told else logging.WARNING, why, *about)
         self._told = True
         self._answering = False
         self._changed()
