@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import platform
 import secrets
 import threading
 import time
@@ -14,7 +15,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, TypeVar
 
-from companion import qr, troubles
+from companion import __version__, qr, troubles
 from companion.addresses import EVERYWHERE, HERE, local_name, only_here, own_address, own_names, url
 from companion.config import CannotStartError, Settings, SettingsError, fail
 from companion.devices.boards import Board, BoardError, UnknownBoardError, board_of
@@ -28,8 +29,13 @@ from companion.input.box import Box, Preferences
 from companion.input.edges import Edge, KnobThrow, KnobTurn
 from companion.input.gestures import LONG
 from companion.input.pages.settings import MomentPage
+from companion.machine.facts import look, voltage_alarm
 from companion.machine.going_down import goes_down
+from companion.machine.how import Journal, Program, how
+from companion.machine.lately import Lately
 from companion.machine.notify import Notifier
+from companion.machine.power_watch import PowerWatch
+from companion.machine.pulse import health
 from companion.machine.service import Service
 from companion.resources import MissingResourceError, art_dir, boards_dir, bundle_dir, web_dir
 from companion.rules.text import Text, say
@@ -38,6 +44,7 @@ from companion.screen.picture import Picture
 from companion.session.archive import Archive
 from companion.session.checking import Checker
 from companion.session.codes import TOKEN_BYTES, Codes
+from companion.session.condition import Health, How
 from companion.session.desk import Desk
 from companion.session.errors import SessionError
 from companion.session.publish import Publisher
@@ -165,12 +172,18 @@ class Companion:
         self._then: tuple[tuple[str, ...], str] | None = None
         """The command that a hand wishes at the end, and what is said where it fails."""
         self._painted = False
+        self._clock = clock
+        self._began = clock()
+        self._lately = Lately(clock)
+        self._checker: Checker | None = None
+        self._power = PowerWatch(voltage_alarm())
         self._server: Server | None = None
         self._announcer: Announcer | None = None
         join(game.words for game in GAMES)
         on_slip = fail if service is None else self._note_slip
         profiles = editions_of(settings, GAMES, on_slip)
         with ExitStack() as parts, _told_why():
+            parts.enter_context(self._lately.listening())
             board = self._board()
             self.store: Store = open_store(state, GAMES)
             parts.callback(self.store.close)
@@ -185,6 +198,7 @@ class Companion:
             )
             self._publish()
             self.devices: Devices = self._open_box(board, simulated, clock)
+            self._display = board.display if board is not None and self.devices.there else None
             parts.callback(self.devices.close)
             parts.callback(self.desk.stop)
             parts.callback(self._say_that_it_comes_back)
@@ -197,11 +211,17 @@ class Companion:
 
     def __enter__(self) -> Companion:
         self.server.start()
-        checker = Checker(
-            self.store.journal.path, GAMES, lambda number: self.desk.post(FaultyGame(number)), self._archive.reading
+        self._checker = Checker(
+            self.store.journal.path,
+            GAMES,
+            lambda number: self.desk.post(FaultyGame(number)),
+            self._archive.reading,
+            self._clock,
         )
-        checker.start()
-        self._parts.callback(checker.close)
+        self._checker.start()
+        self._parts.callback(self._checker.close)
+        self._power.start()
+        self._parts.callback(self._power.close)
         if not only_here(self.settings.host):
             self._announcer = self._announce()
             self._parts.callback(self._announcer.close)
@@ -238,6 +258,14 @@ class Companion:
                 self._publish()
 
         return self.desk.ask(work_and_publish)
+
+    def how(self) -> How:
+        """How everything is. Raises TimeoutError."""
+        return self.desk.ask(self._how)
+
+    def health(self) -> Health:
+        """Whether the desk answers and the journal can be written; asks as briefly as can be, and raises nothing."""
+        return health(self.desk, lambda: self._screen, self.session, self.store.directory, self._clock() - self._began)
 
     @property
     def troubles(self) -> tuple[Text, ...]:
@@ -279,6 +307,7 @@ class Companion:
             named_address=lambda: self.named_address,
             qr=qr.modules,
             restart=self._start_again if self.settings.restart else None,
+            how=self._how,
         )
         for trouble in reversed(self._troubles):
             box.tell(box.words("trouble.title"), trouble)
@@ -296,6 +325,46 @@ class Companion:
         if self.store.log_broken and not lost:
             return say("session.log_put_aside", name=aside.name)
         return say("session.put_aside", name=aside.name, n=lost)
+
+    def _how(self) -> How:
+        """How everything is; on the desk's thread."""
+        now, faults = self._clock(), self._lately.faults
+        program = Program(
+            version=__version__,
+            python=platform.python_version(),
+            running_s=now - self._began,
+            board=Path(self.settings.board).stem,
+            simulated=self.devices.simulated is not None,
+            display=self._display,
+            screen_lost=self.box.screen_lost,
+            journal=self._journal(now),
+            faults=faults.count,
+            grave=faults.grave,
+            newest=faults.newest,
+            troubles=self.troubles,
+        )
+        return how(program, self._power.remembered(look(self.store.directory)))
+
+    def _journal(self, now: float) -> Journal:
+        checker, aside = self._checker, self.store.aside
+        ended = checker.ended if checker is not None else None
+        try:
+            games = len(self.session.journal.games())
+        except SessionError:
+            games = None
+        return Journal(
+            games=games,
+            saved=self.session.saved,
+            aside=aside.name if aside is not None else None,
+            damaged=self.store.lost + (checker.faulty if checker is not None else 0),
+            checked_s=now - ended if ended is not None else None,
+        )
+
+    @property
+    def _screen(self) -> str:
+        if self._display is None and self.devices.simulated is None:
+            return "none"
+        return "lost" if self.box.screen_lost else "ok"
 
     def _mend(self, number: int) -> None:
         """Keep what holds of a game that does not hold any more, and say so."""
@@ -462,6 +531,7 @@ class Companion:
         # Only now: the web server takes as long to load as half of everything that the first picture needs.
         from companion.mirror.box import BoxLink
         from companion.mirror.build import build_of
+        from companion.mirror.how import HowLink
         from companion.mirror.link import TableLink
         from companion.mirror.pages import make_app
         from companion.mirror.server import PortInUseError, serve
@@ -483,6 +553,7 @@ class Companion:
             streams=streams,
             box=link,
             troubles=self.troubles,
+            how=HowLink(self.how, lambda: self._lately.lines, self.health),
             hosts=(*own_names(), self.settings.host, *self.settings.hosts),
         )
         host, port = self.settings.host, self.settings.port

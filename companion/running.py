@@ -19,6 +19,7 @@ from companion import qr, troubles
 from companion.addresses import EVERYWHERE, only_here
 from companion.app import Companion, Stop
 from companion.config import SettingsError, settings_from, settings_of_service
+from companion.machine.found import read_found
 from companion.machine.notify import notifier_from
 from companion.machine.service import Service, comes_back
 from companion.machine.storage import fleeting_here
@@ -56,6 +57,8 @@ def run_companion(  # noqa: PLR0913 - every word of the command line, by name
     system = Service(notifier_from(os.environ), partial(comes_back, os.environ)) if as_service else None
     kind = fleeting_here(state)
     forgets = (troubles.of_storage(state, kind),) if kind else ()
+    left = read_found() if as_service else None
+    found = left.pressing if left is not None else ()
     failed: tuple[Text, ...] = ()
     while True:
         service, slips = system, list[SettingsError]()
@@ -63,7 +66,7 @@ def run_companion(  # noqa: PLR0913 - every word of the command line, by name
             settings = settings_from(state, settings_file, port=port, board=board)
         else:
             settings = settings_of_service(settings_file, slips.append, port=port, board=board)
-            service = replace(system, known=(*failed, *forgets, *map(troubles.of_slip, slips)))
+            service = replace(system, known=(*failed, *forgets, *found, *map(troubles.of_slip, slips)))
         with (
             _stop_of_signals() as stop,
             Companion(settings, state, simulated=simulate, service=service, stop=stop) as companion,

@@ -668,3 +668,39 @@ def test_the_shipped_boards_all_start(tmp_path: Path) -> None:
     for profile in sorted(boards_dir().glob("*.toml")):
         with running(tmp_path, replace(HERE, board=profile.stem)) as companion:
             assert isinstance(face(companion), HomeFace)
+
+
+# How it is.
+
+
+def test_a_desk_that_hangs_is_told_to_other_programs_and_keeps_nobody_else_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def health(companion: Companion) -> tuple[int, Any]:
+        try:
+            with urllib.request.urlopen(f"{companion.local_address}healthz", timeout=PATIENCE_S) as answer:
+                return answer.status, json.load(answer)
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code, json.load(error)
+
+    monkeypatch.setattr("companion.machine.pulse.PATIENCE_S", 0.01)
+    monkeypatch.setattr("companion.mirror.how.EACH_S", 0)
+    begun, go = threading.Event(), threading.Event()
+    with running(tmp_path) as companion:
+
+        def hang() -> None:
+            begun.set()
+            assert go.wait(PATIENCE_S)
+
+        hanging = threading.Thread(target=companion.desk.ask, args=(hang,))
+        hanging.start()
+        assert begun.wait(PATIENCE_S)
+        status, told = health(companion)
+        assert (status, told["ok"], told["amiss"]) == (503, False, ["desk"])
+        assert get(f"{companion.local_address}api/state")["game"] is None
+        go.set()
+        hanging.join()
+        monkeypatch.setattr("companion.machine.pulse.PATIENCE_S", PATIENCE_S)
+        status, told = health(companion)
+        assert (status, told["ok"], told["journal"], told["screen"]) == (200, True, "ok", "ok")

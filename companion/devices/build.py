@@ -35,6 +35,8 @@ class OpenBox:
     panel: SimulatedPanel | None
     """Its glass, if it is simulated: for tests that pull the cable."""
     _parts: ExitStack
+    there: bool = True
+    """False for a box of which there is nothing."""
 
     def close(self) -> None:
         """Show and play what came last, then stop every thread and give back every line."""
@@ -85,7 +87,7 @@ def open_box(  # noqa: PLR0913 - every part of a box, by name
 
 def no_box() -> OpenBox:
     """A box of which there is nothing, for a table whose own cannot be opened."""
-    return OpenBox(None, None, ExitStack())
+    return OpenBox(None, None, ExitStack(), there=False)
 
 
 def _open_hands(

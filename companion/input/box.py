@@ -29,6 +29,7 @@ from companion.rules.text import Text, say
 from companion.rules.viewer import PUBLIC
 from companion.session.codes import Asking, Codes
 from companion.session.commands import Answer, Command, Play, Restore, TakeBack
+from companion.session.condition import How
 from companion.session.errors import SessionError
 from companion.session.journal import Saved
 from companion.session.session import Session
@@ -70,13 +71,14 @@ class Box(Pile):
         named_address: Callable[[], str] = lambda: "",
         qr: Callable[[str], tuple[tuple[bool, ...], ...]] = lambda address: (),
         restart: Callable[[], None] | None = None,
+        how: Callable[[], How] = lambda: How(()),
     ) -> None:
         """`first` holds until something is set on the box; `power_off` ends everything; `address` tells where phones
         find the table, "" while nowhere; `last_scroll` how many lines the screen can scroll a face.
 
         `codes` let phones act; their clock is that of the edges. `named_address` is the address by this machine's name,
         "" while nobody answers for it; `qr` draws an address as QrFace wants it. `restart` ends everything and
-        begins it anew; None where that cannot be had.
+        begins it anew; None where that cannot be had. `how` tells how everything is.
         """
         self.session = session
         self.records = Records(session)
@@ -86,6 +88,7 @@ class Box(Pile):
         self.codes = codes
         self.named_address = named_address
         self.qr = qr
+        self.how = how
         self.preferences = preferences_from(self.records.noted(NOTE), first)
         self.words = Words(self.preferences.language)
         self.screen_lost = False

@@ -13,6 +13,8 @@ FOUND = Path("/run/companion-setup/found.json")
 """Where it is left; gone with the next start of the machine."""
 _MOST_BYTES = 65_536
 """A file that is larger is none of ours."""
+_PRESSING = ("found.bus.", "found.boot.", "found.devices.", "found.command.")
+"""Of a slip in the settings, of lines that are not there and of a silent screen the table tells by itself."""
 _DEEPEST = 4
 """How many texts may be one within another; a list of several names is one in two."""
 
@@ -36,6 +38,11 @@ class Found:
     """Whether the machine has to be started again before its bus is there."""
     told: tuple[Told, ...]
     """In the order in which one would put it right; the first says which board it is."""
+
+    @property
+    def pressing(self) -> tuple[Text, ...]:
+        """What somebody has to do before the box is what it could be; what the table tells by itself is left out."""
+        return tuple(one.text for one in self.told if not one.ok and one.text.key.startswith(_PRESSING))
 
     def to_json(self) -> str:
         """The text of a file that `read_found` reads."""

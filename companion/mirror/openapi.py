@@ -172,6 +172,10 @@ def document(games: Iterable[Game]) -> dict[str, Any]:
             },
             "/api/draws": {"get": _get("Every draw of the game, and typed chance; hidden values are null.", _OBJECT)},
             "/api/wheel": {"get": _get("The wheel that is spun freely: the owner's, or a trial one.", _OBJECT, 503)},
+            "/api/how": {
+                "get": _get("How the box is, a line a thing, what is amiss first; for hosts.", _HOW, 401, 503)
+            },
+            "/healthz": {"get": _health()},
             "/api/setup": {"get": _get("What a new game may choose; for hosts.", _OBJECT, 401, 403, 503)},
             "/api/copied": {
                 "get": {
@@ -302,6 +306,42 @@ def document(games: Iterable[Game]) -> dict[str, Any]:
     }
 
 
+_HOW: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "lines": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "properties": {
+                    "about": {"type": "string"},
+                    "title": {"type": "string"},
+                    "well": {"type": "boolean"},
+                    "verdict": {"type": "string"},
+                    "text": {"type": "string"},
+                    "advice": {"type": ["string", "null"]},
+                },
+                "required": ["about", "title", "well", "verdict", "text", "advice"],
+            },
+        },
+        "amiss": {**_NUMBER, "description": "How many lines want to be looked at."},
+        "summary": {"type": "string"},
+        "faults": {"type": "array", "items": {"type": "string"}, "description": "The newest, as the log has them."},
+    },
+    "required": ["lines", "amiss", "summary", "faults"],
+}
+_HEALTH: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "ok": {"type": "boolean"},
+        "version": {"type": "string"},
+        "screen": {"enum": ["ok", "lost", "none", None]},
+        "journal": {"enum": ["ok", "not_saved", "read_only", "full", None]},
+        "seconds": {**_NUMBER, "description": "Since the start."},
+        "amiss": {"type": "array", "items": {"enum": ["desk", "journal"]}},
+    },
+    "required": ["ok", "version", "screen", "journal", "seconds"],
+}
 _WAITS = {
     "type": "object",
     "properties": {**_ROLE["properties"], "asked": {"type": "boolean"}, "refused": {"type": "boolean"}},
@@ -372,6 +412,13 @@ _PATH = {"name": "number", "in": "path", "required": True, "schema": {"type": "i
 
 def _get(summary: str, answer: dict[str, Any], *errors: int) -> dict[str, Any]:
     return {"summary": summary, "responses": _responses(answer, (400, 403, 404, 405, *errors))}
+
+
+def _health() -> dict[str, Any]:
+    told = _get("Whether the table works and what is played is kept; asked at most once a second.", _HEALTH)
+    content = {"application/json": {"schema": _HEALTH}}
+    told["responses"]["503"] = {"description": "It does not; `amiss` says what.", "content": content}
+    return told
 
 
 def _post(

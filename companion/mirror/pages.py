@@ -19,6 +19,7 @@ from companion.mirror.connections import MOST_BODY_BYTES
 from companion.mirror.errors import handle_errors, refuse, telling, telling_of_file
 from companion.mirror.free import free_pages
 from companion.mirror.headers import add_headers
+from companion.mirror.how import HowLink, how_pages
 from companion.mirror.kept import KeptFiles
 from companion.mirror.languages import language_of, remember_language
 from companion.mirror.link import TableLink
@@ -55,6 +56,7 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path, and every part by nam
     streams: Streams,
     box: BoxLink | None = None,
     troubles: Collection[Text] = (),
+    how: HowLink | None = None,
     hosts: Collection[str] = (),
 ) -> Flask:
     """The application. It keeps nothing of its own; two may live side by side.
@@ -66,6 +68,7 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path, and every part by nam
         streams: The places for pages that look on; give the same to `serve`.
         box: The simulated box. Without it there is no /box at all.
         troubles: What is amiss with the box, said on top of every page.
+        how: The way to what is known of the box. Without it there is no /how and no /healthz.
         hosts: Names besides "localhost" and all addresses under which this machine may be called.
     """
     folders = web.folders
@@ -145,6 +148,8 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path, and every part by nam
     app.register_blueprint(free_pages(table, archive, phones))
     app.register_blueprint(past_pages(archive, erase, bring, phones))
     app.register_blueprint(verify_pages(web.folder))
+    if how is not None:
+        app.register_blueprint(how_pages(how, phones))
     if box is not None:
         app.register_blueprint(box_pages(box, streams))
     app.wsgi_app = KeptFiles(app.wsgi_app, folders, hosts)  # type: ignore[method-assign]  # as Flask documents it

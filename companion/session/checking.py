@@ -55,8 +55,15 @@ class Checker:
         games: tuple[Game, ...],
         tell: Callable[[int], None],
         reading: AbstractContextManager[Any] | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`tell` gets the number of a game, on that thread; `reading` is held while one is read."""
+        """`tell` gets the number of a game, on that thread; `reading` is held while one is read; `clock` counts seconds
+        and never goes back."""
+        self.faulty = 0
+        """How many games were found until now that do not hold."""
+        self.ended: float | None = None
+        """When every game had been read, by the clock; None until then."""
+        self._clock = clock
         self._path = path
         self._games = games
         self._tell = tell
@@ -79,9 +86,11 @@ class Checker:
         try:
             for number in faulty_games(self._path, self._games, self._reading):
                 if number is not None:
+                    self.faulty += 1
                     self._tell(number)
                 if self._stopped.wait(_REST * (time.monotonic() - began)):
                     return
                 began = time.monotonic()
+            self.ended = self._clock()
         except SessionError as error:
             log.error("the journal cannot be read through: %s", error.reason)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Callable
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -366,6 +367,16 @@ def listed(page: Page) -> Page:
     return page
 
 
+def how_amiss(rooms: Rooms) -> Page:
+    """The page that tells how the box is, with something to look at, and with faults."""
+    box = rooms.room("led").companion.box
+    logging.getLogger("companion.app").error("something %s broke at the table", "quite long " * 12)
+    box.screen_lost = True
+    page = rooms.page("led", "how", role="host")
+    box.screen_lost = False
+    return page
+
+
 def acting(page: Page) -> Page:
     """A page once it shows what its reader may do."""
     expect(page.locator(".tool, [data-key=join]").first).to_be_visible()
@@ -424,6 +435,8 @@ STATES: dict[str, Callable[[Rooms], Page]] = {
     "board": copying,
     "board, guest": lambda rooms: guest(rooms, "board"),
     "phones": lambda rooms: listed(rooms.page("led", "phones", role="host")),
+    "how is it": lambda rooms: rooms.page("led", "how", role="host"),
+    "how is it, amiss": how_amiss,
     "games": lambda rooms: rooms.page("past", "games"),
     "games, host": lambda rooms: rooms.page("past", "games", role="host"),
     "games by other rules": lambda rooms: rooms.page("foreign", "games", role="host"),

@@ -21,6 +21,7 @@ from playwright.sync_api import Page
 
 from companion.games import GAMES
 from companion.mirror.box import BoxLink
+from companion.mirror.how import HowLink
 from companion.mirror.link import TableLink
 from companion.mirror.pages import make_app
 from companion.mirror.server import Server, serve
@@ -28,8 +29,10 @@ from companion.mirror.streams import Streams
 from companion.mirror.web import Web
 from companion.resources import bundle_dir, web_dir
 from companion.rules.game import Game
+from companion.rules.text import say
 from companion.session.archive import Archive
 from companion.session.codes import Codes
+from companion.session.condition import Condition, Health, How
 from companion.session.journal import Journal
 from companion.session.publish import Publisher
 from companion.session.session import Session, Snapshot
@@ -41,6 +44,7 @@ T = TypeVar("T")
 PATIENCE_S = 10.0
 """How long a test waits for what must come."""
 LINK_KEY = "the-key-of-the-link"
+WELL = How((Condition("power", True, say("how.power.well")), Condition("screen", True, say("how.screen.none"))))
 
 
 @dataclass(frozen=True)
@@ -110,6 +114,9 @@ class World:
     lights: tuple[int, ...] = (1, 2, 3, 4, 5)
     codes: Codes = field(default_factory=lambda: Codes(lambda: 0.0, counted("111111"), lambda: "A" * 22))
     session: Session = field(default_factory=_kept_session)
+    how: How = WELL
+    log: tuple[str, ...] = ("+0:00:00 INFO companion: a line of the log",)
+    health: Health = Health((), "ok", "ok", 90)  # noqa: RUF009 - it is frozen
 
     @cached_property
     def table(self) -> TableLink:
@@ -127,6 +134,7 @@ class World:
             archive=self.archive,
             streams=self.streams,
             box=link if self.simulated else None,
+            how=HowLink(lambda: self.how, lambda: self.log, lambda: self.health),
             hosts=("Table-Pi", "table-pi.local"),
         )
 

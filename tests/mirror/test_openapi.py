@@ -40,7 +40,7 @@ def test_every_address_of_the_interface_is_described() -> None:
     there = {
         (rule.rule.replace("<int:number>", "{number}"), method)
         for rule in Room().app.url_map.iter_rules()
-        if rule.rule.startswith("/api/") and rule.rule != "/api/openapi.json"
+        if rule.rule.startswith(("/api/", "/healthz")) and rule.rule != "/api/openapi.json"
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
     }
     assert described == there

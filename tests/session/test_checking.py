@@ -77,3 +77,21 @@ def test_a_checker_waits_for_whoever_reads_a_past_game(two_games: Path) -> None:
     assert archive.find(2).table is not None
     assert told.get(timeout=PATIENCE_S) == 1
     checker.close()
+
+
+def test_a_checker_tells_when_all_were_read_and_how_many_do_not_hold(
+    two_games: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checking, "_REST", 0)
+    asked: SimpleQueue[None] = SimpleQueue()
+
+    def clock() -> float:
+        asked.put(None)
+        return 77.0
+
+    checker = Checker(two_games, GAMES, lambda _: None, clock=clock)
+    assert (checker.faulty, checker.ended) == (0, None)
+    checker.start()
+    asked.get(timeout=PATIENCE_S)
+    checker.close()
+    assert (checker.faulty, checker.ended) == (1, 77.0)

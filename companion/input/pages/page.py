@@ -15,6 +15,7 @@ from companion.rules.text import Text
 from companion.rules.viewer import Viewer
 from companion.session.codes import Codes
 from companion.session.commands import Answer, Command
+from companion.session.condition import How
 from companion.session.errors import SessionError
 from companion.session.journal import Saved
 from companion.session.table import Table
@@ -61,6 +62,8 @@ class Host(Protocol):
     """The same by this machine's name."""
     qr: Callable[[str], tuple[tuple[bool, ...], ...]]
     """An address as `QrFace` draws it."""
+    how: Callable[[], How]
+    """How everything is."""
 
     # What is so now.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.input.pages.how import how
 from companion.input.pages.lists import Item, ListPage
 from companion.input.pages.message import ConfirmPage
 from companion.input.pages.page import Host, Page
@@ -42,6 +43,7 @@ def settings(box: Host) -> ListPage:
             Item(Row(word("settings.large"), detail=yes if kept.large else no), large),
             Item(Row(word("settings.calm"), detail=yes if kept.calm else no), calm, word("settings.calm_note")),
             Item(Row(word("settings.address")), lambda: find(box)),
+            Item(Row(word("how.title")), lambda: box.push(how(box))),
         ]
 
     return ListPage(box, lambda: box.words("home.settings"), items)

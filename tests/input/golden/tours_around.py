@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from companion.machine.facts import Machine, Power
+from companion.machine.how import how
 from companion.session.codes import LIFE_S
 from companion.session.commands import Claim
+from companion.session.condition import How
 from tests.input.hands import CODE, EXPEDITION_ALONE, Hands
 from tests.kit.elsewhere import leave_behind
+from tests.machine.samples import MEMORY, PROGRAM, SPACE
 
 Snap = Callable[[str], None]
 """Takes a picture of what is shown, by the name it gets."""
@@ -111,6 +115,17 @@ def settings(hands: Hands, snap: Snap) -> None:
     hands.box.address = lambda: ""
     snap("address_none")
     hands.press("ok")
+    hands.box.how = _how
+    hands.choose("how.title")
+    snap("how")
+    hands.press("ok")
+    snap("how_power")
+    hands.press("ok")
+    hands.press(*["down"] * 5)
+    snap("how_more")
+    hands.press("up", "ok")
+    snap("how_one")
+    hands.press("ok", "back")
     hands.box.screen_lost = True
     hands.session.damaged = True
     snap("badges")
@@ -136,6 +151,12 @@ def restarting(hands: Hands, snap: Snap) -> None:
     snap("restart_question")
     hands.press("ok")
     snap("moment")
+
+
+def _how() -> How:
+    """A box with too little power, and all else well."""
+    machine = Machine("Raspberry Pi Zero 2 W Rev 1.0", 47.2, Power(low=True, was_low=True, slowed=True), MEMORY, SPACE)
+    return how(PROGRAM, machine)
 
 
 def phones(hands: Hands, snap: Snap) -> None:

@@ -54,8 +54,9 @@ function toolsOf(view) {
     game && tool("moves", () => moves(view)),
     view.options.some((option) => option.move === "correct") && tool("correct", () => correct(view)),
     host && game && link("new", "/setup"),
-    game && link("free", "/free"),
-    host && link("phones", "/phones"),
+    game && link("free"),
+    host && link("phones"),
+    host && link("how"),
     host && game && tool("leave", () => rash("leave", view)),
     host && open && !view.over && tool("close", () => rash("close", view)),
     game && !view.over && !(host && seat) && tool(host ? "join_seat" : "join_host", () => join(view)),
@@ -71,7 +72,7 @@ function tool(name, tap, note) {
   return h("li", {}, h("button", { type: "button", class: "tool", dataset: { key: name }, onclick: tap }, words));
 }
 
-function link(name, href) {
+function link(name, href = `/${name}`) {
   return h("li", {}, h("a", { class: "tool", dataset: { key: name }, href }, t(`page.tools.${name}`)));
 }
 
