@@ -29,6 +29,7 @@ UV_LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gen
 
 MACHINE_PACKAGES = $$($(BIN)/python -m tests.box.machine packages) umockdev python3-gi gir1.2-umockdev-1.0
 PACKAGING := debhelper dh-python dpkg-dev mmdebstrap
+FOREIGN := arch-test qemu-user-static
 BROWSER_PARTS := fonts-dejavu-core libatomic1
 # What runs inside the virtual machine, where there is neither a browser nor hypothesis for tests/conftest.py.
 INSIDE := pytest -p no:cacheprovider --confcutdir=tests/box/inside tests/box/inside && \
@@ -40,7 +41,7 @@ SIDE_BY_SIDE := -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-box test-long bench lint format lock install clean browser bundle machine deb packaging
+.PHONY: help run test test-box test-long bench lint format lock install clean browser bundle machine deb packaging test-pi
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -52,18 +53,23 @@ test: ## lint, then every test but the long ones and those of a whole box (ARGS=
 	@# What lint needs comes from one index and the browser from another: both at once, where neither is there yet; and
 	@# the tests are compiled while mypy has one processor.
 	@$(MAKE) --no-print-directory --jobs=3 lint browser $(BYTECODE)
+	@$(MAKE) --no-print-directory packaging
 	@$(MAKE) --no-print-directory bundle
 	$(PYTEST) --ignore=tests/box $(SIDE_BY_SIDE) $(ARGS)
 
-test-box: machine browser bundle ## the whole program on its own: plug pulled, real lines in a virtual machine (Debian only)
+test-box: machine browser packaging bundle ## the whole program on its own: plug pulled, real lines in a virtual machine (Debian only)
 	@$(BIN)/python -m tests.box.machine build
 	@# A machine on its own clock has one processor, and minds nobody: its tests run beside the others.
 	$(BIN)/python -m tests.box.machine run --own-time '$(INSIDE)' >.vm/inside.log 2>&1 & inside=$$!; \
 	$(PYTEST) tests/box $(ARGS); outside=$$?; \
 	wait $$inside; inside=$$?; cat .vm/inside.log; exit $$((outside | inside))
 
-test-long: lint browser machine bundle ## every test there is, the long ones included
+test-long: lint browser machine packaging bundle ## every test there is, the long ones included
 	$(PYTEST) -m "" $(ARGS)
+
+test-pi: packaging bundle ## the package on arm64 and armhf, emulated (as root; ARGS=arm64 for one)
+	$(call debian,dpkg -s $(FOREIGN),$(FOREIGN))
+	@$(BIN)/python -m tests.pi $(ARGS)
 
 bench: machine browser bundle ## measure presses, screen, streams, start, rest and long games here (ARGS="--json FILE")
 	$(BIN)/python -m tests.bench --machine $(ARGS)
@@ -138,8 +144,7 @@ $(ESBUILD): | $(BIN)/python
 machine: $(DEV)
 	$(call debian,dpkg -s $(MACHINE_PACKAGES),$(MACHINE_PACKAGES))
 
-# What the Debian package is made with, and a root of Debian 13 to try it in.
-packaging: $(DEV)
+packaging: $(DEV) ## install what the Debian package is made with and tried in, where we may
 	$(call debian,dpkg -s $(PACKAGING),$(PACKAGING))
 
 # The browser that plays at the box, the font that makes its pictures the same everywhere, and a library that Playwright,

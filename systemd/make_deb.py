@@ -11,6 +11,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import zipfile
 from datetime import UTC, datetime
 from email.utils import format_datetime
@@ -37,16 +38,16 @@ def make(out: Path, version: str | None = None) -> Path:
         subprocess.CalledProcessError: One of the tools failed; it has said why on standard error.
     """
     out.mkdir(parents=True, exist_ok=True)
-    work = CHECKOUT / "build" / "deb"
-    shutil.rmtree(work, ignore_errors=True)
-    tree = work / "companion"
-    tree.mkdir(parents=True)
-    _fetch_vendored(tree / "vendored")
-    _run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", tree / "own", CHECKOUT)
-    _lay_out(tree, version or _version())
-    _run(*_OFFLINE, "dpkg-buildpackage", "--build=binary", "--no-sign", "--unsigned-changes", cwd=tree)
-    (built,) = work.glob("*.deb")
-    return Path(shutil.copy(built, out))
+    with tempfile.TemporaryDirectory(prefix="companion-deb-") as name:
+        work = Path(name)
+        tree = work / "companion"
+        tree.mkdir()
+        _fetch_vendored(tree / "vendored")
+        _run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", tree / "own", CHECKOUT)
+        _lay_out(tree, version or _version())
+        _run(*_OFFLINE, "dpkg-buildpackage", "--build=binary", "--no-sign", "--unsigned-changes", cwd=tree)
+        (built,) = work.glob("*.deb")
+        return Path(shutil.copy(built, out))
 
 
 def requirements_of(names: tuple[str, ...], text: str) -> str:
