@@ -34,8 +34,8 @@ _APT = {"PIL": "python3-pil", "gpiod": "python3-libgpiod", "RPi": "python3-rpi-l
 """Packages of Debian, where they are not called as their module is."""
 _VENDORED = ("gpiozero", "colorzero", "luma.core", "luma.oled")
 """What our own Debian package carries: Debian's is too old."""
-_PACKAGE = "companion"
-"""Our own Debian package."""
+_PACKAGE = "./companion_*.deb"
+"""Our own Debian package, which comes as a file."""
 _NEW_ENOUGH: Mapping[str, Release] = {"debian": (13,), "ubuntu": (25, 4)}
 """The first release whose packages are new enough for us, by the system; those of spidev have long been."""
 _OF_ITS_OWN = ("lgpio", "RPi")
@@ -61,6 +61,8 @@ class System:
     """The virtual environment that Python runs in."""
     sees_system: bool = True
     """Whether Python looks for the system's packages: always outside of a virtual environment."""
+    packaged: bool = False
+    """Whether the program came as our own Debian package."""
 
     def brings(self, module: str) -> str | None:
         """The command that brings a module; None where nothing does."""
@@ -94,12 +96,10 @@ class System:
             return "apt" if has and self.sees_system else "pip" if by_pip else ""
         if top in _NEEDS_COMPILER:
             return "apt" if self.name and self.sees_system else "compiled"
-        if self.venv is not None or not self._is_new_enough():
-            return "pip"
-        return "own" if module in _VENDORED else "apt"
-
-    def _is_new_enough(self) -> bool:
-        return self.name in _NEW_ENOUGH and self.release >= _NEW_ENOUGH[self.name]
+        new_enough = self.name in _NEW_ENOUGH and self.release >= _NEW_ENOUGH[self.name]
+        if self.venv is None and new_enough and (self.packaged or top == "gpiod"):
+            return "own" if module in _VENDORED else "apt"
+        return "pip"
 
 
 def this_system(
@@ -107,6 +107,7 @@ def this_system(
     prefix: Path = Path(sys.prefix),
     base: Path = Path(sys.base_prefix),
     python: tuple[int, int] = sys.version_info[:2],
+    program: Path = Path(__file__),
 ) -> System:
     """The system that this runs on. Raises nothing: one that says nothing of itself is any other.
 
@@ -115,6 +116,7 @@ def this_system(
         prefix: Where this Python has its packages, …
         base: … and where it had them outside of a virtual environment.
         python: The version of this Python.
+        program: A file of the companion.
     """
     told = _settings(root / "etc/os-release") or _settings(root / "usr/lib/os-release")
     kinds = [told.get("ID", ""), *told.get("ID_LIKE", "").split()]
@@ -124,7 +126,8 @@ def this_system(
     venv = prefix if prefix != base else None
     said = _settings(prefix / "pyvenv.cfg")
     sees = venv is None or said.get("include-system-site-packages", "").lower() == "true"
-    return System(name, release, _knows_raspberry(root / "etc/apt"), python, venv, sees)
+    packaged = program.is_relative_to(root / "usr") and not program.is_relative_to(root / "usr/local")
+    return System(name, release, _knows_raspberry(root / "etc/apt"), python, venv, sees, packaged and venv is None)
 
 
 def _pip(module: str) -> str:

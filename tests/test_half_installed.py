@@ -11,7 +11,7 @@ from companion.half_installed import tell
 from companion.packages import System
 from tests.terminal import process
 
-TRIXIE = System("debian", (13,), raspberry=False, python=(3, 13))
+TRIXIE = System("debian", (13,), raspberry=False, python=(3, 13), packaged=True)
 
 
 def without(folder: Path, *names: str) -> str:

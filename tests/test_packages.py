@@ -12,6 +12,7 @@ from companion.packages import NEEDED, System, this_system
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 TRIXIE = System("debian", (13,), raspberry=False, python=(3, 13))
+PACKAGED = replace(TRIXIE, packaged=True)
 BOOKWORM = System("debian", (12,), raspberry=False, python=(3, 11))
 NOBLE = System("ubuntu", (24, 4), raspberry=False, python=(3, 12))
 OTHER = System("", (9999,), raspberry=False, python=(3, 13))
@@ -27,11 +28,12 @@ def in_venv(system: System, *, sees_system: bool = True) -> System:
 @pytest.mark.parametrize(
     ("system", "module", "command"),
     [
-        (TRIXIE, "flask", "sudo apt install python3-flask"),
-        (TRIXIE, "PIL", "sudo apt install python3-pil"),
+        (TRIXIE, "flask", f"{NEW_VENV} flask"),
+        (PACKAGED, "flask", "sudo apt install python3-flask"),
+        (PACKAGED, "PIL", "sudo apt install python3-pil"),
         (TRIXIE, "gpiod", "sudo apt install python3-libgpiod"),
         (TRIXIE, "gpiod.line", "sudo apt install python3-libgpiod"),
-        (TRIXIE, "luma.oled", "sudo apt install --reinstall companion"),
+        (PACKAGED, "luma.oled", "sudo apt install --reinstall ./companion_*.deb"),
         (TRIXIE, "spidev", "sudo apt install python3-spidev"),
         (TRIXIE, "lgpio", None),
         (replace(TRIXIE, raspberry=True), "lgpio", "sudo apt install python3-lgpio"),
@@ -50,7 +52,7 @@ def in_venv(system: System, *, sees_system: bool = True) -> System:
         (in_venv(BOOKWORM), "RPi.GPIO", f"{PIP} rpi-lgpio"),
         (NOBLE, "lgpio", "sudo apt install python3-lgpio"),
         (NOBLE, "waitress", f"{NEW_VENV} waitress"),
-        (replace(NOBLE, release=(25, 10)), "waitress", "sudo apt install python3-waitress"),
+        (replace(NOBLE, release=(25, 10)), "gpiod", "sudo apt install python3-libgpiod"),
         (OTHER, "gpiod", f"{NEW_VENV} gpiod"),
         (in_venv(OTHER), "spidev", f"{PIP} spidev"),
         (OTHER, "lgpio", None),
@@ -61,8 +63,8 @@ def test_the_command_is_that_of_the_system(system: System, module: str, command:
 
 
 def test_several_modules_are_one_command_for_each_installer() -> None:
-    assert TRIXIE.commands(["babel", "gpiozero", "luma.core", "PIL", "lgpio"]) == (
-        "sudo apt install --reinstall companion",
+    assert PACKAGED.commands(["babel", "gpiozero", "luma.core", "PIL", "lgpio"]) == (
+        "sudo apt install --reinstall ./companion_*.deb",
         "sudo apt install python3-babel python3-pil",
     )
     assert in_venv(BOOKWORM, sees_system=False).commands(["babel", "spidev"]) == (
@@ -139,3 +141,12 @@ def test_a_virtual_environment_says_whether_it_looks_for_the_systems_packages(ro
     (venv / "pyvenv.cfg").write_text(f"home = /usr/bin\ninclude-system-site-packages = {str(sees).lower()}\n")
     found = read(root, "ID=debian", prefix=venv)
     assert (found.venv, found.sees_system) == (venv, sees)
+
+
+@pytest.mark.parametrize(
+    ("program", "packaged"),
+    [("usr/lib/companion", True), ("usr/local/lib/python3.13/dist-packages/companion", False), ("home/ada", False)],
+)
+def test_our_own_package_is_known_by_where_the_program_is(root: Path, program: str, packaged: bool) -> None:
+    found = this_system(root, Path("/usr"), Path("/usr"), (3, 13), root / program / "packages.py")
+    assert found.packaged is packaged
