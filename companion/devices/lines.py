@@ -236,7 +236,8 @@ def open_pins(simulated: bool, library: str = AUTO) -> Pins:
     except NoHeaderError as error:
         raise PinsError(str(error), say("start.no_header")) from error
     except Exception as error:  # lgpio raises a class of its own, of which only the words say what is wrong
-        raise _told(error, "The lines of this machine cannot be used") from error
+        told = say("start.lines", reason=_reason(error))
+        raise _refusal(error, f"The lines of this machine cannot be used: {error}", told) from error
 
 
 @contextlib.contextmanager
@@ -245,7 +246,8 @@ def telling_of(pin: int) -> Iterator[None]:
     try:
         yield
     except Exception as error:  # gpiozero's own, the system's or lgpio's, which have nothing in common
-        raise _told(error, f"Line {pin} cannot be used") from error
+        told = say("start.line", pin=pin, reason=_reason(error))
+        raise _refusal(error, f"Line {pin} cannot be used: {error}", told) from error
 
 
 def _factory(library: str) -> Any:
@@ -292,10 +294,14 @@ def _close(taken: Any) -> None:
     taken.close()
 
 
-def _told(error: Exception, what: str) -> PinsError:
+def _refusal(error: Exception, reason: str, told: Text) -> PinsError:
     if _TOO_NEW_SAYS in str(error):
         return _unfit("rpi-gpio", say("doctor.library.too_new"), error)
-    return PinsError(f"{what}: {error}")
+    return PinsError(reason, told)
+
+
+def _reason(error: Exception) -> str:
+    return str(error).rstrip(".")
 
 
 def _unfit(library: str, what: Text | None, error: Exception | None = None) -> PinsError:

@@ -146,7 +146,7 @@ def test_rpi_gpio_on_a_pi_5_may_say_so_only_at_its_first_line() -> None:
 
 def test_any_other_complaint_is_told_in_the_librarys_words(libraries: pytest.MonkeyPatch) -> None:
     spoil(libraries, OURS, "WatchingFactory", RuntimeError("can not open gpiochip"))
-    assert refused("lgpio") == "The lines of this machine cannot be used: can not open gpiochip"
+    assert refused("lgpio") == say("start.lines", reason="can not open gpiochip")
 
 
 def test_a_machine_that_is_no_pi_is_told_in_words(libraries: pytest.MonkeyPatch) -> None:
@@ -175,8 +175,9 @@ def test_a_line_that_cannot_sound_or_be_given_back_is_named() -> None:
     with pytest.raises(PinsError, match=r"^Line 18 cannot be used: "):
         tone.sound(440, 2.0)
     for number, part in ((18, tone), (9, Output(9, pins)), (17, Input(17, pins))):
-        with pytest.raises(PinsError, match=rf"^Line {number} cannot be used: stuck"):
+        with pytest.raises(PinsError, match=rf"^Line {number} cannot be used: stuck") as caught:
             part.close()
+        assert caught.value.told == say("start.line", pin=number, reason="stuck")
     pins.close()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ import pytest
 
 from tests.box.installed.box import Box
 from tests.box.vm.debian import installed_image
-from tests.box.vm.parts import CHECKOUT
+from tests.box.vm.parts import CHECKOUT, called
 from tests.kept import keep
 
 OLD, NEW = "0.0.1", "0.0.2"
@@ -42,22 +43,26 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installed]:
     """A box whose disk has a game that was begun, and beside the package one of a newer version."""
     folder = tmp_path_factory.mktemp("installed")
     keep(folder / "state")
-    older, newer = (_package(folder, version) for version in (OLD, NEW))
+    older = _package(folder)
+    newer = _as_version(older, NEW)
     installed_image(older, (newer, Path(__file__).parent / "stuck.py"), folder / "state", folder / "disk")
     box = Installed(folder / "disk")
     yield box
     box.pull_the_plug()
 
 
-def _package(folder: Path, version: str) -> Path:
-    command: list[str | Path] = [
-        sys.executable,
-        CHECKOUT / "systemd/make_deb.py",
-        "--version",
-        version,
-        "--out",
-        folder,
-    ]
+def _package(folder: Path) -> Path:
+    command = [sys.executable, str(CHECKOUT / "systemd/make_deb.py"), "--version", OLD, "--out", str(folder)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return Path(done.stdout.strip())
+
+
+def _as_version(package: Path, version: str) -> Path:
+    """The same package under another version."""
+    tree = package.parent / version
+    called("dpkg-deb", "--raw-extract", package, tree)
+    control = tree / "DEBIAN/control"
+    control.write_text(re.sub(r"^Version: .*$", f"Version: {version}", control.read_text(), flags=re.MULTILINE))
+    called("dpkg-deb", "--root-owner-group", "--build", tree, package.parent)
+    return package.parent / f"companion_{version}_all.deb"
