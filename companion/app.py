@@ -9,7 +9,8 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import Enum
 from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -47,11 +48,13 @@ from companion.session.codes import TOKEN_BYTES, Codes
 from companion.session.condition import Health, How
 from companion.session.desk import Desk
 from companion.session.errors import SessionError
+from companion.session.incoming import Incoming, Restored, Waiting
 from companion.session.publish import Publisher
+from companion.session.roles import Guest, Roles
 from companion.session.rounds import Rounds
 from companion.session.session import Session, Snapshot
 from companion.session.settling import Settling
-from companion.session.store import Store, open_store
+from companion.session.store import Store, open_store, put_in_place
 from companion.views.faces.faces import Face
 from companion.views.faces.signals import Output
 from companion.views.words.signs import Key
@@ -96,13 +99,21 @@ _SIGNAL_S = 5.0
 """A signal that comes right before its thread begins to wait does not end the waiting: so often it is looked for."""
 
 
+class _Wish(Enum):
+    """What is wished of a companion that runs."""
+
+    END = "end"
+    AGAIN = "again"
+    """To close, and begin anew in the same process."""
+
+
 class Stop:
     """The wish to end, uttered from any thread and waited for on one."""
 
     def __init__(self) -> None:
         # A signal's handler may come in the midst of `wait`, on the same thread: an Event could then wait for itself,
         # a SimpleQueue cannot.
-        self._asked: SimpleQueue[None] = SimpleQueue()
+        self._asked: SimpleQueue[_Wish] = SimpleQueue()
         self.signalled = False
         """Whether a signal asked."""
 
@@ -113,7 +124,21 @@ class Stop:
 
     def ask(self) -> None:
         """Ask to end; from any thread, also from a signal's handler, and as often as one likes."""
-        self._asked.put(None)
+        self._asked.put(_Wish.END)
+
+    def ask_again(self) -> None:
+        """Ask to close and begin anew; from any thread. Whoever asks to end meanwhile is heard before."""
+        self._asked.put(_Wish.AGAIN)
+
+    def begins_again(self) -> bool:
+        """Whether it was asked to begin anew, and by nobody to end. That wish is heard by this, and waits no more."""
+        wishes = set()
+        with suppress(Empty):
+            while True:
+                wishes.add(self._asked.get_nowait())
+        if _Wish.END in wishes:
+            self.ask()
+        return wishes == {_Wish.AGAIN}
 
     def wait(self, timeout: float | None = None) -> bool:
         """Wait until somebody asks, at most `timeout` seconds; whether somebody did."""
@@ -121,12 +146,12 @@ class Stop:
         while True:
             left = _SIGNAL_S if ends is None else min(_SIGNAL_S, max(0.0, ends - time.monotonic()))
             try:
-                self._asked.get(timeout=left)
+                wish = self._asked.get(timeout=left)
             except Empty:
                 if ends is not None and time.monotonic() >= ends:
                     return False
             else:
-                self._asked.put(None)
+                self._asked.put(wish)
                 return True
 
 
@@ -134,10 +159,19 @@ class _HeldError(Exception):
     """A key of the box is held: what would have it let go is not done now."""
 
 
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What a companion leaves to the one that comes after it in the same process."""
+
+    port: int
+    link_key: str
+    restored: Restored
+
+
 class Companion:
     """A whole companion. Used as a context: everything is open inside, and closed again whatever happens."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what it is made of, by name
         self,
         settings: Settings,
         state: Path,
@@ -146,17 +180,23 @@ class Companion:
         service: Service | None = None,
         stop: Stop | None = None,
         clock: Callable[[], float] = time.monotonic,
+        before: Before | None = None,
     ) -> None:
         """Open the journal, the box and the port, in this order: the first picture waits for as little as it can.
 
         As a `service` it opens also where a setting or the box cannot be, and says so. `clock` counts seconds and never
-        goes back.
+        goes back; `before` is what another one left when it closed to begin anew: the port is the same, and so is the
+        key of the simulated box.
 
         Raises SessionError where the state directory cannot be used, SettingsError where the board cannot be changed as
         the settings ask or an edition cannot be used, CannotStartError for everything else; of a service only the first
         and, for the port, the last.
         """
-        self.settings = settings
+        self.settings = settings if before is None else replace(settings, port=before.port)
+        self._state = state
+        self._restored = before.restored if before is not None else None
+        self._wanted: Waiting | None = None
+        """The backup that is to be put in place once all is closed."""
         self.failure: Text | None = None
         """Why the machine was not switched off, or not started again, though a hand wished it."""
         self._service = service
@@ -165,7 +205,7 @@ class Companion:
         self._easel = Easel(self._paint)
         self.snapshots: Rounds[Snapshot] = Rounds(partial(self._easel.wait, FACE_S))
         self.codes = Codes(clock, secrets.randbelow, lambda: secrets.token_urlsafe(TOKEN_BYTES))
-        self.link_key = secrets.token_urlsafe(16)
+        self.link_key = before.link_key if before is not None else secrets.token_urlsafe(16)
         self._hands_off = threading.Event()
         """Set while no key of the box is held that means something."""
         self._stop = stop or Stop()
@@ -191,6 +231,8 @@ class Companion:
             self.session.damaged = self.session.damaged or self.store.aside is not None or self.store.lost > 0
             self._settling = Settling(self.session, clock)
             self._archive = Archive(self.store.journal.path, GAMES)
+            self._incoming = Incoming(state, GAMES, self._archive.reading)
+            parts.callback(self._incoming.close)
             self.box = self._box()
             notifier = self._notifier
             self.desk: Desk[Arrival] = Desk(
@@ -230,7 +272,7 @@ class Companion:
 
     def __exit__(self, *_: object) -> None:
         command, failed = self._then or ((), "")
-        if not command:
+        if not command and self._wanted is None:
             self._notifier.stopping()
         self._parts.close()
         if command and not goes_down(command):
@@ -243,6 +285,22 @@ class Companion:
     def stop(self) -> None:
         """Let `wait` return; from any thread, also from a signal's handler."""
         self._stop.ask()
+
+    def goes_on(self) -> Before | None:
+        """Once all is closed: what the next one begins with, where this one closed to begin anew; None at the end.
+
+        The backup for which it closed is in place then, or else all is as it was; either is told by the next one.
+        """
+        wanted = self._wanted
+        if wanted is None or not self._stop.begins_again():
+            return None
+        try:
+            kept = put_in_place(wanted.path, self._state, self._hosts)
+            restored = Restored(wanted.name, wanted.contents.games, kept.name)
+        except SessionError as error:
+            log.error("the backup was not put in place: %s", getattr(error, "cause", error))
+            restored = Restored(wanted.name, reason=error.reason)
+        return Before(self.server.port, self.link_key, restored)
 
     def ask(self, work: Callable[[], T]) -> T:
         """Have something done on the desk's thread; what it changed is published before this returns.
@@ -313,6 +371,8 @@ class Companion:
             box.tell(box.words("trouble.title"), trouble)
         if self.session.damaged:
             box.tell(box.words("badge.damaged_title"), self._damage())
+        if self._restored is not None:
+            box.tell(box.words("backup.title"), self._restored.told)
         return box
 
     def _damage(self) -> Text:
@@ -516,6 +576,16 @@ class Companion:
             self._troubles.append(troubles.of_box(CannotStartError("trouble.pins", cause=str(error))))
             return no_box()
 
+    def _put(self, wanted: Waiting) -> None:
+        """Close, put a backup in place, and begin anew. Those who lead now lead then, too: nobody else has a role."""
+        self._wanted = wanted
+        self._stop.ask_again()
+
+    @property
+    def _hosts(self) -> Roles:
+        now = self.session.snapshot().roles
+        return Roles(now.epoch + 1, tuple(Guest(guest.phone, host=True) for guest in now.guests if guest.host))
+
     def _own_address(self) -> str:
         return own_address() if self.settings.host in EVERYWHERE else self.settings.host
 
@@ -529,6 +599,7 @@ class Companion:
 
     def _serve(self, board: Board | None) -> Server:
         # Only now: the web server takes as long to load as half of everything that the first picture needs.
+        from companion.mirror.backups import Backups
         from companion.mirror.box import BoxLink
         from companion.mirror.build import build_of
         from companion.mirror.how import HowLink
@@ -551,6 +622,7 @@ class Companion:
             table=TableLink(self.snapshots, self.session, self.ask, self._act, self.codes, lambda: self.address),
             archive=self._archive,
             streams=streams,
+            backups=Backups(self._incoming, self._put, self._restored),
             box=link,
             troubles=self.troubles,
             how=HowLink(self.how, lambda: self._lately.lines, self.health),

@@ -17,7 +17,7 @@ from typing import TextIO
 
 from companion import qr, troubles
 from companion.addresses import EVERYWHERE, only_here
-from companion.app import Companion, Stop
+from companion.app import Before, Companion, Stop
 from companion.config import SettingsError, settings_from, settings_of_service
 from companion.machine.found import read_found
 from companion.machine.notify import notifier_from
@@ -59,24 +59,33 @@ def run_companion(  # noqa: PLR0913 - every word of the command line, by name
     forgets = (troubles.of_storage(state, kind),) if kind else ()
     left = read_found() if as_service else None
     found = left.pressing if left is not None else ()
-    failed: tuple[Text, ...] = ()
-    while True:
+
+    def opened(stop: Stop, before: Before | None, failed: tuple[Text, ...]) -> Companion:
+        """A companion by the settings as they are now."""
         service, slips = system, list[SettingsError]()
         if system is None:
             settings = settings_from(state, settings_file, port=port, board=board)
         else:
             settings = settings_of_service(settings_file, slips.append, port=port, board=board)
             service = replace(system, known=(*failed, *forgets, *found, *map(troubles.of_slip, slips)))
-        with (
-            _stop_of_signals() as stop,
-            Companion(settings, state, simulated=simulate, service=service, stop=stop) as companion,
-        ):
-            for trouble in companion.troubles or forgets:
-                log.warning("%s", Words("en").of(trouble))
-            for line in _greeting(companion, words, simulate=simulate, draws=_draws(sys.stdout)):
-                show(line)
-            companion.wait()
-        if service is None or companion.failure is None or stop.signalled:
+        companion = Companion(settings, state, simulated=simulate, service=service, stop=stop, before=before)
+        for trouble in companion.troubles or forgets:
+            log.warning("%s", Words("en").of(trouble))
+        return companion
+
+    failed: tuple[Text, ...] = ()
+    while True:
+        with _stop_of_signals() as stop:
+            before: Before | None = None
+            while True:
+                with opened(stop, before, failed) as companion:
+                    if before is None:
+                        for line in _greeting(companion, words, simulate=simulate, draws=_draws(sys.stdout)):
+                            show(line)
+                    companion.wait()
+                if (before := companion.goes_on()) is None:
+                    break
+        if system is None or companion.failure is None or stop.signalled:
             return
         failed = (companion.failure,)
 

@@ -10,6 +10,7 @@ from typing import Any
 from companion.input.debounce import Debouncer
 from companion.input.edges import Edge, KnobThrow, KnobTurn
 from companion.input.gestures import Act, Gesture, Gestures
+from companion.input.pages.backup import HandOutPage
 from companion.input.pages.chance import announce
 from companion.input.pages.hand_over import HandOverPage
 from companion.input.pages.home import HomePage
@@ -31,6 +32,7 @@ from companion.session.codes import Asking, Codes
 from companion.session.commands import Answer, Command, Play, Restore, TakeBack
 from companion.session.condition import How
 from companion.session.errors import SessionError
+from companion.session.handing_out import Wish
 from companion.session.journal import Saved
 from companion.session.session import Session
 from companion.session.table import Table
@@ -102,6 +104,8 @@ class Box(Pile):
         self.handed: Handed | None = None
         self._asked: Asking | None = None
         """The phone that the box asked about last."""
+        self._wished: Wish | None = None
+        """The phone that would have everything, which the box asked about last."""
         self._sound: Sound | None = None
         self._sound_number = 0
         self._seen: Table | None = session.table
@@ -359,9 +363,15 @@ class Box(Pile):
             self._gestures.let_go()
 
     def _ask(self) -> None:
-        """Whether a phone may take over is asked of everyone: not before a hand that is shown is hidden."""
+        """Whether a phone may do something is asked of everyone: not before a hand that is shown is hidden."""
+        if self.viewer is not PUBLIC:
+            return
+        wish = self.codes.handing.asking
+        if wish is not None and wish != self._wished:
+            self._wished = wish
+            self.push(HandOutPage(self, wish))
         asking = self.codes.asking
-        if asking is None or asking == self._asked or self.viewer is not PUBLIC:
+        if asking is None or asking == self._asked:
             return
         if self.table and self.table.number == asking.game:
             self._asked = asking

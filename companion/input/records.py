@@ -52,6 +52,10 @@ class Records:
         """Take every role from every phone."""
         self._session.forget_phones()
 
+    def hand_out(self) -> None:
+        """A phone gets a backup with all games: have that kept, and told to everybody."""
+        self._session.hand_out()
+
     @property
     def tray(self) -> FreeTray | None:
         """The free dice and the free wheel; None until somebody lays them out."""

@@ -44,6 +44,13 @@ class Body:
         """A whole number from 0; None where it is null or left out."""
         return None if self._get(name) is None else self.number(name)
 
+    def flag(self, name: str) -> bool:
+        """Yes or no."""
+        value = self._get(name)
+        if not isinstance(value, bool):
+            malformed(name)
+        return value
+
     def numbers(self, name: str) -> tuple[int, ...]:
         """A list of whole numbers; left out, it is empty."""
         value = [] if self._get(name) is None else self._get(name)

@@ -16,11 +16,15 @@ from typing import TYPE_CHECKING, Any
 
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
+from waitress.receiver import FixedStreamReceiver
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher, WSGITask
 
 from companion.mirror.networks import Origin, greediest, origin_of
 from companion.session.bringing_in import MOST_BYTES
+from companion.session.errors import NotSavedError, SessionError
+from companion.session.incoming import MOST_BYTES as MOST_BACKUP_BYTES
+from companion.session.incoming import Part
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
@@ -38,6 +42,10 @@ MOST_BODY_BYTES = 16 * 1024
 MOST_FILES = 2
 """How many of those may arrive at once."""
 FILE_PATHS = frozenset(("/api/import",))
+BACKUP_PATH = "/api/restore"
+"""Where a whole backup may arrive: it goes to the disk as it comes."""
+LEAST_PACE = 32 * 1024
+"""How many bytes a second a backup must bring on average, or it is given up."""
 THREADS_EACH = 3
 """How many threads may work for one device at once; streams have their own places."""
 THREADS_NETWORK = 6
@@ -46,10 +54,14 @@ _THREADS_AT_REST = 4
 """How many threads wait for what a phone or two ask, before there are more."""
 CONNECTION = "companion.connection"
 """What a request's environment names its connection by."""
+BACKUP = "companion.backup"
+"""What it names the backup by that came with it, or why it was not taken in."""
 
 
 Brings = Callable[["WSGIEnvironment"], bool]
 """Whether a request with these headers may bring a file."""
+Spools = Callable[[int], Part]
+"""Where a backup of so many bytes goes as it comes; raises SessionError where it cannot."""
 
 
 class Parser(HTTPRequestParser):
@@ -59,26 +71,67 @@ class Parser(HTTPRequestParser):
     path: str
     headers: dict[str, str]
 
-    def __init__(self, adj: Any, brings: Brings) -> None:
+    def __init__(self, adj: Any, brings: Brings, spools: Spools) -> None:
         super().__init__(adj)
         self._brings = brings
+        self._spools = spools
+        self.backup: Part | SessionError | None = None
+        """It is a backup: where it goes, or why it was not taken in."""
         self.file = False
         """It is a file: its body may be larger."""
         self.begun: float | None = None
         """When its first byte came, by the monotonic clock."""
+        self._newest = 0.0
+        """When the newest came."""
 
     def received(self, data: bytes) -> int:
         """How many bytes of this belong to the request."""
+        self._newest = time.monotonic()
         if self.begun is None:
-            self.begun = time.monotonic()
+            self.begun = self._newest
         consumed: int = super().received(data)
         if self.headers_finished and self.error is None and not self.empty:
-            self.file = self.file or (self.command == "POST" and self.path in FILE_PATHS and self._is_brought())
-            most = MOST_BYTES if self.file else MOST_BODY_BYTES
-            length = max(self.content_length, self.body_bytes_received)
-            if length > most:
-                self.turn_away(length)
+            self._take_in()
         return consumed
+
+    @property
+    def part(self) -> Part | None:
+        """The backup that comes with it."""
+        return self.backup if isinstance(self.backup, Part) else None
+
+    def _take_in(self) -> None:
+        """See whether so much of it is taken in."""
+        length = max(self.content_length, self.body_bytes_received)
+        if self.part is None and self._brings_backup():
+            self._begin_backup(length)
+        elif self.part is None:
+            self.file = self.file or (self.command == "POST" and self.path in FILE_PATHS and self._is_brought())
+            if length > (MOST_BYTES if self.file else MOST_BODY_BYTES):
+                self.turn_away(length)
+        elif self.part.failed is not None:
+            self.turn_away(length)
+
+    def _brings_backup(self) -> bool:
+        known = self.command == "POST" and self.path == BACKUP_PATH and 0 < self.content_length <= MOST_BACKUP_BYTES
+        return known and isinstance(self.body_rcv, FixedStreamReceiver) and self.backup is None and self._is_brought()
+
+    def _begin_backup(self, length: int) -> None:
+        """Have it go to the disk from its first byte on."""
+        try:
+            self.backup = self._spools(length)
+        except SessionError as error:
+            self.backup = error
+            self.turn_away(length)
+        else:
+            self.body_rcv = FixedStreamReceiver(length, self.backup)  # type: ignore[arg-type]  # all that is asked of it
+
+    @property
+    def due(self) -> float:
+        """When it must be there, by the monotonic clock, as much of it as has come."""
+        begun = self.begun or 0.0
+        if self.part is not None:
+            return BODY_S + min(self._newest, begun + self.part.received / LEAST_PACE)
+        return begun + (BODY_S if self.headers_finished else HEADER_S)
 
     def _is_brought(self) -> bool:
         """Whether it comes from somebody who may bring files: of all others we take in no more than of any request."""
@@ -103,6 +156,8 @@ class Task(WSGITask):
         """What the application is given."""
         environment: dict[str, Any] = super().get_environment()
         environment[CONNECTION] = self.channel
+        if (backup := getattr(self.request, "backup", None)) is not None:
+            environment[BACKUP] = backup
         return environment
 
 
@@ -128,7 +183,7 @@ class Connection(HTTPChannel):
         self._writing = False
         self._unread = False
         """Its next request waits until the answer before was read."""
-        self.parser_class = partial(Parser, brings=server.brings)  # type: ignore[assignment]  # called, and no more
+        self.parser_class = partial(Parser, brings=server.brings, spools=server.spools)  # type: ignore[assignment]  # called, and no more
         self._reading = threading.Lock()
         """Held to look how much is unread, and to say what comes of it."""
         super().__init__(server, sock, addr, adj, map=map)
@@ -171,6 +226,12 @@ class Connection(HTTPChannel):
         if goes_on:
             self.server.task_dispatcher.add_task(self)
 
+    def handle_close(self) -> None:
+        """It is over; so is a backup of which more was to come."""
+        if self.request is not None and self.request.part is not None:
+            self.request.part.drop()
+        super().handle_close()
+
     def service(self) -> None:
         """Do the next request."""
         super().service()
@@ -190,7 +251,7 @@ class Connection(HTTPChannel):
         arriving = self.request
         if arriving is None or arriving.begun is None:
             return self.since + IDLE_S
-        return float(arriving.begun) + (BODY_S if arriving.headers_finished else HEADER_S)
+        return arriving.due
 
     @property
     def worth(self) -> tuple[int, float]:
@@ -299,6 +360,10 @@ def _has_turn(origin: Origin, working: Counter[str]) -> bool:
     return working[origin.device] < THREADS_EACH and working[origin.network] < THREADS_NETWORK
 
 
+def _nowhere(_: int) -> Part:
+    raise NotSavedError("there is no place for it")
+
+
 class Listener(TcpWSGIServer):
     """Takes connections, as many as there are places, and lets the greediest address give way."""
 
@@ -309,6 +374,8 @@ class Listener(TcpWSGIServer):
     """How many connections there may be at once."""
     brings: Brings = staticmethod(lambda _: False)
     """Who may bring files."""
+    spools: Spools = staticmethod(_nowhere)
+    """Where a backup goes."""
     clock: Callable[[], float] = staticmethod(time.monotonic)
 
     def add_task(self, task: Any) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from companion import __version__
+from companion.mirror.backups import FILE_TYPE
 from companion.mirror.bodies import MOST_ID, MOST_MOVES
 from companion.mirror.commands import DOES
 from companion.mirror.phones import SHORT
@@ -286,6 +287,42 @@ def document(games: Iterable[Game]) -> dict[str, Any]:
                     "responses": _responses(_OBJECT, _ASKING),
                 }
             },
+            "/api/backup": {
+                "get": _get(
+                    "What a backup would hold, what the box was asked, and what was restored last; for hosts.",
+                    _OBJECT,
+                    *(401, 403, 409),
+                )
+            },
+            "/api/backup/ask": {
+                "post": _post(
+                    "Have the box ask whether this phone may have everything, unfinished games too; for hosts.",
+                    {},
+                    [],
+                    _OBJECT,
+                )
+            },
+            "/api/backup/take": {"post": _taken()},
+            "/api/restore": {
+                "post": {
+                    "summary": "Bring a backup: it is checked, and kept for ten minutes; for hosts, one at a time.",
+                    "requestBody": {
+                        "required": True,
+                        "description": "The file of a backup; 64 MB at most.",
+                        "content": {FILE_TYPE: {"schema": {"type": "string"}}},
+                    },
+                    "responses": _responses(_OBJECT, _ASKING),
+                }
+            },
+            "/api/restore/put": {
+                "post": _post(
+                    "Put it in place, so that the table begins anew with it, or throw it away; for hosts.",
+                    {"backup": {"type": "string", "minLength": 1, "maxLength": 64}, "put": {"type": "boolean"}},
+                    ["backup", "put"],
+                    _OBJECT,
+                    404,
+                )
+            },
             "/api/erase": {
                 "post": _post(
                     "Erase a game, or all of them (null), for good; for hosts.",
@@ -437,6 +474,12 @@ def _asked(told: dict[str, Any]) -> dict[str, Any]:
     schema = {"type": "object", "properties": {"asked": {"const": True}}, "required": ["asked"]}
     content = {"application/json": {"schema": schema}}
     told["responses"]["202"] = {"description": "Another phone has the seat: the box is asked.", "content": content}
+    return told
+
+
+def _taken() -> dict[str, Any]:
+    told = _post("Fetch everything, once, after the box has let this phone; for hosts.", {}, [], _OBJECT, 404)
+    told["responses"]["200"]["content"] = {FILE_TYPE: {"schema": {"type": "string", "contentMediaType": FILE_TYPE}}}
     return told
 
 

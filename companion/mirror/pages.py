@@ -13,6 +13,7 @@ from jinja2.runtime import Context
 
 from companion.mirror.access import host_allowed, may_see_box
 from companion.mirror.api import api_pages
+from companion.mirror.backups import Backups, backup_pages
 from companion.mirror.box import BoxLink, box_pages
 from companion.mirror.compress import Compression
 from companion.mirror.connections import MOST_BODY_BYTES
@@ -26,7 +27,7 @@ from companion.mirror.link import TableLink
 from companion.mirror.openapi import document
 from companion.mirror.past import past_pages
 from companion.mirror.phones import Phones, phone_pages
-from companion.mirror.server import BRINGS, KNOWN
+from companion.mirror.server import BRINGS, KNOWN, SPOOLS
 from companion.mirror.setup import setup_pages
 from companion.mirror.streams import Streams
 from companion.mirror.verify import verify_pages
@@ -48,12 +49,13 @@ _TRIES = 5
 _FROM_DISK = ("file", "art")
 
 
-def make_app(  # noqa: C901, PLR0913 - one handler a path, and every part by name
+def make_app(  # noqa: C901, PLR0913 - one handler a path; all by name
     *,
     web: Web,
     table: TableLink,
     archive: Archive,
     streams: Streams,
+    backups: Backups,
     box: BoxLink | None = None,
     troubles: Collection[Text] = (),
     how: HowLink | None = None,
@@ -66,6 +68,7 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path, and every part by nam
         table: The way to the table.
         archive: Past games, read on the servers' threads.
         streams: The places for pages that look on; give the same to `serve`.
+        backups: Where a backup comes in, and what is done with it.
         box: The simulated box. Without it there is no /box at all.
         troubles: What is amiss with the box, said on top of every page.
         how: The way to what is known of the box. Without it there is no /how and no /healthz.
@@ -141,12 +144,14 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path, and every part by nam
 
     views = Views()
     app.extensions[KNOWN], app.extensions[BRINGS] = phones.known, phones.leads
+    app.extensions[SPOOLS] = backups.incoming.begin
     _live_pages(app, table, phones, views)
     app.register_blueprint(phone_pages(phones))
     app.register_blueprint(api_pages(table, phones, streams, views))
     app.register_blueprint(setup_pages(table, archive, phones))
     app.register_blueprint(free_pages(table, archive, phones))
     app.register_blueprint(past_pages(archive, erase, bring, phones))
+    app.register_blueprint(backup_pages(table, archive, backups, phones))
     app.register_blueprint(verify_pages(web.folder))
     if how is not None:
         app.register_blueprint(how_pages(how, phones))

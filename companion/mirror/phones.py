@@ -82,15 +82,16 @@ class Phones:
         if request.method not in ("GET", "HEAD", "OPTIONS"):
             if not same_origin(request):
                 refuse(403, "foreign_origin")
-            self._count(self._asked)
+            self.count(self._asked)
 
     def guard_command(self, command: Command) -> None:
         """Refuse more commands than a table gives that plays; one that plays several moves counts as so many."""
-        self._count(self._done, len(command.moves) if isinstance(command, Play) else 1)
+        self.count(self._done, len(command.moves) if isinstance(command, Play) else 1)
         if isinstance(command, Start | Open | Leave):
-            self._count(self._opened)
+            self.count(self._opened)
 
-    def _count(self, rate: Rate, weight: int = 1) -> None:
+    def count(self, rate: Rate, weight: int = 1) -> None:
+        """Refuse a request that comes too soon by this rate."""
         if wait := math.ceil(rate.wait(self._counted_as(), weight)):
             refuse(429, "too_many_requests", wait=wait)
 

@@ -16,7 +16,7 @@ from waitress.adjustments import Adjustments
 from companion.mirror.connections import Listener, Threads
 from companion.mirror.rates import Rated
 from companion.mirror.streams import Streams
-from companion.session.bringing_in import MOST_BYTES
+from companion.session.incoming import MOST_BYTES as MOST_BACKUP_BYTES
 
 log = logging.getLogger(__name__)
 
@@ -24,6 +24,8 @@ KNOWN = "companion.known"
 """Under this name an application has a way to tell which phone with a role a request comes from."""
 BRINGS = "companion.brings"
 """Under this name, one to tell whether a request comes from a phone that may bring files."""
+SPOOLS = "companion.spools"
+"""Under this name, one to have a backup go to the disk as it comes."""
 _OTHERS = 8
 """Threads besides those that streams may take."""
 _AT_REST_S = 30
@@ -77,7 +79,7 @@ class Server:
             outbuf_high_watermark=_AHEAD_BYTES,
             connection_limit=most + _SLACK,
             max_request_header_size=_MOST_HEADER_BYTES,
-            max_request_body_size=2 * MOST_BYTES,  # our own bounds are lower
+            max_request_body_size=2 * MOST_BACKUP_BYTES,  # our own bounds are lower
             # Phones come and go, and are given up: nothing that a maintainer should read of.
             log_socket_errors=False,
             # Lets a stream know that its page hung up.
@@ -93,6 +95,7 @@ class Server:
         )
         self._waitress.most = most
         self._waitress.brings = app.extensions.get(BRINGS, self._waitress.brings)
+        self._waitress.spools = app.extensions.get(SPOOLS, self._waitress.spools)
         self._closing = threading.Event()
         self._ended = threading.Event()
         # A signal handler may call `close` in the midst of `run`, on the same thread.

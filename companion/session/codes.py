@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from companion.session.attendance import Attendance
 from companion.session.commands import Claim, Renew
 from companion.session.errors import StaleError
+from companion.session.handing_out import Handing
 from companion.session.session import Session
 
 DIGITS = 6
@@ -78,6 +79,8 @@ class Codes:
         self._token = token
         self.attendance = Attendance(clock)
         """Which of the phones that were let in are there."""
+        self.handing = Handing(clock)
+        """The phone that would have a backup with unfinished games, if any."""
         self._lock = threading.Lock()
         self._offer: CodeOffer | None = None
         self._used: CodeOffer | None = None

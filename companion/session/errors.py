@@ -71,6 +71,10 @@ class NoStateError(SessionError):
     """The state directory is not there and cannot be made, or is no directory."""
 
 
+class BusyError(SessionError):
+    """Another backup comes in already: there is room for one at a time."""
+
+
 class TakenError(SessionError):
     """There is a file already where a backup was to be written."""
 

@@ -6,11 +6,12 @@ is laid open, and another one is committed to.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from companion.session.about import about
 from companion.session.folding import Folded, followed
 from companion.session.free import FREE, from_note, put_away, to_note
+from companion.session.handing_out import HANDED_OUT
 from companion.session.journal import Journal
 from companion.session.paper import Paper, chain_on
 from companion.session.roles import ROLES, Roles
@@ -22,12 +23,14 @@ SOURCE = "restore"
 """Where the rows come from that say so."""
 
 
-def take_in(journal: Journal, folded: list[Folded], stamp: Stamp, seed: Callable[[], bytes]) -> None:
-    """Make the games of a journal that came from a file our own. Raises NotSavedError.
+def take_in(journal: Journal, folded: Iterable[Folded], stamp: Stamp, seed: Callable[[], bytes]) -> int:
+    """Make the games of a journal that came from a file our own; how many there are. Raises NotSavedError.
 
-    `folded` are all its games, whole; `seed` gives bytes that nobody can guess.
+    `folded` are all its games, whole, one at a time; `seed` gives bytes that nobody can guess.
     """
+    games = 0
     for game in folded:
+        games += 1
         told = game.table if game.table is not None else game.paper
         assert told is not None  # it is one or the other
         bodies = [] if _ended(told) else _sealed_anew(told, seed)
@@ -40,7 +43,8 @@ def take_in(journal: Journal, folded: list[Folded], stamp: Stamp, seed: Callable
         journal.append(rows, about(after))
     tray = from_note(journal.note(FREE))
     laid_out = to_note(put_away(tray, seed())) if tray is not None else None
-    journal.set_notes({ROLES: noted_roles(Roles()), FREE: laid_out})
+    journal.set_notes({ROLES: noted_roles(Roles()), FREE: laid_out, HANDED_OUT: None})
+    return games
 
 
 def _ended(told: Table | Paper) -> bool:

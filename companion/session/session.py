@@ -50,6 +50,7 @@ from companion.session.errors import NoGameError, NotSavedError, StaleError, Why
 from companion.session.free import FreeTray, lender_of_wheel, most_dice
 from companion.session.game_writer import GameWriter, taken_back
 from companion.session.guests import Guests
+from companion.session.handing_out import HANDED_OUT
 from companion.session.journal import OPEN_GAME, Journal
 from companion.session.limits import check_room
 from companion.session.roles import NOBODY, Roles
@@ -76,6 +77,8 @@ class Snapshot:
     """The free dice and the free wheel; None until somebody lays them out."""
     carried_totals: tuple[tuple[int, int, int], ...] = ()
     """(seat, before, now): totals of the open game that the present rules have changed."""
+    handed_out: bool = False
+    """A phone was given a backup with the open game in it, or, while none is open, with any that goes on."""
     locked: bool = False
     """Where it could not be written, it was another program that kept it from that."""
 
@@ -108,6 +111,8 @@ class Session:
         self._guests = Guests(journal)
         self._game = GameWriter(journal, games, now, draw, lambda: entropy(SEED_BYTES), salt, self._guests)
         self._tray = Tray(journal, self._answers, draw, lambda: entropy(SEED_BYTES))
+        self._handed_out = frozenset(journal.note(HANDED_OUT) or ())
+        self._handed_now = False
         self.saved = not journal.read_only
         self.damaged = False
         self.why: Why | None = journal.why
@@ -143,7 +148,8 @@ class Session:
         """What there is to show now."""
         damaged = self.damaged or self._game.damaged
         told = (self._guests.roles, self.free, self._game.carried_totals)
-        return Snapshot(self.table, self.saved, damaged, *told, locked=self.why is Why.LOCKED)
+        locked = self.why is Why.LOCKED
+        return Snapshot(self.table, self.saved, damaged, *told, handed_out=self._is_handed_out(), locked=locked)
 
     def edition(self, game: str) -> Mapping[str, Any]:
         """The figures for a game from the owner's file, none where there is no such file."""
@@ -196,6 +202,15 @@ class Session:
         """Keep a JSON value under a name (None: forget it). Raises NotSavedError."""
         with self._saving():
             self.journal.set_note(name, value)
+
+    def hand_out(self) -> None:
+        """A phone gets a backup with all games: note which ones go on, so that everybody is told. Raises NotSavedError.
+
+        Every phone is told at once, and again wherever one of these games is open, for as long as it goes on.
+        """
+        going_on = [one.number for one in self.journal.games() if one.result is None and not one.closed]
+        self.note(HANDED_OUT, sorted({*going_on, *self._handed_out}))
+        self._handed_out, self._handed_now = self._handed_out | {*going_on}, True
 
     def preview(self, command: Command) -> Table:
         """The table as it would be after a command of the open game, or a start; nothing is written.
@@ -330,6 +345,12 @@ class Session:
     def _given(self, command: Command) -> Answer | None:
         """The answer that a command of this id got, None if there was none."""
         return self._answers.given(command.id) if command.id is not None else None
+
+    def _is_handed_out(self) -> bool:
+        table = self.table
+        if table is None:
+            return self._handed_now
+        return table.number in self._handed_out and not (table.over or table.closed)
 
     def _load(self) -> None:
         """Lay the game on the table that the journal says is open."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 import fcntl
 import logging
 import os
+import re
 import secrets
 import shutil
 import stat
 import tempfile
 import time
-from collections.abc import Callable
-from contextlib import ExitStack, closing, suppress
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, closing, nullcontext, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -33,12 +34,20 @@ from companion.session.errors import (
 )
 from companion.session.folding import Folded, fold, fold_stored
 from companion.session.from_file import SOURCE, take_in
-from companion.session.journal import Journal, check_pragmas, free_name
+from companion.session.journal import OPEN_GAME, Journal, Saved, check_pragmas, free_name
 from companion.session.log_file import Log, read_log, with_log
+from companion.session.roles import ROLES, Roles, to_note
 from companion.session.rows import Row, Stamp
 
 log = logging.getLogger(__name__)
 NAME = "journal.sqlite3"
+INCOMING = "incoming.sqlite3"
+"""A backup that comes from a phone, beside the journal until it is put in its place."""
+HANDED = "handed"
+"""So begin the names of copies that are made for a phone."""
+_RESTORING = "restoring"
+_HALF_DONE = re.compile(rf"({re.escape(INCOMING)}|({_RESTORING}|{HANDED})-\d+\.sqlite3)({'|'.join(FILES)})")
+"""What is only there while somebody works on it."""
 _UNDER_WAY = "putting-aside"
 """The file that is there while another journal is put in place: it names where the one before is kept."""
 
@@ -92,6 +101,7 @@ def open_store(directory: Path, games: tuple[Game, ...]) -> Store:
     """
     with ExitStack() as held:
         held.callback(_lock(directory))
+        _tidy_up(directory)
         opened = _open(_path(directory), games, held)
         told = (opened.journal, opened.aside, opened.lost, opened.log_broken)
         store = Store(directory, games, *told, held.pop_all())
@@ -149,7 +159,7 @@ def _restore(
     backup: Path, directory: Path, games: tuple[Game, ...], now: Callable[[], float], *, damaged: bool
 ) -> tuple[int, int]:
     path, lost = _path(directory), 0
-    fresh = free_name(path, "restoring")
+    fresh = free_name(path, _RESTORING)
     with ExitStack() as held:
         held.callback(_lock(directory))
         held.callback(_tidy, fresh)
@@ -165,19 +175,99 @@ def _restore(
                 lost, _ = _carry_over(copied, fresh, games)
             else:
                 _copy(backup, fresh)
-            folded = _whole(fresh, games)
-            if damaged and not folded:
+            count = prepare(fresh, games, now).games
+            if damaged and not count:
                 raise DamagedError(say("session.not_ours"))
-            with closing(Journal(fresh)) as journal:
-                take_in(journal, folded, Stamp(int(now()), SOURCE), lambda: secrets.token_bytes(SEED_BYTES))
-                _all_in_one(journal)
-            if path.is_file() and not _log_of(path).broken:
-                with suppress(SessionError):  # once its WAL is part of it, one renaming replaces it
-                    Journal(path).close()
-            _put_in_place(fresh, path, free_name(path, "replaced"))
+            _replace(path, fresh)
         except OSError as error:
             raise NotSavedError(str(error)) from error
-        return len(folded), lost
+        return count, lost
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What is in a backup."""
+
+    games: int
+    going_on: int
+    """How many of them are not finished."""
+    open: Saved | None
+    """The game that would lie on the table."""
+
+
+def prepare(
+    fresh: Path,
+    games: tuple[Game, ...],
+    now: Callable[[], float] = time.time,
+    reading: AbstractContextManager[Any] | None = None,
+) -> Contents:
+    """Make a copy of a backup ready to be put in place: every game of it checked, and what goes on sealed anew.
+
+    Games are read one at a time, while `reading` is held, if given. Raises DamagedError when it is none or not whole,
+    NewerError, or NotSavedError; then nothing of it may be used.
+    """
+    try:
+        Journal(fresh, read_only=True).close()  # an empty file is no journal here
+        with closing(Journal(fresh)) as journal:
+            whole = _each_whole(journal, games, reading or nullcontext())
+            take_in(journal, whole, Stamp(int(now()), SOURCE), lambda: secrets.token_bytes(SEED_BYTES))
+            saved = journal.games()
+            open_now = journal.note(OPEN_GAME)
+            _all_in_one(journal)
+    except OSError as error:
+        raise NotSavedError(str(error)) from error
+    going_on = [one for one in saved if one.result is None and not one.closed]
+    return Contents(len(saved), len(going_on), next((one for one in going_on if one.number == open_now), None))
+
+
+def put_in_place(fresh: Path, directory: Path, roles: Roles) -> Path:
+    """Put a backup that was prepared in place of the journal of a state directory; where that is kept now.
+
+    `roles` are what phones are from then on. Raises InUseError, NoStateError or NotSavedError: then the journal is as
+    it was.
+    """
+    path = _path(directory)
+    with ExitStack() as held:
+        held.callback(_lock(directory))
+        held.callback(_tidy, fresh)
+        try:
+            _undo_half_done(path)
+            with closing(Journal(fresh)) as journal:
+                journal.set_note(ROLES, to_note(roles))
+                _all_in_one(journal)
+            return _replace(path, fresh)
+        except DamagedError as error:  # it was whole when it was prepared
+            raise NotSavedError(f"damaged: {error.reason.key}") from error
+        except OSError as error:
+            raise NotSavedError(str(error)) from error
+
+
+def beside(directory: Path, name: str) -> Path:
+    """Where a file of this name lies beside the journal, so that it can be put in its place."""
+    return _path(directory).with_name(name)
+
+
+def remove(path: Path) -> None:
+    """Remove a database, and all that SQLite keeps beside it, where that can be."""
+    _tidy(path)
+
+
+def _replace(path: Path, fresh: Path) -> Path:
+    """Put a whole journal in place of the one that is there; where that is kept."""
+    if path.is_file() and not _log_of(path).broken:
+        with suppress(SessionError):  # once its WAL is part of it, one renaming replaces it
+            Journal(path).close()
+    kept = free_name(path, "replaced")
+    _put_in_place(fresh, path, kept)
+    return kept
+
+
+def _tidy_up(directory: Path) -> None:
+    """Remove what was half done when the power went: it is of no use to anybody, and hands may be in it."""
+    with suppress(OSError):
+        for path in _path(directory).parent.iterdir():
+            if _HALF_DONE.fullmatch(path.name):
+                path.unlink()
 
 
 def _path(directory: Path) -> Path:
@@ -384,15 +474,14 @@ def _salvaged_as(database: bytes) -> Salvaged:
         return salvage(mended)
 
 
-def _whole(path: Path, games: tuple[Game, ...]) -> list[Folded]:
-    """The games of this journal. Raises DamagedError or NewerError unless every one of them is whole."""
-    Journal(path, read_only=True).close()  # an empty file is no journal here
-    with closing(Journal(path)) as journal:
-        folded = [fold_stored(partial(journal.rows, game.number), games) for game in journal.games()]
-    for held in folded:
-        if held.damage is not None:
-            raise held.damage
-    return folded
+def _each_whole(journal: Journal, games: tuple[Game, ...], reading: AbstractContextManager[Any]) -> Iterator[Folded]:
+    """The games of this journal, one at a time. Raises DamagedError or NewerError at one that is not whole."""
+    for game in journal.games():
+        with reading:
+            folded = fold_stored(partial(journal.rows, game.number), games)
+        if folded.damage is not None:
+            raise folded.damage
+        yield folded
 
 
 def _put_in_place(fresh: Path, path: Path, aside: Path) -> None:

@@ -90,6 +90,7 @@ class Fuzzer:
         path, options = self._request(who, headers)
         answer = self.client.open(path, **options, headers=headers)
         text = answer.get_data().decode(errors="replace")
+        answer.close()
         self.told[who, answer.status_code] += 1
         assert answer.status_code < 500, (who, path, options, text[:300])
         assert self.planted not in text, (who, path, options)

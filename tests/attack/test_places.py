@@ -78,12 +78,12 @@ def lengthen(world: World, entries: int) -> None:
 
 
 @contextlib.contextmanager
-def siege() -> Iterator[Besieged]:
-    """A table that is besieged."""
+def siege(entries: int = 600) -> Iterator[Besieged]:
+    """A table that is besieged, with a game of so many corrections on it."""
     codes = Codes(lambda: 0.0, counted("111111", "222222"), lambda: "A" * 22)
     world = World(streams=Streams(most=MOST), codes=codes)
     world.session.do(Start(game="expedition", names=("Ada", "Bo", "Cid")))
-    lengthen(world, 600)
+    lengthen(world, entries)
     with running(world.app(), world.streams) as server:
         around = Besieged(server.port, world)
         yield around

@@ -7,6 +7,7 @@ import logging
 from collections.abc import Callable
 from contextlib import ExitStack, closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -16,7 +17,7 @@ from companion.games.expedition import EXPEDITION
 from companion.machine.service import Service
 from companion.session.commands import Leave, Play
 from companion.session.session import Session
-from companion.session.store import open_store
+from companion.session.store import backup_to, open_store
 from tests.chromium import STILL
 from tests.kit.elsewhere import MISSING, OVER, REFUSED, leave_behind
 from tests.kit.golden import golden_file
@@ -377,6 +378,19 @@ def how_amiss(rooms: Rooms) -> Page:
     return page
 
 
+def backing_up(rooms: Rooms) -> Page:
+    """The page of backups with all that may stand on it: the box is asked, and a backup waits that was brought."""
+    page = rooms.page("past", "backup", role="host")
+    page.locator("#ask").click()
+    expect(page.locator("#whole-said")).not_to_be_empty()
+    state = rooms.room("past").companion.store.directory
+    with TemporaryDirectory() as folder:
+        backup_to(Path(folder) / "backup.sqlite3", state)
+        page.locator("#file").set_input_files(Path(folder) / "backup.sqlite3")
+        expect(page.locator("#found")).to_be_visible()
+    return page
+
+
 def acting(page: Page) -> Page:
     """A page once it shows what its reader may do."""
     expect(page.locator(".tool, [data-key=join]").first).to_be_visible()
@@ -437,6 +451,8 @@ STATES: dict[str, Callable[[Rooms], Page]] = {
     "phones": lambda rooms: listed(rooms.page("led", "phones", role="host")),
     "how is it": lambda rooms: rooms.page("led", "how", role="host"),
     "how is it, amiss": how_amiss,
+    "backup": backing_up,
+    "backup, guest": lambda rooms: guest(rooms, "backup"),
     "games": lambda rooms: rooms.page("past", "games"),
     "games, host": lambda rooms: rooms.page("past", "games", role="host"),
     "games by other rules": lambda rooms: rooms.page("foreign", "games", role="host"),

@@ -20,6 +20,7 @@ from flask import Flask
 from playwright.sync_api import Page
 
 from companion.games import GAMES
+from companion.mirror.backups import Backups
 from companion.mirror.box import BoxLink
 from companion.mirror.how import HowLink
 from companion.mirror.link import TableLink
@@ -33,6 +34,7 @@ from companion.rules.text import say
 from companion.session.archive import Archive
 from companion.session.codes import Codes
 from companion.session.condition import Condition, Health, How
+from companion.session.incoming import Incoming, Waiting
 from companion.session.journal import Journal
 from companion.session.publish import Publisher
 from companion.session.session import Session, Snapshot
@@ -113,6 +115,8 @@ class World:
     keys: tuple[Key, ...] = tuple(Key)
     lights: tuple[int, ...] = (1, 2, 3, 4, 5)
     codes: Codes = field(default_factory=lambda: Codes(lambda: 0.0, counted("111111"), lambda: "A" * 22))
+    wanted: list[Waiting] = field(default_factory=list)
+    """Backups that are to be put in place."""
     session: Session = field(default_factory=_kept_session)
     how: How = WELL
     log: tuple[str, ...] = ("+0:00:00 INFO companion: a line of the log",)
@@ -121,6 +125,10 @@ class World:
     @cached_property
     def table(self) -> TableLink:
         return linked(self.session, self.codes)
+
+    @cached_property
+    def incoming(self) -> Incoming:
+        return Incoming(self.session.journal.path.parent, self.session.games, self.archive.reading)
 
     @cached_property
     def archive(self) -> Archive:
@@ -133,6 +141,7 @@ class World:
             table=self.table,
             archive=self.archive,
             streams=self.streams,
+            backups=Backups(self.incoming, self.wanted.append),
             box=link if self.simulated else None,
             how=HowLink(lambda: self.how, lambda: self.log, lambda: self.health),
             hosts=("Table-Pi", "table-pi.local"),

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from companion.devices.boards import Board, Changes, load_board
 from companion.devices.build import open_box
 from companion.input.edges import Edge, KnobTurn, Touch
+from companion.mirror.backups import Backups
 from companion.mirror.box import BoxLink
 from companion.mirror.pages import make_app
 from companion.mirror.server import Server, serve
@@ -67,6 +68,7 @@ class Table:
             table=self.world.table,
             archive=Archive(self.world.session.journal.path, self.world.session.games),
             streams=streams,
+            backups=Backups(self.world.incoming, self.world.wanted.append),
             box=self.link,
             hosts=("table-pi",),
         )

@@ -30,7 +30,7 @@ EACH = 40
 """How many requests each address gets."""
 
 
-@schemathesis.serializer("application/jsonl")
+@schemathesis.serializer("application/jsonl", "application/vnd.sqlite3")
 def _jsonl(_: Any, value: Any) -> bytes:
     return str(value).encode()
 

@@ -48,11 +48,16 @@ def find(box: Host) -> None:
 
 
 class FindPage(Page):
-    """The table's address, to be scanned or typed, as it is now; without a network it says so. Any key goes on."""
+    """An address of the table, to be scanned or typed, as it is now; without a network it says so. Any key goes on."""
+
+    def __init__(self, box: Host, title: str = "phones.find", path: str = "") -> None:
+        """`title` is the catalogue's key for it, `path` what stands behind the address of the table."""
+        super().__init__(box)
+        self._title, self._path = title, path
 
     def face(self) -> Face:
-        strip, hints = Strip(title=self.word("phones.find")), self.hints((Key.BACK, "key.back"))
-        address, named = self.box.address(), self.box.named_address()
+        strip, hints = Strip(title=self.word(self._title)), self.hints((Key.BACK, "key.back"))
+        address, named = (at and f"{at}{self._path}" for at in (self.box.address(), self.box.named_address()))
         if not address:
             return MessageFace(strip=strip, hints=hints, heading="", body=self.word("settings.no_address"))
         return QrFace(

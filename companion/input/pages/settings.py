@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.input.pages.backup import backup
 from companion.input.pages.how import how
 from companion.input.pages.lists import Item, ListPage
 from companion.input.pages.message import ConfirmPage
@@ -44,6 +45,7 @@ def settings(box: Host) -> ListPage:
             Item(Row(word("settings.calm"), detail=yes if kept.calm else no), calm, word("settings.calm_note")),
             Item(Row(word("settings.address")), lambda: find(box)),
             Item(Row(word("how.title")), lambda: box.push(how(box))),
+            Item(Row(word("backup.title")), lambda: backup(box), word("backup.note")),
         ]
 
     return ListPage(box, lambda: box.words("home.settings"), items)

@@ -257,6 +257,8 @@ def _badges(snapshot: Snapshot, words: Words) -> list[dict[str, str]]:
         badges.append({"key": "corrected", "level": "info", "text": words("badge.corrected")})
     if snapshot.table and any(one.from_file for one in snapshot.table.commitments):
         badges.append({"key": "from_file", "level": "warning", "text": words("badge.from_file")})
+    if snapshot.handed_out:
+        badges.append({"key": "handed_out", "level": "warning", "text": words("badge.handed_out")})
     if snapshot.table and (closing := closing_view(snapshot.table)):
         text = words("badge.closing", words=" ".join(closing["words"]))
         badges.append({"key": "closing", "level": "info", "text": text})

@@ -1,0 +1,99 @@
+"""Handing out a backup with unfinished games: a host's phone asks, the box lets it, and the phone fetches it once."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+
+HANDED_OUT = "handed_out"
+"""The note of the unfinished games that a phone got with a backup: their hands and coming throws are known to it."""
+ASKED_S = 60.0
+"""How long the box asks, in seconds; no answer is a no."""
+FETCH_S = 300.0
+"""How long a phone may take until it fetches what it was let have, in seconds."""
+
+
+class Standing(Enum):
+    """How a phone stands that asked."""
+
+    NONE = "none"
+    ASKED = "asked"
+    REFUSED = "refused"
+    READY = "ready"
+    """It may fetch the backup, once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A phone that would have everything: the box asks whether it may."""
+
+    phone: str
+    """The digest of what it shows us."""
+    until: float
+    """When no answer is a no, in the seconds of the clock."""
+
+
+class Handing:
+    """The one wish there is, and what became of it. May be used from any thread."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        """`clock` counts seconds and never goes back."""
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._wish: Wish | None = None
+        self._standing = Standing.NONE
+
+    def ask(self, phone: str) -> bool:
+        """Have the box ask whether this phone may; False while it asks for another, or another has yet to fetch."""
+        with self._lock:
+            self._look()
+            if self._standing in (Standing.ASKED, Standing.READY):
+                return self._wish is not None and self._wish.phone == phone
+            self._wish, self._standing = Wish(phone, self._clock() + ASKED_S), Standing.ASKED
+            return True
+
+    @property
+    def asking(self) -> Wish | None:
+        """What the box is to ask now, if anything."""
+        with self._lock:
+            self._look()
+            return self._wish if self._standing is Standing.ASKED else None
+
+    def answer(self, wish: Wish, *, granted: bool) -> bool:
+        """What the box was answered; whether that still counts."""
+        with self._lock:
+            self._look()
+            if self._wish != wish or self._standing is not Standing.ASKED:
+                return False
+            if granted:
+                self._wish, self._standing = Wish(wish.phone, self._clock() + FETCH_S), Standing.READY
+            else:
+                self._standing = Standing.REFUSED
+            return True
+
+    def of(self, phone: str) -> tuple[Standing, float]:
+        """How a phone stands, and for how many seconds more."""
+        with self._lock:
+            self._look()
+            if self._wish is None or self._wish.phone != phone:
+                return Standing.NONE, 0.0
+            return self._standing, max(0.0, self._wish.until - self._clock())
+
+    def take(self, phone: str) -> bool:
+        """Use up what a phone was let have; whether it was."""
+        with self._lock:
+            self._look()
+            if self._wish is None or self._wish.phone != phone or self._standing is not Standing.READY:
+                return False
+            self._wish, self._standing = None, Standing.NONE
+            return True
+
+    def _look(self) -> None:
+        if self._wish is None or self._clock() < self._wish.until:
+            return
+        if self._standing is Standing.ASKED:
+            self._standing = Standing.REFUSED
+        elif self._standing is Standing.READY:
+            self._wish, self._standing = None, Standing.NONE

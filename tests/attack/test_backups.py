@@ -1,0 +1,184 @@
+"""Backups over real sockets: who may not bring one, how much of one, and that one that does not come on is given up."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from companion.mirror import connections
+from companion.session.incoming import MOST_BYTES, Part
+from companion.session.store import INCOMING, NAME, backup_to, open_store
+from tests.attack.devices import Device
+from tests.attack.memory import resident_kb
+from tests.attack.test_places import Besieged, siege
+from tests.kit.evenings import GAMES, expedition, session_on
+
+PART = b"\0" * (1024 * 1024)
+
+
+@pytest.fixture
+def besieged() -> Iterator[Besieged]:
+    with siege(entries=1) as around:
+        yield around
+
+
+@pytest.fixture
+def backup(tmp_path: Path) -> bytes:
+    with closing(open_store(tmp_path / "elsewhere", GAMES)) as other:
+        session_on(other.journal).do(expedition(("Ina", "Jo", "Kim")))
+        backup_to(tmp_path / "backup.sqlite3", tmp_path / "elsewhere")
+    return (tmp_path / "backup.sqlite3").read_bytes()
+
+
+def begins(device: Device, length: int, **more: str) -> socket.socket:
+    """A connection on which a backup of so many bytes is announced; nothing of it has come."""
+    one = device.connect()
+    headers = {"Host": "127.0.0.1", "Content-Type": "application/vnd.sqlite3", "Content-Length": str(length), **more}
+    head = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+    one.sendall(f"POST /api/restore HTTP/1.1\r\n{head}{device._cookie}\r\n".encode())
+    return one
+
+
+def answer(one: socket.socket) -> bytes:
+    """What is answered, as much of it as comes."""
+    text = b""
+    while b"\r\n\r\n" not in text or b"}" not in text:
+        try:
+            part = one.recv(65536)
+        except OSError:
+            return text
+        if not part:
+            return text
+        text += part
+    return text
+
+
+def spooled(besieged: Besieged) -> Path:
+    return besieged.world.session.journal.path.with_name(INCOMING)
+
+
+@contextmanager
+def gone_in_time(path: Path) -> Iterator[None]:
+    """What is done inside has nothing left of a file, soon afterwards."""
+    yield
+    ends = time.monotonic() + 20
+    while path.exists():
+        assert time.monotonic() < ends
+        time.sleep(0.05)
+
+
+def test_a_whole_one_comes_in_small_pieces(besieged: Besieged, backup: bytes) -> None:
+    one = begins(besieged.device(2, besieged.claim(None, "111111")), len(backup))
+    for at in range(0, len(backup), 7001):
+        one.sendall(backup[at : at + 7001])
+    told = answer(one)
+    assert told.startswith(b"HTTP/1.1 200 "), told
+    assert b'"games":1' in told.replace(b" ", b"")
+
+
+def test_it_goes_to_the_disk_as_it_comes_and_memory_stays_flat(besieged: Besieged) -> None:
+    one = begins(besieged.device(2, besieged.claim(None, "111111")), MOST_BYTES)
+    one.sendall(PART)
+    before = resident_kb()
+    for _ in range(62):
+        one.sendall(PART)
+    ends = time.monotonic() + 20
+    while spooled(besieged).stat().st_size < 60 * len(PART):
+        assert time.monotonic() < ends
+        time.sleep(0.05)
+    grown = resident_kb() - before
+    print(f"63 MB on their way: {grown / 1000:.1f} MB more in memory")
+    assert grown < 8_000
+    besieged.check("a backup that comes in")
+    with gone_in_time(spooled(besieged)):
+        one.close()
+
+
+def test_guests_players_and_other_sites_get_nothing_onto_the_disk(besieged: Besieged) -> None:
+    player, host = besieged.claim(1, "111111"), besieged.claim(None, "222222")
+    for last, cookie, status in ((2, "", b"401"), (3, player, b"403")):
+        one = begins(besieged.device(last, cookie), 1_000_000)
+        assert answer(one).split()[1] == status, "told at once, by the length"
+        assert not spooled(besieged).exists()
+    one = begins(besieged.device(4, host), 1000, Origin="http://evil.example")
+    with gone_in_time(spooled(besieged)):
+        one.sendall(b"\0" * 1000)
+        assert b"foreign_origin" in answer(one)
+
+
+def test_a_second_one_is_told_to_wait_and_takes_nothing_from_the_first(besieged: Besieged, backup: bytes) -> None:
+    host = besieged.claim(None, "111111")
+    first = begins(besieged.device(2, host), len(backup))
+    first.sendall(backup[:1000])
+    ends = time.monotonic() + 20
+    while not spooled(besieged).exists():
+        assert time.monotonic() < ends
+        time.sleep(0.02)
+    assert b"backup_busy" in answer(begins(besieged.device(3, host), len(backup)))
+    first.sendall(backup[1000:])
+    assert answer(first).startswith(b"HTTP/1.1 200 ")
+
+
+def test_one_of_65_mb_is_told_before_it_is_there(besieged: Besieged) -> None:
+    one = begins(besieged.device(2, besieged.claim(None, "111111")), 65 * 1024 * 1024)
+    told = answer(one)
+    assert told.startswith(b"HTTP/1.1 413 ")
+    assert b"backup_too_large" in told
+    assert not spooled(besieged).exists()
+
+
+def test_one_without_a_length_is_taken_for_no_backup(besieged: Besieged) -> None:
+    one = besieged.device(2, besieged.claim(None, "111111")).connect()
+    head = "POST /api/restore HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/vnd.sqlite3\r\n"
+    cookie = besieged.devices[-1]._cookie
+    one.sendall(f"{head}{cookie}Transfer-Encoding: chunked\r\n\r\n".encode())
+    one.sendall((b"2000\r\n" + b"\0" * 0x2000 + b"\r\n") * 3)
+    assert answer(one).startswith(b"HTTP/1.1 4")
+    assert not spooled(besieged).exists()
+
+
+def test_one_that_stalls_is_given_up_and_takes_no_thread(
+    besieged: Besieged, backup: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = besieged.claim(None, "111111")
+    stalled = begins(besieged.device(2, host), MOST_BYTES)
+    stalled.sendall(PART)
+    besieged.check("a backup that stalls")
+    assert spooled(besieged).exists()
+    with gone_in_time(spooled(besieged)):
+        monkeypatch.setattr(connections, "BODY_S", 0.2)
+        besieged.device(9).status("/api/claim")  # the server looks at its deadlines whenever something happens
+    monkeypatch.undo()
+    one = begins(besieged.device(3, host), len(backup))
+    one.sendall(backup)
+    assert answer(one).startswith(b"HTTP/1.1 200 "), "the next one has its turn"
+
+
+def test_one_that_drips_is_given_up_however_long_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    parser = connections.Parser(None, lambda _: True, lambda _: None)  # type: ignore[arg-type, return-value]
+    parser.begun, parser.headers_finished = 100.0, True
+    assert parser.due == 100.0 + connections.BODY_S
+    part = type("Dripping", (Part,), {"__init__": lambda self: None})()
+    part.received = 60 * connections.LEAST_PACE
+    parser.backup, parser._newest = part, 1000.0
+    assert parser.due == 160.0 + connections.BODY_S, "so much should have taken a minute"
+    parser._newest = 110.0
+    assert parser.due == 110.0 + connections.BODY_S, "nothing more has come since"
+
+
+def test_a_card_that_fills_up_on_the_way_is_told_at_once(besieged: Besieged, monkeypatch: pytest.MonkeyPatch) -> None:
+    def append(self: Part, data: bytes) -> None:
+        self.failed = OSError(28, "No space left on device")
+        self.drop()
+
+    one = begins(besieged.device(2, besieged.claim(None, "111111")), MOST_BYTES)
+    monkeypatch.setattr(Part, "append", append)
+    one.sendall(b"\0" * 1000)
+    assert b"no_room" in answer(one)
+    assert not spooled(besieged).exists()
+    assert besieged.world.session.journal.path.name == NAME

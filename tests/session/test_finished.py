@@ -1,0 +1,124 @@
+"""The backup of finished games: whole for them, and without a byte of what anybody still plays with."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.session.archive import Archive
+from companion.session.commands import Claim, Close, LayOut, Open, Start, TakeBack, Throw
+from companion.session.finished import finished, write_finished
+from companion.session.free import FREE
+from companion.session.journal import LAST_ERASED, Journal
+from companion.session.session import Session
+from companion.session.setups import PROFILE
+from companion.session.store import NAME, Store, backup_to, open_store, restore_backup
+from tests.kit.evenings import GAMES, crate, expedition, play, session_on, step, table_of, whole_game
+
+OVER, UNDER_WAY, GIVEN_UP, CLOSED = 1, 2, 3, 4
+WISH, PHONE = "a planted wish", "f0" * 32
+
+
+def hide(wish: str) -> tuple[int, dict[str, object]]:
+    return 1, {"move": "hide", "colour": "red", "value": 30_303, "wish": wish}
+
+
+@pytest.fixture
+def evenings(store: Store) -> Session:
+    """A game that is over; one under way, one closed before its end, both with something hidden; and one closed where
+    nothing is. Then free dice, a phone, a figure copied from the owner's board, and a note of the box."""
+    session = Session(store.journal, GAMES, lambda: 1_700_000_000.0)
+    session.do(expedition())
+    for move in whole_game():
+        session.do(play(move))
+    session.do(Start(game="lanterns", names=("Dom", "Eve")))
+    session.do(play(hide(WISH)))
+    session.do(Start(game="lanterns", names=("Flo", "Gil")))
+    session.do(play(hide(f"{WISH} given up")))
+    session.do(Close())
+    session.do(expedition(("Hal", "Ida", "Jon")))
+    session.do(play(step(1), crate(1, 2)))
+    session.do(Close())
+    session.do(Open(number=UNDER_WAY))
+    session.do(Claim(phone=PHONE, seat=None))
+    session.do(LayOut())
+    session.do(Throw(dice=2))
+    session.note(f"{PROFILE}expedition", {"tally": {"1": 2}})
+    session.note("settings", {"language": "fr"})
+    return session
+
+
+@pytest.fixture
+def archive(evenings: Session, directory: Path) -> Archive:
+    return Archive(directory / NAME, GAMES)
+
+
+def planted(session: Session, directory: Path) -> dict[str, bytes]:
+    """What nobody may find, by what it is."""
+    found = {"a hand": b"a planted wish", "a number in a hand": b"30303", "a phone": PHONE.encode()}
+    found["somebody who plays still"] = b"Eve"
+    with closing(Journal(directory / NAME, read_only=True)) as journal:
+        seeds = [row.body["seed"] for row in journal.rows(UNDER_WAY) if row.kind.value == "committed"]
+        free = journal.note(FREE)
+    found["the seed of a game under way"] = seeds[0].encode()
+    found["the seed of the free dice"] = free["seed"].encode()
+    assert len(seeds) == 1
+    return found
+
+
+def test_it_has_the_games_that_nobody_plays_any_more(archive: Archive, tmp_path: Path, directory: Path) -> None:
+    assert finished(archive) == (CLOSED, OVER)
+    assert write_finished(archive, finished(archive), tmp_path / "backup.sqlite3", ("settings",)) == 2
+    with (
+        closing(Journal(directory / NAME, read_only=True)) as journal,
+        closing(Journal(tmp_path / "backup.sqlite3", read_only=True)) as backup,
+    ):
+        for number in (OVER, CLOSED):
+            assert list(backup.rows(number)) == list(journal.rows(number))
+            assert backup.about(number) == journal.about(number)
+        assert backup.notes() == {
+            f"{PROFILE}expedition": {"tally": {"1": 2}},
+            "settings": {"language": "fr"},
+            LAST_ERASED: CLOSED,
+        }
+    assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["backup.sqlite3"]
+
+
+def test_no_hand_no_seed_and_no_phone_is_in_any_byte_of_it(
+    evenings: Session, archive: Archive, directory: Path, tmp_path: Path
+) -> None:
+    evenings.erase(GIVEN_UP)  # a page that was written once may keep what it had
+    write_finished(archive, finished(archive), tmp_path / "finished.sqlite3")
+    backup_to(tmp_path / "whole.sqlite3", directory)
+    some, everything = ((tmp_path / f"{name}.sqlite3").read_bytes() for name in ("finished", "whole"))
+    for what, secret in planted(evenings, directory).items():
+        assert secret in everything, what
+        assert secret not in some, what
+
+
+def test_it_can_be_put_in_place_and_no_number_is_given_twice(archive: Archive, store: Store, tmp_path: Path) -> None:
+    write_finished(archive, finished(archive), tmp_path / "backup.sqlite3")
+    store.close()
+    assert restore_backup(tmp_path / "backup.sqlite3", tmp_path / "other", GAMES) == 2
+    with closing(open_store(tmp_path / "other", GAMES)) as other:
+        session = session_on(other.journal)
+        assert session.table is None
+        session.do(expedition())
+        assert table_of(session).number == CLOSED + 1
+
+
+def test_an_end_that_is_taken_back_meanwhile_takes_its_game_out(
+    evenings: Session, archive: Archive, tmp_path: Path
+) -> None:
+    numbers = finished(archive)
+    evenings.do(Open(number=OVER))
+    evenings.do(TakeBack())
+    assert write_finished(archive, numbers, tmp_path / "backup.sqlite3") == 1
+
+
+def test_a_seed_that_is_sealed_still_keeps_its_game_out_whatever_is_noted_beside_it(
+    evenings: Session, archive: Archive, tmp_path: Path
+) -> None:
+    assert write_finished(archive, (OVER, UNDER_WAY), tmp_path / "backup.sqlite3") == 1

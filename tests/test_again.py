@@ -1,0 +1,167 @@
+"""A companion that closes and begins anew in the same process: the table with the games of a backup."""
+
+from __future__ import annotations
+
+import json
+import threading
+import urllib.request
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from http.cookiejar import CookieJar
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import running
+from companion.app import Before, Companion, Stop
+from companion.config import Settings
+from companion.games import GAMES
+from companion.mirror.backups import FILE_TYPE
+from companion.session.commands import Start
+from companion.session.journal import Journal
+from companion.session.store import INCOMING, NAME, backup_to, open_store
+from companion.views.faces.faces import MessageFace
+from companion.views.words.texts import Words
+from tests.hands import PATIENCE_S
+from tests.kit.evenings import expedition, session_on
+
+HERE = Settings(language="en", host="127.0.0.1", port=0)
+
+
+class Phone:
+    """A host's phone."""
+
+    def __init__(self, companion: Companion) -> None:
+        self._address = companion.local_address
+        self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
+        epoch = companion.session.snapshot().roles.epoch
+        self.post("api/claim", {"code": companion.ask(lambda: companion.codes.offer(None, epoch).code)})
+
+    def post(self, path: str, body: Any) -> Any:
+        data, kind = (body, FILE_TYPE) if isinstance(body, bytes) else (json.dumps(body).encode(), "application/json")
+        return self._ask(urllib.request.Request(f"{self._address}{path}", data, {"Content-Type": kind}))
+
+    def get(self, path: str) -> Any:
+        return self._ask(urllib.request.Request(f"{self._address}{path}"))
+
+    def _ask(self, request: urllib.request.Request) -> Any:
+        with self._opener.open(request, timeout=PATIENCE_S) as answer:
+            return json.load(answer)
+
+
+@pytest.fixture
+def backup(tmp_path: Path) -> bytes:
+    with closing(open_store(tmp_path / "elsewhere", GAMES)) as other:
+        session_on(other.journal).do(expedition(("Ina", "Jo", "Kim")))
+        backup_to(tmp_path / "backup.sqlite3", tmp_path / "elsewhere")
+    return (tmp_path / "backup.sqlite3").read_bytes()
+
+
+@contextmanager
+def put(state: Path, backup: bytes, stop: Stop) -> Iterator[tuple[Companion, Phone, str]]:
+    """A companion with a game on the table, and a host's phone that has a backup put in place of it."""
+    with Companion(HERE, state, simulated=True, stop=stop) as companion:
+        companion.ask(lambda: companion.session.do(Start(game="expedition", names=("Ada", "Bao", "Chloé"))))
+        phone = Phone(companion)
+        name = phone.post("api/restore", backup)["backup"]
+        assert phone.post("api/restore/put", {"backup": name, "put": True}) == {"again": True}
+        assert companion.wait(PATIENCE_S)
+        yield companion, phone, name
+
+
+def again(state: Path, stop: Stop, before: Before | None) -> Companion:
+    assert before is not None
+    return Companion(HERE, state, simulated=True, stop=stop, before=before)
+
+
+def test_the_table_goes_on_with_the_games_of_the_backup(tmp_path: Path, backup: bytes) -> None:
+    stop, state = Stop(), tmp_path / "state"
+    with put(state, backup, stop) as (companion, phone, name):
+        pass
+    with again(state, stop, companion.goes_on()) as after:
+        assert (after.server.port, after.link_key) == (companion.server.port, companion.link_key)
+        assert after.session.table is not None
+        assert after.session.table.names == ("Ina", "Jo", "Kim")
+        assert phone.get("api/state")["you"] == {"host": True, "seat": None}, "who leads goes on leading"
+        told = phone.get("api/backup")
+        assert told["restored"] == {"backup": name, "games": 1, "kept": "replaced-1.sqlite3", "reason": None}
+        assert after.outputs.newest is not None
+        assert isinstance(face := after.outputs.newest.face, MessageFace)
+        assert "replaced-1.sqlite3" in face.body
+        assert not after.wait(0.0)
+    assert after.goes_on() is None
+    with closing(Journal(state / "replaced-1.sqlite3", read_only=True)) as kept:
+        assert [game.names for game in kept.games()] == [("Ada", "Bao", "Chloé")]
+    assert not (state / INCOMING).exists()
+
+
+def test_where_it_cannot_be_put_in_place_all_is_as_it_was_and_told(
+    tmp_path: Path, backup: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stop, state = Stop(), tmp_path / "state"
+    with put(state, backup, stop) as (companion, phone, _):
+        pass
+    (state / INCOMING).unlink()
+    (state / INCOMING).mkdir()
+    before = companion.goes_on()
+    with again(state, stop, before) as after:
+        assert after.session.table is not None
+        assert after.session.table.names == ("Ada", "Bao", "Chloé")
+        assert phone.get("api/backup")["restored"]["reason"].startswith("La sauvegarde n’a pas été mise en place")
+    assert [path.name for path in state.glob("replaced-*")] == []
+
+
+def test_whoever_ends_it_meanwhile_is_heard(tmp_path: Path, backup: bytes) -> None:
+    stop, state = Stop(), tmp_path / "state"
+    with put(state, backup, stop) as (companion, _, _):
+        stop.ask()
+    assert companion.goes_on() is None
+    with closing(open_store(state, GAMES)) as store:
+        assert [game.names for game in store.journal.games()] == [("Ada", "Bao", "Chloé")]
+    assert not (state / INCOMING).exists(), "nothing is left lying"
+
+
+def test_a_wish_to_begin_anew_is_fulfilled_once() -> None:
+    stop = Stop()
+    stop.ask_again()
+    assert stop.wait(0.0)
+    assert stop.begins_again()
+    assert not stop.wait(0.0)
+    assert not stop.begins_again()
+
+
+def test_the_program_runs_on_with_the_backup(tmp_path: Path, backup: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As `companion run` does it, with a phone that has everything done."""
+    opened: list[Companion] = []
+    done = threading.Event()
+
+    class Watched(Companion):
+        def __enter__(self) -> Companion:
+            entered = super().__enter__()
+            opened.append(self)
+            threading.Thread(target=self._goes, daemon=True).start()
+            return entered
+
+        def _goes(self) -> None:
+            if len(opened) == 1:
+                phone = Phone(self)
+                name = phone.post("api/restore", backup)["backup"]
+                phone.post("api/restore/put", {"backup": name, "put": True})
+            else:
+                done.set()
+                self.stop()
+
+    monkeypatch.setattr(running, "Companion", Watched)
+    settings = tmp_path / "settings.toml"
+    settings.write_text('host = "127.0.0.1"\nport = 0\n')
+    shown: list[str] = []
+    about: dict[str, Any] = {"simulate": True, "port": 0, "board": None, "words": Words("en"), "show": shown.append}
+    running.run_companion(tmp_path / "state", settings, **about)
+    assert done.is_set()
+    assert len(opened) == 2
+    assert opened[1].server.port == opened[0].server.port
+    assert len([line for line in shown if "http" in line]) == 2, "where box and table are, is said once"
+    with closing(open_store(tmp_path / "state", GAMES)) as store:
+        assert [game.names for game in store.journal.games()] == [("Ina", "Jo", "Kim")]
+    assert (tmp_path / "state" / NAME).exists()
