@@ -111,7 +111,7 @@ def test_a_new_move_is_shown_and_read_aloud(table: Looking) -> None:
 def test_every_other_script_of_the_page_hears_of_a_view(table: Looking) -> None:
     table.start()
     with table.page() as page:
-        page.wait_for_function("document.companionView?.seq === 1")
+        page.wait_for_function("() => document.companionView?.seq === 1")
         page.evaluate("document.addEventListener('companion:view', ({ detail }) => (document.title = detail.seq))")
         table.play("step")
         expect(page).to_have_title("2")

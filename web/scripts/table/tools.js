@@ -20,7 +20,6 @@ export function backAndForth(view) {
   return found.length > 0 && h("ul", { class: "tool-list" }, found);
 }
 
-/** Draw the tools that this phone has now. */
 export function drawTools(view) {
   const mine = JSON.stringify([view.number, view.seq, view.you, view.over, view.closed]);
   if (mine === drawn) return;
