@@ -11,7 +11,17 @@ from pathlib import Path
 from typing import Any
 
 from companion.app import cannot_start
-from companion.config import Settings, SettingsError, settings_from
+from companion.config import (
+    BOARD_FOUND,
+    OF_SERVICE,
+    OnSlip,
+    Settings,
+    SettingsError,
+    fail,
+    settings_from,
+    settings_of_service,
+)
+from companion.config import NAME as SETTINGS_NAME
 from companion.devices.boards import Board, BoardError, UnknownBoardError, changes_from, load_board
 from companion.devices.changes import changed
 from companion.devices.gpio import PinsError, open_pins
@@ -20,6 +30,7 @@ from companion.devices.trial import watch
 from companion.editions import editions_of
 from companion.games import GAMES
 from companion.half_installed import look
+from companion.machine.found import Found, read_found
 from companion.resources import MissingResourceError, boards_dir, web_dir
 from companion.rules.game import Game
 from companion.rules.match import fault_of
@@ -48,11 +59,12 @@ def examine(state: Path, settings_file: Path | None, board: str | None, words: W
     look()
     import companion.mirror.pages  # noqa: F401 - loads what the libraries of the pages stand on
 
-    try:
-        settings = settings_from(state, settings_file, port=None, board=board)
-    except SettingsError as error:
-        yield Finding(False, error.sentence(words))
-        settings = Settings() if board is None else Settings(board=board)
+    left, slips = read_found(), list[SettingsError]()
+    settings = _settings(state, settings_file, board, left, slips.append)
+    for slip in slips:
+        yield Finding(False, slip.sentence(words))
+    for one in left.told if left is not None and settings.board == left.board else ():
+        yield Finding(one.ok, words.of(one.text))
     yield from _state(state, words)
     yield from _editions(settings, words)
     yield from _copied(state, settings, words)
@@ -74,13 +86,27 @@ def watch_keys(
 
     Raises SettingsError or CannotStartError.
     """
-    settings = settings_from(state, settings_file, port=None, board=board)
+    settings = _settings(state, settings_file, board, read_found(), fail)
     try:
         profile = load_board(settings.board, boards_dir(), changes_from(settings))
         with closing(open_pins(simulated=False, library=settings.gpio)) as pins:
             watch(profile, pins, words, show)
     except (BoardError, UnknownBoardError, PinsError, MissingResourceError) as error:
         raise cannot_start(error) from error
+
+
+def _settings(state: Path, file: Path | None, board: str | None, left: Found | None, on_slip: OnSlip) -> Settings:
+    """The settings of the table that is meant: of the file named or in the state directory; else of the service, where
+    one is installed, with the board that was found for it.
+    """
+    if file is None and not (state / SETTINGS_NAME).exists() and OF_SERVICE.exists():
+        variables = {BOARD_FOUND: left.board} if left is not None else {}
+        return settings_of_service(OF_SERVICE, on_slip, board=board, variables=variables)
+    try:
+        return settings_from(state, file, port=None, board=board)
+    except SettingsError as slip:
+        on_slip(slip)
+        return Settings() if board is None else Settings(board=board)
 
 
 def _editions(settings: Settings, words: Words) -> Iterator[Finding]:

@@ -19,6 +19,7 @@ from companion.devices.gpio import Pins, SimulatedPins
 from companion.devices.health import Finding as Part
 from companion.doctor import examine, watch_keys
 from companion.games import GAMES
+from companion.machine.found import Found, Told
 from companion.resources import MissingResourceError
 from companion.rules.text import say
 from companion.session.store import NAME
@@ -49,6 +50,46 @@ def no_lines(tmp_path: Path) -> str:
 
 def amiss(state: Path, settings_file: Path | None = None, board: str | None = None) -> list[str]:
     return [found.text for found in examine(state, settings_file, board, Words("en")) if not found.ok]
+
+
+# An installed box.
+
+
+@pytest.fixture
+def installed(tmp_path: Path, sound_box: None, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The settings of the service, on a box of which a restart is still to be done."""
+    found = Found(
+        "adafruit-bonnet", True, (Told(True, say("doctor.pages.ok", path="/")), Told(False, say("found.no_lines")))
+    )
+    settings = tmp_path / "etc" / "settings.toml"
+    settings.parent.mkdir()
+    settings.write_text("")
+    monkeypatch.setattr(doctor, "OF_SERVICE", settings)
+    monkeypatch.setattr(doctor, "read_found", lambda: found)
+    return settings
+
+
+def told_of(state: Path) -> list[str]:
+    return [found.text for found in examine(state, None, None, Words("en"))]
+
+
+def test_of_an_installed_box_it_says_what_was_found_for_the_service(installed: Path, tmp_path: Path) -> None:
+    assert Words("en")("found.no_lines") in amiss(tmp_path / "state")
+    assert Words("en")("doctor.board.ok", name="adafruit-bonnet") in told_of(tmp_path / "state")
+
+
+def test_of_an_installed_box_it_reads_the_settings_of_the_service(installed: Path, tmp_path: Path) -> None:
+    installed.write_text('board = "waveshare-oled-hat"\nvolume = 9\n')
+    slip, *others = amiss(tmp_path / "state")
+    assert slip.startswith(f"{installed}: Line 2")
+    assert others == []
+    assert Words("en")("doctor.board.ok", name="waveshare-oled-hat") in told_of(tmp_path / "state")
+
+
+def test_settings_beside_the_games_come_before_those_of_the_service(installed: Path, tmp_path: Path) -> None:
+    (tmp_path / "state").mkdir()
+    (tmp_path / "state" / "settings.toml").write_text('board = "bench"\n')
+    assert Words("en")("doctor.board.ok", name="bench") in told_of(tmp_path / "state")
 
 
 # The check.

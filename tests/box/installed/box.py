@@ -18,7 +18,7 @@ BOOT_S = 240.0
 """How long a box may take until it answers: ten times what it does."""
 PORT = 8080
 _NOWHERE = Path("/dev/null")
-_LINE_OF = {"ok": 22, "back": 4, "spin": 7, "undo": 8}
+_LINE_OF = {"ok": 22, "back": 4, "undo": 8, "seat1": 23}
 """Lines of the bench's keys."""
 
 
