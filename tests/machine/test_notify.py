@@ -74,7 +74,7 @@ def test_whoever_does_not_listen_is_no_fault(tmp_path: Path, caplog: pytest.LogC
     ("watchdog", "watched", "beat_s"),
     [
         ("10000000", "", 5.0),
-        ("10000000", str(os.getpid()), 5.0),
+        pytest.param("10000000", str(os.getpid()), 5.0, id="ours"),
         ("10000000", "1", None),
         ("0", "", None),
         ("", "", None),
