@@ -54,6 +54,10 @@ class Box(Machine):
         self.tell("ip addr add 10.0.2.15/24 dev $(ls /sys/class/net | grep -v lo)")
         self.tell("ip route add default via 10.0.2.2")
 
+    def goes_off(self, seconds: float = BOOT_S) -> None:
+        """Wait until the machine has switched itself off. Raises subprocess.TimeoutExpired."""
+        self._process.wait(seconds)
+
     def press(self, key: str) -> None:
         """Press a key of the bench and let it go."""
         pull = f"$SIM_DIR/sim_gpio{_LINE_OF[key]}/pull"

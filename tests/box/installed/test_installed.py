@@ -167,6 +167,21 @@ def test_a_package_is_not_put_over_a_journal_of_a_newer_program(installed: Insta
     assert box.view()["entry"] == 4
 
 
+def test_from_inside_its_walls_it_switches_the_machine_off(installed: Installed) -> None:
+    box = installed.box
+    before = box.view()
+    # What the switch-off page runs, under all that the unit forbids.
+    other = "s|^ExecStart=.*|ExecStart=/usr/bin/systemctl poweroff|; s/^Type=.*/Type=oneshot/; /^Restart/d"
+    box.tell(f"sed -e '{other}' /usr/lib/systemd/system/{UNIT} >/run/systemd/system/off.service")
+    box.tell("systemctl start --no-block off.service")
+    box.goes_off()
+    installed.pull_the_plug()
+    box = installed.switch_on()
+    box.until(AT_WORK)
+    box.join_network()
+    assert box.view() == before
+
+
 def test_removed_it_keeps_the_games_and_purged_nothing(installed: Installed) -> None:
     box = installed.box
     box.tell("dpkg --remove companion")
