@@ -1,1 +1,1 @@
-"""The package in a whole Debian of its own, booted by systemd in the virtual machine: `make test-installed`."""
+"""The package in a whole Debian of its own, booted by systemd in the virtual machine."""
