@@ -7,6 +7,8 @@ import itertools
 import json
 import re
 import socket
+import time
+import urllib.error
 import urllib.request
 from pathlib import Path
 from typing import Any
@@ -65,15 +67,21 @@ class Box(Machine):
 
     def view(self) -> dict[str, Any]:
         """The table as every page gets it."""
-        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/api/state", timeout=BOOT_S) as answer:
-            view: dict[str, Any] = json.load(answer)
-            return view
+        view: dict[str, Any] = json.loads(self.page("api/state"))
+        return view
 
     def page(self, path: str = "") -> str:
-        """A page of the box, as a phone gets it."""
-        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/{path}", timeout=BOOT_S) as answer:
-            text: str = answer.read().decode()
-            return text
+        """A page of the box, as a phone gets it, which tries again while a network just joined leads nowhere yet."""
+        ends = time.monotonic() + BOOT_S
+        while True:
+            try:
+                with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/{path}", timeout=BOOT_S) as answer:
+                    text: str = answer.read().decode()
+                    return text
+            except (ConnectionError, urllib.error.URLError):
+                if time.monotonic() > ends:
+                    raise
+                time.sleep(0.5)
 
     def until(self, command: str, seconds: float = BOOT_S) -> None:
         """Wait until a command of the box's shell succeeds."""
