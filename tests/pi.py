@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
-from tests.box.vm.debian import SUITE, depends
+from tests.box.vm.debian import ARCHIVE, SUITE, depends
 from tests.box.vm.parts import CHECKOUT, MachineError, called, made
 
 EMULATORS = {"arm64": "aarch64", "armhf": "arm"}
@@ -61,10 +61,11 @@ def try_package(architecture: str, package: Path) -> bool:
     def make(folder: Path) -> None:
         called(
             "mmdebstrap", "--quiet", "--variant=minbase", f"--architectures={architecture}",
-            '--aptopt=Apt::Install-Recommends "false"', f"--include={','.join(wanted)}", SUITE, folder / "root",
+            '--aptopt=Apt::Install-Recommends "false"', f"--include={','.join(wanted)}",
+            SUITE, folder / "root", ARCHIVE,
         )  # fmt: skip
 
-    kept = made(f"pi-{architecture}", [SUITE, *wanted], make) / "root"
+    kept = made(f"pi-{architecture}", [ARCHIVE, *wanted], make) / "root"
     with tempfile.TemporaryDirectory(prefix="pi-") as folder:
         root = Path(folder, "root")
         called("cp", "-a", kept, root)

@@ -12,6 +12,8 @@ from pathlib import Path
 from tests.box.vm.parts import CHECKOUT, HERE, MachineError, called, made
 
 SUITE = "trixie"
+ARCHIVE = f"deb http://deb.debian.org/debian {SUITE} main"
+"""The release as it is. Its updates, which change from day to day, are in archives that are not always whole."""
 TOOLS = ("debhelper", "dh-python", "dpkg-dev", "mmdebstrap")
 """The Debian packages of this machine that make the package, and a root to install it in."""
 _SYSTEM = ("systemd-sysv", "udev", "iproute2", "procps")
@@ -30,7 +32,7 @@ _MEGABYTES = 640
 def debian_root() -> Path:
     """A folder with Debian 13 and all that the package depends on, made if need be. Raises MachineError."""
     wanted = [*_SYSTEM, *depends((CHECKOUT / "systemd/debian/control").read_text())]
-    return made("debian", [SUITE, *wanted, *_UNWANTED], lambda folder: _make_root(wanted, folder)) / "root"
+    return made("debian", [ARCHIVE, *wanted, *_UNWANTED], lambda folder: _make_root(wanted, folder)) / "root"
 
 
 def depends(control: str) -> list[str]:
@@ -65,7 +67,7 @@ def _make_root(wanted: Sequence[str], folder: Path) -> None:
     options = [f"--dpkgopt=path-exclude=/usr/share/{name}/*" for name in _UNWANTED]
     called(
         "mmdebstrap", "--quiet", "--variant=minbase", *options, '--aptopt=Apt::Install-Recommends "false"',
-        f"--include={','.join(wanted)}", SUITE, folder / "root",
+        f"--include={','.join(wanted)}", SUITE, folder / "root", ARCHIVE,
     )  # fmt: skip
 
 
