@@ -28,8 +28,6 @@ _WITH_TESTS = ("python3-pytest", "python3-pytest-timeout")
 _BINFMT = Path("/proc/sys/fs/binfmt_misc")
 _START_S = 300.0
 _ALL_S = 1800.0
-# An emulated system call is the slower the more of them are looked at; none of this is on a card.
-_RUN = ("companion", "run", "--simulate", "--state", "/tmp/state", "--port")
 
 
 @contextmanager
@@ -70,13 +68,9 @@ def try_package(architecture: str, package: Path) -> bool:
         root = Path(folder, "root")
         called("cp", "-a", kept, root)
         shutil.copy(package, root / "root")
-        for name in ("companion", "hardware", "tests", "web", "pyproject.toml"):
-            target = root / "root/checkout" / name
-            target.parent.mkdir(exist_ok=True)
-            if (CHECKOUT / name).is_dir():
-                shutil.copytree(CHECKOUT / name, target, ignore=shutil.ignore_patterns("__pycache__"))
-            else:
-                shutil.copy(CHECKOUT / name, target)
+        for name in ("companion", "tests"):
+            needless = shutil.ignore_patterns("__pycache__", "bundle")
+            shutil.copytree(CHECKOUT / name, root / "root/checkout" / name, ignore=needless)
         checks: dict[str, Callable[[], tuple[bool, str]]] = {
             "installed": partial(_installed, root, package),
             "doctor": partial(_doctor, root),
@@ -93,14 +87,17 @@ def try_package(architecture: str, package: Path) -> bool:
     return well
 
 
-def _inside(root: Path, *command: str, seconds: float = _ALL_S) -> subprocess.CompletedProcess[str]:
-    """Run a command in the root, in a space of its own with /proc and /dev, from which nothing is left."""
+def _space(root: Path, *command: str) -> list[str]:
+    """The words that run a command in the root, in a space of its own with /proc and /dev that goes with it."""
     line = (
         f'mount -t proc proc "{root}/proc"; mount --rbind /dev "{root}/dev"; exec chroot "{root}" env -i HOME=/root '
         'LANG=C.UTF-8 PATH=/usr/sbin:/usr/bin:/sbin:/bin "$@"'
     )
-    space = ("unshare", "--mount", "--pid", "--fork", "--kill-child", "bash", "-c", line, "inside")
-    return subprocess.run([*space, *command], capture_output=True, text=True, timeout=seconds, check=False)
+    return ["unshare", "--mount", "--pid", "--fork", "--kill-child", "bash", "-c", line, "inside", *command]
+
+
+def _inside(root: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(_space(root, *command), capture_output=True, text=True, timeout=_ALL_S, check=False)
 
 
 def _installed(root: Path, package: Path) -> tuple[bool, str]:
@@ -122,11 +119,7 @@ def _doctor(root: Path) -> tuple[bool, str]:
 
 def _served(root: Path) -> tuple[bool, str]:
     port = "18080"
-    line = (
-        f'mount -t proc proc "{root}/proc"; mount --rbind /dev "{root}/dev"; '
-        f'exec chroot "{root}" env -i HOME=/root LANG=C.UTF-8 PATH=/usr/bin:/bin {" ".join(_RUN)} {port}'
-    )
-    space = ("unshare", "--mount", "--pid", "--fork", "--kill-child", "bash", "-c", line)
+    space = _space(root, "companion", "run", "--simulate", "--state", "/tmp/state", "--port", port)
     with tempfile.TemporaryFile("w+") as log, subprocess.Popen(space, stdout=log, stderr=log) as process:
         begun, page = time.monotonic(), ""
         while not page and time.monotonic() - begun < _START_S and process.poll() is None:
