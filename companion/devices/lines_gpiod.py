@@ -17,11 +17,10 @@ from gpiozero import (
 from gpiozero.pins.local import LocalPiFactory, LocalPiPin
 
 from companion.devices.lines import NoHeaderError
+from companion.devices.parts import HEADER_CHIPS
 from companion.devices.watch import CONSUMER, PULLS, Watch
 from companion.devices.wave import Wave
 
-HEADERS = ("pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1")
-"""The chips that a Pi's header is connected to, as the kernel labels them: up to the Pi 3, of the Pi 4, of the Pi 5."""
 _DEV = Path("/dev")
 
 
@@ -64,7 +63,7 @@ def header_chip(dev: Path = _DEV) -> str:
         except OSError as error:
             refused = refused or OSError(error.errno, error.strerror, str(path))
             continue
-        if label in HEADERS:
+        if label in HEADER_CHIPS:
             return str(path)
     raise refused or NoHeaderError(f"none of {dev / 'gpiochip*'} is the header of a Raspberry Pi")
 

@@ -9,6 +9,8 @@ from companion.views.words.signs import Key
 
 LAST_PIN = 27
 """Lines are 0 to 27, as the processor numbers them (BCM)."""
+HEADER_CHIPS = ("pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1")
+"""The chips that a Pi's header is connected to, as the kernel labels them: up to the Pi 3, of the Pi 4, of the Pi 5."""
 SEATS = 5
 """Seat keys and seat lights go up to this one."""
 

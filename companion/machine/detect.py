@@ -20,7 +20,7 @@ SPINNER_CLASS = "ttyACM"
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class Seen:
     """What was seen of the machine."""
 
     chip: str = ""
@@ -50,47 +50,47 @@ class Choice:
     """Whether the settings named it."""
 
 
-def choose(facts: Facts, boards: Sequence[Board], wished: Board | None, settings: str) -> Choice:
+def choose(seen: Seen, boards: Sequence[Board], wished: Board | None, settings: str) -> Choice:
     """The board: the wished one, else the one that says so itself, else one that answers, else the usual one.
 
     Args:
-        facts: What was seen.
+        seen: What was seen of the machine.
         boards: Those there are, at least one.
         wished: The one that the settings name.
         settings: The path of the settings file, for sentences.
     """
-    bare = () if facts.chip else (Told(False, say("found.no_lines")),)
+    bare = () if seen.chip else (Told(False, say("found.no_lines")),)
     if wished is not None:
         why = Told(True, say("found.board.settings", name=wished.name, path=settings))
         return Choice(wished, (why, *bare), wished=True)
     if bare:
         return Choice(_usual(boards), bare)
-    named = [board for board in boards if board.identity is not None and _same(board.identity, facts.identity)]
-    if named and facts.identity is not None:
-        return Choice(named[0], (Told(True, _identity("found.board.identity", facts.identity, name=named[0].name)),))
-    chosen, why = _by_bus(facts, boards, settings)
-    stranger = () if facts.identity is None else (Told(True, _identity("found.identity.unknown", facts.identity)),)
+    named = [board for board in boards if board.identity is not None and _same(board.identity, seen.identity)]
+    if named and seen.identity is not None:
+        return Choice(named[0], (Told(True, _identity("found.board.identity", seen.identity, name=named[0].name)),))
+    chosen, why = _by_bus(seen, boards, settings)
+    stranger = () if seen.identity is None else (Told(True, _identity("found.identity.unknown", seen.identity)),)
     return Choice(chosen, (why, *stranger))
 
 
-def beside(facts: Facts, choice: Choice) -> tuple[Told, ...]:
+def beside(seen: Seen, choice: Choice) -> tuple[Told, ...]:
     """What does not fit the board that was taken: a screen that is silent, a bus that takes lines of its keys."""
-    if not facts.chip:
+    if not seen.chip:
         return ()
     bus, found = bus_of(choice.board), []
-    if choice.wished and isinstance(bus, I2c) and facts.has(bus) and bus not in facts.answering:
+    if choice.wished and isinstance(bus, I2c) and seen.has(bus) and bus not in seen.answering:
         found.append(Told(False, say("found.screen.silent", **_where(bus))))
     lines = set(lines_of(choice.board))
-    for kind in (kind for kind in Kind if kind.device in facts.devices):
+    for kind in (kind for kind in Kind if kind.device in seen.devices):
         if (bus is None or kind_of(bus) is not kind) and lines & set(kind.pins):
             found.append(Told(False, say("found.bus.takes_lines", bus=kind.title, name=choice.board.name)))
     return tuple(found)
 
 
-def needed(facts: Facts, board: Board) -> I2c | Spi | None:
+def needed(seen: Seen, board: Board) -> I2c | Spi | None:
     """The bus that a board needs and that is not there; None on a machine without a header, which has none to give."""
     bus = bus_of(board)
-    return None if bus is None or not facts.chip or facts.has(bus) else bus
+    return None if bus is None or not seen.chip or seen.has(bus) else bus
 
 
 def environment(choice: Choice) -> str:
@@ -98,34 +98,34 @@ def environment(choice: Choice) -> str:
     return "" if choice.wished else f"{BOARD_FOUND}={choice.board.name}\n"
 
 
-def drop_in(facts: Facts, board: Board) -> str:
+def drop_in(seen: Seen, board: Board) -> str:
     """The lines for systemd that let the service use what was found, and nothing else.
 
     A device that is not there is left out: systemd would complain of it at every start.
     """
     bus = bus_of(board)
-    allowed = [f"/dev/{facts.chip}"] if facts.chip else []
-    if facts.chip and bus is not None and facts.has(bus):
+    allowed = [f"/dev/{seen.chip}"] if seen.chip else []
+    if seen.chip and bus is not None and seen.has(bus):
         allowed.append(f"/dev/{device_of(bus)}")
-    if SPINNER_CLASS in facts.classes:
+    if SPINNER_CLASS in seen.classes:
         allowed.append(f"char-{SPINNER_CLASS}")
-    if SPINNER in facts.devices:
+    if SPINNER in seen.devices:
         allowed.append(f"/dev/{SPINNER}")
     head = "# What was found plugged in at this start of the machine.\n[Service]\n"
     return head + "".join(f"DeviceAllow={device} rw\n" for device in allowed)
 
 
-def _by_bus(facts: Facts, boards: Sequence[Board], settings: str) -> tuple[Board, Told]:
+def _by_bus(seen: Seen, boards: Sequence[Board], settings: str) -> tuple[Board, Told]:
     """The board whose screen answers, or the one whose bus somebody switched on, or the usual one."""
-    answering = [board for board in boards if bus_of(board) in facts.answering]
-    on_spi = [board for board in boards if isinstance(bus := bus_of(board), Spi) and facts.has(bus)]
+    answering = [board for board in boards if bus_of(board) in seen.answering]
+    on_spi = [board for board in boards if isinstance(bus := bus_of(board), Spi) and seen.has(bus)]
     for fitting in (answering, on_spi):
         if fitting:
             chosen = _usual(fitting)
             return chosen, Told(True, _fits(chosen, fitting, boards, settings))
     chosen, bus = _usual(boards), bus_of(_usual(boards))
     others = _others(chosen, boards, settings)
-    if bus is None or not facts.has(bus):  # nobody was asked: it says nothing about wires
+    if bus is None or not seen.has(bus):  # nobody was asked: it says nothing about wires
         return chosen, Told(True, say("found.board.usual", name=chosen.name, **others))
     return chosen, Told(False, say("found.board.none", name=chosen.name, **others))
 

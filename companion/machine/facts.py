@@ -47,7 +47,7 @@ class Space:
 
 
 @dataclass(frozen=True, slots=True)
-class Machine:
+class Facts:
     """All that could be found out; None of what could not."""
 
     model: str | None = None
@@ -59,14 +59,14 @@ class Machine:
     """Where games are kept."""
 
 
-def look(state: Path, root: Path = ROOT) -> Machine:
+def look(state: Path, root: Path = ROOT) -> Facts:
     """Look at everything once. Raises nothing; takes some milliseconds.
 
     Args:
         state: The directory where games are kept.
         root: Below which the system has its files, `sys` and `proc`.
     """
-    return Machine(model(root), heat(root), power(root), memory(root), space(state))
+    return Facts(model(root), heat(root), power(root), memory(root), space(state))
 
 
 def model(root: Path = ROOT) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.devices.boards import DisplaySpec, I2c, Spi
-from companion.machine.facts import Machine
+from companion.machine.facts import Facts
 from companion.rules.text import Text, say
 from companion.session.condition import Condition, How
 
@@ -60,18 +60,18 @@ class Program:
     """What was found at the start that is not as the owner wanted it."""
 
 
-def how(program: Program, machine: Machine) -> How:
+def how(program: Program, facts: Facts) -> How:
     """Every line, what is amiss first; nothing of what could not be found out."""
     found = [
-        _power(machine),
-        _space(machine),
+        _power(facts),
+        _space(facts),
         _journal(program.journal),
         _screen(program),
-        _heat(machine),
-        _memory(machine),
+        _heat(facts),
+        _memory(facts),
         _faults(program),
         *(Condition("start", False, say("how.start.amiss"), trouble) for trouble in program.troubles),
-        _board(program, machine),
+        _board(program, facts),
         Condition("running", True, say("how.running.told", time=lasting(program.running_s))),
         Condition("version", True, say("how.version.told", version=program.version, python=program.python)),
     ]
@@ -97,8 +97,8 @@ def size(count: int) -> Text:
     return say("how.size.gb", size=count // _GB)
 
 
-def _power(machine: Machine) -> Condition | None:
-    power = machine.power
+def _power(facts: Facts) -> Condition | None:
+    power = facts.power
     if power is None:
         return None
     if power.low or power.was_low:
@@ -109,8 +109,8 @@ def _power(machine: Machine) -> Condition | None:
     return Condition("power", True, say("how.power.well"))
 
 
-def _space(machine: Machine) -> Condition | None:
-    space = machine.space
+def _space(facts: Facts) -> Condition | None:
+    space = facts.space
     if space is None:
         return None
     if space.read_only:
@@ -156,16 +156,16 @@ def _bus(spec: DisplaySpec) -> Text:
     return say("how.screen.spi", port=bus.port, device=bus.device)
 
 
-def _heat(machine: Machine) -> Condition | None:
-    if machine.heat is None:
+def _heat(facts: Facts) -> Condition | None:
+    if facts.heat is None:
         return None
-    hot = machine.heat >= HOT
-    told = say("how.heat.hot" if hot else "how.heat.well", degrees=round(machine.heat))
+    hot = facts.heat >= HOT
+    told = say("how.heat.hot" if hot else "how.heat.well", degrees=round(facts.heat))
     return Condition("heat", not hot, told, say("how.heat.advice") if hot else None)
 
 
-def _memory(machine: Machine) -> Condition | None:
-    memory = machine.memory
+def _memory(facts: Facts) -> Condition | None:
+    memory = facts.memory
     if memory is None:
         return None
     if memory.free is None:
@@ -182,8 +182,8 @@ def _faults(program: Program) -> Condition:
     return Condition("faults", not program.grave, told, say("how.faults.advice"))
 
 
-def _board(program: Program, machine: Machine) -> Condition:
+def _board(program: Program, facts: Facts) -> Condition:
     key = "how.board.simulated" if program.simulated else "how.board.real"
-    if machine.model is None:
+    if facts.model is None:
         return Condition("board", True, say(key, name=program.board))
-    return Condition("board", True, say(f"{key}_on", name=program.board, machine=machine.model))
+    return Condition("board", True, say(f"{key}_on", name=program.board, machine=facts.model))

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import fcntl
-import re
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from companion.devices.parts import DisplaySpec, I2c, Identity
+from companion.devices.parts import HEADER_CHIPS, DisplaySpec, I2c, Identity
 from companion.machine.buses import Kind, device_of
-from companion.machine.detect import SPINNER, Facts
+from companion.machine.detect import SPINNER, Seen
 from companion.machine.found import Told
 from companion.rules.text import say
 
-HEADERS = ("pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1")
-"""What the chips with the lines of a Pi's header call themselves."""
 _HAT = "proc/device-tree/hat"
 _CHIP_INFO = 0x8044B401
 """The question to a chip who it is, GPIO_GET_CHIPINFO_IOCTL: 32 bytes of name, 32 of label, the number of lines."""
@@ -44,7 +41,7 @@ def header_chip(root: Path, label: Callable[[Path], str]) -> str:
     """The name in /dev of the chip with the lines of the header; empty where there is none."""
     for chip in sorted((root / "dev").glob("gpiochip*")):
         with suppress(OSError):
-            if label(chip) in HEADERS:
+            if label(chip) in HEADER_CHIPS:
                 return chip.resolve().name
     return ""
 
@@ -63,20 +60,20 @@ def identity_of(root: Path) -> tuple[Identity | None, tuple[Told, ...]]:
     return found, ()
 
 
-def facts_of(
+def seen_of(
     root: Path,
     chip: str,
     identity: Identity | None,
     screens: Iterable[DisplaySpec],
     answers: Callable[[DisplaySpec], bool],
-) -> Facts:
+) -> Seen:
     """What is there now. A screen is asked for only where there is a header: elsewhere a bus is somebody else's."""
     specs = tuple(screens)
     names = {SPINNER, *(kind.device for kind in Kind), *(device_of(spec.bus) for spec in specs)}
     devices = frozenset(name for name in names if (root / "dev" / name).exists())
     asked = {spec.bus: spec for spec in specs if isinstance(spec.bus, I2c)}
     answering = frozenset(bus for bus, spec in asked.items() if chip and device_of(bus) in devices and answers(spec))
-    return Facts(chip, devices, answering, identity, _classes(root))
+    return Seen(chip, devices, answering, identity, _classes(root))
 
 
 def _classes(root: Path) -> frozenset[str]:
@@ -89,7 +86,6 @@ def _classes(root: Path) -> frozenset[str]:
 
 def _told(content: bytes) -> str:
     """A text out of a board's memory, in which anything may stand, as it may stand in a sentence."""
-    text = content.split(b"\0")[0][: 4 * _MOST_LETTERS].decode(errors="replace")
-    return re.sub(r"\s+", " ", "".join(letter if letter.isprintable() else " " for letter in text)).strip()[
-        :_MOST_LETTERS
-    ]
+    text = content.split(b"\0")[0].decode(errors="replace")
+    printable = "".join(letter if letter.isprintable() else " " for letter in text)
+    return " ".join(printable.split())[:_MOST_LETTERS]

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from companion.machine.facts import Machine
+from companion.machine.facts import Facts
 
 log = logging.getLogger(__name__)
 
@@ -53,12 +53,12 @@ class PowerWatch:
             self._close.close()
             self._thread.join()
 
-    def remembered(self, machine: Machine) -> Machine:
+    def remembered(self, facts: Facts) -> Facts:
         """What was found out of a machine, and what is remembered of its power."""
-        power = machine.power
+        power = facts.power
         if power is None or power.was_low or not self.was_low:
-            return machine
-        return replace(machine, power=replace(power, was_low=True))
+            return facts
+        return replace(facts, power=replace(power, was_low=True))
 
     def _run(self, path: Path, closed: socket.socket) -> None:
         try:

@@ -15,9 +15,9 @@ from companion.devices.parts import DisplaySpec, I2c, Spi
 from companion.machine.boot_file import boot_file, is_on, mend, switch_on
 from companion.machine.buses import Kind, device_of, kind_of
 from companion.machine.commands import Ran, Run, run_command
-from companion.machine.detect import SPINNER_CLASS, Choice, Facts, beside, choose, drop_in, environment, needed
+from companion.machine.detect import SPINNER_CLASS, Choice, Seen, beside, choose, drop_in, environment, needed
 from companion.machine.found import FOUND, Found, Told
-from companion.machine.looking import chip_label, facts_of, header_chip, identity_of, screen_answers
+from companion.machine.looking import chip_label, header_chip, identity_of, screen_answers, seen_of
 from companion.machine.whole_file import write_whole
 from companion.resources import MissingResourceError
 from companion.rules.text import Text, say
@@ -94,14 +94,14 @@ class _SetUp:
         if self._chip:
             self._mend()
             self._load()
-        facts = self._facts()
-        choice = self._choice(facts)
-        if (bus := needed(facts, choice.board)) is not None:
+        seen = self._look()
+        choice = self._choice(seen)
+        if (bus := needed(seen, choice.board)) is not None:
             self._switch_on(bus)
-            facts = self._facts()
-            choice = self._choice(facts)
-        told = [*choice.told, *beside(facts, choice), *self._told]
-        self._write(DEVICES, drop_in(facts, choice.board), told, changed=("systemctl", "daemon-reload"))
+            seen = self._look()
+            choice = self._choice(seen)
+        told = [*choice.told, *beside(seen, choice), *self._told]
+        self._write(DEVICES, drop_in(seen, choice.board), told, changed=("systemctl", "daemon-reload"))
         self._write(ENVIRONMENT, environment(choice), told)
         found = Found(self._name(choice), self._restart, tuple(told))
         self._write(FOUND, found.to_json(), told)
@@ -145,13 +145,13 @@ class _SetUp:
         self._told.append(Told(False, say("found.settings.fault", path=str(self._settings), reason=why)))
         return None
 
-    def _facts(self) -> Facts:
+    def _look(self) -> Seen:
         boards = (*self._boards, *((self._wished,) if self._wished else ()))
         screens = [board.display for board in boards if board.display is not None]
-        return facts_of(self._machine.root, self._chip, self._identity, screens, self._machine.answers)
+        return seen_of(self._machine.root, self._chip, self._identity, screens, self._machine.answers)
 
-    def _choice(self, facts: Facts) -> Choice:
-        return choose(facts, self._boards, self._wished, str(self._settings))
+    def _choice(self, seen: Seen) -> Choice:
+        return choose(seen, self._boards, self._wished, str(self._settings))
 
     def _name(self, choice: Choice) -> str:
         """The board as the settings would name it."""
@@ -171,11 +171,11 @@ class _SetUp:
 
     def _load(self) -> None:
         """Load what the kernel needs to show a bus, and to know of the spinner: not all of it comes by itself."""
-        facts = facts_of(self._machine.root, self._chip, None, (), self._machine.answers)
-        missing = [kind for kind in Kind if kind.device not in facts.devices]
+        seen = seen_of(self._machine.root, self._chip, None, (), self._machine.answers)
+        missing = [kind for kind in Kind if kind.device not in seen.devices]
         for kind in missing:
             self._run("modprobe", kind.module)
-        if SPINNER_CLASS not in facts.classes:
+        if SPINNER_CLASS not in seen.classes:
             self._run("modprobe", "cdc-acm")  # systemd allows no sort of devices that the kernel does not know yet
         if missing:
             self._run("udevadm", "settle", "--timeout=10")

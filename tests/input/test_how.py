@@ -9,13 +9,13 @@ import pytest
 from companion.machine.facts import Power
 from companion.machine.how import how
 from tests.input.hands import Hands
-from tests.machine.samples import MACHINE, PROGRAM
+from tests.machine.samples import FACTS, PROGRAM
 
 
 @pytest.fixture
 def low(hands: Hands) -> Hands:
     """At the list, of a box with too little power."""
-    machine = replace(MACHINE, power=Power(low=True, was_low=True, slowed=True))
+    machine = replace(FACTS, power=Power(low=True, was_low=True, slowed=True))
     hands.box.how = lambda: how(PROGRAM, machine)
     hands.press("ok")
     hands.choose("home.settings")
@@ -42,7 +42,7 @@ def test_back_leads_to_the_settings(low: Hands) -> None:
 
 
 def test_it_is_reached_from_a_game_as_well(hands: Hands) -> None:
-    hands.box.how = lambda: how(PROGRAM, MACHINE)
+    hands.box.how = lambda: how(PROGRAM, FACTS)
     hands.new_game("Inès", "Bao")
     hands.hold("ok")
     hands.choose("home.settings")
@@ -52,7 +52,7 @@ def test_it_is_reached_from_a_game_as_well(hands: Hands) -> None:
 
 def test_every_row_can_be_read_in_both_sizes(low: Hands) -> None:
     """Hands refuse a shortened word."""
-    rows = len(how(PROGRAM, MACHINE).conditions)
+    rows = len(how(PROGRAM, FACTS).conditions)
     for large in (False, True):
         low.box.prefer(replace(low.box.preferences, large=large))
         for _ in range(rows):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.devices.boards import DisplaySpec, I2c
-from companion.machine.facts import Machine, Memory, Power, Space
+from companion.machine.facts import Facts, Memory, Power, Space
 from companion.machine.how import Journal, Program
 
 MB = 1024**2
@@ -22,4 +22,4 @@ PROGRAM = Program(
 )
 MEMORY = Memory(48 * MB, 212 * MB)
 SPACE = Space(21_000 * MB, read_only=False)
-MACHINE = Machine("Raspberry Pi 4 Model B Rev 1.4", 52.4, Power(low=False, was_low=False, slowed=False), MEMORY, SPACE)
+FACTS = Facts("Raspberry Pi 4 Model B Rev 1.4", 52.4, Power(low=False, was_low=False, slowed=False), MEMORY, SPACE)

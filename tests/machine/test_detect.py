@@ -1,4 +1,4 @@
-"""Which board it is, over facts alone; and the lines that systemd gets."""
+"""Which board it is, over made-up sights alone; and the lines that systemd gets."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from companion.devices.boards import board_names, load_board
 from companion.devices.parts import Board, DisplaySpec, I2c, Identity, Spi
 from companion.machine.buses import Kind, device_of, lines_of
-from companion.machine.detect import Choice, Facts, beside, choose, drop_in, environment, needed
+from companion.machine.detect import Choice, Seen, beside, choose, drop_in, environment, needed
 from companion.resources import boards_dir
 from companion.rules.text import say
 from tests.devices.test_boards import lines_of as every_line_of
@@ -17,7 +17,7 @@ from tests.devices.test_boards import lines_of as every_line_of
 BENCH, BONNET, HAT = (load_board(name, boards_dir()) for name in ("bench", "adafruit-bonnet", "waveshare-oled-hat"))
 HIGH = replace(BENCH, name="high", display=DisplaySpec("ssd1306", I2c(1, 0x3D)))
 BARE = replace(BONNET, name="bare", display=None, identity=Identity("The Makers", "Table HAT"))
-PI = Facts("gpiochip0", frozenset({"i2c-1"}))
+PI = Seen("gpiochip0", frozenset({"i2c-1"}))
 FILE = "settings.toml"
 
 
@@ -67,7 +67,7 @@ def test_a_single_board_names_no_other() -> None:
 )
 def test_a_board_needs_the_bus_of_its_screen(board: Board, devices: tuple[str, ...], wanted: I2c | Spi | None) -> None:
     assert needed(replace(PI, devices=frozenset(devices)), board) == wanted
-    assert needed(Facts(devices=frozenset(devices)), board) is None
+    assert needed(Seen(devices=frozenset(devices)), board) is None
 
 
 def test_a_bus_that_is_on_is_held_against_the_lines_of_the_keys() -> None:
@@ -76,14 +76,14 @@ def test_a_bus_that_is_on_is_held_against_the_lines_of_the_keys() -> None:
         say("found.bus.takes_lines", bus="SPI", name="bench")
     ]
     assert beside(both, Choice(HAT, ())) == ()
-    assert beside(Facts(devices=both.devices), Choice(BENCH, ())) == ()
+    assert beside(Seen(devices=both.devices), Choice(BENCH, ())) == ()
 
 
 def test_the_list_of_devices_names_what_is_there_and_nothing_else() -> None:
     head = "# What was found plugged in at this start of the machine.\n[Service]\n"
-    assert drop_in(Facts(), BENCH) == head
-    assert drop_in(Facts("gpiochip4"), BENCH) == f"{head}DeviceAllow=/dev/gpiochip4 rw\n"
-    seen = Facts("gpiochip0", frozenset({"i2c-1", "spidev0.0", "companion-spinner"}), classes=frozenset({"ttyACM"}))
+    assert drop_in(Seen(), BENCH) == head
+    assert drop_in(Seen("gpiochip4"), BENCH) == f"{head}DeviceAllow=/dev/gpiochip4 rw\n"
+    seen = Seen("gpiochip0", frozenset({"i2c-1", "spidev0.0", "companion-spinner"}), classes=frozenset({"ttyACM"}))
     assert drop_in(seen, HAT).splitlines()[2:] == [
         "DeviceAllow=/dev/gpiochip0 rw",
         "DeviceAllow=/dev/spidev0.0 rw",

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.machine.facts import Machine, Memory, Power, heat, look, memory, model, power, space
+from companion.machine.facts import Facts, Memory, Power, heat, look, memory, model, power, space
 
 THROTTLED = "sys/devices/platform/soc/soc:firmware/get_throttled"
 VOLTS = {"sys/class/hwmon/hwmon0/name": "cpu_thermal\n", "sys/class/hwmon/hwmon1/name": "rpi_volt\n"}
@@ -25,7 +25,7 @@ def tree(root: Path, files: Mapping[str, str]) -> Path:
 
 
 def test_a_system_that_tells_nothing_is_no_error(tmp_path: Path) -> None:
-    assert look(tmp_path / "no state", tmp_path) == Machine()
+    assert look(tmp_path / "no state", tmp_path) == Facts()
 
 
 def test_a_system_that_tells_nonsense_is_no_error(tmp_path: Path) -> None:
@@ -36,7 +36,7 @@ def test_a_system_that_tells_nonsense_is_no_error(tmp_path: Path) -> None:
         "proc/self/statm": "many few",
         "sys/firmware/devicetree/base/model": "\0",
     }
-    assert look(tmp_path / "no state", tree(tmp_path, files)) == Machine()
+    assert look(tmp_path / "no state", tree(tmp_path, files)) == Facts()
 
 
 def test_the_model_is_told_without_the_byte_behind_it(tmp_path: Path) -> None:

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from companion.devices.boards import DisplaySpec, Spi
-from companion.machine.facts import Machine, Memory, Power, Space
+from companion.machine.facts import Facts, Memory, Power, Space
 from companion.machine.how import how, lasting, size
 from companion.rules.text import say
 from companion.session.condition import Condition
 from companion.views.json.how_view import how_view
 from companion.views.words.how import detail_of, told
 from companion.views.words.texts import LANGUAGES, Words
-from tests.machine.samples import JOURNAL, MACHINE, MB, MEMORY, PROGRAM
+from tests.machine.samples import FACTS, JOURNAL, MB, MEMORY, PROGRAM
 
 SPI = DisplaySpec("sh1106", Spi(0, 0, 24, 25))
 UNCHECKED = replace(JOURNAL, checked_s=None)
@@ -51,7 +51,7 @@ def about(found: tuple[Condition, ...]) -> list[str]:
 
 
 def test_where_all_is_well_everything_is_told() -> None:
-    found = how(PROGRAM, MACHINE).conditions
+    found = how(PROGRAM, FACTS).conditions
     assert all(one.well for one in found)
     assert not any(one.advice for one in found)
     assert sorted(about(found)) == sorted(
@@ -60,7 +60,7 @@ def test_where_all_is_well_everything_is_told() -> None:
 
 
 def test_what_cannot_be_found_out_is_left_out() -> None:
-    found = how(PROGRAM, Machine()).conditions
+    found = how(PROGRAM, Facts()).conditions
     assert not {"power", "space", "heat", "memory"} & set(about(found))
     assert [one.text.key for one in found if one.about == "board"] == ["how.board.real"]
 
@@ -68,13 +68,13 @@ def test_what_cannot_be_found_out_is_left_out() -> None:
 @pytest.mark.parametrize("name", SPOILT_MACHINES)
 def test_what_is_amiss_with_the_machine_comes_first_and_says_what_to_do(name: str) -> None:
     first, changes = SPOILT_MACHINES[name]
-    _first_is(first, how(PROGRAM, replace(MACHINE, **changes)).conditions)
+    _first_is(first, how(PROGRAM, replace(FACTS, **changes)).conditions)
 
 
 @pytest.mark.parametrize("name", SPOILT_PROGRAMS)
 def test_what_is_amiss_with_the_program_comes_first_and_says_what_to_do(name: str) -> None:
     first, changes = SPOILT_PROGRAMS[name]
-    _first_is(first, how(replace(PROGRAM, **changes), MACHINE).conditions)
+    _first_is(first, how(replace(PROGRAM, **changes), FACTS).conditions)
 
 
 def _first_is(first: str, found: tuple[Condition, ...]) -> None:
@@ -86,7 +86,7 @@ def _first_is(first: str, found: tuple[Condition, ...]) -> None:
 @pytest.mark.parametrize("name", WELL_PROGRAMS)
 def test_what_is_only_otherwise_is_well(name: str) -> None:
     key, changes = WELL_PROGRAMS[name]
-    found = how(replace(PROGRAM, **changes), MACHINE).conditions
+    found = how(replace(PROGRAM, **changes), FACTS).conditions
     assert all(one.well for one in found)
     assert key in [one.text.key for one in found]
 
@@ -94,12 +94,12 @@ def test_what_is_only_otherwise_is_well(name: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_line_has_its_words_long_and_brief(language: str, caplog: pytest.LogCaptureFixture) -> None:
     words = Words(language)
-    kinds = [*((PROGRAM, replace(MACHINE, **changes)) for _, changes in SPOILT_MACHINES.values())]
+    kinds = [*((PROGRAM, replace(FACTS, **changes)) for _, changes in SPOILT_MACHINES.values())]
     kinds += [
-        (replace(PROGRAM, **changes), MACHINE) for _, changes in (*SPOILT_PROGRAMS.values(), *WELL_PROGRAMS.values())
+        (replace(PROGRAM, **changes), FACTS) for _, changes in (*SPOILT_PROGRAMS.values(), *WELL_PROGRAMS.values())
     ]
-    kinds += [(PROGRAM, Machine(memory=replace(MEMORY, free=None)))]
-    kinds += [(replace(PROGRAM, running_s=seconds, simulated=True), Machine()) for seconds in (3, 60, 9_000, 1e6)]
+    kinds += [(PROGRAM, Facts(memory=replace(MEMORY, free=None)))]
+    kinds += [(replace(PROGRAM, running_s=seconds, simulated=True), Facts()) for seconds in (3, 60, 9_000, 1e6)]
     for program, machine in kinds:
         for one in how(program, machine).conditions:
             assert len(detail_of(one, words)) <= 12, one
@@ -109,10 +109,8 @@ def test_every_line_has_its_words_long_and_brief(language: str, caplog: pytest.L
 
 def test_the_view_counts_what_is_amiss_and_says_so_in_a_sentence() -> None:
     words = Words("en")
-    assert how_view(how(PROGRAM, MACHINE), words)["summary"] == "All is well."
-    spoilt = how_view(
-        how(replace(PROGRAM, screen_lost=True, newest=("+0:00:01 …",)), replace(MACHINE, heat=90.0)), words
-    )
+    assert how_view(how(PROGRAM, FACTS), words)["summary"] == "All is well."
+    spoilt = how_view(how(replace(PROGRAM, screen_lost=True, newest=("+0:00:01 …",)), replace(FACTS, heat=90.0)), words)
     assert (spoilt["amiss"], spoilt["summary"]) == (2, "2 things to look at.")
     assert [line["verdict"] for line in spoilt["lines"][:3]] == ["look here", "look here", "fine"]
     assert spoilt["faults"] == ["+0:00:01 …"]

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.machine.facts import Machine, Power
+from companion.machine.facts import Facts, Power
 from companion.machine.power_watch import PowerWatch, news
 
 PATIENCE_S = 10
 LOW = Power(low=False, was_low=True, slowed=False)
-MACHINE = Machine(power=Power(low=False, was_low=False, slowed=False))
+FACTS = Facts(power=Power(low=False, was_low=False, slowed=False))
 
 
 class Kernel:
@@ -62,17 +62,17 @@ def test_what_came_and_went_is_remembered_and_told_once(
     watch: PowerWatch, kernel: Kernel, caplog: pytest.LogCaptureFixture
 ) -> None:
     kernel.says("0\n")
-    assert watch.remembered(MACHINE) is MACHINE
+    assert watch.remembered(FACTS) is FACTS
     for _ in range(3):
         kernel.says("1\n")
         kernel.says("0\n")
-    assert watch.remembered(MACHINE).power == LOW
+    assert watch.remembered(FACTS).power == LOW
     assert [record.getMessage() for record in caplog.records] == ["there is too little power"]
 
 
 def test_of_a_machine_that_tells_nothing_of_its_power_nothing_is_remembered(watch: PowerWatch, kernel: Kernel) -> None:
     kernel.says("1\n")
-    assert watch.remembered(Machine()) == Machine()
+    assert watch.remembered(Facts()) == Facts()
 
 
 def test_without_an_alarm_nothing_is_watched() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.machine.facts import Machine, Power
+from companion.machine.facts import Facts, Power
 from companion.machine.how import how
 from companion.session.codes import LIFE_S
 from companion.session.commands import Claim
@@ -172,8 +172,8 @@ def restarting(hands: Hands, snap: Snap) -> None:
 
 def _how() -> How:
     """A box with too little power, and all else well."""
-    machine = Machine("Raspberry Pi Zero 2 W Rev 1.0", 47.2, Power(low=True, was_low=True, slowed=True), MEMORY, SPACE)
-    return how(PROGRAM, machine)
+    facts = Facts("Raspberry Pi Zero 2 W Rev 1.0", 47.2, Power(low=True, was_low=True, slowed=True), MEMORY, SPACE)
+    return how(PROGRAM, facts)
 
 
 def phones(hands: Hands, snap: Snap) -> None:
