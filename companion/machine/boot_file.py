@@ -6,6 +6,8 @@ old one is kept beside it first, and put back when anything but the bus's own li
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 from collections import Counter
 from contextlib import suppress
@@ -35,8 +37,7 @@ def boot_file(root: Path) -> Path | None:
 
 def copies(path: Path) -> tuple[Path, ...]:
     """The files that were kept of it, the first one first."""
-    names = [f"{path.name}.{KEPT}", *(f"{path.name}.{KEPT}-{number}" for number in range(2, _MOST_COPIES + 1))]
-    return tuple(copy for name in names if (copy := path.with_name(name)).is_file())
+    return tuple(copy for copy in _copies_to_be(path) if copy.is_file())
 
 
 def is_on(text: str, kind: Kind) -> bool:
@@ -93,17 +94,21 @@ def mend(path: Path) -> Text | None:
 
 
 def _keep(path: Path, content: bytes) -> Path:
-    """The copy of a file, made if there is none of this content. Raises OSError."""
-    there = copies(path)
-    same = next((copy for copy in there if copy.read_bytes() == content), None)
-    if same is not None:
-        return same
-    number = len(there) + 1
-    copy = path.with_name(f"{path.name}.{KEPT}" if number == 1 else f"{path.name}.{KEPT}-{number}")
-    if copy.exists() or number > _MOST_COPIES:
-        raise FileExistsError(0, f"{copy.name} ?")
-    write_whole(copy, content)
-    return copy
+    """The newest copy of a file, made if it has another content. Raises OSError."""
+    names, there = _copies_to_be(path), copies(path)
+    if there and there[-1].read_bytes() == content:
+        return there[-1]
+    free = names[names.index(there[-1]) + 1 :] if there else names
+    if not free:
+        raise FileExistsError(errno.EEXIST, f"{names[-1].name}: {os.strerror(errno.EEXIST)}")
+    write_whole(free[0], content)
+    return free[0]
+
+
+def _copies_to_be(path: Path) -> tuple[Path, ...]:
+    """Every name that a copy may have, in the order in which they are taken."""
+    ends = ["", *(f"-{number}" for number in range(2, _MOST_COPIES + 1))]
+    return tuple(path.with_name(f"{path.name}.{KEPT}{end}") for end in ends)
 
 
 def _put_back(path: Path, before: bytes, copy: Path, kind: Kind) -> Text:

@@ -101,14 +101,45 @@ def test_nothing_but_the_copy_is_left_beside_it(config: Path) -> None:
     assert names == ["config.txt", "config.txt.before-companion"]
 
 
-def test_a_kept_file_is_never_written_over_and_none_is_kept_twice(config: Path) -> None:
-    leaving(config, ON)
-    write(config, CONFIG + "arm_freq=800\n")
-    leaving(config, ON + "arm_freq=800\n")
-    write(config, CONFIG)
-    leaving(config, ON)
+def keep(config: Path, content: str) -> Ran:
+    """Have it switched on as it is with this content."""
+    write(config, content)
+    return leaving(config, content + "dtparam=i2c_arm=on\n")
+
+
+def test_a_kept_file_is_never_written_over_and_the_newest_is_not_kept_twice(config: Path) -> None:
+    for content in ("a\n", "a\n", "b\n"):
+        assert keep(config, content) == Ran()
     assert [copy.name for copy in copies(config)] == ["config.txt.before-companion", "config.txt.before-companion-2"]
-    assert [copy.read_text() for copy in copies(config)] == [CONFIG, CONFIG + "arm_freq=800\n"]
+    assert [copy.read_text() for copy in copies(config)] == ["a\n", "b\n"]
+
+
+def test_what_stood_there_last_is_the_newest_copy_also_where_it_had_stood_there_before(config: Path) -> None:
+    for content in ("a\n", "b\n", "a\n"):
+        keep(config, content)
+    write(config, "")
+    assert mend(config) is not None
+    assert config.read_text() == "a\n"
+
+
+def test_whoever_removes_the_first_copy_can_still_have_it_switched_on(config: Path) -> None:
+    keep(config, "a\n")
+    keep(config, "b\n")
+    copies(config)[0].unlink()
+    assert keep(config, "c\n") == Ran()
+    assert [copy.read_text() for copy in copies(config)] == ["b\n", "c\n"]
+
+
+def test_copies_do_not_fill_the_boot_partition_without_end(config: Path) -> None:
+    kept = 0
+    while (ran := keep(config, f"{kept}\n")) == Ran():
+        kept += 1
+        assert kept < 100
+    assert [copy.read_text() for copy in copies(config)] == [f"{number}\n" for number in range(kept)]
+    assert ran.trouble is not None
+    cause = f"{copies(config)[-1].name}: File exists"
+    assert dict(ran.trouble.args)["cause"] == say("file.unwritable", path=str(config.parent), cause=cause)
+    assert config.read_text() == f"{kept}\n"
 
 
 def test_where_no_copy_can_be_kept_raspi_config_is_not_run(config: Path) -> None:
@@ -181,6 +212,5 @@ def test_a_copy_that_cannot_be_put_in_place_is_told(config: Path) -> None:
     write(config.with_name("config.txt.before-companion"), CONFIG)
     write(config, "")
     (config.parent / ".config.txt.new").mkdir()
-    trouble = mend(config)
-    assert trouble is not None
-    assert trouble.key == "found.boot.lost"
+    copy = str(config.with_name("config.txt.before-companion"))
+    assert mend(config) == say("found.boot.lost", path=str(config), copy=copy, cause="Is a directory")
