@@ -14,7 +14,8 @@ FOUND = Path("/run/companion-setup/found.json")
 _MOST_BYTES = 65_536
 """A file that is larger is none of ours."""
 _PRESSING = ("found.bus.", "found.boot.", "found.devices.", "found.command.")
-"""Of a slip in the settings, of lines that are not there and of a silent screen the table tells by itself."""
+"""How the keys begin of what is told nowhere else: of a slip in the settings, of lines that are not there and of a
+silent screen the table tells by itself."""
 _DEEPEST = 4
 """How many texts may be one within another; a list of several names is one in two."""
 

@@ -32,6 +32,15 @@ def _deep(levels: int) -> dict[str, object]:
     return {"key": "found.settings.fault", "args": {"reason": _deep(levels - 1)} if levels else {}}
 
 
+def test_texts_within_texts_are_read_as_deep_as_may_be(tmp_path: Path) -> None:
+    path = tmp_path / "found.json"
+    deepest = Found("bench", False, (Told(True, say("a", b=say("c", d=say("e", f=say("g"))))),))
+    path.write_text(deepest.to_json())
+    assert read_found(path) == deepest
+    path.write_text(deepest.to_json().replace('{"key": "g"}', '{"key": "g", "args": {"h": {"key": "i"}}}'))
+    assert read_found(path) is None
+
+
 @pytest.mark.parametrize(
     "content",
     [

@@ -85,6 +85,15 @@ def test_put_in_place_it_is_the_journal_and_the_one_before_is_kept(
         assert [row.body.get("from_file") for row in again.journal.rows(2) if row.kind.value == "committed"][-1]
 
 
+def test_nobody_else_on_the_machine_may_read_it(incoming: Incoming, backup: bytes) -> None:
+    before = os.umask(0)
+    try:
+        waiting = brought(incoming, backup)
+    finally:
+        os.umask(before)
+    assert oct(waiting.path.stat().st_mode & 0o777) == "0o600"
+
+
 def test_only_one_comes_at_a_time(incoming: Incoming, backup: bytes) -> None:
     part = incoming.begin(len(backup))
     assert incoming.busy
