@@ -50,7 +50,8 @@ def write_finished(archive: Archive, numbers: Collection[int], to: Path, notes: 
             if about.result is None and not closed:
                 continue  # its end was taken back meanwhile
             written += 1
-            yield rows, _noted(record)
+            _, _, noted, _ = record
+            yield rows, json.loads(noted) if noted else None
 
     with in_our_words(), closing(connect(archive.path, read_only=True)) as db:
         db.execute("BEGIN")  # whatever is written meanwhile is no part of it
@@ -89,7 +90,3 @@ def _laid_open(rows: list[Row]) -> bool:
     """Whether no seed of a game is sealed still."""
     chance = [row.kind for row in rows if row.kind in (Kind.COMMITTED, Kind.REVEALED)]
     return chance.count(Kind.COMMITTED) == chance.count(Kind.REVEALED) and chance[-1:] != [Kind.COMMITTED]
-
-
-def _noted(record: tuple[Any, ...]) -> Any:
-    return json.loads(record[2]) if record[2] else None

@@ -122,3 +122,20 @@ def test_a_seed_that_is_sealed_still_keeps_its_game_out_whatever_is_noted_beside
     evenings: Session, archive: Archive, tmp_path: Path
 ) -> None:
     assert write_finished(archive, (OVER, UNDER_WAY), tmp_path / "backup.sqlite3") == 1
+
+
+def test_a_closed_game_of_which_an_older_program_noted_nothing_comes_too(
+    archive: Archive, directory: Path, tmp_path: Path
+) -> None:
+    assert CLOSED in finished(archive)
+    with (
+        closing(Journal(directory / NAME, read_only=True)) as journal,
+        closing(Journal(tmp_path / "older.sqlite3")) as older,
+    ):
+        older.fill([(list(journal.rows(CLOSED)), None)], {})
+    archive = Archive(tmp_path / "older.sqlite3", GAMES)
+    assert finished(archive) == (CLOSED,)
+    write_finished(archive, finished(archive), tmp_path / "backup.sqlite3")
+    with closing(Journal(tmp_path / "backup.sqlite3", read_only=True)) as backup:
+        assert [row.kind.value for row in backup.rows(CLOSED)][-1] == "closed"
+        assert backup.about(CLOSED) is None
