@@ -112,9 +112,9 @@ def memory(root: Path = ROOT) -> Memory | None:
         return None
     free = None
     for line in (_read(root / "proc/meminfo") or "").splitlines():
-        name, _, size = line.partition(":")
-        if name == "MemAvailable" and size.split()[:1] and size.split()[0].isdecimal():
-            free = int(size.split()[0]) * 1024
+        match line.split():
+            case ["MemAvailable:", kilobytes, *_] if kilobytes.isdecimal():
+                free = int(kilobytes) * 1024
     return Memory(int(pages[1]) * os.sysconf("SC_PAGE_SIZE"), free)
 
 

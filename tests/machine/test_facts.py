@@ -89,8 +89,9 @@ def test_memory_is_told_in_bytes(tmp_path: Path) -> None:
     assert memory(tree(tmp_path, files)) == Memory(12_000 * os.sysconf("SC_PAGE_SIZE"), 212_000 * 1024)
 
 
-def test_a_service_that_may_not_see_the_systems_memory_tells_its_own(tmp_path: Path) -> None:
-    found = memory(tree(tmp_path, {"proc/self/statm": "30000 12000 3000 1 0 9000 0\n"}))
+@pytest.mark.parametrize("told", ["", "MemTotal:  439000 kB\n", "MemAvailable:\n", "MemAvailable: much\n"])
+def test_where_the_systems_memory_cannot_be_seen_its_own_is_told(tmp_path: Path, told: str) -> None:
+    found = memory(tree(tmp_path, {"proc/self/statm": "30000 12000 3000 1 0 9000 0\n", "proc/meminfo": told}))
     assert found == Memory(12_000 * os.sysconf("SC_PAGE_SIZE"), None)
 
 
