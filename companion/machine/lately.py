@@ -185,7 +185,7 @@ def _places(traceback: TracebackType | None) -> list[str]:
     found = []
     while traceback is not None:
         code = traceback.tb_frame.f_code
-        *_, folder, file = ("", *Path(code.co_filename).parts)[-2:]
+        *_, folder, file = ("", *Path(code.co_filename).parts)
         found.append(f"{folder}/{file}:{traceback.tb_lineno} {code.co_name}")
         traceback = traceback.tb_next
     return found

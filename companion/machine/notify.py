@@ -60,8 +60,8 @@ def notifier_from(environment: MutableMapping[str, str]) -> Notifier:
     if not address.startswith(("/", "@")):
         return Notifier()
     mine = not watched or watched == str(os.getpid())
-    good = mine and watchdog.isascii() and watchdog.isdecimal() and int(watchdog) > 0
-    return Notifier(address, int(watchdog) / 1_000_000 if good else None)
+    microseconds = int(watchdog) if watchdog.isascii() and watchdog.isdecimal() else 0
+    return Notifier(address, microseconds / 1_000_000 if mine and microseconds else None)
 
 
 def _status(words: str) -> str:

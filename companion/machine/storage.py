@@ -33,9 +33,9 @@ def mounts(listed: str) -> tuple[Mount, ...]:
     found = []
     for line in listed.splitlines():
         about, _, rest = line.partition(" - ")
-        place, kind = about.split(), rest.split()
-        if len(place) > 4 and len(kind) > 1:
-            found.append(Mount(_plain(place[4]), kind[0], _plain(kind[1])))
+        match about.split(), rest.split():
+            case [_, _, _, _, point, *_], [kind, source, *_]:
+                found.append(Mount(_plain(point), kind, _plain(source)))
     return tuple(found)
 
 

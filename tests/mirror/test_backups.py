@@ -238,11 +238,12 @@ class TestBringing:
     ) -> None:
         newer = bytearray(backup)
         newer[60:64] = (99).to_bytes(4)
-        bad = {
-            "It is no backup of a companion.": b"Dear Marco, " * 500,
-            "The backup is damaged.": backup[: len(backup) // 2],
-        }
-        for why, content in bad.items():
+        bad = (
+            ("It is no backup of a companion.", b"Dear Marco, " * 500),
+            ("It is no backup of a companion.", b""),
+            ("The backup is damaged.", backup[: len(backup) // 2]),
+        )
+        for why, content in bad:
             assert refused(bring(host, content), 422, "bad_backup")["reason"].endswith(why)
         refused(bring(host, bytes(newer)), 422, "newer_backup")
         assert left(room) == []

@@ -55,6 +55,13 @@ def archive(evenings: Session, directory: Path) -> Archive:
     return Archive(directory / NAME, GAMES)
 
 
+def journal_of(directory: Path, path: Path, number: int, *, noted: int | None) -> Archive:
+    """A journal with one of the games alone, and beside it what is noted of another one, or nothing."""
+    with closing(Journal(directory / NAME, read_only=True)) as journal, closing(Journal(path)) as made:
+        made.fill([(list(journal.rows(number)), journal.about(noted) if noted is not None else None)], {})
+    return Archive(path, GAMES)
+
+
 def planted(session: Session, directory: Path) -> dict[str, bytes]:
     """What nobody may find, by what it is."""
     found = {"a hand": b"a planted wish", "a number in a hand": b"30303", "a phone": PHONE.encode()}
@@ -118,24 +125,24 @@ def test_an_end_that_is_taken_back_meanwhile_takes_its_game_out(
     assert write_finished(archive, numbers, tmp_path / "backup.sqlite3") == 1
 
 
-def test_a_seed_that_is_sealed_still_keeps_its_game_out_whatever_is_noted_beside_it(
-    evenings: Session, archive: Archive, tmp_path: Path
-) -> None:
+def test_a_game_that_goes_on_is_never_in_it_whoever_asks_for_it(archive: Archive, tmp_path: Path) -> None:
     assert write_finished(archive, (OVER, UNDER_WAY), tmp_path / "backup.sqlite3") == 1
+
+
+def test_a_seed_that_is_sealed_still_keeps_its_game_out_whatever_is_noted_beside_it(
+    archive: Archive, directory: Path, tmp_path: Path
+) -> None:
+    said_to_be_over = journal_of(directory, tmp_path / "other.sqlite3", UNDER_WAY, noted=OVER)
+    assert write_finished(said_to_be_over, (UNDER_WAY,), tmp_path / "backup.sqlite3") == 0
 
 
 def test_a_closed_game_of_which_an_older_program_noted_nothing_comes_too(
     archive: Archive, directory: Path, tmp_path: Path
 ) -> None:
     assert CLOSED in finished(archive)
-    with (
-        closing(Journal(directory / NAME, read_only=True)) as journal,
-        closing(Journal(tmp_path / "older.sqlite3")) as older,
-    ):
-        older.fill([(list(journal.rows(CLOSED)), None)], {})
-    archive = Archive(tmp_path / "older.sqlite3", GAMES)
-    assert finished(archive) == (CLOSED,)
-    write_finished(archive, finished(archive), tmp_path / "backup.sqlite3")
+    older = journal_of(directory, tmp_path / "older.sqlite3", CLOSED, noted=None)
+    assert finished(older) == (CLOSED,)
+    write_finished(older, finished(older), tmp_path / "backup.sqlite3")
     with closing(Journal(tmp_path / "backup.sqlite3", read_only=True)) as backup:
         assert [row.kind.value for row in backup.rows(CLOSED)][-1] == "closed"
         assert backup.about(CLOSED) is None
