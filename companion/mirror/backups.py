@@ -202,8 +202,12 @@ def _part(incoming: Incoming) -> Part:
         return came
     length = request.content_length or 0
     part = incoming.begin(length)
-    while not part.whole and not part.ended and (data := request.stream.read(_PART_BYTES)):
-        part.append(data)
+    try:
+        while not part.whole and not part.ended and (data := request.stream.read(_PART_BYTES)):
+            part.append(data)
+    except BaseException:
+        part.drop()  # else no other could ever come
+        raise
     return part
 
 

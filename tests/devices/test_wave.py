@@ -65,12 +65,22 @@ def test_a_tone_has_its_pitch_and_its_share_of_high(line: Line, wave: Wave, hert
     assert highs == pytest.approx(WAVES * duty / hertz, abs=WAVES * 5 * READING_S)
 
 
-def test_who_was_held_up_does_not_catch_up(line: Line, wave: Wave) -> None:
-    line.held_up = 0.5
+def test_who_was_held_up_for_less_than_a_wave_catches_up(line: Line, wave: Wave) -> None:
+    line.held_up = 0.004
     wave.sound(100, 0.5)
     moments = [moment for moment, _ in line.heard(WAVES)]
     wave.close()
-    assert moments[1] - moments[0] > 0.5
+    assert moments[1] - moments[0] == pytest.approx(0.009, abs=0.0001)
+    assert moments[-1] - moments[0] == pytest.approx(WAVES / 100, abs=5 * READING_S)
+
+
+@pytest.mark.parametrize("held_up", [0.012, 0.5])
+def test_who_was_held_up_for_longer_does_not_catch_up(line: Line, wave: Wave, held_up: float) -> None:
+    line.held_up = held_up
+    wave.sound(100, 0.5)
+    moments = [moment for moment, _ in line.heard(WAVES)]
+    wave.close()
+    assert moments[1] - moments[0] > held_up
     assert [later - earlier for earlier, later in pairwise(moments[1:])] == pytest.approx(
         [0.005] * (2 * WAVES - 1), abs=5 * READING_S
     )

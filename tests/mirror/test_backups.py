@@ -249,12 +249,20 @@ class TestBringing:
         assert left(room) == []
 
     def test_one_that_is_too_large_is_told_by_its_length(self, host: Phone, room: Room) -> None:
-        length = {"CONTENT_LENGTH": str(MOST_BYTES + 1)}
-        answer = host.client.post(
-            "/api/restore", content_type=FILE_TYPE, headers=host.headers, environ_overrides=length
-        )
-        assert "64 MB" in refused(answer, 413, "backup_too_large")["reason"]
+        assert "64 MB" in refused(self.announced(host, MOST_BYTES + 1), 413, "backup_too_large")["reason"]
+        refused(self.announced(host, MOST_BYTES), 400, "malformed")
         assert left(room) == []
+
+    def test_one_that_ends_too_soon_leaves_room_for_the_next(self, host: Phone, room: Room, backup: bytes) -> None:
+        refused(self.announced(host, len(backup)), 400, "malformed")
+        assert left(room) == []
+        assert bring(host, backup).status_code == 200
+
+    @staticmethod
+    def announced(host: Phone, length: int) -> TestResponse:
+        """The answer to a backup of this length, of which nothing comes."""
+        said = {"CONTENT_LENGTH": str(length)}
+        return host.client.post("/api/restore", content_type=FILE_TYPE, headers=host.headers, environ_overrides=said)
 
     def test_where_there_is_no_room_it_is_told(
         self, host: Phone, backup: bytes, monkeypatch: pytest.MonkeyPatch
