@@ -99,7 +99,7 @@ def _settings(state: Path, file: Path | None, board: str | None, left: Found | N
     """The settings of the table that is meant: of the file named or in the state directory; else of the service, where
     one is installed, with the board that was found for it.
     """
-    if file is None and not (state / SETTINGS_NAME).exists() and OF_SERVICE.exists():
+    if file is None and not _has_settings(state) and OF_SERVICE.exists():
         variables = {BOARD_FOUND: left.board} if left is not None else {}
         return settings_of_service(OF_SERVICE, on_slip, board=board, variables=variables)
     try:
@@ -107,6 +107,14 @@ def _settings(state: Path, file: Path | None, board: str | None, left: Found | N
     except SettingsError as slip:
         on_slip(slip)
         return Settings() if board is None else Settings(board=board)
+
+
+def _has_settings(state: Path) -> bool:
+    """Whether there are settings beside the games; none where nobody but the service may look."""
+    try:
+        return (state / SETTINGS_NAME).exists()
+    except OSError:
+        return False
 
 
 def _editions(settings: Settings, words: Words) -> Iterator[Finding]:

@@ -92,6 +92,21 @@ def test_settings_beside_the_games_come_before_those_of_the_service(installed: P
     assert Words("en")("doctor.board.ok", name="bench") in told_of(tmp_path / "state")
 
 
+def test_where_only_the_service_may_look_its_settings_are_read_all_the_same(installed: Path, tmp_path: Path) -> None:
+    state = closed_to_us(tmp_path)
+    assert amiss(state)[1:] == [unreadable(state / NAME)]
+    assert Words("en")("doctor.board.ok", name="adafruit-bonnet") in told_of(state)
+
+
+def closed_to_us(folder: Path) -> Path:
+    """A folder in which nobody can look whether a file is there: also for the superuser, who may look everywhere."""
+    return folder / ("x" * 300)
+
+
+def unreadable(path: Path) -> str:
+    return Words("en")("file.unreadable", path=str(path), cause="File name too long")
+
+
 # The check.
 
 
@@ -238,10 +253,20 @@ def test_a_state_directory_below_a_file_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("sound_box")
+def test_a_state_directory_that_may_not_be_looked_into_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "OF_SERVICE", tmp_path / "none")
+    state = closed_to_us(tmp_path)
+    slip, kept = amiss(state)
+    assert slip.startswith(f"{state / 'settings.toml'}: ")
+    assert kept == unreadable(state / NAME)
+
+
+@pytest.mark.usefixtures("sound_box")
 def test_a_card_that_cannot_be_written_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     keep(tmp_path)
     monkeypatch.setattr(os, "access", lambda path, mode: not mode & os.W_OK)
-    assert amiss(tmp_path) == [f"{tmp_path} cannot be written: games can be seen, not played."]
+    for state in (tmp_path, tmp_path / "to be"):
+        assert amiss(state) == [f"{tmp_path} cannot be written: games can be seen, not played."]
 
 
 # The keys.

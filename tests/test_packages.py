@@ -52,6 +52,8 @@ def in_venv(system: System, *, sees_system: bool = True) -> System:
         (in_venv(BOOKWORM), "RPi.GPIO", f"{PIP} rpi-lgpio"),
         (NOBLE, "lgpio", "sudo apt install python3-lgpio"),
         (NOBLE, "waitress", f"{NEW_VENV} waitress"),
+        (replace(NOBLE, release=(24, 10)), "gpiod", f"{NEW_VENV} gpiod"),
+        (replace(NOBLE, release=(25, 4)), "gpiod", "sudo apt install python3-libgpiod"),
         (replace(NOBLE, release=(25, 10)), "gpiod", "sudo apt install python3-libgpiod"),
         (OTHER, "gpiod", f"{NEW_VENV} gpiod"),
         (in_venv(OTHER), "spidev", f"{PIP} spidev"),
