@@ -13,7 +13,7 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -43,18 +43,9 @@ from companion.views.faces.signals import Glow, Output
 from companion.views.words.signs import Badge, Key
 from tests.hands import CLOCK, PATIENCE_S, move, press, wait_for
 from tests.kept import PASSES, TURN, keep
+from tests.kit.clock import Clock
 
 HERE = Settings(language="en", host="127.0.0.1", port=0)
-
-
-@dataclass
-class Clock:
-    """One that moves only when it is put forward."""
-
-    now: float
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @contextmanager

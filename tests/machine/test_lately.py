@@ -14,19 +14,11 @@ import companion
 from companion.machine.lately import _OF_THE_MACHINE, MOST_BYTES, MOST_LINES, Lately, told
 from companion.rules.text import say
 from companion.session.errors import NotSavedError
+from tests.kit.clock import Clock
 
 NAME, CODE, SEED = "Zénobie", "482913", "c0ffee" * 10
 LOG = logging.getLogger("companion.app")
 STORE = logging.getLogger("companion.session.store")
-
-
-class Clock:
-    """One that a test puts forward."""
-
-    now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @pytest.fixture

@@ -51,7 +51,14 @@ def test_of_two_mounts_at_one_point_the_later_is_seen() -> None:
 
 
 def test_what_is_no_mount_is_passed_over() -> None:
-    listed = "nonsense\n21 1 - ext4\n21 1 8:1 / - ext4 /dev/sda1 rw\n21 1 8:1 / /a rw - ext4\n\n40 21 8:1 / /a\\134b rw - ext4 /dev/my\\011disk rw\n"
+    listed = """\
+nonsense
+21 1 - ext4
+21 1 8:1 / - ext4 /dev/sda1 rw
+21 1 8:1 / /a rw - ext4
+
+40 21 8:1 / /a\\134b rw - ext4 /dev/my\\011disk rw
+"""
     assert mounts(listed) == (Mount("/a\\b", "ext4", "/dev/my\tdisk"),)
 
 

@@ -10,6 +10,7 @@ import pytest
 from companion import __version__
 from companion.mirror.how import EACH_S, Pulse
 from companion.session.condition import Health
+from tests.kit.clock import Clock
 from tests.mirror.helpers import PATIENCE_S
 from tests.mirror.room import Phone, Room, refused
 
@@ -120,15 +121,6 @@ class Table:
         self.asking.set()
         assert self.may.wait(PATIENCE_S)
         return Health((), "ok", "ok", self.asked)
-
-
-class Clock:
-    """One that a test puts forward."""
-
-    now = 5.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 def test_the_table_is_asked_once_a_second_whoever_wants_to_know() -> None:

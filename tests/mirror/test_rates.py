@@ -13,13 +13,7 @@ from werkzeug.wrappers import Response
 from companion.mirror.connections import THREADS_EACH, THREADS_NETWORK, Threads
 from companion.mirror.networks import Origin, greediest, network_of, origin_of
 from companion.mirror.rates import A_SECOND, BURST, Rate, Rated
-
-
-class Clock:
-    now = 50.0
-
-    def __call__(self) -> float:
-        return self.now
+from tests.kit.clock import Clock
 
 
 def test_a_burst_and_then_so_many_a_second() -> None:

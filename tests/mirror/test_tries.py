@@ -6,14 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.mirror.tries import BURST, EVERY_S, FREE, WAITS_S, Tries
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
+from tests.kit.clock import Clock
 
 
 def guess(tries: Tries, who: str) -> float:

@@ -5,16 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion.session.codes import DIGITS, LIFE_S, CodeOffer, Codes
+from tests.kit.clock import Clock
 
 TOKEN = "Ab3_-x" * 3 + "wxyz"
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @pytest.fixture

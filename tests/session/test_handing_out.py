@@ -8,16 +8,8 @@ from companion.session.commands import Close, Open
 from companion.session.handing_out import ASKED_S, FETCH_S, Handing, Standing, Wish
 from companion.session.session import Session
 from companion.session.store import Store
+from tests.kit.clock import Clock
 from tests.kit.evenings import expedition, play, session_on, step, whole_game
-
-
-class Clock:
-    """One that moves only when it is put forward."""
-
-    now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @pytest.fixture

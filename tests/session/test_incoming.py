@@ -14,6 +14,7 @@ from companion.session.journal import Journal
 from companion.session.roles import Guest, Roles
 from companion.session.session import Session
 from companion.session.store import INCOMING, NAME, Store, backup_to, open_store, put_in_place
+from tests.kit.clock import Clock
 from tests.kit.evenings import GAMES, expedition, market, play, roll, session_on, step, table_of, whole_game
 
 
@@ -29,13 +30,6 @@ def backup(tmp_path: Path) -> bytes:
         session.do(expedition(("Dom", "Eve", "Flo")))
         backup_to(tmp_path / "backup.sqlite3", tmp_path / "elsewhere")
     return (tmp_path / "backup.sqlite3").read_bytes()
-
-
-class Clock:
-    now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @pytest.fixture
@@ -130,7 +124,7 @@ def test_one_that_nobody_wants_is_gone_at_once_or_after_a_while(store: Store, di
     assert incoming.throw_away(brought(incoming, backup).name)
     assert left(directory) == []
     waiting = brought(incoming, backup)
-    clock.now = KEPT_S
+    clock.now += KEPT_S
     assert incoming.want(waiting.name) is None
     assert left(directory) == []
 
