@@ -28,6 +28,17 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     assert [*tmp_path.iterdir()] == [path]
 
 
+def test_what_presses_is_what_has_to_be_done_and_is_told_nowhere_else() -> None:
+    told = (
+        Told(True, say("found.bus.switched_on", bus="I²C")),
+        Told(False, say("found.bus.by_hand", bus="SPI", line="…", path="…")),
+        Told(False, say("found.screen.silent", address="0x3C", device="/dev/i2c-1")),
+        Told(False, say("found.settings.fault", path="…", reason="…")),
+        Told(False, say("found.boot.mended", path="…")),
+    )
+    assert [text.key for text in Found("bench", False, told).pressing] == ["found.bus.by_hand", "found.boot.mended"]
+
+
 def _deep(levels: int) -> dict[str, object]:
     return {"key": "found.settings.fault", "args": {"reason": _deep(levels - 1)} if levels else {}}
 
