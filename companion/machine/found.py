@@ -12,7 +12,7 @@ from companion.rules.text import Arg, Text, say
 FOUND = Path("/run/companion-setup/found.json")
 """Where it is left; gone with the next start of the machine."""
 _MOST_BYTES = 65_536
-"""A file that is larger is none of ours."""
+"""More is not read of a file: one that is larger is none of ours, and ends in the midst of it."""
 _PRESSING = ("found.bus.", "found.boot.", "found.devices.", "found.command.")
 """How the keys begin of what is told nowhere else: of a slip in the settings, of lines that are not there and of a
 silent screen the table tells by itself."""
@@ -55,8 +55,7 @@ def read_found(path: Path = FOUND) -> Found | None:
     """What was found at this start of the machine; None where nobody looked, or the file cannot be understood."""
     try:
         with path.open("rb") as opened:
-            data = opened.read(_MOST_BYTES + 1)
-        return _found(json.loads(data)) if len(data) <= _MOST_BYTES else None
+            return _found(json.loads(opened.read(_MOST_BYTES)))
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
 

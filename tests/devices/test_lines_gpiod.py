@@ -134,6 +134,15 @@ def test_a_tone_goes_high_and_low_until_it_is_silenced_and_is_low_then(kernel: K
     assert kernel.held == {}
 
 
+def test_a_tone_of_another_pitch_is_high_for_the_same_share(pins: Pins) -> None:
+    pin = pins.factory.pin(18)
+    pin.output_with_state(0)
+    pin.frequency = 440
+    pin.state = 0.25
+    pin.frequency = 880
+    assert (pin.frequency, pin.state) == (880, 0.25)
+
+
 @pytest.mark.parametrize(("duty", "high"), [(0.0, False), (1.0, True)])
 def test_all_or_nothing_of_a_wave_is_no_wave(kernel: Kernel, pins: Pins, duty: float, high: bool) -> None:
     tone = Tone(18, pins)
