@@ -36,22 +36,24 @@ class PowerWatch:
         self._alarm = alarm
         self._wait = wait
         self._ends = threading.Event()
-        self._close: socket.socket | None = None
-        self._thread: threading.Thread | None = None
+        self._running: tuple[threading.Thread, socket.socket] | None = None
+        """The thread, and what ends its waiting once it is closed."""
 
     def start(self) -> None:
         """Begin to wait."""
         if self._alarm is not None:
-            closed, self._close = socket.socketpair()
-            self._thread = threading.Thread(target=self._run, args=(self._alarm, closed), name="power", daemon=True)
-            self._thread.start()
+            closed, end = socket.socketpair()
+            thread = threading.Thread(target=self._run, args=(self._alarm, closed), name="power", daemon=True)
+            self._running = thread, end
+            thread.start()
 
     def close(self) -> None:
         """Wait no longer."""
         self._ends.set()
-        if self._close is not None and self._thread is not None:
-            self._close.close()
-            self._thread.join()
+        if self._running is not None:
+            thread, end = self._running
+            end.close()
+            thread.join()
 
     def remembered(self, facts: Facts) -> Facts:
         """What was found out of a machine, and what is remembered of its power."""
