@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import tomllib
 from dataclasses import replace
 from pathlib import Path
@@ -82,6 +83,10 @@ def test_what_is_needed_is_what_the_package_depends_on() -> None:
 
 
 # What the system says of itself
+
+
+def test_this_very_system_can_be_asked() -> None:
+    assert this_system().python == (sys.version_info.major, sys.version_info.minor)
 
 
 @pytest.fixture

@@ -41,6 +41,7 @@ def test_a_command_that_fails_is_told_in_the_log(command: tuple[str, ...], caplo
     with caplog.at_level(logging.ERROR):
         assert not goes_down(command)
     assert "could not be switched off" in caplog.text
+    assert command[0] in caplog.text
 
 
 def test_a_command_that_never_ends_is_ended(caplog: pytest.LogCaptureFixture) -> None:

@@ -121,7 +121,9 @@ def test_what_is_plugged_on_is_told_where_no_profile_knows_it(pi: MadeUp) -> Non
 def test_a_memory_that_cannot_be_read_is_told_and_the_rest_goes_on(pi: MadeUp) -> None:
     (pi.root / "proc/device-tree/hat/vendor").mkdir(parents=True)
     pi.screens = {SCREEN}
-    assert keys(pi.set_up()) == ["found.board.alike", "found.identity.unreadable", "found.bus.switched_on"]
+    done = pi.set_up()
+    assert keys(done) == ["found.board.alike", "found.identity.unreadable", "found.bus.switched_on"]
+    assert args(done, "found.identity.unreadable")["cause"] == "Is a directory"
 
 
 def test_a_memory_that_says_nothing_is_told(pi: MadeUp) -> None:
@@ -365,7 +367,8 @@ def test_a_full_disk_is_told_and_nothing_is_raised(pi: MadeUp, monkeypatch: pyte
     done = pi.set_up()
     left = args(done, "found.bus.left_off")
     assert left["cause"] == say("file.unwritable", path=str(pi.config.parent), cause="No space left on device")
-    assert keys(done).count("file.unwritable") == 3
+    causes = [dict(one.text.args)["cause"] for one in done.found.told if one.text.key == "file.unwritable"]
+    assert causes == ["No space left on device"] * 3
     assert SWITCH_ON not in pi.commands
     assert {**pi.everything(), "proc/devices": b""} == {**before, "proc/devices": b""}
 
