@@ -32,6 +32,13 @@ from tests.terminal import PATIENCE_S, environment, process, run, told, write
 SOUND = (Part(True, "gpiozero", say("doctor.pins.ok")), Part(True, "ssd1306 0x3C", say("doctor.display.ok")))
 
 
+@pytest.fixture(autouse=True)
+def nothing_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No service on this machine, whatever there really is."""
+    monkeypatch.setattr(doctor, "OF_SERVICE", tmp_path / "no service")
+    monkeypatch.setattr(doctor, "read_found", lambda: None)
+
+
 @pytest.fixture
 def sound_box(monkeypatch: pytest.MonkeyPatch) -> None:
     """A Pi on which every part of the box is in order."""
@@ -253,8 +260,7 @@ def test_a_state_directory_below_a_file_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("sound_box")
-def test_a_state_directory_that_may_not_be_looked_into_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "OF_SERVICE", tmp_path / "none")
+def test_a_state_directory_that_may_not_be_looked_into_is_told(tmp_path: Path) -> None:
     state = closed_to_us(tmp_path)
     slip, kept = amiss(state)
     assert slip.startswith(f"{state / 'settings.toml'}: ")
@@ -300,6 +306,7 @@ def test_ctrl_c_ends_it_also_where_whoever_started_it_ignores_that(tmp_path: Pat
         "from companion import cli, doctor; from companion.devices.gpio import SimulatedPins;"
         "doctor.open_pins = lambda simulated, library: SimulatedPins(); cli.main()"
     )
+    write(tmp_path, "", name="settings.toml")  # else those of a service that is installed here are read
     ignoring = ["sh", "-c", 'trap "" INT; exec "$0" "$@"', sys.executable, "-uc", on_simulated_lines]
     with subprocess.Popen(
         [*ignoring, "doctor", "--keys", "--state", tmp_path], env=environment(), stdout=subprocess.PIPE
@@ -316,6 +323,7 @@ def test_ctrl_c_ends_it_also_where_whoever_started_it_ignores_that(tmp_path: Pat
 
 
 def test_watching_keys_needs_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, no_lines: str) -> None:
+    write(tmp_path, "", name="settings.toml")
     monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", None)
     monkeypatch.setitem(sys.modules, "companion.devices.lines_gpiod", None)
     with pytest.raises(CannotStartError) as caught:

@@ -266,6 +266,7 @@ def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *ends: str, kind: s
     Evening.seen, Evening.ends = [], iter(ends)
     monkeypatch.setattr(running, "Companion", Evening)
     monkeypatch.setattr(running, "fleeting_here", lambda state: kind)
+    monkeypatch.setattr(running, "read_found", lambda: None)
     monkeypatch.setattr(running, "_log_to_terminal", lambda: None)
     run_companion(
         tmp_path / "state",
