@@ -50,8 +50,8 @@ def write_finished(archive: Archive, numbers: Collection[int], to: Path, notes: 
             if about.result is None and not closed:
                 continue  # its end was taken back meanwhile
             written += 1
-            _, _, noted, _ = record
-            yield rows, json.loads(noted) if noted else None
+            _, _, result, _ = record
+            yield rows, json.loads(result) if result else None
 
     with in_our_words(), closing(connect(archive.path, read_only=True)) as db:
         db.execute("BEGIN")  # whatever is written meanwhile is no part of it

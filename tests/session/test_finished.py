@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from companion.session.archive import Archive
 from companion.session.commands import Claim, Close, LayOut, Open, Start, TakeBack, Throw
-from companion.session.finished import finished, write_finished
+from companion.session.finished import _laid_open, finished, write_finished
 from companion.session.free import FREE
 from companion.session.journal import LAST_ERASED, Journal
+from companion.session.rows import Kind
 from companion.session.session import Session
 from companion.session.setups import PROFILE
 from companion.session.store import NAME, Store, backup_to, open_store, restore_backup
@@ -134,6 +136,26 @@ def test_a_seed_that_is_sealed_still_keeps_its_game_out_whatever_is_noted_beside
 ) -> None:
     said_to_be_over = journal_of(directory, tmp_path / "other.sqlite3", UNDER_WAY, noted=OVER)
     assert write_finished(said_to_be_over, (UNDER_WAY,), tmp_path / "backup.sqlite3") == 0
+
+
+@pytest.mark.parametrize(
+    ("kinds", "laid_open"),
+    [("", True), ("c r", True), ("c r c r", True), ("c", False), ("c r c", False), ("c c r", False), ("r c", False)],
+)
+def test_seeds_are_laid_open_where_each_was_revealed_and_none_sealed_after(
+    evenings: Session, kinds: str, laid_open: bool
+) -> None:
+    row = next(iter(evenings.journal.rows(OVER)))
+    rows = [replace(row, kind=Kind.COMMITTED if kind == "c" else Kind.REVEALED) for kind in kinds.split()]
+    assert _laid_open([row, *rows, row]) is laid_open
+
+
+def test_of_a_box_without_games_the_backup_begins_with_the_first_number(directory: Path, tmp_path: Path) -> None:
+    with closing(open_store(directory / "new", GAMES)):
+        write_finished(Archive(directory / "new" / NAME, GAMES), (), tmp_path / "backup.sqlite3")
+    with closing(Journal(tmp_path / "backup.sqlite3", read_only=True)) as backup:
+        assert backup.notes() == {}
+        assert backup.next_number() == 1
 
 
 def test_a_closed_game_of_which_an_older_program_noted_nothing_comes_too(
