@@ -15,6 +15,11 @@ FETCH_S = 300.0
 """How long a phone may take until it fetches what it was let have, in seconds."""
 
 
+QUIET_S, MOST_QUIET_S = 60.0, 900.0
+"""How long the box asks nobody after the second no in a row, in seconds, and at most after more of them: each doubles it.
+Else a phone could keep the question before whoever wants to forget that phone."""
+
+
 class Standing(Enum):
     """How a phone stands that asked."""
 
@@ -44,13 +49,20 @@ class Handing:
         self._lock = threading.Lock()
         self._wish: Wish | None = None
         self._standing = Standing.NONE
+        self._refusals = 0
+        self._quiet_until = clock()
 
     def ask(self, phone: str) -> bool:
-        """Have the box ask whether this phone may; False while it asks for another, or another has yet to fetch."""
+        """Have the box ask whether this phone may.
+
+        False while it asks for another, or another has yet to fetch, and for a while after no was said again and again.
+        """
         with self._lock:
             self._look()
             if self._standing in (Standing.ASKED, Standing.READY):
                 return self._wish is not None and self._wish.phone == phone
+            if self._clock() < self._quiet_until:
+                return False
             self._wish, self._standing = Wish(phone, self._clock() + ASKED_S), Standing.ASKED
             return True
 
@@ -69,8 +81,9 @@ class Handing:
                 return False
             if granted:
                 self._wish, self._standing = Wish(wish.phone, self._clock() + FETCH_S), Standing.READY
+                self._refusals = 0
             else:
-                self._standing = Standing.REFUSED
+                self._refuse()
             return True
 
     def of(self, phone: str) -> tuple[Standing, float]:
@@ -94,6 +107,12 @@ class Handing:
         if self._wish is None or self._clock() < self._wish.until:
             return
         if self._standing is Standing.ASKED:
-            self._standing = Standing.REFUSED
+            self._refuse()
         elif self._standing is Standing.READY:
             self._wish, self._standing = None, Standing.NONE
+
+    def _refuse(self) -> None:
+        self._standing = Standing.REFUSED
+        self._refusals += 1
+        if self._refusals > 1:
+            self._quiet_until = self._clock() + min(MOST_QUIET_S, QUIET_S * 2.0 ** min(self._refusals - 2, 10))

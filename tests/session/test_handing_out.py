@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.session.commands import Close, Open
-from companion.session.handing_out import ASKED_S, FETCH_S, Handing, Standing, Wish
+from companion.session.handing_out import ASKED_S, FETCH_S, MOST_QUIET_S, QUIET_S, Handing, Standing, Wish
 from companion.session.session import Session
 from companion.session.store import Store
 from tests.kit.clock import Clock
@@ -76,6 +76,23 @@ def test_asking_again_is_the_same_question(handing: Handing, clock: Clock) -> No
     wish = asked(handing)
     clock.now += 1
     assert asked(handing) == wish
+
+
+def test_who_asks_again_and_again_leaves_the_box_free(handing: Handing, clock: Clock) -> None:
+    handing.answer(asked(handing), granted=False)
+    handing.answer(asked(handing), granted=False)  # the first no may have been a slip
+    assert not handing.ask("ada")
+    assert not handing.ask("fox"), "another phone of the same hand, maybe"
+    for quiet in (QUIET_S, 2 * QUIET_S, 4 * QUIET_S, 8 * QUIET_S, MOST_QUIET_S, MOST_QUIET_S):
+        clock.now += quiet - 1
+        assert not handing.ask("ada")
+        clock.now += 1
+        handing.answer(asked(handing), granted=False)
+    clock.now += MOST_QUIET_S
+    handing.answer(asked(handing), granted=True)
+    assert handing.take("ada")
+    handing.answer(asked(handing), granted=False)
+    assert handing.ask("ada"), "a yes makes up for it"
 
 
 class TestTold:
