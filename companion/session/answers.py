@@ -8,9 +8,9 @@ from typing import Any
 from companion.session.commands import Answer, Command
 from companion.session.journal import Journal
 
-_ANSWERS = "answers"
+ANSWERS = "answers"
 """The note of what was answered to the commands that write no row, by their ids: the last few."""
-_MOST_ANSWERS = 32
+_MOSTANSWERS = 32
 
 
 class Answers:
@@ -22,13 +22,13 @@ class Answers:
 
     def given(self, command: str) -> Answer | None:
         """What a command of this id was answered, None if there was none."""
-        noted = {entry[0]: Answer(*entry[1:]) for entry in self._journal.note(_ANSWERS) or ()}
+        noted = {entry[0]: Answer(*entry[1:]) for entry in self._journal.note(ANSWERS) or ()}
         return noted.get(command) or self._journal.answer_to(command)
 
     def keep(self, command: Command, answer: Answer, notes: Mapping[str, Any]) -> Answer:
         """Keep these notes, and with them the answer to a command that writes no row. Raises NotSavedError."""
         if command.id is not None:
             entry = [command.id, answer.game, answer.seq, answer.entry]
-            notes = {**notes, _ANSWERS: [*(self._journal.note(_ANSWERS) or ()), entry][-_MOST_ANSWERS:]}
+            notes = {**notes, ANSWERS: [*(self._journal.note(ANSWERS) or ()), entry][-_MOSTANSWERS:]}
         self._journal.set_notes(notes)
         return answer

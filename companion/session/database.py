@@ -16,6 +16,7 @@ from companion.rules.text import say
 from companion.session.about import About, about_from
 from companion.session.canonical import canonical, digest
 from companion.session.errors import DamagedError, NewerError, NotSavedError, Why
+from companion.session.limits import MOST_ENTRIES
 from companion.session.rows import Kind, Row
 
 APPLICATION_ID = 0x4D50_4F4C
@@ -61,7 +62,10 @@ knows the seq of its last row, so that rows missing at its end are missed.
 """
 FILES = ("", "-wal", "-shm", "-journal")
 """What SQLite may put beside a database, by the ending of the name; the first is the database itself."""
-_FAULTS_OF_WHAT_IS_STORED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT, sqlite3.SQLITE_ERROR)
+_FAULTS_OF_WHAT_IS_STORED = (
+    *(sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT, sqlite3.SQLITE_ERROR),
+    *(sqlite3.SQLITE_TOOBIG, sqlite3.SQLITE_INTERRUPT),  # our own bounds, below
+)
 
 _DENIED = sqlite3.SQLITE_DENY
 _STEPS = 10_000
@@ -70,6 +74,15 @@ _LEAST_STEPS = 300
 _BYTES_A_STEP = 2_000
 """A journal is read through in a small part of the steps that are allowed."""
 _UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
+MOST_OF_ONE = 2 * 1024**2
+"""Bytes of a row or a note that somebody else may have written, and of all notes together: as objects they take twenty
+times that. The largest of ours has some hundred kilobytes."""
+MOST_ROWS = 4 * MOST_ENTRIES
+"""Of a game that somebody else may have written: without its rules all of them are held at once."""
+MOST_NUMBER = 10**8
+"""No game of ours is ever numbered so high, and pages find none that is."""
+_STEPS_FOR_TABLES = 2_000
+"""What SQLite takes to read which tables there are is a tenth of that, where they are ours."""
 
 
 @dataclass(slots=True)
@@ -161,6 +174,42 @@ def check(db: sqlite3.Connection, path: Path) -> None:
         raise DamagedError(say("session.database", cause=str(fault)))
     if db.execute("PRAGMA foreign_key_check").fetchone() is not None:
         raise DamagedError(say("session.database", cause="rows of no game"))
+
+
+def check_bounds(path: Path) -> None:
+    """Make sure that a database which somebody else may have made can be read as ours are: in little time and memory.
+
+    Raises DamagedError where it cannot, or is no database.
+    """
+    with in_our_words(), closing(connect(path, read_only=True)) as db:
+        (application,) = db.execute("PRAGMA application_id").fetchone()
+        if application != APPLICATION_ID:
+            raise DamagedError(say("session.not_ours"))
+        db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_OF_ONE)
+        # Pages that lead to one another again and again have no end; and every table that is named takes memory.
+        db.set_progress_handler(lambda: True, _STEPS_FOR_TABLES)
+        ours = _tables(db) == _our_tables()
+        db.set_progress_handler(None, 0)
+        if not ours:
+            return  # which tells what else it is
+        (fault,) = db.execute("PRAGMA integrity_check(1)").fetchone()
+        if fault != "ok":
+            raise DamagedError(say("session.database", cause=str(fault)))
+        (longest,) = db.execute(f"SELECT max({_lengths(db, 'rows')}) FROM rows").fetchone()
+        (longest_noted,) = db.execute(f"SELECT max({_lengths(db, 'games')}) FROM games").fetchone()
+        (all_notes,) = db.execute(f"SELECT sum({_lengths(db, 'notes')}) FROM notes").fetchone()
+        (most_rows,) = db.execute("SELECT max(n) FROM (SELECT count(*) AS n FROM rows GROUP BY game)").fetchone()
+        (lowest, highest) = db.execute("SELECT min(number), max(number) FROM games").fetchone()
+        if max(longest or 0, longest_noted or 0, all_notes or 0) > MOST_OF_ONE or (most_rows or 0) > MOST_ROWS:
+            raise DamagedError(say("session.database", cause="more in it than any journal has"))
+        if lowest is not None and not 0 < lowest <= highest < MOST_NUMBER:
+            raise DamagedError(say("session.database", cause="a number that no game has"))
+
+
+def _lengths(db: sqlite3.Connection, table: str) -> str:
+    """How many letters a record of a table has, in SQL."""
+    columns = [name for _, name, *_ in db.execute(f"PRAGMA table_info({table})")]
+    return " + ".join(f"coalesce(length({name}), 0)" for name in columns)
 
 
 def create(db: sqlite3.Connection) -> None:
@@ -291,7 +340,7 @@ def row_from_sql(record: tuple[Any, ...]) -> Row:
             game, seq, group, time, source, seat, command, Kind(kind), json.loads(body), entry, previous, state
         )  # fmt: skip
         whole = row.hash() == hashed and canonical(row.body) == body
-    except (ValueError, TypeError) as error:
+    except (ValueError, TypeError, RecursionError) as error:
         raise DamagedError(say("session.database", cause=f"row {record[:2]}: {error}")) from error
     if not whole:
         raise DamagedError(say("session.row_bad", game=game, seq=seq))
@@ -306,7 +355,10 @@ def noted(*values: Any) -> tuple[Any, ...]:
 def note_from_sql(record: tuple[Any, ...]) -> tuple[str, Any]:
     """The name and value of a note's record. Raises DamagedError when it is not what was written."""
     name, value = _checked(record)
-    return str(name), json.loads(value)
+    try:
+        return str(name), json.loads(value)
+    except (ValueError, RecursionError) as error:
+        raise DamagedError(say("session.database", cause=f"note {name}: {error}")) from error
 
 
 def about_from_sql(record: tuple[Any, ...]) -> tuple[int, About]:
@@ -314,7 +366,7 @@ def about_from_sql(record: tuple[Any, ...]) -> tuple[int, About]:
     number, _, noted = _checked(record)
     try:
         return number, about_from(json.loads(noted) if noted else None)
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise DamagedError(say("session.database", cause=f"record {number}: {error}")) from error
 
 

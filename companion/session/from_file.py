@@ -7,16 +7,22 @@ is laid open, and another one is committed to.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Any
 
+from companion.rules.text import say
 from companion.session.about import about
+from companion.session.answers import ANSWERS
+from companion.session.database import MOST_NUMBER
+from companion.session.errors import DamagedError
 from companion.session.folding import Folded, followed
 from companion.session.free import FREE, from_note, put_away, to_note
 from companion.session.handing_out import HANDED_OUT
-from companion.session.journal import Journal
+from companion.session.journal import LAST_ERASED, OPEN_GAME, Journal
 from companion.session.paper import Paper, chain_on
 from companion.session.roles import ROLES, Roles
 from companion.session.roles import to_note as noted_roles
 from companion.session.rows import Body, Stamp, chain, committed_body, revealed_body
+from companion.session.setups import PROFILE
 from companion.session.table import Table
 
 SOURCE = "restore"
@@ -24,7 +30,9 @@ SOURCE = "restore"
 
 
 def take_in(journal: Journal, folded: Iterable[Folded], stamp: Stamp, seed: Callable[[], bytes]) -> int:
-    """Make the games of a journal that came from a file our own; how many there are. Raises NotSavedError.
+    """Make the games of a journal that came from a file our own; how many there are.
+
+    Raises NotSavedError, and DamagedError where what is noted beside a game does not fit it.
 
     `folded` are all its games, whole, one at a time; `seed` gives bytes that nobody can guess.
     """
@@ -33,6 +41,7 @@ def take_in(journal: Journal, folded: Iterable[Folded], stamp: Stamp, seed: Call
         games += 1
         told = game.table if game.table is not None else game.paper
         assert told is not None  # it is one or the other
+        _check_noted(journal, told)
         bodies = [] if _ended(told) else _sealed_anew(told, seed)
         if not bodies:
             continue
@@ -41,10 +50,46 @@ def take_in(journal: Journal, folded: Iterable[Folded], stamp: Stamp, seed: Call
             continue
         rows, after = chain(told, game.previous, stamp, bodies, followed(told, bodies))
         journal.append(rows, about(after))
-    tray = from_note(journal.note(FREE))
+    notes = journal.notes()
+    tray = from_note(notes.get(FREE))
     laid_out = to_note(put_away(tray, seed())) if tray is not None else None
-    journal.set_notes({ROLES: noted_roles(Roles()), FREE: laid_out, HANDED_OUT: None})
+    journal.set_notes(
+        {
+            **{name: None for name, value in notes.items() if not _is_kept(name, value)},
+            **{ROLES: noted_roles(Roles()), FREE: laid_out},
+        }
+    )
     return games
+
+
+def _is_kept(name: str, value: Any) -> bool:
+    """Whether a note stays that somebody else may have written: the table begins with it, and goes by it.
+
+    What was answered to commands, and to whom everything was handed out, was of that other table.
+    """
+    if name in (OPEN_GAME, LAST_ERASED):
+        return type(value) is int and 0 <= value < MOST_NUMBER
+    if name.startswith(PROFILE):
+        return isinstance(value, dict)
+    return name not in (ANSWERS, HANDED_OUT)
+
+
+def _check_noted(journal: Journal, told: Table | Paper) -> None:
+    """Make sure that what is noted beside a game fits it: lists of games are made of nothing else.
+
+    Raises DamagedError.
+    """
+    noted, seats = journal.noted(told.number), len(told.names)
+    places = noted.result or ()
+    fits = (
+        all(type(number) is int for place in places for number in place)
+        and sorted(seat for seat, _, _ in places) in ([], [*range(1, seats + 1)])
+        and all(1 <= rank <= seats for _, rank, _ in places)
+        and all(each is None or len(each) == seats for each in (noted.names, noted.colours, noted.totals))
+        and all(noted.colours or ())
+    )
+    if not fits:
+        raise DamagedError(say("session.database", cause=f"what is noted of game {told.number}"))
 
 
 def _ended(told: Table | Paper) -> bool:

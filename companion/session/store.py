@@ -22,7 +22,7 @@ from companion.chance.seed import SEED_BYTES
 from companion.rules.game import Game
 from companion.rules.text import say
 from companion.session.about import about
-from companion.session.database import FILES, Salvaged, better_of, salvage, with_our_header
+from companion.session.database import FILES, Salvaged, better_of, check_bounds, salvage, with_our_header
 from companion.session.errors import (
     DamagedError,
     InUseError,
@@ -207,6 +207,7 @@ def prepare(
     NewerError, or NotSavedError; then nothing of it may be used.
     """
     try:
+        check_bounds(fresh)
         Journal(fresh, read_only=True).close()  # an empty file is no journal here
         with closing(Journal(fresh)) as journal:
             whole = _each_whole(journal, games, reading or nullcontext())

@@ -1,0 +1,156 @@
+"""Backups that somebody made to hurt: each is told as damaged in little time and memory, or does no harm afterwards."""
+
+from __future__ import annotations
+
+import sqlite3
+import tracemalloc
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.session.archive import Archive
+from companion.session.canonical import canonical
+from companion.session.commands import Open
+from companion.session.database import MOST_NUMBER, MOST_OF_ONE, noted
+from companion.session.errors import DamagedError
+from companion.session.roles import Roles
+from companion.session.store import Store, open_store, prepare, put_in_place
+from tests.kit.evenings import GAMES, expedition, play, session_on, whole_game
+
+MANY_LISTS = "[" + "[]," * 1_000_000 + "[]]"
+"""Three megabytes; as objects they take twenty times that."""
+MOST_MEMORY = 20_000_000
+
+
+@pytest.fixture
+def backup(store: Store, tmp_path: Path) -> Path:
+    """A backup with one finished game."""
+    session = session_on(store.journal)
+    session.do(expedition())
+    for move in whole_game():
+        session.do(play(move))
+    path = tmp_path / "backup.sqlite3"
+    store.journal.copy_to(path)
+    return path
+
+
+@contextmanager
+def altered(path: Path) -> Iterator[sqlite3.Connection]:
+    """The tables, to be written by hand."""
+    with closing(sqlite3.connect(path)) as db, db:
+        yield db
+
+
+def note(path: Path, name: str, text: str) -> None:
+    with altered(path) as db:
+        db.execute("INSERT OR REPLACE INTO notes VALUES (?, ?, ?)", noted(name, text))
+
+
+def note_of_game(path: Path, text: str) -> None:
+    with altered(path) as db:
+        (last,) = db.execute("SELECT last FROM games").fetchone()
+        *_, result, digest = noted(1, last, text)
+        db.execute("UPDATE games SET result = ?, digest = ?", (result, digest))
+
+
+def refused(path: Path) -> str:
+    """Why it is told as damaged."""
+    with pytest.raises(DamagedError) as told:
+        prepare(path, GAMES)
+    return str(dict(told.value.reason.args).get("cause", ""))
+
+
+def a_row(path: Path) -> None:
+    with altered(path) as db:
+        db.execute("UPDATE rows SET body = ? WHERE seq = 1", (MANY_LISTS,))
+
+
+def a_note(path: Path) -> None:
+    note(path, "more", MANY_LISTS)
+
+
+def many_notes(path: Path) -> None:
+    for number in range(6):
+        note(path, f"more {number}", MANY_LISTS[-MOST_OF_ONE // 4 :].replace("]", "[", 1).replace("[,", "[[],", 1))
+
+
+def what_is_noted_of_a_game(path: Path) -> None:
+    note_of_game(path, MANY_LISTS)
+
+
+@pytest.mark.parametrize("hurt", [a_row, a_note, many_notes, what_is_noted_of_a_game])
+def test_what_takes_much_memory_as_objects_is_never_read(backup: Path, hurt: Callable[[Path], None]) -> None:
+    hurt(backup)
+    tracemalloc.start()
+    try:
+        refused(backup)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < MOST_MEMORY
+
+
+def test_a_row_of_lists_that_are_too_deep_is_told(backup: Path) -> None:
+    deep = "[" * 100_000 + "]" * 100_000
+    with altered(backup) as db:
+        db.execute("UPDATE rows SET body = ? WHERE seq = 1", (deep,))
+    refused(backup)
+
+
+@pytest.mark.parametrize("text", ["no JSON", "[" * 100_000 + "]" * 100_000])
+def test_a_note_that_cannot_be_read_is_told(backup: Path, text: str) -> None:
+    note(backup, "more", text)
+    refused(backup)
+
+
+def test_tables_without_number_are_not_read_to_the_end(backup: Path) -> None:
+    with altered(backup) as db:
+        db.execute("PRAGMA writable_schema = ON")
+        for number in range(400):
+            name = f"more{number}"
+            about = ("table", name, name, 0, f"CREATE VIRTUAL TABLE {name} USING fts5(one)")
+            db.execute("INSERT INTO sqlite_schema VALUES (?, ?, ?, ?, ?)", about)
+    assert refused(backup) == "interrupted"
+
+
+@pytest.mark.parametrize("number", [MOST_NUMBER, 2**63 - 1, 0, -1])
+def test_a_game_that_no_page_finds_is_told(backup: Path, number: int) -> None:
+    with altered(backup) as db:
+        *record, _ = db.execute("SELECT * FROM games").fetchone()
+        db.execute("INSERT INTO games VALUES (?, ?, ?, ?)", noted(number, *record[1:]))
+        db.execute("UPDATE rows SET game = ?", (number,))
+        db.execute("DELETE FROM games WHERE number = 1")
+    assert refused(backup) == "a number that no game has"
+
+
+@pytest.mark.parametrize(
+    "about",
+    [
+        [[1, 1, 2]],
+        [["x", "y", "z"], [2, 2, 1], [3, 3, 0]],
+        [[{}, [], None]],
+        {"result": None, "names": [], "colours": [], "totals": []},
+        {"result": None, "names": ["A", "B", "C"], "colours": [[], [], []], "totals": [1, 2, 3]},
+    ],
+)
+def test_what_is_noted_beside_a_game_fits_it(backup: Path, about: Any) -> None:
+    note_of_game(backup, canonical(about))
+    refused(backup)
+
+
+@pytest.mark.parametrize("name", ["answers", "last_erased", "open_game", "profile.expedition", "handed_out", "free"])
+@pytest.mark.parametrize("value", [5, "x", True, [1], [[1]], {"a": 1}, [{}], 2**63])
+def test_no_note_keeps_a_table_from_going_on(backup: Path, tmp_path: Path, name: str, value: Any) -> None:
+    note(backup, name, canonical(value))
+    prepare(backup, GAMES)
+    put_in_place(backup, tmp_path / "box", Roles())
+    with closing(open_store(tmp_path / "box", GAMES)) as again:
+        session = session_on(again.journal)
+        session.do(expedition(("Dom", "Eve", "Flo")))
+        session.do(Open(number=1, id="a command that writes no row"))
+        for game in GAMES:
+            session.profile(game.id)
+        assert [past.result is None for past in Archive(again.journal.path, GAMES).games()] == [True, False]
