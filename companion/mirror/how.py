@@ -54,7 +54,8 @@ def how_pages(link: HowLink, phones: Phones, clock: Callable[[], float] = time.m
     @pages.get("/how/log.txt")
     def log_of_this_run() -> Response:
         facts = [_fact(line) for line in view()["lines"]]
-        lines = [g.words("web.how.log_title"), "", *facts, "", *link.lines()]
+        logged = tuple(link.lines()) or (g.words("web.how.log_empty"),)
+        lines = [g.words("web.how.log_title"), "", *facts, "", *logged]
         response = Response("\n".join(lines) + "\n", mimetype="text/plain")
         response.headers["Content-Disposition"] = 'attachment; filename="companion-log.txt"'
         return response

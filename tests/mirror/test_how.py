@@ -70,6 +70,12 @@ def test_the_log_is_a_file_with_the_facts_on_top(room: Room) -> None:
     ]
 
 
+def test_a_log_in_which_nothing_stands_says_so(room: Room) -> None:
+    room.world.log = ()
+    answer = room.phone(None).client.get("/how/log.txt", headers={"Accept-Language": "en"})
+    assert answer.get_data(as_text=True).splitlines()[-1] == "Nothing was noted since the start."
+
+
 def test_a_table_that_does_not_answer_is_told(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     host = room.phone(None)
 
