@@ -111,6 +111,20 @@ def test_a_no_of_the_box_is_said_also_on_a_page_that_was_loaded_anew(race: World
     expect(host.locator("#whole-said")).to_have_text("The box said no. Nothing was handed out.")
 
 
+def test_by_keys_alone_one_stays_where_one_was(race: World, host: Page) -> None:
+    host.locator("#ask").focus()
+    host.keyboard.press("Enter")
+    expect(host.locator("#whole-said")).to_be_focused()
+    for granted in (False, True):
+        wish = race.companion.codes.handing.asking
+        assert wish is not None
+        race.companion.codes.handing.answer(wish, granted=granted)
+        expect(host.locator("#take" if granted else "#ask")).to_be_focused()
+        with host.expect_response("**/api/backup"):
+            host.keyboard.press("Enter")
+    expect(host.locator("#ask")).to_be_focused()
+
+
 def test_a_backup_is_looked_at_first_and_then_has_the_table_begin_anew(race: World, host: Page, backup: Path) -> None:
     choose(host, backup)
     expect(host.locator("#facts li")).to_have_text([

@@ -14,6 +14,7 @@ const said = part("said");
 // Everything, once the box allows it.
 
 async function askBox() {
+  const held = document.activeElement === part("ask"); // a button that is disabled lets the keys go elsewhere
   part("ask").disabled = true;
   try {
     await post("/api/backup/ask");
@@ -22,6 +23,7 @@ async function askBox() {
     return;
   } finally {
     part("ask").disabled = false;
+    if (held) part("ask").focus();
   }
   await follow();
 }
@@ -36,21 +38,29 @@ async function follow() {
       tellWhole(sentence(error));
       return;
     }
-    part("ask").hidden = standing === "asked" || standing === "ready";
     const focus = standing === "ready" && part("take").hidden;
+    const held = [part("ask"), part("take"), part("whole-said")].includes(document.activeElement);
+    part("ask").hidden = standing === "asked" || standing === "ready";
     part("take").hidden = standing !== "ready";
-    if (focus) part("take").focus();
     if (standing === "asked") tellWhole(t("page.backup.asked"));
     else if (standing === "ready") tellWhole(t("page.backup.ready", { n: Math.ceil(seconds / 60) }));
     else if (standing === "refused") tellWhole(t("page.backup.refused"));
     if (standing === "none" && !taken) tellWhole(t("page.backup.too_late"));
+    if (focus || held) stay();
     await pause();
   }
+}
+
+/** Whoever goes by keys stays in this section, whatever of it was there to be pressed. */
+function stay() {
+  const there = [part("take"), part("ask")].find((button) => !button.hidden);
+  (there ?? part("whole-said")).focus();
 }
 
 let taken = false;
 
 async function take() {
+  const held = document.activeElement === part("take");
   part("take").disabled = true;
   try {
     const answer = await fetch("/api/backup/take", {
@@ -66,6 +76,7 @@ async function take() {
     tellWhole(sentence(error instanceof Refusal ? error : new Unreachable()));
   } finally {
     part("take").disabled = false;
+    if (held) part("take").focus();
   }
 }
 
