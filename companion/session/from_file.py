@@ -1,7 +1,7 @@
 """What becomes of a game that comes from a file: no phone has a role in it, and nobody knows its coming throws.
 
 Whoever has the file of a backup has the seeds in it, and could tell every throw to come. So the seed that was in force
-is laid open, and another one is committed to.
+is laid open, and another one is committed to. Hands stay known to them: that is told for as long as such a game goes on.
 """
 
 from __future__ import annotations
@@ -36,12 +36,14 @@ def take_in(journal: Journal, folded: Iterable[Folded], stamp: Stamp, seed: Call
 
     `folded` are all its games, whole, one at a time; `seed` gives bytes that nobody can guess.
     """
-    games = 0
+    games, going_on = 0, []
     for game in folded:
         games += 1
         told = game.table if game.table is not None else game.paper
         assert told is not None  # it is one or the other
         _check_noted(journal, told)
+        if not _ended(told):
+            going_on.append(told.number)
         bodies = [] if _ended(told) else _sealed_anew(told, seed)
         if not bodies:
             continue
@@ -56,7 +58,7 @@ def take_in(journal: Journal, folded: Iterable[Folded], stamp: Stamp, seed: Call
     journal.set_notes(
         {
             **{name: None for name, value in notes.items() if not _is_kept(name, value)},
-            **{ROLES: noted_roles(Roles()), FREE: laid_out},
+            **{ROLES: noted_roles(Roles()), FREE: laid_out, HANDED_OUT: going_on},
         }
     )
     return games
@@ -65,13 +67,13 @@ def take_in(journal: Journal, folded: Iterable[Folded], stamp: Stamp, seed: Call
 def _is_kept(name: str, value: Any) -> bool:
     """Whether a note stays that somebody else may have written: the table begins with it, and goes by it.
 
-    What was answered to commands, and to whom everything was handed out, was of that other table.
+    What was answered to commands was of that other table.
     """
     if name in (OPEN_GAME, LAST_ERASED):
         return type(value) is int and 0 <= value < MOST_NUMBER
     if name.startswith(PROFILE):
         return isinstance(value, dict)
-    return name not in (ANSWERS, HANDED_OUT)
+    return name != ANSWERS
 
 
 def _check_noted(journal: Journal, told: Table | Paper) -> None:

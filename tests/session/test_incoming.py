@@ -88,6 +88,21 @@ def test_nobody_else_on_the_machine_may_read_it(incoming: Incoming, backup: byte
     assert oct(waiting.path.stat().st_mode & 0o777) == "0o600"
 
 
+def test_that_somebody_has_the_hands_of_its_games_is_told_once_it_is_there(
+    incoming: Incoming, backup: bytes, store: Store, directory: Path
+) -> None:
+    """Else whoever has taken everything would have that forgotten by bringing it back."""
+    waiting = incoming.want(brought(incoming, backup).name)
+    assert waiting is not None
+    store.close()
+    put_in_place(waiting.path, directory, Roles())
+    with closing(open_store(directory, GAMES)) as again:
+        session = session_on(again.journal)
+        assert session.snapshot().handed_out
+        session.do(expedition())
+        assert not session.snapshot().handed_out, "nobody has anything of a new one"
+
+
 def test_only_one_comes_at_a_time(incoming: Incoming, backup: bytes) -> None:
     part = incoming.begin(len(backup))
     assert incoming.busy
