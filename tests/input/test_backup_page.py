@@ -6,7 +6,7 @@ import pytest
 
 from companion.input.pages.phones import SETTLES_S
 from companion.qr import modules
-from companion.session.commands import Claim, Start
+from companion.session.commands import Claim, Forget, Resign, Start
 from companion.session.errors import NotSavedError
 from companion.session.handing_out import ASKED_S, Standing
 from companion.views.faces.faces import ConfirmFace, HomeFace, MessageFace, QrFace, TurnFace
@@ -30,6 +30,7 @@ def asked(table: Hands) -> Hands:
 
 
 def ask(hands: Hands) -> None:
+    hands.other_hand(Claim(phone="ines", seat=None))
     assert hands.box.codes.handing.ask("ines")
     hands.box.refresh()
 
@@ -130,6 +131,14 @@ def test_no_answer_is_a_no(asked: Hands) -> None:
 def test_another_game_that_is_laid_on_the_table_takes_the_question_off(asked: Hands) -> None:
     asked.other_hand(Start(game="expedition", names=("Dom", "Eve", "Flo")))
     assert standing(asked) is Standing.REFUSED
+
+
+@pytest.mark.parametrize("command", [Forget(), Forget(phone="ines"), Resign(phone="ines")])
+def test_a_phone_that_leads_no_more_asks_no_more(asked: Hands, command: Forget | Resign) -> None:
+    asked.other_hand(command)
+    assert standing(asked) is Standing.REFUSED
+    assert asked.spoken.startswith("Rien n’a été donné.")
+    assert not asked.session.snapshot().handed_out
 
 
 def test_it_is_asked_without_a_game_too(hands: Hands) -> None:

@@ -73,18 +73,23 @@ class HandOutPage(Page):
         return self._wish.until
 
     def look(self, now: float) -> None:
-        if self.box.codes.handing.asking != self._wish:
+        if not self._stands:
             self._refuse()
 
     def gone(self) -> None:
         self.box.codes.handing.answer(self._wish, granted=False)
 
     @property
+    def _stands(self) -> bool:
+        """Whether it is asked still: no other answer came, and the phone leads."""
+        return self.box.codes.handing.asking == self._wish and self._wish.phone in self.box.records.roles.hosts
+
+    @property
     def _heard(self) -> bool:
         return self.box.now >= self._settled
 
     def _grant(self) -> None:
-        if self.box.codes.handing.asking != self._wish:
+        if not self._stands:
             self._refuse()
             return
         try:
