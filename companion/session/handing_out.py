@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 HANDED_OUT = "handed_out"
-"""The note of the unfinished games that a phone got with a backup, or that came from one: what is secret in them is known
-to whoever has it."""
+"""The note of the unfinished games that a phone got with a backup, or that came from one: what is secret in them is
+known to whoever has it."""
 ASKED_S = 60.0
 """How long the box asks, in seconds; no answer is a no."""
 FETCH_S = 300.0
@@ -17,8 +17,8 @@ FETCH_S = 300.0
 
 
 QUIET_S, MOST_QUIET_S = 60.0, 900.0
-"""How long the box asks nobody after the second no in a row, in seconds, and at most: each further no doubles it. Else a
-phone could keep the question before whoever wants to forget that phone."""
+"""How long the box asks nobody after the second no in a row, in seconds, and at most: each further no doubles it. Else
+a phone could keep the question before whoever wants to forget that phone."""
 
 
 class Standing(Enum):
