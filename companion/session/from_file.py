@@ -1,7 +1,8 @@
 """What becomes of a game that comes from a file: no phone has a role in it, and nobody knows its coming throws.
 
 Whoever has the file of a backup has the seeds in it, and could tell every throw to come. So the seed that was in force
-is laid open, and another one is committed to. Hands stay known to them: that is told for as long as the game goes on.
+is laid open, and another one is committed to. Hands stay known to them: of a backup that a phone brought that is told for
+as long as its games go on.
 """
 
 from __future__ import annotations
@@ -29,12 +30,15 @@ SOURCE = "restore"
 """Where the rows come from that say so."""
 
 
-def take_in(journal: Journal, folded: Iterable[Folded], stamp: Stamp, seed: Callable[[], bytes]) -> int:
+def take_in(
+    journal: Journal, folded: Iterable[Folded], stamp: Stamp, seed: Callable[[], bytes], *, from_phone: bool = False
+) -> int:
     """Make the games of a journal that came from a file our own; how many there are.
 
     Raises NotSavedError, and DamagedError where what is noted beside a game does not fit it.
 
-    `folded` are all its games, whole, one at a time; `seed` gives bytes that nobody can guess.
+    `folded` are all its games, whole, one at a time; `seed` gives bytes that nobody can guess. `from_phone`: a phone
+    has the file, and may know the hands in it.
     """
     games, going_on = 0, []
     for game in folded:
@@ -58,7 +62,7 @@ def take_in(journal: Journal, folded: Iterable[Folded], stamp: Stamp, seed: Call
     journal.set_notes(
         {
             **{name: None for name, value in notes.items() if not _is_kept(name, value)},
-            **{ROLES: noted_roles(Roles()), FREE: laid_out, HANDED_OUT: going_on},
+            **{ROLES: noted_roles(Roles()), FREE: laid_out, HANDED_OUT: going_on if from_phone else None},
         }
     )
     return games

@@ -194,7 +194,7 @@ class Incoming:
         part.handed = True
         try:
             part.finish()
-            contents = prepare(part.path, self._games, reading=self._reading)
+            contents = prepare(part.path, self._games, reading=self._reading, from_phone=True)
         except DamagedError as error:
             part.drop()
             raise DamagedError(_plainly(error.reason, part)) from error

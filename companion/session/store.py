@@ -200,18 +200,26 @@ def prepare(
     games: tuple[Game, ...],
     now: Callable[[], float] = time.time,
     reading: AbstractContextManager[Any] | None = None,
+    *,
+    from_phone: bool = False,
 ) -> Contents:
     """Make a copy of a backup ready to be put in place: every game of it checked, and what goes on sealed anew.
 
-    Games are read one at a time, while `reading` is held, if given. Raises DamagedError when it is none or not whole,
-    NewerError, or NotSavedError; then nothing of it may be used.
+    Games are read one at a time, while `reading` is held, if given. `from_phone`: that a phone has the file is told
+    once it is in place. Raises DamagedError when it is none or not whole, NewerError, or NotSavedError; then nothing of it may be used.
     """
     try:
         check_bounds(fresh)
         Journal(fresh, read_only=True).close()  # an empty file is no journal here
         with closing(Journal(fresh)) as journal:
             whole = _each_whole(journal, games, reading or nullcontext())
-            take_in(journal, whole, Stamp(int(now()), SOURCE), lambda: secrets.token_bytes(SEED_BYTES))
+            take_in(
+                journal,
+                whole,
+                Stamp(int(now()), SOURCE),
+                lambda: secrets.token_bytes(SEED_BYTES),
+                from_phone=from_phone,
+            )
             saved = journal.games()
             open_now = journal.note(OPEN_GAME)
             _all_in_one(journal)
