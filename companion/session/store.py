@@ -206,7 +206,8 @@ def prepare(
     """Make a copy of a backup ready to be put in place: every game of it checked, and what goes on sealed anew.
 
     Games are read one at a time, while `reading` is held, if given. `from_phone`: that a phone has the file is told
-    once it is in place. Raises DamagedError when it is none or not whole, NewerError, or NotSavedError; then nothing of it may be used.
+    once it is in place. Raises DamagedError when it is none or not whole, NewerError, or
+    NotSavedError; then nothing of it may be used.
     """
     try:
         check_bounds(fresh)
