@@ -133,7 +133,7 @@ def _journal(journal: Journal) -> Condition:
     if not journal.games:
         return Condition("journal", True, say("how.journal.empty"))
     if journal.checked_s is None:
-        return Condition("journal", True, say("how.journal.reading", n=journal.games))
+        return Condition("journal", True, say("how.journal.checking", n=journal.games))
     return Condition("journal", True, say("how.journal.well", n=journal.games, time=lasting(journal.checked_s)))
 
 

@@ -41,7 +41,7 @@ WELL_PROGRAMS: dict[str, tuple[str, dict[str, Any]]] = {
     "no screen": ("how.screen.none", {"display": None}),
     "a screen that never answers": ("how.screen.blind", {"display": SPI}),
     "no games": ("how.journal.empty", {"journal": replace(JOURNAL, games=0)}),
-    "not read through yet": ("how.journal.reading", {"journal": UNCHECKED}),
+    "not read through yet": ("how.journal.checking", {"journal": UNCHECKED}),
     "a warning": ("how.faults.some", {"faults": 1}),
 }
 

@@ -115,7 +115,7 @@ def test_it_is_told_how_the_box_is_while_it_runs(tmp_path: Path) -> None:
     with Companion(HERE, tmp_path, simulated=True, clock=CLOCK) as companion:
         found = {one.about: one for one in companion.how().conditions}
         assert found["screen"].text.key == "how.screen.simulated"
-        assert found["journal"].text.key in ("how.journal.reading", "how.journal.well")
+        assert found["journal"].text.key in ("how.journal.checking", "how.journal.well")
         assert companion.health().amiss == ()
         assert companion.health().screen == "ok"
         companion.box.screen_lost = True

@@ -42,6 +42,6 @@ class Process(Running):
         return self._process.returncode, log
 
 
-def without_screen(log: str) -> list[str]:
-    """The lines of a log but for those about the screen, which the virtual machine has not."""
-    return [line for line in log.splitlines() if "screen" not in line]
+def complaints(log: str) -> list[str]:
+    """The lines of a log but for those about what this machine has not: a screen, and a card that keeps anything."""
+    return [line for line in log.splitlines() if "screen" not in line and "not on lasting storage" not in line]

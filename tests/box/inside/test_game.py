@@ -10,7 +10,7 @@ from companion.devices.boards import load_board
 from companion.resources import boards_dir
 from companion.views.words.signs import Key
 from tests.box.inside.lines import Lines, press, turning
-from tests.box.inside.process import Process, without_screen
+from tests.box.inside.process import Process, complaints
 from tests.kept import keep
 from tests.terminal import run, told
 
@@ -50,7 +50,7 @@ def test_a_game_is_played_to_the_end_over_the_lines(lines: Lines, tmp_path: Path
     assert view["over"]
     assert (status, lines.used()) == (0, ())
     assert "the screen is lost" in log, "there is none in this machine, and the game went on without"
-    assert without_screen(log) == []
+    assert complaints(log) == []
     file = tmp_path / "game.jsonl"
     assert run("export", "--state", tmp_path, "-o", file).exit_code == 0
     replayed = told("replay", file)[1]

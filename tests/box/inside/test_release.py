@@ -14,7 +14,7 @@ from companion.devices.boards import load_board
 from companion.devices.library import LIBRARIES
 from companion.resources import boards_dir
 from tests.box.inside.lines import Lines
-from tests.box.inside.process import Process, without_screen
+from tests.box.inside.process import Process, complaints
 
 BENCH = load_board("bench", boards_dir())
 
@@ -23,7 +23,7 @@ def test_a_process_that_is_interrupted_leaves_no_line_and_no_complaint(lines: Li
     with Process(tmp_path) as table:
         assert set(lines.used()) >= {*BENCH.keys.values(), *BENCH.lights.values()}
         status, log = table.end(signal.SIGINT)
-    assert (status, lines.used(), without_screen(log)) == (0, (), [])
+    assert (status, lines.used(), complaints(log)) == (0, (), [])
 
 
 @pytest.mark.parametrize("library", LIBRARIES)
