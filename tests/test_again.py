@@ -20,11 +20,11 @@ from companion.games import GAMES
 from companion.mirror.backups import FILE_TYPE
 from companion.session.commands import Start
 from companion.session.journal import Journal
-from companion.session.store import INCOMING, NAME, backup_to, open_store
+from companion.session.store import INCOMING, NAME, open_store
 from companion.views.faces.faces import MessageFace
 from companion.views.words.texts import Words
 from tests.hands import PATIENCE_S
-from tests.kit.evenings import expedition, session_on
+from tests.kit.evenings import backup_of_another_table
 
 HERE = Settings(language="en", host="127.0.0.1", port=0)
 
@@ -52,10 +52,7 @@ class Phone:
 
 @pytest.fixture
 def backup(tmp_path: Path) -> bytes:
-    with closing(open_store(tmp_path / "elsewhere", GAMES)) as other:
-        session_on(other.journal).do(expedition(("Ina", "Jo", "Kim")))
-        backup_to(tmp_path / "backup.sqlite3", tmp_path / "elsewhere")
-    return (tmp_path / "backup.sqlite3").read_bytes()
+    return backup_of_another_table(tmp_path).read_bytes()
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import closing
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -16,6 +17,7 @@ from companion.session import table as tables
 from companion.session.commands import Play, Start
 from companion.session.journal import Journal
 from companion.session.session import Session
+from companion.session.store import backup_to, open_store
 from companion.session.table import Played, Table
 from tests.games.lanterns import LANTERNS
 
@@ -114,6 +116,14 @@ def market(journal: Journal, dice: Iterable[int]) -> Session:
 def roll(seat: int, *faces: int) -> Moved:
     """Dice for oil: drawn, or with their faces typed in."""
     return seat, {"move": "roll", "chance": list(faces)} if faces else {"move": "roll"}
+
+
+def backup_of_another_table(folder: Path) -> Path:
+    """A backup with one game on the table, of three who play nowhere else. `folder` keeps what it is made of, too."""
+    with closing(open_store(folder / "elsewhere", GAMES)) as other:
+        session_on(other.journal).do(expedition(("Ina", "Jo", "Kim")))
+        backup_to(folder / "backup.sqlite3", folder / "elsewhere")
+    return folder / "backup.sqlite3"
 
 
 def folder_in_memory() -> TemporaryDirectory[str]:

@@ -14,8 +14,7 @@ from companion.config import Settings
 from companion.session.errors import NotSavedError, Why
 from companion.session.incoming import Incoming, Part
 from companion.session.journal import Journal
-from companion.session.store import backup_to, open_store
-from tests.kit.evenings import GAMES, expedition, session_on, whole_game
+from tests.kit.evenings import backup_of_another_table, whole_game
 from tests.mirror.acting import NAMES, World, world
 from tests.mirror.helpers import wait_until
 
@@ -42,10 +41,7 @@ def host(race: World) -> Page:
 
 @pytest.fixture
 def backup(tmp_path: Path) -> Path:
-    with closing(open_store(tmp_path / "elsewhere", GAMES)) as other:
-        session_on(other.journal).do(expedition(("Ina", "Jo", "Kim")))
-        backup_to(tmp_path / "backup.sqlite3", tmp_path / "elsewhere")
-    return tmp_path / "backup.sqlite3"
+    return backup_of_another_table(tmp_path)
 
 
 def numbers(file: Path) -> list[int]:

@@ -15,8 +15,8 @@ from companion.mirror.backups import FILE_TYPE
 from companion.session.errors import NotSavedError, Why
 from companion.session.incoming import MOST_BYTES, Incoming
 from companion.session.journal import Journal
-from companion.session.store import INCOMING, NAME, backup_to, open_store
-from tests.kit.evenings import GAMES, expedition, play, session_on, whole_game
+from companion.session.store import INCOMING, NAME
+from tests.kit.evenings import GAMES, backup_of_another_table, expedition, play, whole_game
 from tests.mirror.helpers import a_session
 from tests.mirror.room import Phone, Room, refused
 
@@ -47,10 +47,7 @@ def host(room: Room) -> Phone:
 @pytest.fixture
 def backup(tmp_path: Path) -> bytes:
     """A backup of another table with one game on it."""
-    with closing(open_store(tmp_path / "elsewhere", GAMES)) as other:
-        session_on(other.journal).do(expedition(("Ina", "Jo", "Kim")))
-        backup_to(tmp_path / "backup.sqlite3", tmp_path / "elsewhere")
-    return (tmp_path / "backup.sqlite3").read_bytes()
+    return backup_of_another_table(tmp_path).read_bytes()
 
 
 def bring(phone: Phone, content: bytes, kind: str = FILE_TYPE, **options: Any) -> TestResponse:
