@@ -24,8 +24,15 @@ PACKAGES = (
     "busybox-static", "e2fsprogs", "gcc", "linux-headers-amd64", "linux-source", "make", "qemu-system-x86", "xz-utils",
 )  # fmt: skip
 """The Debian packages that the machine needs, and nothing of which is in it but busybox."""
-_ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8", "PATH": f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin"}
-"""Tools speak English, and those that only root has in the path are found by everybody."""
+_ENVIRONMENT = {
+    **{name: value for name, value in os.environ.items() if not name.startswith("PYTHON")},
+    "LC_ALL": "C.UTF-8",
+    "PATH": f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin",
+}
+"""Tools speak English, and those that only root has in the path are found by everybody.
+
+What Python of the tests is told, as where to keep its bytecode, is not for the one in a root that is being made.
+"""
 
 
 class MachineError(Exception):
