@@ -24,10 +24,11 @@ from companion.devices.build import OpenBox as Devices
 from companion.devices.build import no_box, open_box
 from companion.devices.easel import Easel
 from companion.devices.gpio import PinsError
+from companion.devices.spinner.state import SpinnerState
 from companion.editions import editions_of
 from companion.games import GAMES
 from companion.input.box import Box, Preferences
-from companion.input.edges import Edge, KnobThrow, KnobTurn
+from companion.input.edges import Edge, KnobThrow, KnobTurn, LetGo
 from companion.input.gestures import LONG
 from companion.input.pages.settings import MomentPage
 from companion.machine.facts import look, voltage_alarm
@@ -89,7 +90,7 @@ class AddressChanged:
     """Phones find the table elsewhere than before, or by another name."""
 
 
-Arrival = Edge | KnobTurn | KnobThrow | ScreenHealth | FaultyGame | AddressChanged
+Arrival = Edge | KnobTurn | KnobThrow | LetGo | SpinnerState | ScreenHealth | FaultyGame | AddressChanged
 """What may come into the desk's inbox by itself."""
 
 
@@ -219,6 +220,8 @@ class Companion:
         self._power = PowerWatch(voltage_alarm())
         self._server: Server | None = None
         self._announcer: Announcer | None = None
+        self._spinner: SpinnerState | None = None
+        """How the spinner is; None as long as nobody has heard of one."""
         join(game.words for game in GAMES)
         on_slip = fail if service is None else self._note_slip
         profiles = editions_of(settings, GAMES, on_slip)
@@ -240,6 +243,8 @@ class Companion:
             )
             self._publish()
             self.devices: Devices = self._open_box(board, simulated, clock)
+            if board is not None and board.pico is not None and self.devices.there:
+                self.desk.post(SpinnerState(False))  # it belongs to the board: without a word it is missed
             self._display = board.display if board is not None and self.devices.there else None
             parts.callback(self.devices.close)
             parts.callback(self.desk.stop)
@@ -397,6 +402,7 @@ class Companion:
             simulated=self.devices.simulated is not None,
             display=self._display,
             screen_lost=self.box.screen_lost,
+            spinner=self._spinner,
             journal=self._journal(now),
             faults=faults.count,
             grave=faults.grave,
@@ -446,6 +452,10 @@ class Companion:
                     self.box.turn(arrival)
                 case KnobThrow():
                     self.box.throw(arrival)
+                case LetGo():
+                    self.box.let_go(arrival)
+                case SpinnerState():
+                    self._on_spinner(arrival)
                 case ScreenHealth():
                     self.box.screen_lost = not arrival.ok
                 case FaultyGame():
@@ -455,6 +465,15 @@ class Companion:
                     self._notifier.status(self._status())
         finally:
             self._publish()
+
+    def _on_spinner(self, state: SpinnerState) -> None:
+        """The spinner came or went. One whose program is of another time than ours works as far as both know how."""
+        known = self._spinner.hello if self._spinner is not None else None
+        self._spinner = state
+        self.box.spinner_lost = not state.there
+        if state.hello is not None and state.hello != known and (state.older or state.newer):
+            told = say("spinner.older" if state.older else "spinner.newer")
+            self.box.tell(self.box.words("spinner.title"), told)
 
     def _deadline(self) -> float | None:
         times = (self.box.deadline(), self._settling.deadline())
@@ -569,6 +588,8 @@ class Companion:
                 on_screen_health=lambda ok: self.desk.post(ScreenHealth(ok)),
                 clock=clock,
                 library=self.settings.gpio,
+                spinner=self.settings.spinner,
+                on_spinner=self.desk.post,
             )
         except PinsError as error:
             if self._service is None:

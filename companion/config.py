@@ -103,6 +103,8 @@ class Settings:
     gpio: str = "auto"
     """What drives the lines of a real box: `lgpio`, `gpiod`, `rpi-gpio` for the module RPi.GPIO, or `auto` for lgpio
     where it is, else gpiod."""
+    spinner: str = "auto"
+    """The port of the spinner, by its path; `auto` for whichever it is plugged into, `off` for none."""
     rotate: int = 0
     """How far the joystick is turned clockwise, seen from above: 0, 90, 180 or 270 degrees."""
     keys: Mapping[str, int] = field(default_factory=dict)
@@ -284,6 +286,7 @@ _CHECKS: Mapping[str, Callable[[Any], _Wanted]] = {
     "power_off": _texts,
     "restart": _texts,
     "gpio": _one_of("auto", "lgpio", "gpiod", "rpi-gpio"),
+    "spinner": _text,
     "rotate": _one_of(0, 90, 180, 270),
     "keys": _table,
     "profiles": _table,

@@ -89,6 +89,9 @@ def watch_keys(
     settings = _settings(state, settings_file, board, read_found(), fail)
     try:
         profile = load_board(settings.board, boards_dir(), changes_from(settings))
+        if not profile.has_lines:
+            show(words("doctor.keys.none", name=profile.name))
+            return
         with closing(open_pins(simulated=False, library=settings.gpio)) as pins:
             watch(profile, pins, words, show)
     except (BoardError, UnknownBoardError, PinsError, MissingResourceError) as error:

@@ -34,6 +34,15 @@ def boards_dir() -> Path:
     return _first_dir(_PACKAGE / "boards", _CHECKOUT / "hardware" / "boards")
 
 
+def firmware_dir() -> Path:
+    """The folder of the spinner's program: `main.py`, `pins.py`, and the package `spinner`.
+
+    Raises:
+        MissingResourceError: It is neither in the package nor in the checkout.
+    """
+    return _first_dir(_PACKAGE / "firmware", _CHECKOUT / "firmware")
+
+
 def art_dir(package: str) -> Path:
     """The folder of a game's own drawings, an SVG file each, beside its modules; a game without any has none."""
     return Path(str(resources.files(package))) / "art"

@@ -39,6 +39,7 @@ streams = 4
 power_off = ["systemctl", "poweroff"]
 restart = ["systemctl", "reboot"]
 gpio = "rpi-gpio"
+spinner = "/dev/ttyACM0"
 rotate = 90
 keys = { back = 6, spin = 5 }
 profiles = { classic = "mine.toml" }
@@ -71,6 +72,7 @@ def test_every_setting_can_be_set(tmp_path: Path) -> None:
         power_off=("systemctl", "poweroff"),
         restart=("systemctl", "reboot"),
         gpio="rpi-gpio",
+        spinner="/dev/ttyACM0",
         rotate=90,
         keys={"back": 6, "spin": 5},
         profiles={"classic": tmp_path / "mine.toml"},

@@ -31,7 +31,7 @@ DOCUMENTS = [
     for path in sorted(CHECKOUT.rglob("*.md"))
     if not any(part.startswith(".") for part in path.relative_to(CHECKOUT).parts)
 ]
-LIBRARIES = ("pi", "rpi-lgpio", "rpi-gpio", "dev")
+LIBRARIES = ("pi", "rpi-lgpio", "rpi-gpio", "spinner", "dev")
 
 
 def text(name: str) -> str:

@@ -77,7 +77,7 @@ def test_sdist_holds_only_what_a_wheel_is_built_from(built: Path) -> None:
         "hatch_build.py",
         "pyproject.toml",
     }
-    assert {name.split("/")[0] for name in content if "/" in name} == {"companion", "hardware", "web"}
+    assert {name.split("/")[0] for name in content if "/" in name} == {"companion", "firmware", "hardware", "web"}
     assert {name for name in content if name.startswith("hardware/")} == set(_files("hardware/boards"))
 
 

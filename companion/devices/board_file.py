@@ -6,7 +6,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from companion.devices.parts import LAST_PIN, SEATS, Board, DisplaySpec, I2c, Identity, KnobSpec, Spi
+from companion.devices.parts import LAST_PIN, SEATS, Board, DisplaySpec, I2c, Identity, KnobSpec, PicoSpec, Spi
 from companion.toml_lines import NotTomlError, parsed
 from companion.views.words.signs import Key
 
@@ -15,7 +15,10 @@ REQUIRED = (Key.UP, Key.DOWN, Key.OK, Key.BACK)
 BY_KNOB = (Key.UP, Key.DOWN)
 """Those of them that a knob is, where there is one."""
 
-_TABLES = ("keys", "knob", "spinner", "lights", "buzzer", "display", "identity")
+_TABLES = ("keys", "knob", "spinner", "lights", "buzzer", "display", "identity", "pico")
+_PICO_KNOBS = {"spinner": Key.SPIN, "knob": Key.DOWN}
+MOST_PICO_KEYS = 5
+"""As many keys as a spinner has."""
 _DRIVERS = ("ssd1306", "sh1106")
 _I2C_NAMES = ("port", "address")
 _SPI_NAMES = ("port", "device", "dc", "reset")
@@ -84,6 +87,7 @@ class _Reader:
             knob,
             spinner,
             self._identity(),
+            self._pico(),
         )
         if gone := missing(board):
             raise self._fault("keys", None, f"required keys are missing: {', '.join(key.value for key in gone)}")
@@ -153,6 +157,24 @@ class _Reader:
             return None
         self._only("identity", ("vendor", "product"))
         return Identity(self._text("identity", "vendor"), self._text("identity", "product"))
+
+    def _pico(self) -> PicoSpec | None:
+        """The spinner's keys in their order, and what its knob is."""
+        if "pico" not in self._toml.entries:
+            return None
+        self._only("pico", ("keys", "knob"))
+        names, knob = self._table("pico").get("keys"), self._table("pico").get("knob", "spinner")
+        known = {key.value: key for key in Key}
+        if not isinstance(names, list) or not 1 <= len(names) <= MOST_PICO_KEYS:
+            raise self._fault("pico", "keys", f"keys must be a list of 1 to {MOST_PICO_KEYS} keys")
+        for name in names:
+            if not isinstance(name, str) or name not in known:
+                raise self._fault("pico", "keys", f"unknown key {name}; keys are {', '.join(known)}")
+            if names.count(name) > 1:
+                raise self._fault("pico", "keys", f"the key {name} stands there twice")
+        if knob not in _PICO_KNOBS:
+            raise self._fault("pico", "knob", f"knob must be one of: {', '.join(_PICO_KNOBS)}")
+        return PicoSpec(tuple(known[name] for name in names), _PICO_KNOBS[knob])
 
     def _text(self, table: str, name: str) -> str:
         text = self._table(table).get(name)

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import logging
+import secrets
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 
 from companion.devices.boards import Board, DisplaySpec, I2c
 from companion.devices.display import Display, LumaDisplay
-from companion.devices.gpio import Buzzer, Keys, Knob, Lights, Pins, SimulatedPins, Spinner, open_pins
+from companion.devices.gpio import Buzzer, Keys, Knob, Lights, Pins, SimulatedPins, Spinner, no_pins, open_pins
 from companion.devices.panel import SimulatedPanel
+from companion.devices.parts import PicoSpec
 from companion.devices.screen_thread import ScreenThread
 from companion.devices.signal_thread import SignalThread
 from companion.devices.simulated import SimulatedBox
+from companion.devices.spinner.port import BY_NAME, Port, SerialPort
+from companion.devices.spinner.simulated import SimulatedSpinner
+from companion.devices.spinner.state import SpinnerState
+from companion.devices.spinner.thread import SpinnerThread
 from companion.input.edges import Touch
+from companion.resources import firmware_dir
 from companion.screen.picture import Picture
 from companion.session.publish import Publisher
 from companion.views.faces.faces import Face
@@ -22,6 +29,8 @@ from companion.views.faces.signals import Output
 
 log = logging.getLogger(__name__)
 
+AUTO, OFF = "auto", "off"
+"""Which spinner there is: whichever is plugged in, or none."""
 _GLASS = DisplaySpec("ssd1306", I2c(1, 0x3C))
 """What a simulated box looks through when its board names no screen."""
 
@@ -53,6 +62,8 @@ def open_box(  # noqa: PLR0913 - every part of a box, by name
     on_screen_health: Callable[[bool], None],
     clock: Callable[[], float],
     library: str = "auto",
+    spinner: str = AUTO,
+    on_spinner: Callable[[SpinnerState], None] = lambda state: None,
 ) -> OpenBox:
     """Open a box and set it going.
 
@@ -65,13 +76,15 @@ def open_box(  # noqa: PLR0913 - every part of a box, by name
         on_screen_health: Gets False when the screen is lost, True when it is back, on the screen's thread.
         clock: Counts seconds and never goes back.
         library: What real lines are reached through: one of LIBRARIES, or "auto".
+        spinner: The port of the spinner; AUTO for whichever it is plugged into, OFF for none.
+        on_spinner: Gets how the spinner is, whenever that changes, on the spinner's thread.
 
     Raises:
         PinsError: The lines cannot be had. What was opened until then is closed again. A missing screen raises
             nothing: it is looked for as long as the box is open.
     """
     with ExitStack() as parts:
-        pins = open_pins(simulated, library)
+        pins = open_pins(simulated, library) if simulated or board.has_lines else no_pins()
         parts.callback(pins.close)
         world = panel = None
         if isinstance(pins, SimulatedPins):
@@ -82,6 +95,7 @@ def open_box(  # noqa: PLR0913 - every part of a box, by name
         _open_screen(parts, board, pins, panel, outputs, paint, on_screen_health, clock)
         # Keys come last and go first: no press may meet a box that is only half there.
         _open_hands(parts, board, pins, on_edge, clock)
+        _open_spinner(parts, board, spinner, world, outputs, on_edge, on_spinner, clock)
         return OpenBox(world, panel, parts.pop_all())
 
 
@@ -149,3 +163,42 @@ def _open_screen(  # noqa: PLR0913 - every part of a box, by name
     screen = ScreenThread(slot, paint, open_display, on_health, clock)
     parts.callback(screen.close)
     screen.start()
+
+
+def _open_spinner(  # noqa: PLR0913 - every part of a box, by name
+    parts: ExitStack,
+    board: Board,
+    spinner: str,
+    world: SimulatedBox | None,
+    outputs: Publisher[Output],
+    on_touch: Callable[[Touch], None],
+    on_state: Callable[[SpinnerState], None],
+    clock: Callable[[], float],
+) -> None:
+    open_port = _port_of(parts, board, spinner, world)
+    if open_port is None:
+        return
+    thread = SpinnerThread(
+        outputs,
+        board.pico or PicoSpec(),
+        open_port,
+        on_touch,
+        on_state,
+        session=1 + secrets.randbelow(0xFFFF),
+        clock=clock,
+        sounds=board.buzzer is None,
+    )
+    parts.callback(thread.close)
+    thread.start()
+
+
+def _port_of(parts: ExitStack, board: Board, spinner: str, world: SimulatedBox | None) -> Callable[[], Port] | None:
+    """What opens the spinner's port; None where there is to be none. A simulated box has one if its board says so."""
+    if spinner == OFF or (spinner == AUTO and world is not None and board.pico is None):
+        return None
+    if spinner == AUTO and world is not None:
+        simulated = SimulatedSpinner(firmware_dir(), world.look_at_ring)
+        parts.callback(simulated.close)
+        world.spinner = simulated
+        return simulated.open_port
+    return lambda: SerialPort(str(BY_NAME) if spinner == AUTO else spinner)

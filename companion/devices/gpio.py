@@ -10,7 +10,7 @@ from functools import partial
 from typing import TypeVar
 
 from companion.devices.boards import Board, KnobSpec
-from companion.devices.lines import Input, Output, Pins, PinsError, SimulatedPins, Tone, open_pins
+from companion.devices.lines import Input, Output, Pins, PinsError, SimulatedPins, Tone, no_pins, open_pins
 from companion.devices.sounds import Tune, loudness
 from companion.input.edges import Edge, KnobThrow, KnobTurn
 from companion.input.knob import Decoder, KnobLine, ThrowFinder
@@ -27,6 +27,7 @@ __all__ = [
     "PinsError",
     "SimulatedPins",
     "Spinner",
+    "no_pins",
     "open_pins",
 ]
 

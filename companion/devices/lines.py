@@ -219,6 +219,11 @@ class _SimulatedPin(MockPWMPin):  # type: ignore[misc]  # gpiozero publishes no 
         self.factory.watcher()
 
 
+def no_pins() -> Pins:
+    """The lines of a board that has none: whoever asks for one all the same gets one that leads nowhere."""
+    return Pins(MockFactory())
+
+
 def open_pins(simulated: bool, library: str = AUTO) -> Pins:
     """The lines: those of this machine through one of LIBRARIES or what AUTO finds, or simulated ones.
 

@@ -80,6 +80,21 @@ class KnobSpec:
 
 
 @dataclass(frozen=True, slots=True)
+class PicoSpec:
+    """What the keys and the knob of a spinner mean, which sits on a Pico of its own and needs no line here."""
+
+    keys: tuple[Key, ...] = (Key.BACK, Key.UP, Key.DOWN, Key.OK, Key.UNDO)
+    """Each of its keys, in the order in which it has them."""
+    knob: Key = Key.SPIN
+    """SPIN where turning it throws the wheel, DOWN where it is up and down."""
+
+    @property
+    def offers(self) -> tuple[Key, ...]:
+        """Everything that a hand can give with it."""
+        return (*self.keys, *((Key.UP, Key.DOWN) if self.knob is Key.DOWN else (self.knob,)))
+
+
+@dataclass(frozen=True, slots=True)
 class Identity:
     """What a board that is plugged on says of itself in its memory, as HATs do."""
 
@@ -104,9 +119,18 @@ class Board:
     """Turned, it throws the wheel, as the key spin does."""
     identity: Identity | None = None
     """By which it is known; None for one that says nothing of itself."""
+    pico: PicoSpec | None = None
+    """What the spinner's keys mean on it; None for a board that can do without a spinner, and says nothing of one."""
+
+    @property
+    def has_lines(self) -> bool:
+        """Whether anything hangs on lines that have to be had: the data lines of a bus are the system's."""
+        lines = (self.keys, self.lights, self.buzzer is not None, self.knob, self.spinner)
+        return any(lines) or (self.display is not None and isinstance(self.display.bus, Spi))
 
     @property
     def offers(self) -> tuple[Key, ...]:
         """The keys that a hand can give, by pressing or by turning, in the order of Key."""
         turned = (*((Key.UP, Key.DOWN) if self.knob else ()), *((Key.SPIN,) if self.spinner else ()))
+        turned += self.pico.offers if self.pico else ()
         return tuple(key for key in Key if key in self.keys or key in turned)

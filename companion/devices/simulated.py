@@ -9,6 +9,7 @@ from companion.devices.boards import Board, KnobSpec
 from companion.devices.gpio import SimulatedPins
 from companion.devices.panel import SimulatedPanel
 from companion.devices.sounds import Tune
+from companion.devices.spinner.simulated import RingState, SimulatedSpinner
 from companion.session.publish import Publisher
 from companion.views.words.signs import Key
 
@@ -34,6 +35,10 @@ class BoxState:
     """Of that tune: 0 (mute, an empty tune that ends the one before) to MOST_VOLUME."""
     spoken: tuple[str, ...]
     """The face in words, the most important line first."""
+    ring: bytes = b""
+    """Of each light of the spinner's ring, from the top clockwise, red, green and blue; b"" where there is none."""
+    lit: tuple[Key, ...] = ()
+    """The keys of the spinner that are lit."""
 
 
 class SimulatedBox:
@@ -43,6 +48,8 @@ class SimulatedBox:
         """Watches `pins` and `panel` from now on; make it before the parts that use them."""
         self.states: Publisher[BoxState] = Publisher()
         """Every change of what is seen and heard."""
+        self.spinner: SimulatedSpinner | None = None
+        """The spinner beside the box, if there is one: it is played through `press`."""
         self._board = board
         self._pins = pins
         self._panel = panel
@@ -61,7 +68,8 @@ class SimulatedBox:
     @property
     def turned(self) -> tuple[Key, ...]:
         """Those of its keys that are given by turning: each push is one detent, or one throw, however long it lasts."""
-        return tuple(key for key in self.keys if key not in self._board.keys)
+        pressed = {*self._board.keys, *(self._board.pico.keys if self._board.pico is not None else ())}
+        return tuple(key for key in self.keys if key not in pressed)
 
     def press(self, key: Key, down: bool) -> None:
         """Push a key down or let it go, as a finger would; what comes of it has been reported when this returns.
@@ -75,9 +83,28 @@ class SimulatedBox:
         if (pin := self._board.keys.get(key)) is not None:
             self._pins.pull(pin, low=down)
             return
+        if self.spinner is not None and self._of_spinner(self.spinner, key, down):
+            return
         knob, detents = self._turns()[key]
         if down:
             self._turn(knob, detents)
+
+    def look_at_ring(self, state: RingState) -> None:
+        """Look at the spinner."""
+        keys = self._board.pico.keys if self._board.pico is not None else ()
+        lit = tuple(key for place, key in enumerate(keys) if state.lit >> place & 1)
+        with self._lock:
+            self._publish(replace(self._state, ring=state.pixels, lit=lit))
+
+    def _of_spinner(self, spinner: SimulatedSpinner, key: Key, down: bool) -> bool:
+        """Push a key of the spinner, or turn its knob; whether it has such a key."""
+        spec = self._board.pico
+        assert spec is not None  # only a board that says so has a simulated spinner
+        if key in spec.keys:
+            spinner.press(spec.keys.index(key), down)
+        elif key in spec.offers and down:
+            spinner.turn({Key.SPIN: _THROW_DETENTS, Key.UP: -1, Key.DOWN: 1}[key])
+        return key in spec.offers
 
     def _turns(self) -> dict[Key, tuple[KnobSpec, int]]:
         """What is turned for a key, and by how many detents."""

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from companion.input.debounce import Debouncer
-from companion.input.edges import Edge, KnobThrow, KnobTurn
+from companion.input.edges import Edge, KnobThrow, KnobTurn, LetGo
 from companion.input.gestures import Act, Gesture, Gestures
 from companion.input.pages.backup import HandOutPage
 from companion.input.pages.chance import announce
@@ -37,6 +37,7 @@ from companion.session.journal import Saved
 from companion.session.session import Session
 from companion.session.table import Table
 from companion.views.faces.faces import BlockFace, Face, Hold, MessageFace
+from companion.views.faces.ring import RingSeats, RingShow, ring_of
 from companion.views.faces.signals import Glow, Output, Sound
 from companion.views.json.foreign_view import carried_told
 from companion.views.words.signs import Badge, Key
@@ -94,6 +95,7 @@ class Box(Pile):
         self.preferences = preferences_from(self.records.noted(NOTE), first)
         self.words = Words(self.preferences.language)
         self.screen_lost = False
+        self.spinner_lost = False
         self._last_scroll = last_scroll
         self._debouncer = Debouncer()
         self._gestures = Gestures()
@@ -136,6 +138,14 @@ class Box(Pile):
         self._now = max(self._now, throw.at)
         self._touch(lambda page: page.throw(throw.speed))
 
+    def let_go(self, gone: LetGo) -> None:
+        """The spinner is gone: a press that it began comes to nothing."""
+        self._now = max(self._now, gone.at)
+        if changes := self._debouncer.let_go(gone.at):
+            self._gestures.let_go()
+            for change in changes:
+                self._act(self._gestures.change(change))
+
     def tick(self, now: float) -> None:
         """The time that `deadline` gave has come."""
         self._now = max(self._now, now)
@@ -164,7 +174,8 @@ class Box(Pile):
 
     def output(self) -> Output:
         """Everything the box shows now."""
-        return Output(self._face(), self._glows(), self._sound, self._sound_number, self.preferences.heard)
+        face, glows = self._face(), self._glows()
+        return Output(face, glows, self._sound, self._sound_number, self.preferences.heard, self._ring(face, glows))
 
     def _face(self) -> Face:
         face = self.page.face()
@@ -181,6 +192,7 @@ class Box(Pile):
         signs = (
             (Badge.NOT_SAVED, not self.session.saved),
             (Badge.SCREEN_LOST, self.screen_lost),
+            (Badge.SPINNER_LOST, self.spinner_lost),
             (Badge.DAMAGED, self.session.damaged),
             (Badge.CORRECTED, corrected),
             (Badge.MUTED, self.preferences.heard == 0),
@@ -196,6 +208,15 @@ class Box(Pile):
         return tuple(
             Glow.STEADY if seat == turn else Glow.BLINK if seat in waiting else Glow.OFF for seat in table.seats
         )
+
+    def _ring(self, face: Face, glows: tuple[Glow, ...]) -> RingShow:
+        """What the ring of lights shows, which the whole table sees: of what a seat alone looks at, nothing."""
+        colours = tuple(own[0] for own in self.table.match.colours) if self.table is not None else ()
+        turn = next((seat for seat, glow in enumerate(glows, 1) if glow is Glow.STEADY), 0)
+        seats = RingSeats(colours, turn, tuple(seat for seat, glow in enumerate(glows, 1) if glow is Glow.BLINK))
+        if self.viewer is not PUBLIC:
+            return ring_of(Face(), seats)
+        return self.page.ring(face) or ring_of(face, seats)
 
     # What pages may ask for.
 

@@ -40,37 +40,60 @@ class _Line:
         return self.settled_at + UNDER_WAY
 
 
+_Contact = tuple[Key, bool]
+"""A key, and whether it is the spinner's."""
+
+
 class Debouncer:
-    """Keeps every key's line apart. A press is told at its first edge, so that it is answered without delay."""
+    """Keeps every contact apart. A press is told at its first edge, so that it is answered without delay.
+
+    A key may have two contacts, on the box and on the spinner: it is down while either of them is.
+    """
 
     def __init__(self) -> None:
-        self._lines: dict[Key, _Line] = {}
+        self._lines: dict[_Contact, _Line] = {}
 
     def edge(self, edge: Edge) -> tuple[Change, ...]:
-        """Take in an edge: the change it makes, or nothing while the key is still bouncing."""
+        """Take in an edge: the change it makes, or nothing while the contact is still bouncing."""
+        contact = (edge.key, edge.spinner)
         # Before its first edge a line stood the other way: a key held at power-on that comes up is no press.
-        line = self._lines.setdefault(edge.key, _Line(not edge.down, not edge.down))
-        overdue = self._settle(edge.key, line, edge.at)
+        line = self._lines.setdefault(contact, _Line(not edge.down, not edge.down))
+        overdue = self._settle(contact, line, edge.at)
         line.level = edge.down
         if edge.at < line.settled_at or edge.down == line.down:
             return overdue
-        return (*overdue, self._tell(edge.key, line, edge.at))
+        return (*overdue, *self._tell(contact, line, edge.at))
 
     def tick(self, now: float) -> tuple[Change, ...]:
         """What the lines stand at once they have settled: a release that fell into the bouncing is told here."""
-        return tuple(change for key, line in self._lines.items() for change in self._settle(key, line, now))
+        return tuple(change for contact, line in self._lines.items() for change in self._settle(contact, line, now))
 
     def deadline(self) -> float | None:
         """When `tick` is next needed; None while every line rests where it was told to be."""
         return min((line.sure_at for line in self._lines.values() if line.level != line.down), default=None)
 
-    def _settle(self, key: Key, line: _Line, now: float) -> tuple[Change, ...]:
+    def let_go(self, now: float) -> tuple[Change, ...]:
+        """The spinner is gone, and its contacts with it: the keys that are up therefore."""
+        gone = [contact for contact in self._lines if contact[1]]
+        told = []
+        for contact in gone:
+            line = self._lines.pop(contact)
+            if line.down and not self._down(contact[0]):
+                told.append(Change(contact[0], False, now))
+        return tuple(told)
+
+    def _settle(self, contact: _Contact, line: _Line, now: float) -> tuple[Change, ...]:
         """The change of a line that has surely settled elsewhere than it was told."""
         if line.level == line.down or now < line.sure_at:
             return ()
-        return (self._tell(key, line, line.settled_at),)
+        return self._tell(contact, line, line.settled_at)
 
-    def _tell(self, key: Key, line: _Line, at: float) -> Change:
+    def _tell(self, contact: _Contact, line: _Line, at: float) -> tuple[Change, ...]:
         line.down = not line.down
         line.settled_at = at + SETTLE
-        return Change(key, line.down, at)
+        key, spinner = contact
+        other = self._lines.get((key, not spinner))
+        return () if other is not None and other.down else (Change(key, line.down, at),)
+
+    def _down(self, key: Key) -> bool:
+        return any(line.down for (other, _), line in self._lines.items() if other is key)

@@ -15,6 +15,8 @@ class Edge:
     down: bool
     at: float
     """When, in seconds of a clock that never goes back."""
+    spinner: bool = False
+    """Whether it is a key of the spinner: that one has its own contact, beside the one of the same key on the box."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,5 +39,13 @@ class KnobThrow:
     """When, in seconds of a clock that never goes back."""
 
 
-Touch = Edge | KnobTurn | KnobThrow
-"""Anything that a hand does to a box."""
+@dataclass(frozen=True, slots=True)
+class LetGo:
+    """The spinner is gone: what was held there means nothing any more."""
+
+    at: float
+    """When, in seconds of a clock that never goes back."""
+
+
+Touch = Edge | KnobTurn | KnobThrow | LetGo
+"""Anything that a hand does to a box, and that it cannot go on doing it."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.devices.boards import DisplaySpec, I2c, Spi
+from companion.devices.spinner.state import SpinnerState
 from companion.machine.facts import Facts
 from companion.rules.text import Text, say
 from companion.session.condition import Condition, How
@@ -49,6 +50,8 @@ class Program:
     simulated: bool
     display: DisplaySpec | None
     screen_lost: bool
+    spinner: SpinnerState | None
+    """None where nobody has heard of one."""
     journal: Journal
     faults: int
     """Warnings and errors in the log since the start."""
@@ -67,6 +70,7 @@ def how(program: Program, facts: Facts) -> How:
         _space(facts),
         _journal(program.journal),
         _screen(program),
+        _spinner(program),
         _heat(facts),
         _memory(facts),
         _faults(program),
@@ -147,6 +151,19 @@ def _screen(program: Program) -> Condition:
         return Condition("screen", True, say("how.screen.simulated"))
     blind = program.display is not None and isinstance(program.display.bus, Spi)
     return Condition("screen", True, say("how.screen.blind" if blind else "how.screen.well", bus=bus))
+
+
+def _spinner(program: Program) -> Condition | None:
+    state = program.spinner
+    if state is None:
+        return None
+    if not state.there:
+        return Condition("spinner", False, say("how.spinner.lost"), say("how.spinner.advice"))
+    version = ".".join(map(str, state.hello.version)) if state.hello is not None else ""
+    if state.older or state.newer:
+        told = say("how.spinner.older" if state.older else "how.spinner.newer", version=version)
+        return Condition("spinner", False, told, say("spinner.older" if state.older else "spinner.newer"))
+    return Condition("spinner", True, say("how.spinner.well", version=version))
 
 
 def _bus(spec: DisplaySpec) -> Text:

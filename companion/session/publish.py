@@ -65,9 +65,9 @@ class Publisher(Generic[T]):
         self._newest: T | None = None
         self._closed = False
 
-    def subscribe(self) -> Slot[T]:
-        """A new slot, holding the newest item there is."""
-        slot: Slot[T] = Slot()
+    def subscribe(self, slot: Slot[T] | None = None) -> Slot[T]:
+        """A new slot, or this one, holding the newest item there is."""
+        slot = Slot() if slot is None else slot
         with self._lock:
             if self._newest is not None:
                 slot.put(self._newest)

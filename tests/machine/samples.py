@@ -16,6 +16,7 @@ PROGRAM = Program(
     simulated=False,
     display=DisplaySpec("ssd1306", I2c(1, 0x3C)),
     screen_lost=False,
+    spinner=None,
     journal=JOURNAL,
     faults=0,
     grave=False,

@@ -27,7 +27,9 @@ def test_it_tells_what_it_found_and_did(pi: MadeUp) -> None:
     assert (done.exit_code, done.stderr) == (0, "")
     first, second = done.stdout.splitlines()
     assert first.startswith("ok  The board bench is taken, as nothing speaks for another.")
-    assert first.endswith('/etc/companion/settings.toml: board = "adafruit-bonnet" / board = "waveshare-oled-hat"')
+    assert first.endswith(
+        '/etc/companion/settings.toml: board = "adafruit-bonnet" / board = "pico" / board = "waveshare-oled-hat"'
+    )
     assert second == "!!  I²C has been switched on for the screen: restart once, and it is there."
     assert (pi.root / "run/companion-setup/found.json").exists()
 

@@ -47,7 +47,7 @@ def test_on_a_fresh_card_the_bus_is_switched_on_and_the_screen_found(pi: MadeUp)
     done = pi.set_up()
     assert done.found.board == "bench"
     assert keys(done) == keys(done, ok=True) == ["found.board.alike", "found.bus.switched_on"]
-    assert args(done, "found.board.alike")["lines"] == 'board = "adafruit-bonnet"'
+    assert args(done, "found.board.alike")["lines"] == 'board = "adafruit-bonnet" / board = "pico"'
     assert pi.commands.count(SWITCH_ON) == 1
     assert "\ndtparam=i2c_arm=on\n" in pi.config.read_text()
     assert pi.said("boot/firmware/config.txt.before-companion") == CONFIG
@@ -103,7 +103,7 @@ def test_where_nothing_answers_the_bench_is_taken_and_the_other_boards_are_named
     done = pi.set_up()
     assert (done.found.board, keys(done, ok=False)) == ("bench", ["found.board.none"])
     told = args(done, "found.board.none")
-    assert told["lines"] == 'board = "adafruit-bonnet" / board = "waveshare-oled-hat"'
+    assert told["lines"] == 'board = "adafruit-bonnet" / board = "pico" / board = "waveshare-oled-hat"'
     assert told["path"] == "/etc/companion/settings.toml"
 
 

@@ -16,7 +16,7 @@ from systemd.make_deb import VENDORED, requirements_of
 from tests.box.vm.debian import depends
 from tests.box.vm.parts import CHECKOUT, called
 
-DEBIAN_CALLS = {"pillow": "python3-pil", "gpiod": "python3-libgpiod"}
+DEBIAN_CALLS = {"pillow": "python3-pil", "gpiod": "python3-libgpiod", "pyserial": "python3-serial"}
 """Packages that Debian has under another name than python3-<name>."""
 PROJECT = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())["project"]
 CONTROL = (CHECKOUT / "systemd/debian/control").read_text()

@@ -19,6 +19,7 @@ from companion.session.errors import SessionError
 from companion.session.free import FreeThrow, lender_of_wheel, most_dice
 from companion.views.faces.chance import DiceFace
 from companion.views.faces.faces import Face, Hint, Row, Strip
+from companion.views.faces.ring import RingShow
 from companion.views.faces.spins import labels_of
 from companion.views.faces.wheel import WheelFace, bounds
 from companion.views.words.signs import AnyGlyph, Glyph, Key, glyph_named
@@ -144,6 +145,11 @@ class FreeWheelPage(ThrowingPage):
     def look(self, now: float) -> None:
         if self._spinning is not None:
             self._spinning.look(now)
+
+    def ring(self, face: Face) -> RingShow | None:
+        if self._spinning is not None and self._turns and isinstance(face, WheelFace):
+            return self._spinning.ring(face)
+        return super().ring(face)
 
     @property
     def _turns(self) -> bool:

@@ -11,6 +11,7 @@ from companion.session.table import Table
 from companion.views.faces import spins as wheels
 from companion.views.faces.chance import DiceFace, FightFace
 from companion.views.faces.faces import Face, MessageFace, Strip
+from companion.views.faces.ring import RingShow
 from companion.views.faces.spins import Spun, labels_of, spun_at, thrown_at
 from companion.views.faces.wheel import WheelFace, bounds
 from companion.views.words.seats import mark_of
@@ -51,6 +52,9 @@ class SpunPage(Page):
             glyph=glyph_of(_table(self.box).match, band.thing),
             note=_note(self, spun, edge) if rests else edge,
         )
+
+    def ring(self, face: Face) -> RingShow | None:
+        return self._spinning.ring(face) if isinstance(face, WheelFace) else None
 
     def grip(self, key: Key) -> None:
         self._spinning.skip()

@@ -20,6 +20,7 @@ from companion.session.errors import SessionError
 from companion.session.journal import Saved
 from companion.session.table import Table
 from companion.views.faces.faces import BlockFace, Face, Hint, MessageFace
+from companion.views.faces.ring import RingShow
 from companion.views.faces.signals import Sound
 from companion.views.words.signs import Key
 from companion.views.words.texts import Words
@@ -176,6 +177,10 @@ class Page:
     def face(self) -> Face:
         """What the page shows now."""
         raise NotImplementedError
+
+    def ring(self, face: Face) -> RingShow | None:
+        """What a ring of lights shows with this face of the page, where that is more than it tells; None elsewhere."""
+        return None
 
     def press(self, key: Key) -> None:
         """A key was pressed. Back takes the page off, unless the page has something better to do."""

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from companion.input.pages.page import Host
+from companion.views.faces.ring import RingSpin, spin_of
 from companion.views.faces.signals import Sound
 from companion.views.faces.turning import FRAMES_A_SECOND, Stand, Turning, steps_a_turn, turning
-from companion.views.faces.wheel import middle_of
+from companion.views.faces.wheel import WheelFace, middle_of
 from companion.views.words.signs import Key
 
 GRIPPED = frozenset({Key.OK, Key.SPIN})
@@ -87,11 +88,18 @@ class Spinning:
         """It starts by itself with the next tick; at once at rest with `still`, or where motion is not wanted."""
         self._box = box
         self._way: Turning = turning(ends, result, thrown.start, thrown.speed, still=still or box.preferences.calm)
+        self._result = result
         self._ticks = thinned(self._way.ticks())
         self._made_at = box.now
         self._since: float | None = None
         self._after = 0.0
         self.rests = self._way.seconds == 0
+
+    def ring(self, face: WheelFace) -> RingSpin | None:
+        """The same as a light that runs round a ring; None while nothing turns."""
+        if self.rests or self._since is None:
+            return None
+        return spin_of(face.sectors, self._result, self._way, self._since)
 
     @property
     def stand(self) -> Stand:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from companion.input.pages.page import Host, Page
 from companion.input.pages.spinning import GRIPPED, Winding
+from companion.views.faces.faces import Face
+from companion.views.faces.ring import RingShow, RingStands, wheel_of
+from companion.views.faces.wheel import WheelFace
 from companion.views.words.signs import Key
 
 
@@ -25,6 +28,12 @@ class ThrowingPage(Page):
         speed = self._winding.release(key)
         if speed is not None:
             self.throw(speed)
+
+    def ring(self, face: Face) -> RingShow | None:
+        """A wheel follows the hand that holds it."""
+        if isinstance(face, WheelFace) and self._winding.held:
+            return RingStands(wheel_of(face.sectors), -face.turned % 1, held=True)
+        return None
 
     def deadline(self) -> float | None:
         return self._winding.deadline()

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from companion.views.faces.faces import Face
+from companion.views.faces.ring import IDLE, RingShow
 
 MOST_VOLUME = 3
 
@@ -49,3 +50,5 @@ class Output:
     """Grows with every sound; a player plays each number once, the newest only."""
     volume: int = 2
     """0 (mute) to MOST_VOLUME."""
+    ring: RingShow = IDLE
+    """What a ring of lights shows, where there is one."""

@@ -49,6 +49,11 @@ class Turning:
     """Where it stands before, in steps; `way` is how many it turns, clockwise."""
     way: int
 
+    @property
+    def turns(self) -> int:
+        """How often it goes round as a whole."""
+        return self.way // steps_a_turn(self.ends)
+
     def at(self, after_s: float) -> Stand:
         """Where it stands so many seconds after the throw; before it, as at the throw itself."""
         after_s = max(after_s, 0.0)

@@ -52,6 +52,7 @@ class Badge(Enum):
 
     NOT_SAVED = "not_saved"
     SCREEN_LOST = "screen_lost"
+    SPINNER_LOST = "spinner_lost"
     DAMAGED = "damaged"
     MUTED = "muted"
     SIMULATED = "simulated"

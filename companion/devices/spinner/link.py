@@ -1,0 +1,385 @@
+"""The companion's end of the spinner's line: who is there, and that what must arrive does, once and in order. Pure.
+
+Time is handed in, bytes go in and come out. `firmware/README.md` tells the messages and how both ends come to know each
+other.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import IntEnum, IntFlag
+
+from companion.devices.spinner.wire import MOST, Frames, frame
+
+PROTOCOL = 1
+"""The newest form of the messages that this companion speaks."""
+MOST_NUMBERED = MOST - 4
+"""Bytes of a message that is acknowledged, at most."""
+MOST_PLAIN = MOST - 1
+"""Bytes of one that is not."""
+
+HELLO_S = 0.25
+"""So often the line is asked who is there, until somebody answers."""
+BEAT_S = 0.5
+"""So often each side says that it is there."""
+SILENT_S = 2.0
+"""Whoever was not heard for so long is not there."""
+STALE_S = 2.0
+"""A press that was so long on its way is not meant any more: whoever pressed has given up."""
+_AGAIN_S, _LATEST_S = 0.03, 0.24
+"""After how long a message is sent again that was not acknowledged: at first, and at last."""
+_WINDOW = 8
+"""How many may be on their way at once."""
+_NUMBERS = 256
+_NUMBERED_TO = 0x40
+
+
+class Kind(IntEnum):
+    """The messages, by their first byte."""
+
+    KEY = 0x10
+    KNOB = 0x11
+    WHEEL = 0x20
+    SPIN = 0x21
+    DICE = 0x22
+    TURN = 0x23
+    TALLY = 0x24
+    IDLE = 0x25
+    FINAL = 0x26
+    DARK = 0x27
+    LIGHT = 0x2E
+    LEAVE = 0x2F
+    STAND = 0x40
+    FILL = 0x41
+    RATTLE = 0x42
+    TUNE = 0x43
+    HELLO = 0x50
+    BEAT = 0x51
+    ACK = 0x52
+    PING = 0x53
+
+
+class Has(IntFlag):
+    """What a spinner says that it has, besides its ring and its keys."""
+
+    KNOB = 1
+    BUZZER = 2
+    KEY_LIGHTS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """Something to be sent: its kind, and at most MOST_NUMBERED or MOST_PLAIN bytes."""
+
+    kind: Kind
+    body: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """What a spinner says of itself."""
+
+    protocol: int
+    """The newest form of the messages that it speaks, from 1."""
+    boot: int
+    """Of this start of it, at random."""
+    lights: int
+    keys: int
+    has: Has
+    version: tuple[int, int, int]
+    """Of its program."""
+    board: str
+    """What it runs on, as "pico"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """A spinner is there: one that was not, or that has begun anew and knows nothing of before."""
+
+    hello: Hello
+
+
+@dataclass(frozen=True, slots=True)
+class Silent:
+    """The spinner is not heard any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """The spinner that was silent is heard again, and has forgotten nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeyChange:
+    """A key of the spinner went down or came up, bounces taken out."""
+
+    key: int
+    """From 0."""
+    down: bool
+    at: float
+    """When, in the seconds that were handed in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """The knob was turned."""
+
+    steps: int
+    """How many detents, above 0 clockwise."""
+    between_s: float
+    """How long one of them took."""
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Echo:
+    """What was sent with PING is back."""
+
+    body: bytes
+
+
+Event = Met | Silent | Back | KeyChange | Turned | Echo
+
+
+@dataclass(slots=True)
+class _Sent:
+    message: Message
+    at: float
+
+
+class Link:
+    """One end of the line. Close and open the line as often as need be: what must arrive waits meanwhile."""
+
+    def __init__(self, session: int) -> None:
+        """`session` tells this companion from every other, from 1 to 0xFFFF; best at random."""
+        self.hello: Hello | None = None
+        """What the spinner said of itself; None before any has."""
+        self.lit = 0
+        """A bit for each of its keys that is to be lit; told with every heartbeat, and by `light_keys`."""
+        self.down = 0
+        """A bit for each of its keys that is down, as it was told."""
+        self.resent = 0
+        """How many messages were sent again, so far."""
+        self.stale = 0
+        """How many presses came too late to be meant, so far."""
+        self._session = session
+        self._frames = Frames()
+        self._out = bytearray()
+        self._expected = 0
+        self._first = 0
+        self._sent: deque[_Sent] = deque()
+        self._backlog: deque[_Sent] = deque()
+        self._patience = _AGAIN_S
+        self._again_at = 0.0
+        self._heard_at = float("-inf")
+        self._beat_at = float("-inf")
+        self._silent = True
+
+    @property
+    def alive(self) -> bool:
+        """Whether a spinner is there."""
+        return self.hello is not None and not self._silent
+
+    @property
+    def damaged(self) -> int:
+        """How much has come in that was no sound frame."""
+        return self._frames.damaged
+
+    def take_out(self) -> bytes:
+        """What is to be sent now; it is handed out once."""
+        out = bytes(self._out)
+        self._out.clear()
+        return out
+
+    def received(self, data: bytes, now: float) -> Iterator[Event]:
+        """Take in bytes: what they tell. Each is taken in when the next event is asked for; ask for all of them."""
+        for message in self._frames.take(data):
+            yield from self._take(message, now)
+
+    def tick(self, now: float) -> Iterator[Event]:
+        """Time has passed: what that means. Ask for all of it."""
+        if not self._silent and now - self._heard_at >= SILENT_S:
+            self._silent = True
+            yield Silent()
+        if now - self._beat_at >= (BEAT_S if self.alive else HELLO_S):
+            self._beat_at = now
+            if self.alive:
+                self._beat()
+            else:
+                self._greet()
+        if self._sent and self.alive and now >= self._again_at:
+            self._patience = min(2 * self._patience, _LATEST_S)
+            self._again_at = now + self._patience
+            self.resent += len(self._sent)
+            for place in range(len(self._sent)):
+                self._send_sent(place, now)
+
+    def deadline(self, now: float) -> float:
+        """When `tick` is needed next."""
+        due = self._beat_at + (BEAT_S if self.alive else HELLO_S)
+        if self.alive:
+            due = min(due, self._heard_at + SILENT_S)
+            if self._sent:
+                due = min(due, self._again_at)
+        return max(due, now)
+
+    def show(self, messages: Iterable[Message], now: float) -> None:
+        """Send these, which must arrive; what waits to be sent is not sent any more: it shows what was before."""
+        self._backlog.clear()
+        self._backlog.extend(_Sent(message, now) for message in messages)
+        self._go_on(now)
+
+    def say(self, message: Message, now: float) -> None:
+        """Send this, which must arrive, after all else that must."""
+        self._backlog.append(_Sent(message, now))
+        self._go_on(now)
+
+    def hint(self, message: Message) -> None:
+        """Send this once: the next one makes up for it where it is lost."""
+        if self.alive:
+            self._send(bytes((message.kind,)) + message.body)
+
+    def light_keys(self, lit: int) -> None:
+        """Light these keys from now on, a bit for each."""
+        if lit != self.lit:
+            self.lit = lit
+            if self.alive:
+                self._beat()
+
+    def gone(self) -> Iterator[Event]:
+        """The line is known to be gone: nobody has to wait until the spinner was silent for long enough."""
+        if not self._silent:
+            self._silent = True
+            yield Silent()
+
+    def cut(self) -> None:
+        """The line is gone: what of a frame has come in is no use any more, nor what was to be sent at once."""
+        self._frames = Frames()
+        self._out.clear()
+
+    def _take(self, data: bytes, now: float) -> Iterator[Event]:
+        kind, body = data[0], data[1:]
+        if kind == Kind.HELLO:
+            yield from self._hello(body, now)
+        elif kind == Kind.BEAT and len(body) >= 6:
+            yield from self._heartbeat(body, now)
+        elif kind == Kind.PING:
+            yield Echo(body)
+        elif self.hello is None:
+            pass
+        elif kind == Kind.ACK and body:
+            yield from self._heard(now)
+            self._acknowledged(body[0], now)
+        elif kind < _NUMBERED_TO and len(body) >= 3:
+            yield from self._heard(now)
+            yield from self._numbered(kind, body, now)
+
+    def _hello(self, body: bytes, now: float) -> Iterator[Event]:
+        """Protocol, start, session, lights, keys, what it has, three numbers of its version, its board."""
+        if len(body) < 11 or not body[0]:
+            return
+        boot, session = int.from_bytes(body[1:3], "big"), int.from_bytes(body[3:5], "big")
+        if session != self._session:
+            self._greet()
+            return
+        if self.hello is not None and self.hello.boot == boot:
+            yield from self._heard(now)
+            return
+        board = body[11:].decode("ascii", "replace")
+        self.hello = Hello(body[0], boot, body[5], body[6], Has(body[7] & 7), (body[8], body[9], body[10]), board)
+        self._expected = self._first = 0
+        self._sent.clear()
+        self._backlog.clear()
+        self.down = 0
+        self._heard_at = now
+        self._silent = False
+        self._greet()
+        self._beat_at = now
+        yield Met(self.hello)
+
+    def _heartbeat(self, body: bytes, now: float) -> Iterator[Event]:
+        boot, session = int.from_bytes(body[0:2], "big"), int.from_bytes(body[2:4], "big")
+        if self.hello is None or boot != self.hello.boot or session != self._session:
+            self._greet()
+            return
+        yield from self._heard(now)
+        if not body[5]:
+            # Nothing of its is on the way: what it does not hold down any more was let go.
+            for key in range(self.hello.keys):
+                if not body[4] >> key & 1:
+                    yield from self._changed(key, False, now)
+
+    def _heard(self, now: float) -> Iterator[Event]:
+        self._heard_at = now
+        if self._silent:
+            self._silent = False
+            self._again_at = now
+            self._beat_at = float("-inf")
+            yield Back()
+
+    def _numbered(self, kind: int, body: bytes, now: float) -> Iterator[Event]:
+        number, age_s, told = body[0], int.from_bytes(body[1:3], "big") / 1000, body[3:]
+        fresh = number == self._expected
+        if fresh:
+            self._expected = (self._expected + 1) % _NUMBERS
+        self._send(bytes((Kind.ACK, self._expected)))
+        if fresh:
+            yield from self._told(kind, told, now, age_s)
+
+    def _told(self, kind: int, told: bytes, now: float, age_s: float) -> Iterator[Event]:
+        assert self.hello is not None
+        if kind == Kind.KEY and told and told[0] & 0x7F < self.hello.keys:
+            key, down = told[0] & 0x7F, bool(told[0] & 0x80)
+            if down and age_s > STALE_S:
+                self.stale += 1
+            else:
+                yield from self._changed(key, down, now - age_s)
+        elif kind == Kind.KNOB and len(told) >= 2 and age_s <= STALE_S:
+            steps = told[0] - 256 if told[0] & 0x80 else told[0]
+            if steps:
+                yield Turned(steps, told[1] / 1000, now - age_s)
+
+    def _changed(self, key: int, down: bool, at: float) -> Iterator[Event]:
+        if bool(self.down >> key & 1) != down:
+            self.down ^= 1 << key
+            yield KeyChange(key, down, at)
+
+    def _acknowledged(self, expected: int, now: float) -> None:
+        done = (expected - self._first) % _NUMBERS
+        if not 1 <= done <= len(self._sent):
+            return
+        for _ in range(done):
+            self._sent.popleft()
+        self._first = expected
+        self._patience = _AGAIN_S
+        self._again_at = now + self._patience
+        self._go_on(now)
+
+    def _go_on(self, now: float) -> None:
+        """Send of what waits as much as may be on its way."""
+        while self._backlog and len(self._sent) < _WINDOW and self.hello is not None:
+            if not self._sent:
+                self._patience = _AGAIN_S
+                self._again_at = now + self._patience
+            self._sent.append(self._backlog.popleft())
+            self._send_sent(len(self._sent) - 1, now)
+
+    def _send_sent(self, place: int, now: float) -> None:
+        sent = self._sent[place]
+        number = (self._first + place) % _NUMBERS
+        age = min(round(max(now - sent.at, 0.0) * 1000), 0xFFFF)
+        self._send(bytes((sent.message.kind, number)) + age.to_bytes(2, "big") + sent.message.body)
+
+    def _greet(self) -> None:
+        boot = self.hello.boot if self.hello is not None else 0
+        self._send(bytes((Kind.HELLO, PROTOCOL)) + self._session.to_bytes(2, "big") + boot.to_bytes(2, "big"))
+
+    def _beat(self) -> None:
+        assert self.hello is not None
+        names = self._session.to_bytes(2, "big") + self.hello.boot.to_bytes(2, "big")
+        self._send(bytes((Kind.BEAT,)) + names + bytes((self.lit,)))
+
+    def _send(self, data: bytes) -> None:
+        self._out += frame(data)

@@ -1,0 +1,118 @@
+"""The serial port that the spinner is plugged into: the only file that names pyserial."""
+
+from __future__ import annotations
+
+import os
+import socket
+import termios
+from pathlib import Path
+from typing import Protocol
+
+import serial
+
+BY_NAME = Path("/dev/companion-spinner")
+"""The spinner's name among the devices, whichever port it is in: our udev rule gives it."""
+_BAUD = 115_200
+"""Means nothing on USB; a real serial line between two computers wants it."""
+_READ = 4096
+_FAILURES = (OSError, termios.error)
+"""What goes wrong with a port; pyserial's own errors are among the first."""
+_WRITE_S = 0.5
+"""Who takes nothing for so long is as good as gone."""
+
+
+class PortError(Exception):
+    """The port is not there, is taken, or is gone. Its text says which."""
+
+
+class Port(Protocol):
+    """Bytes both ways."""
+
+    def fileno(self) -> int:
+        """What becomes readable when there is something to read, or when the port is gone."""
+
+    def read(self) -> bytes:
+        """What has come in since; b"" for nothing. Raises PortError."""
+
+    def write(self, data: bytes) -> None:
+        """Send all of this. Raises PortError."""
+
+    def close(self) -> None:
+        """Give the port back. The second time does nothing."""
+
+
+class SerialPort:
+    """A port by its path, or by a URL that pyserial knows."""
+
+    def __init__(self, path: str) -> None:
+        """Opens it, for nobody else meanwhile.
+
+        Raises:
+            PortError: It cannot be had.
+        """
+        try:
+            self._serial = serial.serial_for_url(path, _BAUD, timeout=0, write_timeout=_WRITE_S, do_not_open=True)
+            if "://" not in path:
+                self._serial.exclusive = True
+            self._serial.open()
+        except (*_FAILURES, ValueError) as error:
+            raise PortError(f"{path}: {_reason(error)}") from error
+
+    def fileno(self) -> int:
+        number: int = self._serial.fileno()
+        return number
+
+    def read(self) -> bytes:
+        try:
+            data: bytes = self._serial.read(_READ)
+        except (*_FAILURES, TypeError) as error:  # of one that was closed meanwhile pyserial makes a TypeError
+            raise PortError(_reason(error)) from error
+        return data
+
+    def write(self, data: bytes) -> None:
+        try:
+            self._serial.write(data)
+        except (*_FAILURES, TypeError) as error:
+            raise PortError(_reason(error)) from error
+
+    def close(self) -> None:
+        self._serial.close()
+
+
+class SocketPort:
+    """One end of a pair of sockets: the line to a simulated spinner."""
+
+    def __init__(self, end: socket.socket) -> None:
+        """`end` is this end; it is closed with the port."""
+        self._end = end
+        end.setblocking(False)
+
+    def fileno(self) -> int:
+        return self._end.fileno()
+
+    def read(self) -> bytes:
+        try:
+            data = self._end.recv(_READ)
+        except BlockingIOError:
+            return b""
+        except OSError as error:
+            raise PortError(_reason(error)) from error
+        if not data:
+            raise PortError("the other end was closed")
+        return data
+
+    def write(self, data: bytes) -> None:
+        try:
+            self._end.send(data)  # what has no room is lost, as on a line
+        except BlockingIOError:
+            pass
+        except OSError as error:
+            raise PortError(_reason(error)) from error
+
+    def close(self) -> None:
+        self._end.close()
+
+
+def _reason(error: Exception) -> str:
+    number = getattr(error, "errno", None)
+    return os.strerror(number) if number else str(error)

@@ -1,0 +1,255 @@
+"""The spinner's own thread: finds it on its port whenever it is there, shows what is new, hears its keys and knob."""
+
+from __future__ import annotations
+
+import logging
+import os
+import select
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+
+from companion.devices.parts import PicoSpec
+from companion.devices.sounds import Tune
+from companion.devices.sounds import tune_of as tune_of_sound
+from companion.devices.spinner.link import Back, Event, KeyChange, Link, Met, Silent, Turned
+from companion.devices.spinner.port import Port, PortError
+from companion.devices.spinner.shows import held_key, hint_of, messages_of, tune_of
+from companion.devices.spinner.state import SpinnerState
+from companion.input.edges import Edge, KnobThrow, KnobTurn, LetGo, Touch
+from companion.input.knob import ThrowFinder
+from companion.session.publish import Publisher, Slot
+from companion.views.faces.faces import ListFace
+from companion.views.faces.ring import RingShow, RingSpin, RingStands, RingWheel
+from companion.views.faces.signals import Output
+from companion.views.words.signs import Key
+
+log = logging.getLogger(__name__)
+
+LOOK_S = 2.0
+"""So often a spinner that is not plugged in is looked for."""
+
+
+class _Woken(Slot[Output]):
+    """A slot that wakes whoever waits for bytes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.wake = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
+
+    def put(self, item: Output) -> bool:
+        waited = super().put(item)
+        os.eventfd_write(self.wake, 1)
+        return waited
+
+    def close(self) -> None:
+        super().close()
+        os.eventfd_write(self.wake, 1)
+
+
+class SpinnerThread:
+    """Keeps the line to the spinner. Whatever happens there, the table goes on; at rest it says that it is there."""
+
+    def __init__(  # noqa: PLR0913 - every hand the thread is lent, by name
+        self,
+        outputs: Publisher[Output],
+        spec: PicoSpec,
+        open_port: Callable[[], Port],
+        on_touch: Callable[[Touch], None],
+        on_state: Callable[[SpinnerState], None],
+        *,
+        session: int,
+        clock: Callable[[], float],
+        sounds: bool = True,
+    ) -> None:
+        """The callables are called on this thread and must return at once.
+
+        Args:
+            outputs: What to show and play.
+            spec: Which key is which, and what the knob does.
+            open_port: Opens the port; raises PortError as long as there is none.
+            on_touch: Gets what hands do.
+            on_state: Gets how the spinner is, whenever that changes. It is taken for gone at the start.
+            session: Tells this companion from every other, from 1 to 0xFFFF.
+            clock: Counts seconds and never goes back.
+            sounds: Whether the spinner plays tunes: where the box has a buzzer of its own, that is enough.
+        """
+        self._outputs = outputs
+        self._slot = _Woken()
+        self._spec = spec
+        self._open_port = open_port
+        self._on_touch = on_touch
+        self._on_state = on_state
+        self._clock = clock
+        self._sounds = sounds
+        self._link = Link(session)
+        self._port: Port | None = None
+        self._look_at = float("-inf")
+        self._complained = ""
+        self._finder = ThrowFinder()
+        self._shown: RingShow | None = None
+        self._wheel: RingWheel | None = None
+        self._wheel_number = 0
+        self._filled = False
+        self._newest_sound = 0
+        self._thread = threading.Thread(target=self._run, name="spinner", daemon=True)
+
+    def start(self) -> None:
+        """Begin to work."""
+        self._outputs.subscribe(self._slot)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Show what came last, stop, and give the port back."""
+        self._slot.close()
+        if self._thread.is_alive():
+            self._thread.join()
+        self._outputs.unsubscribe(self._slot)
+        os.close(self._slot.wake)
+
+    def _run(self) -> None:
+        while not self._slot.closed:
+            try:
+                self._round()
+            except Exception:  # whatever one message does, the next may be better, and the game goes on
+                log.exception("the spinner's line fails")
+                self._lost("")
+        self._show_newest()
+        if self._port is not None:
+            with suppress(PortError):
+                self._port.write(self._link.take_out())
+            self._port.close()
+
+    def _round(self) -> None:
+        """Wait for whatever is next, and do it."""
+        if self._port is None and self._clock() >= self._look_at:
+            self._look()
+        self._wait()
+        now = self._clock()
+        if self._port is not None:
+            try:
+                for event in self._link.received(self._port.read(), now):
+                    self._on_event(event, now)
+            except PortError as error:
+                self._lost(str(error))
+        self._show_newest()
+        if self._port is not None:
+            for event in self._link.tick(now):
+                self._on_event(event, now)
+            try:
+                self._port.write(self._link.take_out())
+            except PortError as error:
+                self._lost(str(error))
+
+    def _wait(self) -> None:
+        now = self._clock()
+        if self._port is None:
+            waited, due = [self._slot.wake], self._look_at
+        else:
+            waited, due = [self._slot.wake, self._port.fileno()], self._link.deadline(now)
+        ready, _, _ = select.select(waited, [], [], max(due - now, 0.0))
+        if self._slot.wake in ready:
+            os.eventfd_read(self._slot.wake)
+
+    def _look(self) -> None:
+        """Open the port, if it is there."""
+        self._look_at = self._clock() + LOOK_S
+        try:
+            self._port = self._open_port()
+        except PortError as error:
+            if str(error) != self._complained:
+                self._complained = str(error)
+                log.info("no spinner: %s", error)
+        else:
+            self._complained = ""
+            self._link.cut()
+
+    def _lost(self, reason: str) -> None:
+        """The port is gone. What must arrive waits for it to come back."""
+        if self._port is not None:
+            self._port.close()
+            self._port = None
+            log.warning("the spinner is unplugged: %s", reason)
+        self._link.cut()
+        self._look_at = self._clock() + LOOK_S / 4
+        for event in self._link.gone():
+            self._on_event(event, self._clock())
+
+    def _on_event(self, event: Event, now: float) -> None:
+        match event:
+            case KeyChange(key=key, down=down, at=at) if key < len(self._spec.keys):
+                self._on_touch(Edge(self._spec.keys[key], down, at, spinner=True))
+            case Turned():
+                self._turned(event)
+            case Met(hello=hello):
+                log.info("a spinner is there: %s, program %s", hello.board, ".".join(map(str, hello.version)))
+                self._wheel = None
+                self._on_state(SpinnerState(True, hello))
+                self._show(now, fresh=False)
+            case Back():
+                self._on_state(SpinnerState(True, self._link.hello))
+            case Silent():
+                log.warning("the spinner is silent")
+                self._on_touch(LetGo(now))
+                self._on_state(SpinnerState(False, self._link.hello))
+
+    def _turned(self, event: Turned) -> None:
+        """Detents, one after the other as they were."""
+        step = 1 if event.steps > 0 else -1
+        for left in range(abs(event.steps) - 1, -1, -1):
+            turn = KnobTurn(step, event.at - left * event.between_s)
+            if self._spec.knob is Key.SPIN:
+                throw: KnobThrow | None = self._finder.turn(turn)
+                if throw is not None:
+                    self._on_touch(throw)
+            else:
+                self._on_touch(turn)
+
+    def _show_newest(self) -> None:
+        output = self._slot.take(0)
+        if output is None:
+            return
+        now = self._clock()
+        if output.ring != self._shown:
+            before, self._shown = self._shown, output.ring
+            hint = hint_of(output.ring, self._number)
+            if hint is not None and _goes_on(before, output.ring):
+                self._link.hint(hint)
+            else:
+                self._show(now, fresh=True)
+        far = output.face.hold.progress if output.face.hold is not None else 0.0
+        if far or self._filled:
+            self._link.hint(held_key(far))
+        self._filled = far > 0
+        self._link.light_keys(self._lit(output))
+        if output.sound is not None and output.sound_number > self._newest_sound:
+            self._play(tune_of_sound(output.sound), output.volume)
+        self._newest_sound = max(self._newest_sound, output.sound_number)
+
+    def _play(self, tune: Tune, volume: int) -> None:
+        if self._sounds and volume:
+            for message in tune_of(tune, volume):
+                self._link.hint(message)
+
+    def _show(self, now: float, *, fresh: bool) -> None:
+        if self._shown is not None and self._link.hello is not None:
+            self._link.show(messages_of(self._shown, self._number, now, fresh=fresh), now)
+
+    def _number(self, wheel: RingWheel) -> int:
+        if wheel != self._wheel:
+            self._wheel, self._wheel_number = wheel, (self._wheel_number + 1) % 256
+        return self._wheel_number
+
+    def _lit(self, output: Output) -> int:
+        """The keys that do something: those that the screen names, and on a list up and down."""
+        keys = {hint.key for hint in output.face.hints}
+        if isinstance(output.face, ListFace) and len(output.face.rows) > 1:
+            keys |= {Key.UP, Key.DOWN}
+        return sum(1 << place for place, key in enumerate(self._spec.keys) if key in keys)
+
+
+def _goes_on(before: RingShow | None, now: RingShow) -> bool:
+    """Whether the spinner has what this is about: a wheel that a hand moves is laid out, dice are in sight."""
+    if isinstance(now, RingStands):
+        return isinstance(before, RingStands) and before.wheel == now.wheel and before.result is None
+    return not isinstance(before, RingSpin | RingStands)

@@ -1,0 +1,300 @@
+"""The line between companion and spinner: they find each other, and what must arrive does, once and in order."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from companion.devices.spinner.link import (
+    BEAT_S,
+    PROTOCOL,
+    SILENT_S,
+    Back,
+    Echo,
+    Has,
+    Hello,
+    KeyChange,
+    Kind,
+    Link,
+    Message,
+    Met,
+    Silent,
+    Turned,
+)
+from companion.devices.spinner.wire import Frames, frame
+from tests.devices.spinner.world import BOOT, SESSION, World
+
+HELLO = Hello(PROTOCOL, BOOT, 24, 5, Has.KNOB | Has.BUZZER | Has.KEY_LIGHTS, (1, 0, 0), "pico")
+CLOCKS = pytest.mark.parametrize("starts_ms", [0, 2**30 - 900], ids=["fresh", "wraps"])
+
+
+@CLOCKS
+def test_they_meet_and_know_each_other(starts_ms: int) -> None:
+    world = World(starts_ms=starts_ms).meet()
+    assert world.events == [Met(HELLO)]
+    assert world.link.hello == HELLO
+    assert world.ms < 20
+
+
+@CLOCKS
+def test_a_press_arrives_at_once_with_its_time(starts_ms: int) -> None:
+    world = World(starts_ms=starts_ms).meet()
+    began = world.ms
+    world.press(3)
+    pressed, released = (event for event in world.events if isinstance(event, KeyChange))
+    assert (pressed.key, pressed.down, released.down) == (3, True, False)
+    assert pressed.at - began / 1000 < 0.004
+    assert abs(released.at - pressed.at - 0.06) < 0.004
+
+
+def test_the_knob_arrives_detent_by_detent() -> None:
+    world = World().meet()
+    for _ in range(4):
+        for a, b in ((0, 1), (0, 0), (1, 0), (1, 1)):
+            world.spinner.knob.edge(a, b)
+            world.run(3)
+    turned = [event for event in world.events if isinstance(event, Turned)]
+    assert sum(event.steps for event in turned) == 4
+    assert [round(event.between_s, 2) for event in turned[1:]] == [0.01] * (len(turned) - 1)
+    for a, b in ((1, 0), (0, 0), (0, 1), (1, 1)):
+        world.spinner.knob.edge(a, b)
+    world.run(5)
+    assert isinstance(world.events[-1], Turned)
+    assert world.events[-1].steps == -1
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_over_a_bad_line_no_key_is_lost_doubled_or_out_of_order(seed: int) -> None:
+    world = World(seed, damaged=1 / 200, dropped=1 / 500).meet()
+    luck = random.Random(seed)
+    pressed = [luck.randrange(5) for _ in range(60)]
+    for key in pressed:
+        world.press(key, 40)
+    world.run(1500)
+    assert world.keys == [(key, down) for key in pressed for down in (True, False)]
+    assert world.link.resent + world.spinner.link.resent > 0
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_over_a_dreadful_line_too(seed: int) -> None:
+    world = World(seed, damaged=1 / 20, dropped=1 / 40).meet()
+    for key in (0, 1, 2, 3, 4):
+        world.press(key, 60)
+    world.run(3000)
+    assert world.keys == [(key, down) for key in range(5) for down in (True, False)]
+
+
+def test_a_hundred_cuts_lose_and_double_no_key() -> None:
+    world = World(7, damaged=1 / 500).meet()
+    luck = random.Random(7)
+    pressed = []
+    for _ in range(100):
+        world.joined = False
+        world.run(luck.randrange(400))
+        key = luck.randrange(5)
+        pressed.append(key)
+        world.levels |= 1 << key
+        world.run(luck.randrange(30, 200))
+        world.joined = luck.random() < 0.7
+        world.levels &= ~(1 << key)
+        world.run(luck.randrange(30, 300))
+        world.joined = True
+        world.run(600)
+    assert world.keys == [(key, down) for key in pressed for down in (True, False)]
+    assert all(world.events.count(event) == 1 for event in world.events if isinstance(event, KeyChange))
+
+
+def test_silence_is_told_and_so_is_its_end() -> None:
+    world = World().meet()
+    world.run(100)
+    world.joined = False
+    world.run(int(SILENT_S * 1000) + 600)
+    assert world.events[1:] == [Silent()]
+    assert not world.link.alive
+    assert not world.spinner.link.alive(world.ms)
+    world.joined = True
+    world.run(600)
+    assert world.events[2:] == [Back()]
+    assert world.link.alive
+    assert world.spinner.link.alive(world.ms)
+
+
+def test_a_spinner_that_begins_anew_is_met_anew() -> None:
+    world = World().meet()
+    world.press(1)
+    world.restart(BOOT + 1)
+    world.run(700)
+    assert world.events[-1] == Met(replace(HELLO, boot=BOOT + 1))
+    world.press(2)
+    assert world.keys == [(1, True), (1, False), (2, True), (2, False)]
+
+
+def test_a_key_held_while_the_spinner_begins_anew_is_not_held_any_more() -> None:
+    world = World().meet()
+    world.levels = 1
+    world.run(50)
+    world.levels = 0
+    world.restart(BOOT + 1)
+    world.run(700)
+    world.press(0)
+    assert world.keys == [(0, True), (0, True), (0, False)]
+
+
+def test_a_companion_that_begins_anew_gets_no_old_presses() -> None:
+    world = World().meet()
+    world.joined = False
+    world.press(4)
+    world.link = Link(SESSION + 1)
+    world.joined = True
+    world.events.clear()
+    world.run(700)
+    assert world.events == [Met(HELLO)]
+    world.press(1)
+    assert world.keys == [(1, True), (1, False)]
+
+
+def test_a_press_that_comes_too_late_is_not_meant_any_more() -> None:
+    world = World().meet()
+    world.joined = False
+    world.press(4)
+    world.run(1800)
+    world.press(2)
+    world.joined = True
+    world.run(700)
+    assert world.keys == [(2, True), (2, False)]
+    assert world.link.stale == 1
+
+
+def test_while_nobody_listens_no_keys_are_taken() -> None:
+    world = World().meet()
+    world.joined = False
+    world.run(2600)
+    world.press(0)
+    world.joined = True
+    world.run(2000)
+    assert world.keys == []
+
+
+def test_what_is_shown_arrives_whatever_the_line_does() -> None:
+    for seed in range(5):
+        world = World(seed, damaged=1 / 30, dropped=1 / 60).meet()
+        for n in range(20):
+            world.link.show([Message(Kind.LIGHT, bytes((n, 9, 9, 9)))], world.now)
+            world.run(20)
+        world.run(2000)
+        assert world.draw() == ["090909" if light == 19 else "000000" for light in range(24)]
+
+
+def test_of_what_waits_only_the_newest_is_shown() -> None:
+    world = World().meet()
+    world.joined = False
+    for n in range(30):
+        world.link.show([Message(Kind.LIGHT, bytes((n % 24, 9, 9, 9)))], world.now)
+    world.joined = True
+    before = world.link.resent
+    world.run(700)
+    assert world.draw()[29 % 24] == "090909"
+    assert world.link.resent - before < 40
+
+
+def test_keys_are_lit_by_every_heartbeat() -> None:
+    world = World().meet()
+    world.link.light_keys(0b10110)
+    world.run(3)
+    assert world.spinner.lit == 0b10110
+    world.joined = False
+    world.link.light_keys(0b1)
+    world.joined = True
+    world.run(int(BEAT_S * 1000) + 5)
+    assert world.spinner.lit == 0b1
+    world.joined = False
+    world.run(2600)
+    assert world.spinner.lit == 0
+
+
+def test_an_echo_comes_back_as_it_was() -> None:
+    world = World().meet()
+    world.link.hint(Message(Kind.PING, b"\0hello\0"))
+    world.run(3)
+    assert world.events[-1] == Echo(b"\0hello\0")
+
+
+def test_at_rest_the_line_is_nearly_silent() -> None:
+    world = World().meet()
+    world.run(3000)
+    sent = 0
+    for _ in range(10_000):
+        world.step()
+        sent += len(world._to_spinner) + len(world._to_companion)
+    assert sent < 10 * 70
+
+
+def test_random_and_mutated_bytes_are_no_command() -> None:
+    """What a stranger sends to the companion's end, and frames of its own with some bytes changed."""
+    luck = random.Random(29)
+    world = World().meet()
+    for _ in range(300):
+        list(world.link.received(luck.randbytes(500), world.now))
+    good = [frame(bytes((Kind.KEY, number, 0, 0, 0x80 | number % 5))) for number in range(256)]
+    told = []
+    for _ in range(20_000):
+        spoilt = bytearray(luck.choice(good))
+        for _ in range(luck.randrange(1, 4)):
+            at = luck.randrange(len(spoilt))
+            spoilt[at] ^= luck.randrange(1, 256)
+        told += [event for event in world.link.received(bytes(spoilt), world.now) if isinstance(event, KeyChange)]
+    assert told == []
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        bytes((Kind.KEY, 0, 0, 0)),
+        bytes((Kind.KEY, 0, 0, 0, 0x85)),
+        bytes((Kind.KEY, 0, 0, 0, 0xFF)),
+        bytes((Kind.KNOB, 0, 0, 0, 0, 5)),
+        bytes((Kind.KNOB, 0, 0, 0, 5)),
+        bytes((Kind.LEAVE, 0, 0, 0)),
+        bytes((0x3F, 0, 0, 0, 1, 2, 3)),
+        bytes((0x7F, 1, 2, 3)),
+        bytes((Kind.ACK, 200)),
+        bytes((Kind.ACK,)),
+        bytes((Kind.BEAT, 1)),
+        bytes((Kind.HELLO, 0)),
+        bytes((Kind.HELLO, 0)) + BOOT.to_bytes(2, "big") + SESSION.to_bytes(2, "big") + bytes(6),
+    ],
+    ids=lambda message: message.hex(),
+)
+def test_a_message_that_says_what_cannot_be_does_nothing(message: bytes) -> None:
+    world = World().meet()
+    assert list(world.link.received(frame(message), world.now)) == []
+    world.press(2)
+    assert world.keys[-2:] in ([(2, True), (2, False)], []), "a number that was used up is asked for again"
+
+
+def test_a_newer_spinner_is_met_and_what_it_says_more_is_passed_over() -> None:
+    link = Link(SESSION)
+    body = bytes((9, 0, 7)) + SESSION.to_bytes(2, "big") + bytes((60, 12, 0xFF, 4, 5, 6)) + b"pico2"
+    assert list(link.received(frame(bytes((Kind.HELLO,)) + body), 1.0)) == [
+        Met(Hello(9, 7, 60, 12, Has.KNOB | Has.BUZZER | Has.KEY_LIGHTS, (4, 5, 6), "pico2"))
+    ]
+
+
+def test_what_the_line_cuts_off_is_no_part_of_the_next_frame() -> None:
+    link = Link(SESSION)
+    hello = frame(bytes((Kind.HELLO, 1, 0, 7)) + SESSION.to_bytes(2, "big") + bytes((24, 5, 7, 1, 0, 0)))
+    list(link.received(hello[:-4], 0.0))
+    link.cut()
+    assert list(link.received(hello[-4:], 0.0)) == []
+    assert [type(event) for event in link.received(hello, 0.0)] == [Met]
+
+
+def test_it_asks_until_it_is_answered() -> None:
+    link = Link(SESSION)
+    asked = 0
+    for ms in range(0, 2000, 10):
+        list(link.tick(ms / 1000))
+        asked += len(list(Frames().take(link.take_out())))
+    assert asked == 8
