@@ -34,7 +34,7 @@ def wheel(built: Path) -> Path:
 def test_wheel_holds_the_package_and_all_its_data(wheel: Path) -> None:
     content = set(zipfile.ZipFile(wheel).namelist())
     assert set(_files("companion")) <= content
-    assert {f"companion/{path}" for path in _files("web")} <= content
+    assert {f"companion/{path}" for path in (*_files("web"), *_files("firmware"))} <= content
     assert {path.replace("hardware/", "companion/") for path in _files("hardware/boards")} <= content
 
 
@@ -43,6 +43,7 @@ def test_wheel_holds_the_package_and_all_its_data(wheel: Path) -> None:
     [
         ("companion/web", ""),
         ("companion/boards", ".toml"),
+        ("companion/firmware/spinner", ".py"),
         ("companion/locale", ".po"),
         ("companion/locale", ".mo"),
         ("companion/games/classic/art", ".txt"),
