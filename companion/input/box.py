@@ -175,7 +175,15 @@ class Box(Pile):
     def output(self) -> Output:
         """Everything the box shows now."""
         face, glows = self._face(), self._glows()
-        return Output(face, glows, self._sound, self._sound_number, self.preferences.heard, self._ring(face, glows))
+        return Output(
+            face,
+            glows,
+            self._sound,
+            self._sound_number,
+            self.preferences.heard,
+            self._ring(face, glows),
+            self.preferences.calm,
+        )
 
     def _face(self) -> Face:
         face = self.page.face()

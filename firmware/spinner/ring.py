@@ -449,13 +449,15 @@ class Ring:
 
     @micropython.native
     def _draw_wheel(self, now):
-        """The sector that the runner is on, as wide as it is; at rest the result alone, breathing."""
+        """The sector that the runner is on, as wide as it is; at rest the result, breathing before a darker ground."""
         gone = since(now, self._since)
+        rests = gone >= self._ms
+        darker = 2 if rests and self._result != NO_RESULT else 0
         pixels = self.pixels
         ground = self._ground
         for at in range(len(pixels)):
-            pixels[at] = ground[at]
-        if gone >= self._ms:
+            pixels[at] = ground[at] >> darker
+        if rests:
             place = (self._start + self._way) % UNITS
             index = self._result
             if index == NO_RESULT:

@@ -216,7 +216,7 @@ class SpinnerThread:
             if hint is not None and _goes_on(before, output.ring):
                 self._link.hint(hint)
             else:
-                self._show(now, fresh=True)
+                self._show(now, fresh=not output.calm)
         far = output.face.hold.progress if output.face.hold is not None else 0.0
         if far or self._filled:
             self._link.hint(held_key(far))

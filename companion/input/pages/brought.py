@@ -9,6 +9,7 @@ from companion.input.pages.chance import close_up
 from companion.input.pages.outcome import SpunPage, ThrownPage
 from companion.input.pages.page import Host, Page
 from companion.input.pages.reveal import RevealPage
+from companion.input.pages.rolled import Rolled, dice_of
 from companion.input.pages.spinning import Thrown
 from companion.input.pages.tally import TallyPage
 from companion.input.pages.walk import Walking, WalkPage
@@ -21,6 +22,8 @@ from companion.views.faces.turning import SPIN_KEY_SPEED
 from companion.views.words.ceremonies import ceremonies_of
 from companion.views.words.scenes import scene_of
 
+SEVERAL = 2
+"""Throws at once that have no page of their own."""
 FAR = 3
 """Places of a walk that is worth watching on the page itself, its beginning included: one step on is simply there."""
 
@@ -46,6 +49,16 @@ def show_brought(box: Host, before: Table, after: Table, under: Page) -> Walking
     for page in reversed(pages):
         box.push(page)
     return Walking(box, last) if any(len(walk.places) >= FAR for walk in last) else None
+
+
+def rolled_by_several(box: Host, before: Table, after: Table) -> Rolled | None:
+    """The dice of those who have thrown at once, for the ring: a single throw has a page, and its face is enough."""
+    grown = range(len(before.entries) + 1, len(after.entries) + 1)
+    throws = [
+        one for entry in grown for one in ceremonies_of(after, entry, PUBLIC, box.words) if isinstance(one, Throw)
+    ]
+    dice = dice_of(after, throws) if len(throws) >= SEVERAL else None
+    return Rolled(box, dice) if dice is not None else None
 
 
 def _passes(one: Ceremony[str]) -> bool:

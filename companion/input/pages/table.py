@@ -7,13 +7,14 @@ from dataclasses import replace
 from functools import partial
 
 from companion.input.pages.actions import actions_menu, open_offer, table_menu
-from companion.input.pages.brought import show_brought
+from companion.input.pages.brought import rolled_by_several, show_brought
 from companion.input.pages.choices import acting, actions_of, open_offers
 from companion.input.pages.end import end_face, end_menu
 from companion.input.pages.hand_over import told_by_hand
 from companion.input.pages.lists import Item, ListPage, of_table
 from companion.input.pages.message import ConfirmPage
 from companion.input.pages.page import SEAT_KEYS, Host, Page
+from companion.input.pages.rolled import Rolled
 from companion.input.pages.sheet import seat_sheet
 from companion.input.pages.walk import Walking
 from companion.input.pages.wheel import at_the_wheel
@@ -26,6 +27,7 @@ from companion.session.table import Table
 from companion.session.together import Together, for_everyone
 from companion.views.faces.blocks import block_of_turn
 from companion.views.faces.faces import Face, Hint, Row, Strip, TurnFace
+from companion.views.faces.ring import RingShow
 from companion.views.faces.signals import Sound
 from companion.views.words.ceremonies import tally_at
 from companion.views.words.notes import asides
@@ -53,6 +55,8 @@ class TablePage(Page):
         self._waiting = ListPage(box, lambda: self.word("table.who"), of_table(box, self._waiting_items))
         self._walking: Walking | None = None
         """Pieces on their way to where they stand."""
+        self._rolled: Rolled | None = None
+        """Dice that several have just thrown, on the ring."""
 
     def face(self) -> Face:
         table = self._table()
@@ -64,7 +68,11 @@ class TablePage(Page):
         face = self._turn_face(table, seat)
         return face if self._walking is None else self._walking.on(face)
 
+    def ring(self, face: Face) -> RingShow | None:
+        return self._rolled.dice if self._rolled is not None else None
+
     def press(self, key: Key) -> None:
+        self._rolled = None
         table = self._table()
         seat = self._acting(table)
         if key in SEAT_KEYS:
@@ -79,6 +87,7 @@ class TablePage(Page):
             self._waiting.press(key)
 
     def long(self, key: Key) -> None:
+        self._rolled = None
         table = self._table()
         if key is Key.BACK:
             self.box.take_back()
@@ -89,10 +98,15 @@ class TablePage(Page):
         return self.word("hold.take_back" if key is Key.BACK else "hold.menu")
 
     def deadline(self) -> float | None:
-        return self._walking.deadline() if self._walking is not None and self.box.page is self else None
+        times = [self._rolled.deadline() if self._rolled is not None else None]
+        if self.box.page is self and self._walking is not None:
+            times.append(self._walking.deadline())
+        return min((time for time in times if time is not None), default=None)
 
     def look(self, now: float) -> None:
-        """Pieces leave once the page is looked at."""
+        """Pieces leave once the page is looked at; dice have been seen after a while."""
+        if self._rolled is not None and self._rolled.gone(now):
+            self._rolled = None
         if self._walking is not None and self.box.page is self:
             self._walking.look(now)
 
@@ -106,6 +120,7 @@ class TablePage(Page):
         tallied = any(tally_at(after, entry, self.box.words) for entry in grown)
         self._walking = None
         self._walking = show_brought(self.box, before, after, self)
+        self._rolled = rolled_by_several(self.box, before, after)
         if after.over and not before.over and not tallied:
             self.box.sound(Sound.END)
 

@@ -16,7 +16,11 @@ from companion.views.faces.turning import Turning
 from companion.views.faces.wheel import Sector, WheelFace, bounds, middle_of
 
 PLAIN = ""
-"""A colour that is nobody's."""
+"""The colour of what is nobody's in particular."""
+NEUTRAL = "white"
+"""That of dice which are no seat's among others that are."""
+MOST_AT_ONCE = 4
+"""As many dice as a ring has room for; more are shown hand by hand."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,3 +52,5 @@ class Output:
     """0 (mute) to MOST_VOLUME."""
     ring: RingShow = IDLE
     """What a ring of lights shows, where there is one."""
+    calm: bool = False
+    """Motion is not wanted: what comes to rest lies there at once."""

@@ -1,0 +1,327 @@
+"""What the ring shows of everything the companion may tell it: the firmware's own lights, read off at moments."""
+
+from __future__ import annotations
+
+from itertools import accumulate, pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.devices.spinner.link import Kind, Message
+from companion.devices.spinner.shows import MOST_SECTORS, hint_of, messages_of
+from companion.views.faces.ring import (
+    RingDark,
+    RingDice,
+    RingFinal,
+    RingIdle,
+    RingSeats,
+    RingShow,
+    RingSpin,
+    RingStands,
+    RingTally,
+    RingWheel,
+)
+from tests.devices.spinner.world import World, pixels
+
+LIGHTS = 24
+DARK = "000000"
+EVEN = RingWheel((1,) * 12, (False,) * 12)
+
+
+def show(world: World, what: RingShow, *, fresh: bool = True) -> World:
+    world.show(*messages_of(what, lambda wheel: 7, world.now, fresh=fresh))
+    return world
+
+
+def shown(what: RingShow, after_ms: int = 0, *, fresh: bool = True) -> list[str]:
+    return show(World().meet(), what, fresh=fresh).draw(after_ms)
+
+
+def bright(lights: list[str]) -> list[int]:
+    """The lights that stand out."""
+    levels = [max(bytes.fromhex(light)) for light in lights]
+    return [light for light, level in enumerate(levels) if level > 60]
+
+
+def gold(lights: list[str]) -> list[int]:
+    """The lights whose hue is that of gold, at any level above the ground's."""
+    found = []
+    for place, light in enumerate(lights):
+        red, _, blue = bytes.fromhex(light)
+        if red > 20 and blue < red / 6:
+            found.append(place)
+    return found
+
+
+def test_alone_it_looks_for_somebody_and_at_rest_it_breathes() -> None:
+    world = World()
+    alone = [light for light in world.draw(300) if light != DARK]
+    assert len(alone) == 1
+    world.meet()
+    show(world, RingIdle())
+    frames = [world.draw(100) for _ in range(40)]
+    assert {light for frame in frames for light in range(LIGHTS) if frame[light] != DARK} == {0, 6, 12, 18}
+    assert len({tuple(frame) for frame in frames}) > 20
+    assert shown(RingDark()) == [DARK] * LIGHTS
+
+
+@pytest.mark.parametrize("seats", range(1, 6))
+def test_every_seat_has_its_share_in_its_colour_and_the_one_on_turn_stands_out(seats: int) -> None:
+    colours = ("blue", "red", "green", "yellow", "violet")[:seats]
+    for turn in range(1, seats + 1):
+        lights = shown(RingSeats(colours, turn))
+        share = [*range((turn - 1) * LIGHTS // seats, turn * LIGHTS // seats)]
+        share = share[:-1] if seats > 1 else share
+        assert bright(lights) == share
+        assert len({lights[light] for light in share}) == 1
+        assert len({light for light in lights if light != DARK}) == seats
+
+
+def test_who_owes_something_blinks_and_nobody_else() -> None:
+    world = show(World().meet(), RingSeats(("blue", "red", "green"), 2, (1, 3)))
+    frames = [world.draw(50) for _ in range(40)]
+    changing = {light for light in range(LIGHTS) if len({frame[light] for frame in frames}) > 1}
+    assert changing == {*range(7), *range(16, 23)}
+    assert not world.spinner.ring._still
+    assert show(world, RingSeats(("blue", "red", "green"), 2)).draw()
+    assert not world.spinner.ring.draw(world.ms + 1000), "at rest nothing is drawn anew"
+
+
+@pytest.mark.parametrize(
+    ("weights", "result", "lights"),
+    [
+        ((1, 1), 0, [*range(6), *range(18, 24)]),
+        ((1, 1), 1, [*range(6, 18)]),
+        ((1,) * 12, 3, [5, 6]),
+        ((1,) * 24, 5, [5]),
+        ((1,) * 36, 0, [0]),
+        ((1,) * 36, 1, [1]),
+        ((1,) * 36, 9, [6]),
+        ((1, 2, 3, 6), 3, [*range(11, 23)]),
+        ((6, 1, 1, 1, 1, 1, 1), 6, [16, 17]),
+    ],
+)
+def test_a_wheel_rests_on_all_the_lights_of_its_result(
+    weights: tuple[int, ...], result: int, lights: list[int]
+) -> None:
+    wheel = RingWheel(weights, (False,) * len(weights))
+    found = gold(shown(RingStands(wheel, 0.0, result)))
+    assert found == lights
+
+
+@given(weights=st.lists(st.integers(1, 400), min_size=2, max_size=36), data=st.data())
+def test_any_wheel_lights_the_share_of_its_result(weights: list[int], data: st.DataObject) -> None:
+    result = data.draw(st.integers(0, len(weights) - 1))
+    found = gold(shown(RingStands(RingWheel(tuple(weights), (False,) * len(weights)), 0.0, result)))
+    ends = [end / sum(weights) - weights[0] / sum(weights) / 2 for end in accumulate(weights)]
+    start, end = ends[result] - weights[result] / sum(weights), ends[result]
+    inside = [light for light in range(-12, 48) if start + 0.02 <= light / LIGHTS < end - 0.02]
+    around = [light for light in range(-12, 48) if start - 0.02 <= light / LIGHTS < end + 0.02]
+    assert found
+    assert {light % LIGHTS for light in inside} <= set(found)
+    nearest = [light for light in range(-12, 48) if abs(light - (start + end) / 2 * LIGHTS) < 0.51]
+    assert set(found) <= {light % LIGHTS for light in (*around, *nearest)}
+
+
+def test_a_spin_runs_one_way_ever_slower_and_rests_on_its_result() -> None:
+    world = World().meet()
+    show(world, RingSpin(EVEN, 4, 0.0, 3 + 4 / 12, 3.2, world.now))
+    places = []
+    for _ in range(200):
+        lights = world.draw(16)
+        white = [sum(bytes.fromhex(light)) if light[4:] > "10" else 0 for light in lights]
+        places.append(max(range(LIGHTS), key=lambda light: white[light]))
+    # How far it went between two pictures, until the last ones.
+    steps = [(after - before) % LIGHTS for before, after in pairwise(places[:180])]
+    assert all(step <= 2 for step in steps)
+    assert sum(steps[:60]) > sum(steps[60:120]) > sum(steps[120:])
+    world.run(400)
+    assert gold(world.draw()) == [8, 9] or gold(world.draw()) == [7, 8]
+
+
+def test_a_spin_that_is_told_late_is_where_it_would_be() -> None:
+    early, late = World().meet(), World().meet()
+    spin = RingSpin(EVEN, 4, 0.25, 2.5, 3.0, early.now)
+    show(early, spin)
+    early.run(1000)
+    late.run(1000)
+    show(late, spin)
+    early.run(late.ms - early.ms + 10)
+    late.run(early.ms - late.ms)
+    early.spinner.ring.draw(early.ms)
+    late.spinner.ring.draw(late.ms)
+    assert early.ms == late.ms
+    assert pixels(early.spinner) == pixels(late.spinner)
+    rested = World().meet()
+    rested.run(9000)
+    show(rested, spin)
+    assert gold(rested.draw())
+
+
+def test_a_wheel_under_the_hand_follows_it() -> None:
+    world = World().meet()
+    show(world, RingStands(EVEN, 0.0))
+    for turns in (0.25, 0.5, 0.75):
+        hint = hint_of(RingStands(EVEN, turns, held=True), lambda wheel: 7)
+        assert hint is not None
+        world.link.hint(hint)
+        lights = gold(world.draw(3))
+        assert any(abs(light / LIGHTS - turns) <= 1 / 24 for light in lights)
+    world.link.hint(Message(Kind.STAND, bytes((8, 0, 0))))
+    assert gold(world.draw(3)) == lights, "another wheel's place means nothing"
+
+
+@pytest.mark.parametrize(
+    ("dice", "lit"),
+    [
+        ((1,), [0]),
+        ((6,), [0, 2, 4, 6, 8, 10]),
+        ((3, 6), [0, 2, 4, 12, 14, 16, 18, 20, 22]),
+        ((2, 2, 2), [0, 2, 8, 10, 16, 18]),
+        ((6, 1, 3, 2), [0, 1, 2, 3, 4, 5, 6, 12, 14, 16, 18, 20]),
+        ((8, 7), [0, 1, 2, 3, 4, 5, 6, 7, 12, 13, 14, 15, 16, 17, 18]),
+        ((0, 0), []),
+    ],
+)
+def test_dice_lie_with_their_pips(dice: tuple[int, ...], lit: list[int]) -> None:
+    lights = shown(RingDice(dice), 1000)
+    assert [light for light, colour in enumerate(lights) if colour != DARK] == lit
+    assert lights == shown(RingDice(dice), fresh=False)
+
+
+def test_dice_roll_before_they_lie() -> None:
+    world = show(World().meet(), RingDice((1, 1)))
+    rolling = {tuple(world.draw(40)) for _ in range(12)}
+    assert len(rolling) > 4
+    world.run(600)
+    assert len({tuple(world.draw(100)) for _ in range(20)}) == 1
+
+
+def test_dice_that_are_shaken_rattle_until_they_are_not() -> None:
+    world = show(World().meet(), RingDice((0, 0)))
+    still = world.draw(700)
+    hint = hint_of(RingDice((0, 0), shaken=True), lambda wheel: 7)
+    assert hint is not None
+    for _ in range(4):
+        world.link.hint(hint)
+        assert world.draw(100) != still
+    world.run(700)
+    assert world.draw() == still
+
+
+def test_more_dice_than_have_room_are_shown_hand_by_hand_in_their_colours() -> None:
+    world = show(World().meet(), RingDice((1, 2, 3, 4, 5), ("blue",) * 3 + ("red",) * 2), fresh=False)
+    hands = []
+    for _ in range(60):
+        lights = world.draw(100)
+        hand = [light for light in lights if light != DARK]
+        hands.append((len(hand), len(set(hand))))
+    assert sorted(set(hands)) == [(3, 1), (12, 2)] or len(set(hands)) == 2
+    assert {count for count, _ in hands} == {3, 12}
+
+
+@pytest.mark.parametrize(("before", "after"), [(0, 5), (20, 26), (47, 53), (9, 4), (30, 30), (0, 300)])
+def test_a_tally_counts_light_by_light(before: int, after: int) -> None:
+    world = show(World().meet(), RingTally("blue", before, after))
+    counted = []
+    for _ in range(130):
+        lights = world.draw(16)
+        ground = lights[-1]
+        counted.append(sum(light != ground for light in lights))
+    assert counted[-1] == after % LIGHTS
+    if abs(after - before) < LIGHTS and before // LIGHTS == after // LIGHTS:
+        assert {abs(b - a) for a, b in pairwise(counted)} <= {0, 1}
+    at_once = show(World().meet(), RingTally("blue", before, after), fresh=False).draw(50)
+    assert at_once == world.draw(1000)
+
+
+def test_the_end_shines_in_the_winners_colour() -> None:
+    blue, red = (shown(RingFinal(colour), 500) for colour in ("blue", "red"))
+    assert all(light != DARK for light in (*blue, *red))
+    assert blue != red
+    assert len(gold(blue)) >= 2
+
+
+def test_a_held_key_fills_the_ring_and_lets_it_be_again() -> None:
+    world = show(World().meet(), RingSeats(("blue", "red"), 1))
+    before = world.draw()
+    for far, lights in ((0.25, 6), (0.5, 12), (1.0, 24)):
+        world.link.hint(Message(Kind.FILL, bytes((round(far * 255),))))
+        found = world.draw(3)
+        assert sum(light[:2] > "60" and light[2:4] > "50" for light in found) == lights
+    world.link.hint(Message(Kind.FILL, bytes((0,))))
+    assert world.draw(3) == before
+
+
+def test_a_key_whose_release_got_lost_fills_nothing_for_ever() -> None:
+    world = show(World().meet(), RingSeats(("blue", "red"), 1))
+    before = world.draw()
+    world.link.hint(Message(Kind.FILL, b"\x80"))
+    assert world.draw(3) != before
+    assert world.draw(1000) == before
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        Message(Kind.WHEEL, bytes((1, 37, 0)) + bytes(20)),
+        Message(Kind.WHEEL, bytes((1, 1, 0, 1))),
+        Message(Kind.WHEEL, bytes((1, 4, 3, 1, 1))),
+        Message(Kind.WHEEL, bytes((1, 4, 2, 1, 1))),
+        Message(Kind.WHEEL, bytes((1, 4))),
+        Message(Kind.SPIN, bytes((9, 0)) + bytes(8)),
+        Message(Kind.SPIN, bytes((7, 12)) + bytes(8)),
+        Message(Kind.SPIN, bytes((7, 0, 0))),
+        Message(Kind.DICE, bytes((0, 21)) + bytes(21)),
+        Message(Kind.DICE, bytes((0, 3, 1))),
+        Message(Kind.DICE, bytes((0, 0))),
+        Message(Kind.TURN, bytes((0, 0, 0, 0))),
+        Message(Kind.TURN, bytes((3, 1, 0, 0, 1))),
+        Message(Kind.TALLY, b"\0\0\0"),
+        Message(Kind.LIGHT, b"\0"),
+        Message(Kind.LEAVE, b"no"),
+        Message(Kind.LEAVE, b"g"),
+    ],
+    ids=lambda message: f"{message.kind.name}-{message.body.hex()}",
+)
+def test_what_cannot_be_leaves_everything_as_it_is(message: Message) -> None:
+    world = show(World().meet(), RingStands(EVEN, 0.0, 3))
+    before = world.draw()
+    world.show(message)
+    assert world.draw() == before
+    assert not world.spinner.leaves
+    show(world, RingDice((2,)), fresh=False)
+    assert world.draw() != before, "and what comes after it is shown"
+
+
+@given(data=st.lists(st.tuples(st.sampled_from([*Kind]), st.binary(max_size=23)), max_size=6))
+def test_whatever_it_is_told_it_goes_on(data: list[tuple[Kind, bytes]]) -> None:
+    world = World().meet()
+    for kind, body in data:
+        if kind is Kind.LEAVE:
+            continue
+        if kind < Kind.STAND:
+            world.show(Message(kind, body))
+        elif kind < Kind.HELLO:
+            world.link.hint(Message(kind, body))
+        for after in (3, 50, 700):
+            world.draw(after)
+            assert all(level <= 128 for level in bytes(world.spinner.ring.pixels)) or kind is Kind.LIGHT
+    world.press(2)
+    assert (2, True) in world.keys
+
+
+def test_it_leaves_only_when_asked_in_full() -> None:
+    world = World().meet()
+    world.show(Message(Kind.LEAVE, b"go"))
+    assert world.spinner.leaves
+
+
+@pytest.mark.parametrize("sectors", [20, 21, MOST_SECTORS, MOST_SECTORS + 4])
+def test_large_wheels_come_in_parts(sectors: int) -> None:
+    wheel = RingWheel((1,) * sectors, (False,) * sectors)
+    parts = [one for one in messages_of(RingStands(wheel, 0.0), lambda one: 7, 0.0) if one.kind is Kind.WHEEL]
+    assert len(parts) == 1 + (sectors > 20)
+    assert all(len(part.body) <= 23 for part in parts)
+    assert gold(shown(RingStands(wheel, 0.0, 5)))

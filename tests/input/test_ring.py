@@ -1,0 +1,232 @@
+"""What a ring of lights shows at each page of the box: what everyone may see, and never more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.games.classic import CLASSIC
+from companion.games.voyages import VOYAGES
+from companion.input.edges import Edge, LetGo
+from companion.rules.fields import ChanceField
+from companion.session.commands import Play, Start, TakeBack
+from companion.views.faces.chance import DiceFace, FightFace
+from companion.views.faces.faces import EndFace, OffFace, Result, Strip, TallyFace
+from companion.views.faces.ring import (
+    IDLE,
+    RingDark,
+    RingDice,
+    RingFinal,
+    RingSeats,
+    RingShow,
+    RingSpin,
+    RingStands,
+    RingTally,
+    ring_of,
+    spin_of,
+    wheel_of,
+)
+from companion.views.faces.turning import turning
+from companion.views.faces.wheel import Sector, WheelFace, bounds, middle_of, sector_at
+from companion.views.words.signs import Glyph, Key, SeatMark, Shape
+from tests.input.hands import Hands
+
+SECTOR = 5
+ADA = SeatMark(2, "B", Shape.TRIANGLE, "Ada", "rouge")
+SEATS = RingSeats(("blue", "red", "green"), 3, (1,))
+
+
+def drawn(seed: bytes, name: str, wanted: ChanceField) -> tuple[int, ...]:
+    return (SECTOR,) * len(wanted.bounds)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Hands]:
+    hands = Hands(tmp_path / "state", games=(CLASSIC,), draw=drawn)
+    hands.other_hand(Start(game="classic", names=("Inès", "Bao")))
+    hands.press("ok")
+    yield hands
+    hands.close()
+
+
+def ring(hands: Hands) -> RingShow:
+    return hands.box.output().ring
+
+
+def test_without_a_game_it_rests_and_with_one_it_tells_whose_turn_it_is(tmp_path: Path) -> None:
+    hands = Hands(tmp_path / "state", games=(CLASSIC,), draw=drawn)
+    assert ring(hands) == IDLE
+    hands.other_hand(Start(game="classic", names=("Inès", "Bao")))
+    hands.press("ok")
+    assert ring(hands) == RingSeats(("blue", "red"), 1)
+    hands.close()
+
+
+def test_a_wheel_is_laid_out_held_run_and_stands_on_its_result(table: Hands) -> None:
+    table.press("ok")
+    lies = ring(table)
+    assert isinstance(lies, RingStands)
+    assert (lies.result, lies.held) == (None, False)
+    assert len(lies.wheel.weights) == len(table.table.match.edition.wheel.sectors)
+    assert any(lies.wheel.stark)
+    table.grip("ok", 0.5)
+    held = ring(table)
+    assert isinstance(held, RingStands)
+    assert held.held
+    assert held.at != lies.at
+    table.let_go("ok")
+    runs = ring(table)
+    assert isinstance(runs, RingSpin)
+    assert (runs.wheel, runs.result) == (lies.wheel, SECTOR)
+    table.wait(runs.seconds / 2)
+    assert ring(table) == runs, "on its way it is told once"
+    table.wait(runs.seconds)
+    rests = ring(table)
+    assert rests == RingStands(lies.wheel, pytest.approx((runs.start + runs.way) % 1), SECTOR)
+
+
+def test_any_key_ends_the_running(table: Hands) -> None:
+    table.press("ok")
+    table.throw(15.0)
+    table.wait(0.2)
+    assert isinstance(ring(table), RingSpin)
+    table.press("back")
+    assert isinstance(ring(table), RingStands)
+
+
+def test_a_harder_throw_runs_further(table: Hands) -> None:
+    ways = []
+    for speed in (5.0, 35.0):
+        table.press("ok")
+        table.throw(speed)
+        table.wait(0.1)
+        runs = ring(table)
+        assert isinstance(runs, RingSpin)
+        ways.append((int(runs.way), runs.seconds))
+        table.other_hand(TakeBack())
+    assert ways[0] < ways[1]
+
+
+def test_where_motion_is_not_wanted_nothing_runs(tmp_path: Path) -> None:
+    hands = Hands(tmp_path / "state", games=(CLASSIC,), draw=drawn, calm=True)
+    hands.other_hand(Start(game="classic", names=("Inès", "Bao")))
+    hands.press("ok", "ok", "ok")
+    stands = ring(hands)
+    assert isinstance(stands, RingStands)
+    assert stands.result == SECTOR
+    assert hands.box.output().calm
+    hands.close()
+
+
+def test_of_what_a_seat_alone_looks_at_it_shows_nothing(table: Hands) -> None:
+    table.hold("ok")
+    table.choose("hand.of", name="Inès")
+    table.press("ok")
+    assert table.box.viewer.sees(1)
+    assert ring(table) == RingSeats(("blue", "red"), 1)
+
+
+@pytest.fixture
+def rolled(tmp_path: Path) -> Iterator[Hands]:
+    """A game of which all are about to roll their dice, but Anna, who has Raschid's, and they have just done so."""
+    hands = Hands(tmp_path / "state", "en", games=(VOYAGES,))
+    hands.other_hand(Start(game="voyages", names=("Anna", "Bao", "Chris", "Dora")))
+    hands.press("ok")
+    hands.other_hand(Play(moves=((2, {"move": "decline"}),)))
+    assert hands.table.match.waiting(hands.table.state) == (2, 3, 4)
+    throws = ((2, [6, 3, 5, 5, 2, 5]), (3, [5, 3, 5, 6, 2]), (4, [1, 3, 5, 6, 2]))
+    hands.other_hand(Play(moves=tuple((seat, {"move": "roll", "chance": dice}) for seat, dice in throws)))
+    hands.wait(0.1)
+    yield hands
+    hands.close()
+
+
+def test_the_dice_of_a_round_lie_there_in_their_owners_colours_until_somebody_presses(rolled: Hands) -> None:
+    dice = ring(rolled)
+    assert isinstance(dice, RingDice)
+    own = [rolled.table.match.colours[seat - 1][0] for seat in (2, 3, 4)]
+    assert dice.colours == (own[0],) * 6 + (own[1],) * 5 + (own[2],) * 5
+    assert sorted(dice.dice[6:11]) == [2, 3, 5, 5, 6]
+    rolled.wait(5.0)
+    assert ring(rolled) == dice
+    rolled.press("down")
+    assert isinstance(ring(rolled), RingSeats)
+
+
+def test_the_dice_of_a_round_go_by_themselves(rolled: Hands) -> None:
+    rolled.wait(30.0)
+    assert isinstance(ring(rolled), RingSeats)
+    assert rolled.box.deadline() is None
+
+
+@pytest.mark.parametrize(
+    ("face", "shown"),
+    [
+        (OffFace(line="…"), RingDark()),
+        (DiceFace(dice=(3, 0)), RingDice((3, 0))),
+        (DiceFace(dice=(0, 0), shaken=4), RingDice((0, 0), shaken=True)),
+        (FightFace(white=4, black=8, faces=8, headline=""), RingDice((4, 8))),
+        (TallyFace(city="", mark=ADA, place="", pays=6, total=53, step=0, steps=1), RingTally("red", 47, 53)),
+        (EndFace(headline="", results=(Result(1, ADA, 9, ""),), unit=Glyph.COIN, game=""), RingFinal("red")),
+        (EndFace(headline="", results=(), unit=Glyph.COIN, game=""), SEATS),
+        (WheelFace(sectors=(), at=0.0), SEATS),
+        (WheelFace(sectors=(Sector("1"), Sector("2", True, weight=3)), at=0.25, result=1),
+         RingStands(wheel_of((Sector("1"), Sector("2", True, weight=3))), 0.75, 1)),
+        (DiceFace(strip=Strip(), dice=()), RingDice(())),
+    ],
+    ids=lambda value: type(value).__name__,
+)  # fmt: skip
+def test_what_light_can_tell_of_a_face(face: Any, shown: RingShow) -> None:
+    assert ring_of(face, SEATS) == shown
+
+
+def test_nobodys_turn_is_no_turn() -> None:
+    assert ring_of(DiceFace(dice=(1,)), RingSeats((), 0)) == RingDice((1,))
+    assert ring_of(WheelFace(sectors=(), at=0.0), RingSeats(("blue",), 0)) == IDLE
+    assert ring_of(WheelFace(sectors=(), at=0.0), RingSeats(("blue",), 0, (1,))) == RingSeats(("blue",), 0, (1,))
+
+
+@pytest.mark.parametrize("weights", [(1,) * 36, (1, 5), (3, 1, 1, 7)])
+@pytest.mark.parametrize("start", [0.0, 0.3, 0.99])
+def test_the_light_ends_in_the_middle_of_the_result_after_as_many_turns(weights: tuple[int, ...], start: float) -> None:
+    sectors = tuple(Sector(str(number), weight=weight) for number, weight in enumerate(weights))
+    ends = bounds(sectors)
+    for result in range(len(sectors)):
+        way = turning(ends, result, start, 25.0)
+        runs = spin_of(sectors, result, way, 12.5)
+        end = (runs.start + runs.way) % 1
+        assert end == pytest.approx(middle_of(ends, result) % 1, abs=1e-9)
+        assert sector_at(ends, end) == result
+        assert int(runs.way) == way.turns
+        assert (runs.seconds, runs.began) == (way.seconds, 12.5)
+
+
+def test_a_press_of_a_spinner_that_is_gone_comes_to_nothing(table: Hands) -> None:
+    before = table.spoken
+    table.box.edge(Edge(Key.OK, True, table.now, spinner=True))
+    table.wait(0.1)
+    assert table.box.down == {Key.OK}
+    table.box.let_go(LetGo(table.now))
+    table.wait(2.0)
+    assert table.box.down == frozenset()
+    assert table.spoken == before
+    assert table.box.deadline() is None
+
+
+def test_a_key_is_down_while_either_of_its_contacts_is(table: Hands) -> None:
+    before = table.spoken
+    table.box.edge(Edge(Key.OK, True, table.now))
+    table.wait(0.1)
+    table.box.edge(Edge(Key.OK, True, table.now, spinner=True))
+    table.wait(0.1)
+    table.box.edge(Edge(Key.OK, False, table.now))
+    table.wait(0.1)
+    assert table.box.down == {Key.OK}
+    assert table.spoken == before
+    table.box.edge(Edge(Key.OK, False, table.now, spinner=True))
+    table.wait(0.1)
+    assert table.box.down == frozenset()
+    assert table.spoken != before
