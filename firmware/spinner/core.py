@@ -11,8 +11,9 @@ MAGIC = b"go"
 """What a wish to leave must say besides, so that no slip is taken for it."""
 _GOES_ON = const(128)
 _NOTE_UNIT_MS = const(5)
-_FASTEST_MS = const(1)
-_SLOWEST_MS = const(255)
+_ROOM_FOR_KEYS = const(4)
+"""Of the messages that may wait the knob leaves so many to the keys: it can tell several detents in one."""
+_MOST_STEPS = const(100)
 _AHEAD = const(0x20000000)
 """What is more than this after a moment is before it: times begin again."""
 
@@ -36,7 +37,10 @@ class Spinner:
         self._left = 0
         self._note = 0
         self._until = 0
-        self._turned_at = 0
+        self._steps = 0
+        """Detents that were not told yet."""
+        self._first_at = 0
+        self._last_at = 0
         ring = self.ring
         self._does = {
             kinds.WHEEL: ring.wheel,
@@ -95,14 +99,18 @@ class Spinner:
         if key >= 0:
             link.message[4] = key | (self.keys.down >> key & 1) << 7
             link.queue(kinds.KEY, 1, now)
-        if link.room() > 4:
-            steps = self.knob.detents()
-            if steps:
-                link.message[4] = steps & 0xFF
-                between = since(now, self._turned_at) // abs(steps)
-                link.message[5] = min(max(between, _FASTEST_MS), _SLOWEST_MS)
-                self._turned_at = now
-                link.queue(kinds.KNOB, 2, now)
+        steps = self.knob.detents()
+        if steps:
+            if not self._steps:
+                self._first_at = now
+            self._last_at = now
+            self._steps += steps
+        if self._steps and link.room() > _ROOM_FOR_KEYS:
+            more = abs(self._steps) - 1
+            link.message[4] = min(max(self._steps, -_MOST_STEPS), _MOST_STEPS) & 0xFF
+            link.message[5] = min(max(since(self._last_at, self._first_at) // more, 1), 0xFF) if more > 0 else 0
+            link.queue(kinds.KNOB, 2, now)
+            self._steps = 0
 
     @micropython.native
     def _leave(self, data, at, count, now, age):

@@ -129,7 +129,7 @@ class Turned:
     steps: int
     """How many detents, above 0 clockwise."""
     between_s: float
-    """How long one of them took."""
+    """From one to the next, where they are several."""
     at: float
 
 

@@ -16,8 +16,9 @@ ARCHIVE = f"deb http://deb.debian.org/debian {SUITE} main"
 """The release as it is. Its updates, which change from day to day, are in archives that are not always whole."""
 TOOLS = ("debhelper", "dh-python", "dpkg-dev", "mmdebstrap")
 """The Debian packages of this machine that make the package, and a root to install it in."""
-_SYSTEM = ("systemd-sysv", "udev", "iproute2", "procps")
-"""What is in the root beside what the package asks for: what boots it, its network, and what looks at processes."""
+_SYSTEM = ("systemd-sysv", "udev", "iproute2", "procps", "micropython")
+"""What is in the root beside what the package asks for: what boots it, its network, what looks at processes, and what
+the spinner's program runs on."""
 _UNWANTED = ("doc", "man", "locale", "info", "bash-completion", "zoneinfo")
 """Folders of /usr/share that no test reads."""
 _MASKED = (

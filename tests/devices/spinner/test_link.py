@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -49,20 +50,41 @@ def test_a_press_arrives_at_once_with_its_time(starts_ms: int) -> None:
     assert abs(released.at - pressed.at - 0.06) < 0.004
 
 
+def turn(world: World, detents: int, ms: int = 12) -> None:
+    """Turn the knob, so many milliseconds a detent."""
+    quarters = ((0, 1), (0, 0), (1, 0), (1, 1)) if detents > 0 else ((1, 0), (0, 0), (0, 1), (1, 1))
+    for _ in range(abs(detents)):
+        for a, b in quarters:
+            world.spinner.knob.edge(a, b)
+            world.run(ms // 4)
+
+
+def turned(world: World) -> list[Turned]:
+    return [event for event in world.events if isinstance(event, Turned)]
+
+
 def test_the_knob_arrives_detent_by_detent() -> None:
     world = World().meet()
-    for _ in range(4):
-        for a, b in ((0, 1), (0, 0), (1, 0), (1, 1)):
-            world.spinner.knob.edge(a, b)
-            world.run(3)
-    turned = [event for event in world.events if isinstance(event, Turned)]
-    assert sum(event.steps for event in turned) == 4
-    assert [round(event.between_s, 2) for event in turned[1:]] == [0.01] * (len(turned) - 1)
-    for a, b in ((1, 0), (0, 0), (0, 1), (1, 1)):
-        world.spinner.knob.edge(a, b)
+    turn(world, 4)
     world.run(5)
-    assert isinstance(world.events[-1], Turned)
-    assert world.events[-1].steps == -1
+    assert [event.steps for event in turned(world)] == [1, 1, 1, 1]
+    assert [round(after.at - before.at, 3) for before, after in pairwise(turned(world))] == [0.012] * 3
+    turn(world, -2)
+    world.run(5)
+    assert [event.steps for event in turned(world)[4:]] == [-1, -1]
+
+
+def test_where_the_line_is_slow_several_detents_come_in_one_and_keys_still_have_room() -> None:
+    world = World().meet()
+    world.joined = False
+    turn(world, 30)
+    world.press(1)
+    world.joined = True
+    world.run(700)
+    assert sum(event.steps for event in turned(world)) == 30
+    [several] = [event for event in turned(world) if event.steps > 1]
+    assert several.between_s == pytest.approx(0.012, abs=0.002)
+    assert world.keys == [(1, True), (1, False)]
 
 
 @pytest.mark.parametrize("seed", range(6))

