@@ -31,6 +31,7 @@ from companion.session.store import NAME, backup_to, open_store, restore_backup,
 from companion.session.table import Table
 from companion.session.taking_home import moves_file
 from companion.session.verify import examine
+from companion.spinner_commands import spinner
 from companion.terminal import FAILED, Commands, game_line, show, show_offers, show_table, tell, words
 from companion.views.json.offers_view import asked_view
 from companion.views.json.report_view import report_json, report_text
@@ -90,6 +91,9 @@ def board_option(command: Callable[..., T]) -> Callable[..., T]:
 @click.version_option(package_name="companion", prog_name="companion")
 def main() -> None:
     """The dice, the roulette and the score of three Marco Polo games, beside a real board."""
+
+
+main.add_command(spinner)
 
 
 @main.command()

@@ -18,6 +18,7 @@ NEEDED = (
     "PIL",
     "platformdirs",
     "segno",
+    "serial",
     "waitress",
     "zeroconf",
 )
@@ -28,9 +29,15 @@ Release = tuple[int, ...]
 
 _NEWEST: Release = (9999,)
 """The release of a system that numbers none: what will be the next one."""
-_PIP = {"PIL": "Pillow", "RPi": "rpi-lgpio", "babel": "Babel"}
+_PIP = {"PIL": "Pillow", "RPi": "rpi-lgpio", "babel": "Babel", "serial": "pyserial"}
 """Packages of the index, where they are not called as their module is."""
-_APT = {"PIL": "python3-pil", "gpiod": "python3-libgpiod", "RPi": "python3-rpi-lgpio"}
+_APT = {
+    "PIL": "python3-pil",
+    "gpiod": "python3-libgpiod",
+    "RPi": "python3-rpi-lgpio",
+    "serial": "python3-serial",
+    "mpremote": "micropython-mpremote",
+}
 """Packages of Debian, where they are not called as their module is."""
 _VENDORED = ("gpiozero", "colorzero", "luma.core", "luma.oled")
 """What our own Debian package carries: Debian's is too old."""

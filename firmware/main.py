@@ -3,13 +3,16 @@
 The only file that knows the machine. It starts by itself; held down at power-on, the first key keeps it from that.
 """
 
+import micropython
+
+micropython.kbd_intr(-1)  # before all else: no byte of the line is a Ctrl-C that ends it
+
 import os
 import select
 import sys
 import time
 
 import machine
-import micropython
 import neopixel
 import pins
 from spinner import Spinner
@@ -21,6 +24,7 @@ LOUDNESS = (0, 1966, 6554, 32768)
 """By how loud: for how much of each wave, of 65,536, the buzzer's pin is high."""
 LOWEST_HZ = 16
 """The buzzer's clock goes no slower."""
+CTRL_C = 3
 SCRATCH = 0x4005800C
 """A word that a reset leaves as it is: the RP2040's WATCHDOG_SCRATCH0 (data sheet, 4.7.6)."""
 LEFT = 0x05C0FFEE
@@ -142,8 +146,8 @@ def run():
     asked = machine.mem32[SCRATCH] == LEFT
     machine.mem32[SCRATCH] = 0
     if asked or not machine.Pin(pins.KEYS[0], machine.Pin.IN, machine.Pin.PULL_UP).value():
+        micropython.kbd_intr(CTRL_C)
         return
-    micropython.kbd_intr(-1)
     micropython.alloc_emergency_exception_buf(100)
     spinner = Spinner(int.from_bytes(os.urandom(2), "big") or 1, pins.LIGHTS, len(pins.KEYS))
     watch(spinner.knob)

@@ -46,7 +46,9 @@ AGAIN_MS = const(30)
 LATEST_MS = const(240)
 """… up to this."""
 BEAT_MS = const(500)
-"""So often each side says that it is there."""
+"""So often each side says that it is there …"""
+HELLO_MS = const(250)
+"""… and so often the spinner does as long as nobody knows it."""
 SILENT_MS = const(2000)
 """Whoever was not heard for so long is not there."""
 AGE_MOST = const(0xFFFF)
@@ -153,7 +155,7 @@ class Link:
             self._begun = True
             self._beat_at = now
             self._introduce()
-        elif since(now, self._beat_at) >= BEAT_MS:
+        elif since(now, self._beat_at) >= (BEAT_MS if self.open else HELLO_MS):
             self._beat_at = now
             if self.open:
                 data = self.message

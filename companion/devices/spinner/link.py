@@ -20,8 +20,6 @@ MOST_NUMBERED = MOST - 4
 MOST_PLAIN = MOST - 1
 """Bytes of one that is not."""
 
-HELLO_S = 0.25
-"""So often the line is asked who is there, until somebody answers."""
 BEAT_S = 0.5
 """So often each side says that it is there."""
 SILENT_S = 2.0
@@ -150,7 +148,11 @@ class _Sent:
 
 
 class Link:
-    """One end of the line. Close and open the line as often as need be: what must arrive waits meanwhile."""
+    """One end of the line. Close and open the line as often as need be: what must arrive waits meanwhile.
+
+    It says nothing before it is spoken to: to a Pico that is just starting, or has another program, a byte of ours may
+    mean anything.
+    """
 
     def __init__(self, session: int) -> None:
         """`session` tells this companion from every other, from 1 to 0xFFFF; best at random."""
@@ -203,12 +205,9 @@ class Link:
         if not self._silent and now - self._heard_at >= SILENT_S:
             self._silent = True
             yield Silent()
-        if now - self._beat_at >= (BEAT_S if self.alive else HELLO_S):
+        if self.alive and now - self._beat_at >= BEAT_S:
             self._beat_at = now
-            if self.alive:
-                self._beat()
-            else:
-                self._greet()
+            self._beat()
         if self._sent and self.alive and now >= self._again_at:
             self._patience = min(2 * self._patience, _LATEST_S)
             self._again_at = now + self._patience
@@ -216,14 +215,12 @@ class Link:
             for place in range(len(self._sent)):
                 self._send_sent(place, now)
 
-    def deadline(self, now: float) -> float:
-        """When `tick` is needed next."""
-        due = self._beat_at + (BEAT_S if self.alive else HELLO_S)
-        if self.alive:
-            due = min(due, self._heard_at + SILENT_S)
-            if self._sent:
-                due = min(due, self._again_at)
-        return max(due, now)
+    def deadline(self, now: float) -> float | None:
+        """When `tick` is needed next; None as long as nobody is there, to whom nothing is said."""
+        if not self.alive:
+            return None
+        due = min(self._beat_at + BEAT_S, self._heard_at + SILENT_S)
+        return max(min(due, self._again_at) if self._sent else due, now)
 
     def show(self, messages: Iterable[Message], now: float) -> None:
         """Send these, which must arrive; what waits to be sent is not sent any more: it shows what was before."""

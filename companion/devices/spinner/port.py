@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 import serial
+from serial.tools.list_ports import comports
 
 BY_NAME = Path("/dev/companion-spinner")
 """The spinner's name among the devices, whichever port it is in: our udev rule gives it."""
@@ -19,6 +20,10 @@ _FAILURES = (OSError, termios.error)
 """What goes wrong with a port; pyserial's own errors are among the first."""
 _WRITE_S = 0.5
 """Who takes nothing for so long is as good as gone."""
+
+
+_PICO = (0x2E8A, 0x0005)
+"""By which a Pico with MicroPython is known on USB."""
 
 
 class PortError(Exception):
@@ -77,6 +82,12 @@ class SerialPort:
 
     def close(self) -> None:
         self._serial.close()
+
+
+def ports_of_picos() -> list[str]:
+    """The serial ports at which a Pico with MicroPython is plugged in, whatever program it has; in order."""
+    found = (port for port in comports() if (port.vid, port.pid) == _PICO)
+    return sorted(str(port.device) for port in found)
 
 
 class SocketPort:

@@ -143,11 +143,12 @@ class SpinnerThread:
 
     def _wait(self) -> None:
         now = self._clock()
+        waited, due = [self._slot.wake], self._link.deadline(now)
         if self._port is None:
-            waited, due = [self._slot.wake], self._look_at
+            due = self._look_at
         else:
-            waited, due = [self._slot.wake, self._port.fileno()], self._link.deadline(now)
-        ready, _, _ = select.select(waited, [], [], max(due - now, 0.0))
+            waited.append(self._port.fileno())
+        ready, _, _ = select.select(waited, [], [], None if due is None else max(due - now, 0.0))
         if self._slot.wake in ready:
             os.eventfd_read(self._slot.wake)
 

@@ -24,7 +24,7 @@ from companion.devices.spinner.link import (
     Silent,
     Turned,
 )
-from companion.devices.spinner.wire import Frames, frame
+from companion.devices.spinner.wire import frame
 from tests.devices.spinner.world import BOOT, SESSION, World
 
 HELLO = Hello(PROTOCOL, BOOT, 24, 5, Has.KNOB | Has.BUZZER | Has.KEY_LIGHTS, (1, 0, 0), "pico")
@@ -205,7 +205,7 @@ def test_what_is_shown_arrives_whatever_the_line_does() -> None:
         for n in range(20):
             world.link.show([Message(Kind.LIGHT, bytes((n, 9, 9, 9)))], world.now)
             world.run(20)
-        world.run(2000)
+        world.run(8000)
         assert world.draw() == ["090909" if light == 19 else "000000" for light in range(24)]
 
 
@@ -313,10 +313,18 @@ def test_what_the_line_cuts_off_is_no_part_of_the_next_frame() -> None:
     assert [type(event) for event in link.received(hello, 0.0)] == [Met]
 
 
-def test_it_asks_until_it_is_answered() -> None:
+def test_it_says_nothing_before_it_is_spoken_to() -> None:
     link = Link(SESSION)
-    asked = 0
-    for ms in range(0, 2000, 10):
-        list(link.tick(ms / 1000))
-        asked += len(list(Frames().take(link.take_out())))
-    assert asked == 8
+    for ms in range(0, 5000, 10):
+        assert list(link.tick(ms / 1000)) == []
+        assert link.deadline(ms / 1000) is None
+    list(link.received(b"MicroPython v1.28.0\r\n>>> ", 5.0))
+    assert link.take_out() == b""
+    world = World().meet()
+    world.joined = False
+    world.run(3000)
+    said = 0
+    for _ in range(3000):
+        world.step()
+        said += len(world.link.take_out())
+    assert said == 0, "nor to one that is silent"

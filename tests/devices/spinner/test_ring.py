@@ -299,15 +299,15 @@ def test_what_cannot_be_leaves_everything_as_it_is(message: Message) -> None:
 def test_whatever_it_is_told_it_goes_on(data: list[tuple[Kind, bytes]]) -> None:
     world = World().meet()
     for kind, body in data:
-        if kind is Kind.LEAVE:
-            continue
+        if kind in (Kind.LEAVE, Kind.LIGHT):
+            continue  # the one ends it, and the other shows just what it is told
         if kind < Kind.STAND:
             world.show(Message(kind, body))
         elif kind < Kind.HELLO:
             world.link.hint(Message(kind, body))
         for after in (3, 50, 700):
             world.draw(after)
-            assert all(level <= 128 for level in bytes(world.spinner.ring.pixels)) or kind is Kind.LIGHT
+            assert all(level <= 128 for level in bytes(world.spinner.ring.pixels))
     world.press(2)
     assert (2, True) in world.keys
 

@@ -166,6 +166,7 @@ class Wire:
         self.end.sendall(frame(bytes(message)))
 
     def meet(self, protocol: int = PROTOCOL) -> None:
+        self.say(Kind.HELLO, protocol, 0, 9, 0, 0, 24, 5, Has.KNOB, 1, 2, 3, *b"test")
         self.hear(Kind.HELLO)
         self.say(Kind.HELLO, protocol, 0, 9, 0, 77, 24, 5, Has.KNOB, 1, 2, 3, *b"test")
 

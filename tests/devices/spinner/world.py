@@ -50,7 +50,7 @@ class World:
 
     def meet(self) -> World:
         """Until both know each other."""
-        for _ in range(4000):
+        for _ in range(60_000):
             if self.link.alive and self.spinner.link.open:
                 return self
             self.step()

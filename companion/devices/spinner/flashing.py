@@ -1,0 +1,181 @@
+"""Putting the spinner's program on a Pico that runs MicroPython: looked at, copied, checked, exchanged, started."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path, PurePosixPath
+from typing import Protocol
+
+MODULE = "mpremote"
+"""What speaks with MicroPython; a program of its own, and not needed for anything else."""
+_NEW = "new-spinner"
+"""Where files lie on the Pico until they are sound."""
+_PATIENCE_S = 90.0
+
+LOOK = """
+import os, hashlib, json
+def look(folder):
+    for name, kind, *_ in os.ilistdir(folder):
+        path = folder + "/" + name
+        if kind == 0x4000:
+            for one in look(path):
+                yield one
+        else:
+            with open(path, "rb") as file:
+                sha = hashlib.sha256(file.read()).digest()
+            yield path[1:], "".join("%02x" % byte for byte in sha)
+print(json.dumps(dict(look(""))))
+"""
+"""Run on the Pico: each file there, and its SHA-256."""
+EXCHANGE = """
+import os
+def gone(path):
+    try:
+        if os.stat(path)[0] & 0x4000:
+            for name, *_ in os.ilistdir(path):
+                gone(path + "/" + name)
+            os.rmdir(path)
+        else:
+            os.remove(path)
+    except OSError:
+        pass
+for name in {names}:
+    gone(name)
+    os.rename("{new}/" + name, name)
+gone("{new}")
+"""
+"""Run on the Pico: what was copied takes the place of what was there."""
+MAKE = """
+import os
+for path in {folders}:
+    try:
+        os.mkdir(path)
+    except OSError:
+        pass
+"""
+"""Run on the Pico: folders, each after the one that it is in."""
+
+
+class FlashError(Exception):
+    """The program cannot be put there. Its text is what the tool says."""
+
+
+class Remote(Protocol):
+    """A Pico that runs MicroPython and waits to be told what to do."""
+
+    def files(self) -> Mapping[str, str]:
+        """Its files by their paths, with their SHA-256 in hexadecimal. Raises FlashError."""
+
+    def copy(self, files: Sequence[tuple[Path, str]]) -> None:
+        """Put files there, each under a path whose folders are made. Raises FlashError."""
+
+    def run(self, script: str) -> str:
+        """Run a script there; what it prints. Raises FlashError."""
+
+    def reset(self) -> None:
+        """Have it start anew. Raises FlashError."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be done on a Pico."""
+
+    copied: tuple[tuple[Path, str], ...]
+    """Each file of the program, and its path there."""
+    replaced: tuple[str, ...]
+    """What is there and will not be any more, of which the program is not the owner."""
+    same: bool
+    """Everything there is as it should be already."""
+
+
+def program(folder: Path) -> tuple[tuple[Path, str], ...]:
+    """Each file of the spinner's program, and its path on a Pico, in order. `folder` holds the firmware."""
+    files = (path for path in sorted(folder.rglob("*.py")) if "__pycache__" not in path.parts)
+    return tuple((path, path.relative_to(folder).as_posix()) for path in files)
+
+
+def plan(folder: Path, there: Mapping[str, str]) -> Plan:
+    """What is to be done so that a Pico with these files has the program in `folder`, and no other in its way.
+
+    A `main.py` beside the program's own folder is an older one of ours; without it, it is somebody else's.
+    """
+    ours = program(folder)
+    wanted = {path: hashlib.sha256(file.read_bytes()).hexdigest() for file, path in ours}
+    own = _folders(wanted)
+    was_ours = any(PurePosixPath(path).parts[0] in own for path in there)
+    replaced = () if was_ours else tuple(path for path in there if path in wanted)
+    left_over = [path for path in there if PurePosixPath(path).parts[0] in own and path not in wanted]
+    same = not left_over and all(there.get(path) == sha for path, sha in wanted.items())
+    return Plan(ours, replaced, same)
+
+
+def put(remote: Remote, what: Plan) -> None:
+    """Copy the program, check that it arrived, and let it take the place of what was there.
+
+    Raises:
+        FlashError: The tool says so, or a file did not arrive as it is; then the old program still stands.
+    """
+    remote.copy([(file, f"{_NEW}/{path}") for file, path in what.copied])
+    there = remote.files()
+    for file, path in what.copied:
+        if there.get(f"{_NEW}/{path}") != hashlib.sha256(file.read_bytes()).hexdigest():
+            raise FlashError(f"{path} did not arrive as it is")
+    names = sorted({PurePosixPath(path).parts[0] for _, path in what.copied}, key=lambda name: name == "main.py")
+    remote.run(EXCHANGE.format(names=names, new=_NEW))
+
+
+def has_tool() -> bool:
+    """Whether what speaks with MicroPython is installed."""
+    return find_spec(MODULE) is not None
+
+
+class MpRemote:
+    """A Pico at a port, by the program mpremote."""
+
+    def __init__(self, port: str) -> None:
+        """`port` is its path, or a URL that pyserial knows."""
+        self._port = port
+
+    def files(self) -> Mapping[str, str]:
+        try:
+            found = json.loads(self.run(LOOK))
+        except ValueError as error:
+            raise FlashError(f"{self._port}: no list of files came back") from error
+        return {str(path): str(sha) for path, sha in found.items()}
+
+    def copy(self, files: Sequence[tuple[Path, str]]) -> None:
+        folders = sorted({parent for _, path in files for parent in _parents(path)}, key=len)
+        self.run(MAKE.format(folders=folders))
+        for file, path in files:
+            self._call("resume", "fs", "cp", str(file), f":{path}")
+
+    def run(self, script: str) -> str:
+        return self._call("resume", "exec", script)
+
+    def reset(self) -> None:
+        self._call("resume", "reset")
+
+    def _call(self, *words: str) -> str:
+        command = [sys.executable, "-m", MODULE, "connect", self._port, *words]
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, timeout=_PATIENCE_S, check=False)
+        except subprocess.TimeoutExpired as error:
+            raise FlashError(f"{self._port}: nothing answers") from error
+        if done.returncode:
+            said = (done.stderr or done.stdout).strip().splitlines()
+            raise FlashError(said[-1] if said else f"{self._port}: {done.returncode}")
+        return done.stdout
+
+
+def _folders(paths: Mapping[str, str]) -> set[str]:
+    return {PurePosixPath(path).parts[0] for path in paths if "/" in path}
+
+
+def _parents(path: str) -> list[str]:
+    return [parent.as_posix() for parent in PurePosixPath(path).parents if parent.as_posix() != "."]

@@ -1,0 +1,267 @@
+"""The commands for the spinner: its program put on a Pico, and everything on it tried."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from typing import TYPE_CHECKING, NoReturn
+
+import click
+
+from companion.terminal import FAILED, show, tell, words
+
+if TYPE_CHECKING:
+    from companion.devices.spinner.flashing import Plan, Remote
+    from companion.devices.spinner.link import Hello
+    from companion.devices.spinner.port import Port
+    from companion.devices.spinner.talk import LineFigures, Talk
+
+ECHOES = 200
+_RESTART_S = 20.0
+"""How long a Pico that starts anew takes at most to be there again."""
+_LOOK_S = 0.25
+_A_LIGHT_S = 0.08
+_A_COLOUR_S = 0.7
+_WHITE, _OFF = (40, 34, 26), (0, 0, 0)
+_COLOURS = ((60, 0, 0), (0, 60, 0), (0, 0, 60))
+_LOSS_ALLOWED = 0.01
+
+
+@click.group()
+def spinner() -> None:
+    """Put the spinner's program on its Pico, and try it."""
+
+
+def port_option(command: click.decorators.FC) -> click.decorators.FC:
+    """The option that names the port."""
+    told = "Port of the spinner; without it /dev/companion-spinner, or the one serial port of a Pico there is."
+    return click.option("--port", help=told)(command)
+
+
+@spinner.command()
+@port_option
+@click.option("--yes", is_flag=True, help="Ask nothing, whatever is on the Pico.")
+def flash(port: str | None, yes: bool) -> None:
+    """Put the spinner's program on a Pico.
+
+    MicroPython must be on it. Whatever else is there is named, and asked about, before it is replaced.
+    """
+    from companion.devices.spinner.flashing import MODULE, FlashError, MpRemote, has_tool
+    from companion.packages import this_system
+
+    if not has_tool():
+        _fail("spinner.flash.no_tool", command=this_system().brings(MODULE) or MODULE)
+    path = port or _found()
+    _make_room(path)
+    try:
+        put_on(MpRemote(path), yes=yes)
+    except FlashError as error:
+        _fail("spinner.flash.failed", reason=str(error))
+    hello = _met_again(path)
+    if hello is None:
+        _fail("spinner.flash.silent")
+    tell(words()("spinner.flash.done", version=_version(hello)))
+
+
+@spinner.command("test")
+@port_option
+@click.option("--line", "line_only", is_flag=True, help="Only measure the line; nothing is asked of hands or eyes.")
+@click.option("--json", "as_json", is_flag=True, help="Exactly one JSON object; only with --line.")
+def test_command(port: str | None, line_only: bool, as_json: bool) -> None:
+    """Try each light, each key, the knob, and the line.
+
+    Ends by itself once every key was pressed and the knob turned; Ctrl-C ends it before.
+    """
+    from companion.devices.spinner.talk import Talk
+
+    if as_json and not line_only:
+        raise click.UsageError(words()("spinner.test.json_wants_line"))
+    with _opened(port or _found()) as line:
+        talk = Talk(line, 1 + secrets.randbelow(0xFFFF))
+        hello = talk.meet()
+        if hello is None:
+            _fail("spinner.silent")
+        figures = talk.measure(ECHOES)
+        good = figures.lost <= figures.sent * _LOSS_ALLOWED
+        if as_json:
+            show({"version": _version(hello), **_as_json(figures), "well": good})
+        else:
+            tell(words()("spinner.test.met", board=hello.board, version=_version(hello), lights=hello.lights))
+            tell(_told(figures))
+        if not line_only:
+            _try_lights(talk, hello)
+            good &= _try_hands(talk, hello)
+    if not good:
+        sys.exit(FAILED)
+
+
+def put_on(remote: Remote, *, yes: bool) -> None:
+    """Put the program on a Pico that waits at its prompt, and start it.
+
+    Ends the command where the owner does not want what is there to be replaced. Raises FlashError.
+    """
+    from companion.devices.spinner.flashing import plan, put
+    from companion.resources import firmware_dir
+
+    what: Plan = plan(firmware_dir(), remote.files())
+    if what.replaced and not yes:
+        tell(words()("spinner.flash.replaces", files=", ".join(what.replaced)))
+        if not click.confirm(words()("spinner.flash.really"), default=False):
+            _fail("spinner.flash.kept")
+    if what.same:
+        tell(words()("spinner.flash.same"))
+    else:
+        tell(words()("spinner.flash.copies", n=len(what.copied)))
+        put(remote, what)
+    remote.reset()
+
+
+def _found() -> str:
+    """The port of the spinner. Ends the command where there is none, or more than one that may be it."""
+    from companion.devices.spinner.port import BY_NAME, ports_of_picos
+
+    if BY_NAME.exists():
+        return str(BY_NAME)
+    ports = ports_of_picos()
+    if len(ports) == 1:
+        return ports[0]
+    if ports:
+        _fail("spinner.several", ports=", ".join(ports))
+    _fail("spinner.none")
+
+
+@contextmanager
+def _opened(path: str) -> Iterator[Port]:
+    """The line, for this command alone. Ends the command where it cannot be had, or is lost meanwhile."""
+    from companion.devices.spinner.port import PortError, SerialPort
+
+    try:
+        with closing(SerialPort(path)) as port:
+            yield port
+    except PortError as error:
+        _fail("spinner.port", reason=str(error))
+
+
+def _make_room(path: str) -> None:
+    """Have a spinner's program that runs there leave; whatever else is there, the tool speaks with it."""
+    from companion.devices.spinner.port import PortError
+    from companion.devices.spinner.talk import Talk
+
+    with _opened(path) as line:
+        talk = Talk(line, 1 + secrets.randbelow(0xFFFF))
+        hello = talk.meet(1.0)
+        if hello is None:
+            return
+        tell(words()("spinner.flash.met", version=_version(hello)))
+        with suppress(PortError):  # gone already
+            talk.leave()
+    _wait_for(path)
+
+
+def _wait_for(path: str) -> None:
+    """Wait until the port is there again, after the Pico has started anew."""
+    from companion.devices.spinner.port import PortError, SerialPort
+
+    ends = time.monotonic() + _RESTART_S
+    while time.monotonic() < ends:
+        time.sleep(_LOOK_S)
+        try:
+            SerialPort(path).close()
+        except PortError:
+            continue
+        return
+    _fail("spinner.none")
+
+
+def _met_again(path: str) -> Hello | None:
+    """Who is there once the Pico has started anew."""
+    from companion.devices.spinner.port import PortError, SerialPort
+    from companion.devices.spinner.talk import Talk
+
+    ends = time.monotonic() + _RESTART_S
+    while time.monotonic() < ends:
+        try:
+            with closing(SerialPort(path)) as line:
+                hello = Talk(line, 1 + secrets.randbelow(0xFFFF)).meet()
+        except PortError:
+            hello = None
+        if hello is not None:
+            return hello
+        time.sleep(_LOOK_S)
+    return None
+
+
+def _try_lights(talk: Talk, hello: Hello) -> None:
+    from companion.devices.spinner.talk import ALL_LIGHTS
+
+    tell(words()("spinner.test.lights", n=hello.lights))
+    for light in range(hello.lights):
+        talk.light(light, _WHITE)
+        _let_pass(talk, _A_LIGHT_S)
+    for colour in _COLOURS:
+        talk.light(ALL_LIGHTS, colour)
+        _let_pass(talk, _A_COLOUR_S)
+    talk.light(ALL_LIGHTS, _OFF)
+
+
+def _let_pass(talk: Talk, seconds: float) -> None:
+    for _ in talk.listen(seconds):
+        pass
+
+
+def _try_hands(talk: Talk, hello: Hello) -> bool:
+    """Tell what comes in until everything has, or Ctrl-C; whether everything did. A key that is to come is lit."""
+    from companion.devices.spinner.link import Has, KeyChange, Turned
+
+    keys, knob = set(range(hello.keys)), Has.KNOB in hello.has
+    tell(words()("spinner.test.hands", n=hello.keys))
+    try:
+        while keys or knob:
+            talk.light_keys(sum(1 << key for key in keys))
+            for event in talk.listen(_A_COLOUR_S):
+                if isinstance(event, KeyChange) and event.down:
+                    keys.discard(event.key)
+                    tell(words()("spinner.test.key", n=event.key + 1, left=len(keys)))
+                elif isinstance(event, Turned):
+                    knob = False
+                    tell(words()("spinner.test.knob", n=event.steps))
+    except KeyboardInterrupt:
+        tell("")
+    missed = [words()("spinner.test.key_name", n=key + 1) for key in sorted(keys)]
+    missed += [words()("spinner.test.knob_name")] if knob else []
+    tell(words()("spinner.test.missed", names=", ".join(missed)) if missed else words()("spinner.test.all"))
+    return not missed
+
+
+def _told(figures: LineFigures) -> str:
+    return words()(
+        "spinner.test.line",
+        back=figures.back,
+        sent=figures.sent,
+        median=f"{figures.median_ms:.1f}",
+        worst=f"{figures.worst_ms:.1f}",
+        damaged=figures.damaged,
+    )
+
+
+def _as_json(figures: LineFigures) -> dict[str, float]:
+    return {
+        "sent": figures.sent,
+        "back": figures.back,
+        "median_ms": round(figures.median_ms, 3),
+        "worst_ms": round(figures.worst_ms, 3),
+        "damaged": figures.damaged,
+    }
+
+
+def _version(hello: Hello) -> str:
+    return ".".join(map(str, hello.version))
+
+
+def _fail(key: str, **args: str | int) -> NoReturn:
+    """Say why it cannot be done, and leave."""
+    tell(words()(key, **args), err=True)
+    sys.exit(FAILED)
