@@ -636,8 +636,15 @@ class Companion:
         world = self.devices.simulated
         link = None
         if world is not None and board is not None:
-            lights = tuple(board.lights)
-            link = BoxLink(world.states, self._press_simulated, world.keys, lights, self.link_key, world.turned)
+            link = BoxLink(
+                world.states,
+                self._press_simulated,
+                world.keys,
+                tuple(board.lights),
+                self.link_key,
+                world.turned,
+                world.spinner_keys,
+            )
         app = make_app(
             web=Web(web_dir(), bundle_dir()),
             table=TableLink(self.snapshots, self.session, self.ask, self._act, self.codes, lambda: self.address),

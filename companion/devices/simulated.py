@@ -71,6 +71,11 @@ class SimulatedBox:
         pressed = {*self._board.keys, *(self._board.pico.keys if self._board.pico is not None else ())}
         return tuple(key for key in self.keys if key not in pressed)
 
+    @property
+    def spinner_keys(self) -> tuple[Key, ...] | None:
+        """The keys beside the spinner's ring, from its first; None where there is no spinner beside the box."""
+        return self._board.pico.keys if self.spinner is not None and self._board.pico is not None else None
+
     def press(self, key: Key, down: bool) -> None:
         """Push a key down or let it go, as a finger would; what comes of it has been reported when this returns.
 

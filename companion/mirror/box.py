@@ -53,6 +53,14 @@ class BoxState(Protocol):
     def spoken(self) -> tuple[str, ...]:
         """The face in words."""
 
+    @property
+    def ring(self) -> bytes:
+        """Of each light of the spinner's ring, from the top clockwise, red, green and blue; b"" where there is none."""
+
+    @property
+    def lit(self) -> tuple[Key, ...]:
+        """The keys of the spinner that are lit."""
+
 
 @dataclass(frozen=True, slots=True)
 class BoxLink:
@@ -70,6 +78,8 @@ class BoxLink:
     """The secret of the link that lets others in than this machine: random, at least 128 bits."""
     turned: Sequence[Key] = ()
     """Those of its keys that are given by turning: each push is a detent, and letting go is nothing."""
+    spinner: Sequence[Key] | None = None
+    """The keys beside the ring of a spinner, in their order, its knob not among them; None where there is no ring."""
 
 
 def box_pages(box: BoxLink, streams: Streams) -> Blueprint:  # noqa: C901 - one handler a path
@@ -89,7 +99,9 @@ def box_pages(box: BoxLink, streams: Streams) -> Blueprint:  # noqa: C901 - one 
     def page() -> str:
         seats = _seats(box)
         seat_keys, turned = [seat for seat in seats if seat.key], [key.value for key in box.turned]
-        return render_template("box.html", keys=names, seats=seats, seat_keys=seat_keys, turned=turned)
+        return render_template(
+            "box.html", keys=names, seats=seats, seat_keys=seat_keys, turned=turned, spinner=_caps(box)
+        )
 
     @pages.post("/box/enter")
     def enter() -> Response:
@@ -107,7 +119,7 @@ def box_pages(box: BoxLink, streams: Streams) -> Blueprint:  # noqa: C901 - one 
         gone = request.environ.get("waitress.client_disconnected", bool)
         try:
             place = place_of_request(kept=True)
-            stream = streams.open(box.states, lambda state: encoded.of(state, None), gone, place=place)
+            stream = streams.open(box.states, _Told(encoded), gone, place=place)
         except TooManyStreamsError:
             refuse(503, "too_many_streams")
         goes_on(kept=True)
@@ -147,6 +159,13 @@ def _seats(box: BoxLink) -> list[_Seat]:
     ]
 
 
+def _caps(box: BoxLink) -> list[str] | None:
+    """The keys that are drawn beside the ring, if there is one: its knob throws, seats have theirs elsewhere."""
+    if box.spinner is None:
+        return None
+    return [key.value for key in box.spinner if key is not Key.SPIN and key not in _SEAT_KEYS]
+
+
 def _done() -> Response:
     response = Response(status=204)
     del response.headers["Content-Type"]
@@ -166,16 +185,38 @@ def _json_body() -> dict[str, Any]:
     return body
 
 
-def _encode(state: BoxState, _: None) -> str:
-    return json.dumps(
-        {
-            "picture": base64.b64encode(state.picture).decode(),
-            "on": state.on,
-            "lights": state.lights,
-            "tune": state.tune,
-            "tune_number": state.tune_number,
-            "volume": state.volume,
-            "spoken": state.spoken,
-        },
-        separators=(",", ":"),
-    )
+class _Told:
+    """What one page was told last: where only the spinner has changed since, nothing else is said again.
+
+    A ring that turns does so thirty times a second, and its lights are a tenth of what a whole state is.
+    """
+
+    def __init__(self, encoded: Encoded[BoxState, bool]) -> None:
+        self._encoded = encoded
+        self._told: tuple[Any, ...] | None = None
+
+    def __call__(self, state: BoxState) -> bytes | None:
+        """The event that this state is to this page, on the page's own thread."""
+        box = _box(state)
+        whole, self._told = box != self._told, box
+        return self._encoded.of(state, whole)
+
+
+def _box(state: BoxState) -> tuple[Any, ...]:
+    """All of a state but what the spinner shows."""
+    return state.picture, state.on, state.lights, state.tune, state.tune_number, state.volume, state.spoken
+
+
+def _encode(state: BoxState, whole: bool) -> str:
+    """A state as the page has it: all of it, or what the spinner shows."""
+    spinner = {"ring": base64.b64encode(state.ring).decode(), "lit": [key.value for key in state.lit]}
+    box = {
+        "picture": base64.b64encode(state.picture).decode(),
+        "on": state.on,
+        "lights": state.lights,
+        "tune": state.tune,
+        "tune_number": state.tune_number,
+        "volume": state.volume,
+        "spoken": state.spoken,
+    }
+    return json.dumps(box | spinner if whole else spinner, separators=(",", ":"))

@@ -60,6 +60,8 @@ class State:
     tune_number: int = 0
     volume: int = 0
     spoken: tuple[str, ...] = ()
+    ring: bytes = b""
+    lit: tuple[Key, ...] = ()
 
 
 def said(language: str, key: str, /, **args: Any) -> str:
@@ -114,6 +116,7 @@ class World:
     pressed: list[tuple[Key, bool]] = field(default_factory=list)
     keys: tuple[Key, ...] = tuple(Key)
     lights: tuple[int, ...] = (1, 2, 3, 4, 5)
+    spinner: tuple[Key, ...] | None = None
     codes: Codes = field(default_factory=lambda: Codes(lambda: 0.0, counted("111111"), lambda: "A" * 22))
     wanted: list[Waiting] = field(default_factory=list)
     """Backups that are to be put in place."""
@@ -135,7 +138,7 @@ class World:
         return Archive(self.session.journal.path, self.session.games)
 
     def app(self) -> Flask:
-        link = BoxLink(self.states, self.press, self.keys, self.lights, LINK_KEY)
+        link = BoxLink(self.states, self.press, self.keys, self.lights, LINK_KEY, spinner=self.spinner)
         return make_app(
             web=Web(web_dir(), bundle_dir()),
             table=self.table,

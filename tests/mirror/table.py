@@ -56,7 +56,9 @@ class Table:
         )
         world = self.box.simulated
         assert world is not None
-        self.link = BoxLink(world.states, world.press, world.keys, tuple(board.lights), LINK_KEY, world.turned)
+        self.link = BoxLink(
+            world.states, world.press, world.keys, tuple(board.lights), LINK_KEY, world.turned, world.spinner_keys
+        )
         self.places = streams
         self.server = self.serve(0)
         self.show("one")

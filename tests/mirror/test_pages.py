@@ -105,6 +105,32 @@ def test_the_page_has_exactly_the_keys_and_lights_of_the_box() -> None:
     assert "<kbd>2</kbd>" not in four
 
 
+def test_the_ring_is_drawn_where_there_is_a_spinner_with_its_keys_beside_it() -> None:
+    without = World().app().test_client().get("/box").text
+    assert not re.findall('id="ring"|class="(?:ring|arcade|cap|knob)|with-spinner', without)
+    keys = (Key.BACK, Key.UP, Key.DOWN, Key.OK, Key.SPIN)
+    page = World(keys=keys, lights=(), spinner=keys[:-1]).app().test_client().get("/box").text
+    assert re.findall(r'<button class="(\w+).*" data-key="(\w+)"', page) == [
+        ("knob", "spin"),
+        *(("cap", key.value) for key in keys[:-1]),
+    ]
+    assert unescape(page).count(said("fr", "box.ring")) == 1
+
+
+def test_keys_of_the_box_stay_where_they_are_beside_a_spinner() -> None:
+    page = World(spinner=(Key.OK, Key.SEAT1, Key.SPIN)).app().test_client().get("/box").text
+    assert sorted(re.findall(r'data-key="(\w+)"', page)) == sorted(key.value for key in Key)
+    assert re.findall(r'class="cap .*data-key="(\w+)"', page) == ["ok"]
+    assert re.findall(r'class="key key-(?!seat).*data-key="(\w+)"', page) == [
+        "up",
+        "left",
+        "right",
+        "down",
+        "back",
+        "undo",
+    ]
+
+
 def test_the_page_says_that_it_is_simulated(client: FlaskClient) -> None:
     assert said("fr", "box.simulated") in unescape(client.get("/box").text)
 

@@ -14,6 +14,7 @@ from flask import Flask
 
 from companion.mirror.server import PortInUseError, Server, serve
 from companion.mirror.streams import Streams
+from companion.views.words.signs import Key
 from tests.attack.devices import Device
 from tests.mirror.helpers import PATIENCE_S, EventReader, World, running
 
@@ -72,6 +73,26 @@ def test_a_stream_on_which_nothing_happens_says_that_it_is_there() -> None:
         reader.begin()
         assert [reader.line() for _ in range(3)] == ["retry: 500", "event: beat", "data: {}"]
         reader.close()
+
+
+def test_where_only_the_spinner_changed_nothing_else_is_said_again(
+    world: World, server: Server, readers: list[EventReader]
+) -> None:
+    world.show(spoken=("one",), ring=bytes(72))
+    readers.append(reader := EventReader(server.port))
+    reader.begin()
+    assert base64.b64decode(reader.event()["ring"]) == bytes(72)
+    world.show(spoken=("one",), ring=bytes([1]) * 72, lit=(Key.OK, Key.UP))
+    line = reader.line()
+    assert len(line) < 200, "thirty times a second"
+    told = json.loads(line.removeprefix("data: "))
+    assert (base64.b64decode(told.pop("ring")), told) == (bytes([1]) * 72, {"lit": ["ok", "up"]})
+    readers.append(later := EventReader(server.port))
+    later.begin()
+    told = later.event()
+    assert (told["spoken"], base64.b64decode(told["ring"]), told["lit"]) == (["one"], bytes([1]) * 72, ["ok", "up"])
+    world.show(spoken=("two",), ring=bytes([1]) * 72)
+    assert [one.event()["spoken"] for one in readers] == [["two"], ["two"]]
 
 
 def test_one_page_too_many_is_told_so_and_the_others_go_on(

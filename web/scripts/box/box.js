@@ -1,6 +1,7 @@
 // The page of the simulated box: shows what the box's own lines and bus say, and tells it which keys are pushed.
 import { Glass } from "./glass.js";
 import { Keys } from "./keys.js";
+import { Ring } from "./ring.js";
 import { Sounds } from "../lib/sounds.js";
 
 const AGAIN_MS = 500;
@@ -10,12 +11,16 @@ const spoken = document.getElementById("spoken");
 const lights = [...document.querySelectorAll(".light")];
 const glass = new Glass(document.getElementById("glass"), document.getElementById("glass-room"));
 const sounds = new Sounds(document.getElementById("sound"));
-const keys = new Keys(document.querySelectorAll("[data-key]"), post, () => tell("lost"));
+const buttons = document.querySelectorAll("[data-key]");
+const keys = new Keys(buttons, post, () => tell("lost"));
 keys.rollOver(document.getElementById("glass-room"));
+const canvas = document.getElementById("ring"); // where there is a spinner
+const ring = canvas && new Ring(canvas, document.getElementById("grip"));
 let heard = null; // the number of the newest tune; null: none since the connection was made
 let again = null;
 
 async function post(key, down) {
+  if (key === "spin" && down) ring?.turn();
   const answer = await fetch("/box/keys", {
     method: "POST",
     headers: { "Content-Type": "application/json" },
@@ -26,7 +31,14 @@ async function post(key, down) {
   if (!answer.ok) console.warn(`the box refused ${key}: ${answer.status}`);
 }
 
+/** Show a state: all of it, or what the spinner shows, where nothing else has changed. */
 function show(state) {
+  if ("picture" in state) showBox(state);
+  ring?.show(state.ring);
+  for (const button of buttons) button.classList.toggle("lit", state.lit.includes(button.dataset.key));
+}
+
+function showBox(state) {
   glass.show(state.picture);
   for (const light of lights) {
     const on = state.lights[light.dataset.seat - 1] ?? false;
