@@ -49,7 +49,8 @@ class Rooms:
     def room(self, name: str) -> World:
         """The companion of this name: `empty`, `race`, `led` (nobody but the host has a phone), `ended`, `past`,
         `hands` (a game of 1983, somebody at a trading post), `revealed` (one that is over), `voyage` (one with a map),
-        one of MERCHANTS, `foreign` (games that go by other rules), or `amiss` (a service whose box there is not)."""
+        one of MERCHANTS, `foreign` (games that go by other rules), `spinner` (a box that is
+        one), or `amiss` (a service whose box there is not)."""
         if name not in self.opened:
             self.opened[name] = self.new_room(name)
             self.fill(name, self.opened[name])
@@ -61,6 +62,8 @@ class Rooms:
             with closing(open_store(self.folder / name, GAMES)) as store:
                 leave_behind(Session(store.journal, GAMES, lambda: NOON), LONG[:3])
             return self.running.enter_context(world(self.browser, self.folder / name, games=(EXPEDITION,)))
+        if name == "spinner":
+            return self.running.enter_context(world(self.browser, self.folder / name, board="pico"))
         if name == "amiss":
             amiss = world(self.browser, self.folder / name, service=Service(), board="cardboard")
             return self.running.enter_context(amiss)
@@ -72,7 +75,7 @@ class Rooms:
             play_golden(around, "five_players_board", LONG, UNDER_WAY)
         elif name == "ended":
             play_golden(around, "two_players_both", LONG[:2])
-        elif name == "hands":
+        elif name in ("hands", "spinner"):
             play_classic(around)
         elif name == "revealed":
             play_golden(around, "two_players", LONG[:2], game="classic")
@@ -397,6 +400,12 @@ def acting(page: Page) -> Page:
     return page
 
 
+def lit(page: Page) -> Page:
+    """The page of a spinner once its keys are lit."""
+    expect(page.locator(".cap.lit").first).to_be_visible()
+    return page
+
+
 STATES: dict[str, Callable[[Rooms], Page]] = {
     "nothing yet": lambda rooms: acting(rooms.page("empty")),
     "nothing yet, host": lambda rooms: acting(rooms.page("empty", role="host")),
@@ -464,4 +473,5 @@ STATES: dict[str, Callable[[Rooms], Page]] = {
     "error": lambda rooms: rooms.page("empty", "nowhere"),
     "box": lambda rooms: rooms.page("race", "box"),
     "box, dice": lambda rooms: rooms.page("bargaining", "box"),
+    "box, spinner": lambda rooms: lit(rooms.page("spinner", "box")),
 }

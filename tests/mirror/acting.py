@@ -68,12 +68,12 @@ class World:
         """Take a seat of the open game from the phone that has it, if any."""
         self.companion.ask(lambda: self.companion.session.do(Release(seat=seat)))
 
-    def phone(self, language: str = "en-GB", before: str | None = None, **options: Any) -> Page:
-        """A phone that looks on; `before` is a script that its page runs first."""
+    def phone(self, language: str = "en-GB", before: str | None = None, path: str = "", **options: Any) -> Page:
+        """A phone that looks on, at the table if nothing is said; `before` is a script that its page runs first."""
         page = self._context(language, **options).new_page()
         if before is not None:
             page.add_init_script(before)
-        page.goto(self.companion.local_address)
+        page.goto(f"{self.companion.local_address}{path}")
         return page
 
     def seat(self, seat: int | None, language: str = "en-GB", **options: Any) -> Page:

@@ -47,7 +47,7 @@ class Seen(NamedTuple):
 
     @property
     def white(self) -> bool:
-        return min(self) > 200
+        return min(self) > 215
 
 
 def ring(page: Page) -> list[Seen]:

@@ -102,7 +102,7 @@ export class Ring {
 
   /** The light itself: nearly white in its middle where it is bright, and of its colour towards its edge. */
   heart({ x, y, colour, level }) {
-    const white = colour.map((part) => Math.round(part + (255 - part) * 0.75 * level * level));
+    const white = colour.map((part) => Math.round(part + (255 - part) * 0.6 * level * level));
     const shine = this.fading(x, y, LIGHT, [
       [0, `rgba(${white}, ${level})`],
       [0.35, `rgba(${white}, ${level})`],
