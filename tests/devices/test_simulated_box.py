@@ -111,6 +111,13 @@ def test_every_key_comes_in_over_its_line(stage: Stage) -> None:
     assert edges == [(key, down) for key in stage.board.keys for down in (True, False)]
 
 
+def test_a_box_without_a_spinner_beside_it_has_no_keys_there(stage: Stage) -> None:
+    assert stage.world.spinner_keys is None
+    state = stage.world.states.newest
+    assert state is not None
+    assert (state.ring, state.lit) == (b"", ())
+
+
 def test_up_and_down_turn_the_knob_by_a_detent_when_they_are_pushed(stage: Stage) -> None:
     assert stage.world.turned == (Key.UP, Key.DOWN)
     assert {*stage.world.turned, *stage.board.keys} == set(stage.world.keys)
