@@ -83,10 +83,11 @@ class Spinner:
                 self._does[kind](link.body, link.start, link.count, now, link.age)
         link.beat[0] = self.keys.down
         link.tick(now)
-        if link.alive(now):
+        alive = link.alive(now)
+        self.ring.alone(not alive)
+        if alive:
             self._touch(levels, now)
         else:
-            self.ring.lost(now)
             link.beat[1] = 0
         self._play(now)
         return link.filled

@@ -31,15 +31,14 @@ RED = const(2)
 WHITE = const(6)
 NO_RESULT = const(255)
 
-_LOST = const(0)
-_DARK = const(1)
-_IDLE = const(2)
-_WHEEL = const(3)
-_DICE = const(4)
-_TURN = const(5)
-_TALLY = const(6)
-_FINAL = const(7)
-_LIGHT = const(8)
+_DARK = const(0)
+_IDLE = const(1)
+_WHEEL = const(2)
+_DICE = const(3)
+_TURN = const(4)
+_TALLY = const(5)
+_FINAL = const(6)
+_LIGHT = const(7)
 
 FULL = const(255)
 _DIM = const(56)
@@ -66,7 +65,8 @@ class Ring:
         """Three bytes a light: red, green, blue."""
         self.bright = 110
         """Of everything shown, to 255: all lights of 24 at this stay below what a USB port gives."""
-        self._shows = _LOST
+        self._shows = _DARK
+        self._alone = True
         self._since = 0
         self._still = False
         """Whether what is shown was drawn, and stays so."""
@@ -96,7 +96,6 @@ class Ring:
         self._rgb = bytearray(4)
         # In the order of their numbers above.
         self._draws = (
-            self._draw_lost,
             self._draw_dark,
             self._draw_idle,
             self._draw_wheel,
@@ -113,10 +112,12 @@ class Ring:
 
     # What is to be shown.
 
-    def lost(self, now):
-        """Nobody is at the other end of the line."""
-        if self._shows != _LOST:
-            self._begin(_LOST, now)
+    @micropython.native
+    def alone(self, alone):
+        """Whether nobody is at the other end of the line: then that is shown, and afterwards what was before."""
+        if alone != self._alone:
+            self._alone = alone
+            self._still = False
 
     def dark(self, data, at, count, now, age):
         """Nothing."""
@@ -255,6 +256,9 @@ class Ring:
         """Make `pixels` of this moment; whether they may be others than before."""
         if self._still:
             return False
+        if self._alone:
+            self._draw_alone(now)
+            return True
         passing = since(now, self._passing_at) < _PASSING_MS
         if self._rattling and passing:
             self._draw_rolling(self._rattling, now)
@@ -295,10 +299,10 @@ class Ring:
         return (t * t) >> 8
 
     @micropython.native
-    def _draw_lost(self, now):
+    def _draw_alone(self, now):
         """One light goes round, faintly: looking for somebody."""
         self._clear()
-        self._put((since(now, self._since) >> 7) % self.lights, WHITE, _DIM)
+        self._put((now >> 7) % self.lights, WHITE, _DIM)
 
     @micropython.native
     def _draw_idle(self, now):

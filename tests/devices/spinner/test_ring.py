@@ -34,6 +34,15 @@ def show(world: World, what: RingShow, *, fresh: bool = True) -> World:
     return world
 
 
+def test_after_a_silence_it_shows_what_it_showed_before() -> None:
+    world = show(World().meet(), RingDice((5,)), fresh=False)
+    before = world.draw()
+    world.joined = False
+    assert world.draw(2600) != before
+    world.joined = True
+    assert world.draw(600) == before
+
+
 def shown(what: RingShow, after_ms: int = 0, *, fresh: bool = True) -> list[str]:
     return show(World().meet(), what, fresh=fresh).draw(after_ms)
 
