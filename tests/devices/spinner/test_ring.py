@@ -65,8 +65,10 @@ def gold(lights: list[str]) -> list[int]:
 
 def test_alone_it_looks_for_somebody_and_at_rest_it_breathes() -> None:
     world = World()
+    world.joined = False
     alone = [light for light in world.draw(300) if light != DARK]
     assert len(alone) == 1
+    world.joined = True
     world.meet()
     show(world, RingIdle())
     frames = [world.draw(100) for _ in range(40)]
