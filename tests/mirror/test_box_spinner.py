@@ -81,6 +81,9 @@ def test_a_ring_that_moves_does_not_draw_the_glass_again(browser: Browser, table
                 clearRect.apply(this, all);
             };
         }""")
+        # The picture that goes with those words may come after them: once it is there, only the ring moves.
+        page.wait_for_function("() => window.rings > 40")
+        page.evaluate("window.glass = window.rings = 0")
         page.wait_for_function("() => window.rings > 20")
         assert page.evaluate("window.glass") == 0
         table.show("three", ring=RingFinal("blue"))
