@@ -62,8 +62,9 @@ class SimulatedBox:
 
     @property
     def keys(self) -> tuple[Key, ...]:
-        """The keys that a hand can give this box, by pressing or by turning."""
-        return self._board.offers
+        """The keys that a hand can give this box, by pressing or by turning; the spinner's, if one is simulated."""
+        board = self._board if self.spinner is not None else replace(self._board, pico=None)
+        return board.offers
 
     @property
     def turned(self) -> tuple[Key, ...]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.devices.board_file import BoardError, missing, read_board
-from companion.devices.parts import Board, DisplaySpec, I2c, Identity, KnobSpec, Spi
+from companion.devices.parts import Board, DisplaySpec, I2c, Identity, KnobSpec, PicoSpec, Spi
 from companion.views.words.signs import Key
 
 SMALL = """\
@@ -24,6 +24,10 @@ b = 27
 [keys]
 ok = 22
 back = 4
+"""
+PICO = """\
+[pico]
+keys = ["back", "up", "down", "ok"]
 """
 SPINNER = """\
 [spinner]
@@ -74,6 +78,26 @@ def test_so_are_two_keys_and_a_knob(tmp_path: Path) -> None:
     board = read(tmp_path, KNOB)
     assert board == Board("mine", {Key.OK: 22, Key.BACK: 4}, {}, None, None, knob=KnobSpec(17, 27))
     assert missing(board) == ()
+
+
+def test_so_is_a_spinner_on_a_pico(tmp_path: Path) -> None:
+    board = read(tmp_path, PICO)
+    assert board.pico == PicoSpec((Key.BACK, Key.UP, Key.DOWN, Key.OK), Key.SPIN)
+    assert board.offers == (Key.UP, Key.DOWN, Key.OK, Key.BACK, Key.SPIN)
+    assert not board.has_lines
+    assert missing(board) == ()
+
+
+def test_a_pico_whose_knob_is_up_and_down_needs_no_keys_for_them(tmp_path: Path) -> None:
+    board = read(tmp_path, '[pico]\nkeys = ["ok"]\nknob = "knob"\n[keys]\nback = 4\nok = 22\n' + I2C)
+    assert board.offers == (Key.UP, Key.DOWN, Key.OK, Key.BACK)
+    assert board.has_lines
+
+
+def test_lines_are_what_hangs_on_pins(tmp_path: Path) -> None:
+    assert not read(tmp_path, PICO + I2C).has_lines
+    for part in (SPI, SPINNER, "[lights]\nseat2 = 9\n", "[buzzer]\npin = 18\n", "[keys]\nleft = 5\n"):
+        assert read(tmp_path, PICO + part).has_lines
 
 
 def test_a_board_may_have_a_spinner_lights_a_buzzer_and_a_screen(tmp_path: Path) -> None:
@@ -132,6 +156,18 @@ def test_a_board_may_say_by_which_name_it_is_known(tmp_path: Path) -> None:
         (SMALL + "[buzzer]\n", 6, "the line of the buzzer must be"),
         (SMALL + "[buzzer]\npin = 18\nvolume = 3\n", 8, "unknown entry volume; [buzzer] has pin"),
         ("buzzer = 18\n" + SMALL, 1, "buzzer must be a table"),
+        # The spinner on a Pico.
+        (PICO.replace("ok", "jump"), 2, "unknown key jump; keys are up, down, ok"),
+        (PICO.replace('"ok"', "4"), 2, "unknown key 4; keys are up, down, ok"),
+        (PICO.replace('"ok"', '"up"'), 2, "the key up stands there twice"),
+        (PICO.replace('["back", "up", "down", "ok"]', '"ok"'), 2, "keys must be a list of 1 to 5 keys"),
+        (PICO.replace('["back", "up", "down", "ok"]', "[]"), 2, "keys must be a list of 1 to 5 keys"),
+        (PICO.replace('"ok"', '"ok", "undo", "spin"'), 2, "keys must be a list of 1 to 5 keys"),
+        ("[pico]\n", 1, "keys must be a list of 1 to 5 keys"),
+        (PICO + 'knob = "wheel"\n', 3, "knob must be one of: spinner, knob"),
+        (PICO + "lights = 24\n", 3, "unknown entry lights; [pico] has keys, knob"),
+        (PICO.replace('"ok"', '"left"'), None, "required keys are missing: ok"),
+        ("pico = 3\n" + SMALL, 1, "pico must be a table: [pico]"),
         # Identity.
         (SMALL + IDENTITY.replace("product", "name"), 8, "unknown entry name; [identity] has vendor, product"),
         (SMALL + IDENTITY.replace('"Table HAT"', '" "'), 8, "product must be a text"),

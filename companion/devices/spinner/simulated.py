@@ -24,6 +24,8 @@ _PACKAGE = "companion_firmware"
 _FRAME_S = 1 / 30
 _DETENT_S = 0.02
 """From one detent to the next, of a knob that is thrown."""
+_CONTACT_S = 0.03
+"""From one contact to the next: no hand is quicker."""
 _TICKS = 2**30
 """MicroPython's clock begins again at this."""
 _ROOM = 512
@@ -71,6 +73,8 @@ class SimulatedSpinner:
         self._seen: RingState | None = None
         self._lock = threading.Lock()
         self._levels = 0
+        self._contacts: deque[tuple[int, bool]] = deque()
+        self._contact_at = 0.0
         self._detents: deque[int] = deque()
         self._detent_at = 0.0
         self._end: socket.socket | None = None
@@ -94,9 +98,9 @@ class SimulatedSpinner:
         return SocketPort(theirs)
 
     def press(self, key: int, down: bool) -> None:
-        """Push a key, from 0, down or let it go."""
+        """Push a key, from 0, down or let it go, for at least as long as a hand does."""
         with self._lock:
-            self._levels = self._levels | 1 << key if down else self._levels & ~(1 << key)
+            self._contacts.append((key, down))
         os.eventfd_write(self._wake, 1)
 
     def turn(self, detents: int) -> None:
@@ -156,6 +160,7 @@ class SimulatedSpinner:
         waited: list[Any] = [self._wake] + ([end] if end is not None and end.fileno() >= 0 else [])
         with self._lock:
             due = min(due, self._detent_at) if self._detents else due
+            due = min(due, self._contact_at) if self._contacts else due
         try:
             ready, _, _ = select.select(waited, [], [], max(due - time.monotonic(), 0.001))
         except (OSError, ValueError):  # the end was closed meanwhile
@@ -164,7 +169,11 @@ class SimulatedSpinner:
             os.eventfd_read(self._wake)
 
     def _hand(self, now: float) -> None:
-        """The next detent of a knob that is being turned."""
+        """The next contact of a key, and the next detent of a knob that is being turned."""
+        if self._contacts and now >= self._contact_at:
+            self._contact_at = now + _CONTACT_S
+            key, down = self._contacts.popleft()
+            self._levels = self._levels | 1 << key if down else self._levels & ~(1 << key)
         if not self._detents or now < self._detent_at:
             return
         self._detent_at = now + _DETENT_S

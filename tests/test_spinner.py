@@ -1,0 +1,159 @@
+"""A whole companion beside a spinner: played by its keys, missed when it is gone, told when it is of another time."""
+
+from __future__ import annotations
+
+import importlib
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.app import Companion
+from companion.config import Settings
+from companion.devices.simulated import SimulatedBox
+from companion.devices.spinner.link import PROTOCOL, Kind
+from companion.devices.spinner.port import PortError, SocketPort
+from companion.devices.spinner.simulated import SimulatedSpinner
+from companion.devices.spinner.wire import Frames, frame
+from companion.session.commands import Start
+from companion.views.faces.faces import Face, HomeFace, MessageFace
+from companion.views.faces.ring import RingSeats
+from companion.views.faces.signals import Output
+from companion.views.words.signs import Badge, Key
+from tests.hands import PATIENCE_S, press, wait_for
+
+PICO = Settings(language="en", board="pico", host="127.0.0.1", port=0, announce=False)
+BUILD = importlib.import_module("companion.devices.build")
+
+
+@contextmanager
+def running(state: Path, settings: Settings = PICO) -> Iterator[Companion]:
+    with Companion(settings, state, simulated=True) as companion:
+        yield companion
+
+
+def parts(companion: Companion) -> tuple[SimulatedBox, SimulatedSpinner]:
+    world = companion.devices.simulated
+    assert world is not None
+    assert world.spinner is not None
+    return world, world.spinner
+
+
+def missed(output: Output) -> bool:
+    return Badge.SPINNER_LOST in output.face.strip.badges
+
+
+def how(companion: Companion) -> dict[str, tuple[bool, str]]:
+    return {one.about: (one.well, one.text.key) for one in companion.how().conditions}
+
+
+def test_the_board_of_the_spinner_is_played_by_its_keys_and_its_ring_follows(tmp_path: Path) -> None:
+    with running(tmp_path) as companion:
+        world, _ = parts(companion)
+        wait_for(companion.outputs, lambda output: not missed(output))
+        assert world.keys == (Key.UP, Key.DOWN, Key.OK, Key.BACK, Key.SPIN, Key.UNDO)
+        companion.ask(lambda: companion.session.do(Start(game="classic", names=("Inès", "Bao"))))
+        press(companion, Key.OK)
+        wait_for(companion.outputs, lambda output: output.ring == RingSeats(("blue", "red"), 1))
+        wait_for(world.states, lambda seen: len(seen.ring) == 72 and any(seen.ring) and Key.OK in seen.lit)
+        assert how(companion)["spinner"] == (True, "how.spinner.well")
+
+
+def test_a_spinner_of_the_board_that_is_unplugged_is_a_badge_until_it_is_back(tmp_path: Path) -> None:
+    with running(tmp_path) as companion:
+        _, spinner = parts(companion)
+        wait_for(companion.outputs, lambda output: not missed(output))
+        spinner.unplug()
+        wait_for(companion.outputs, missed)
+        assert how(companion)["spinner"] == (False, "how.spinner.lost")
+        companion.ask(lambda: companion.session.do(Start(game="classic", names=("Inès", "Bao"))))
+        spinner.plug_in()
+        wait_for(companion.outputs, lambda output: not missed(output))
+        press(companion, Key.OK)
+
+
+def test_a_board_that_has_none_misses_none(tmp_path: Path) -> None:
+    with running(tmp_path, replace(PICO, board="bench")) as companion:
+        assert companion.devices.simulated is not None
+        assert companion.devices.simulated.spinner is None
+        assert "spinner" not in how(companion)
+        assert companion.outputs.newest is not None
+        assert not missed(companion.outputs.newest)
+
+
+@pytest.mark.parametrize("spinner", ["off", "/dev/there-is-none"])
+def test_a_spinner_that_is_not_simulated_is_not_drawn(tmp_path: Path, spinner: str) -> None:
+    with running(tmp_path, replace(PICO, spinner=spinner)) as companion:
+        world = companion.devices.simulated
+        assert world is not None
+        assert (world.spinner, world.keys, world.spinner_keys) == (None, (), None)
+        wait_for(companion.outputs, missed)
+
+
+class Stranger:
+    """A spinner of another time at the end of a line."""
+
+    def __init__(self, protocol: int) -> None:
+        self._protocol = protocol
+        self._mine, self.theirs = socket.socketpair()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+
+    def begin(self) -> None:
+        self._thread.start()
+
+    def close(self) -> None:
+        self._mine.close()
+
+    def _run(self) -> None:
+        self._hello(0)
+        frames = Frames()
+        while True:
+            try:
+                data = self._mine.recv(4096)
+            except OSError:
+                return
+            for message in frames.take(data):
+                if message[0] == Kind.HELLO:
+                    self._hello(int.from_bytes(message[2:4], "big"))
+            if not data:
+                return
+
+    def _hello(self, session: int) -> None:
+        about = bytes((self._protocol, 0, 9)) + session.to_bytes(2, "big") + bytes((24, 5, 7, 4, 5, 6))
+        self._mine.sendall(frame(bytes((Kind.HELLO,)) + about + b"pico2"))
+
+
+@pytest.mark.parametrize(("protocol", "how_key"), [(PROTOCOL + 1, "newer"), (PROTOCOL, "well")])
+def test_a_spinner_with_a_program_of_another_time_is_told_and_played_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, protocol: int, how_key: str
+) -> None:
+    with closing(Stranger(protocol)) as stranger:
+        taken: list[str] = []
+
+        def open_port(path: str) -> object:
+            if taken:
+                raise PortError("taken")
+            taken.append(path)
+            stranger.begin()
+            return SocketPort(stranger.theirs)
+
+        monkeypatch.setattr(BUILD, "SerialPort", open_port)
+        with running(tmp_path, replace(PICO, spinner="/dev/ttyACM7")) as companion:
+            wait_for(companion.outputs, lambda output: not missed(output))
+            assert taken == ["/dev/ttyACM7"]
+            assert how(companion)["spinner"][1] == f"how.spinner.{how_key}"
+            told = how_key == "newer"
+            expected: Callable[[Face], bool] = lambda face: isinstance(face, MessageFace if told else HomeFace)  # noqa: E731
+            wait_for(companion.outputs, lambda output: expected(output.face))
+
+
+def test_a_real_spinner_and_a_real_box_have_their_parts_by_name(tmp_path: Path) -> None:
+    """Without lines a board needs none of the machine's, so that a spinner can be played with anywhere."""
+    with Companion(replace(PICO, spinner="off"), tmp_path, simulated=False) as companion:
+        assert companion.devices.there
+        assert companion.devices.simulated is None
+        assert PATIENCE_S > 0
