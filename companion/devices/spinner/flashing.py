@@ -16,6 +16,8 @@ MODULE = "mpremote"
 """What speaks with MicroPython; a program of its own, and not needed for anything else."""
 _NEW = "new-spinner"
 """Where files lie on the Pico until they are sound."""
+_LAST = "main.py"
+"""What makes everything begin: while it is not there, nothing does."""
 _PATIENCE_S = 90.0
 
 LOOK = """
@@ -126,7 +128,9 @@ def put(remote: Remote, what: Plan) -> None:
     for file, path in what.copied:
         if there.get(f"{_NEW}/{path}") != hashlib.sha256(file.read_bytes()).hexdigest():
             raise FlashError(f"{path} did not arrive as it is")
-    names = sorted({PurePosixPath(path).parts[0] for _, path in what.copied}, key=lambda name: name == "main.py")
+    names = sorted(
+        {PurePosixPath(path).parts[0] for _, path in what.copied}, key=lambda name: (name == "main.py", name)
+    )
     remote.run(EXCHANGE.format(names=names, new=_NEW))
 
 

@@ -46,6 +46,10 @@ class Line:
         self._thread = threading.Thread(target=self._carry, daemon=True)
         self._thread.start()
 
+    def spoil(self, damaged: float, dropped: float) -> None:
+        """From now on so many bytes are damaged or lost."""
+        self._damaged, self._dropped = damaged, dropped
+
     def close(self) -> None:
         """Cut the line for good."""
         os.eventfd_write(self._stop, 1)
@@ -107,9 +111,15 @@ class Spinner:
         pixels = self._process.stdout.readline().decode().split()[0]
         return [pixels[at : at + 6] for at in range(0, len(pixels), 6)]
 
+    @property
+    def ended(self) -> bool:
+        """Whether the program has ended by itself."""
+        return self._process.poll() is not None
+
     def close(self) -> None:
         """End it."""
-        self._do(b"q")
+        if not self.ended:
+            self._do(b"q")
         self._process.communicate(timeout=20)
 
     def _do(self, done: Sequence[int] | bytes) -> None:

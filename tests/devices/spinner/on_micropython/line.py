@@ -80,7 +80,7 @@ def main():
     spinner = Spinner(0x1A2B)
     desk = Desk(spinner, sys.argv[2])
     framed = 0
-    while not desk.ends:
+    while not desk.ends and not spinner.leaves:
         data = desk.read()
         now = time.ticks_ms()
         desk.turn(now)

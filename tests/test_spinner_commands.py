@@ -1,0 +1,295 @@
+"""`companion spinner`: what it says of a spinner that is there, of one that is not, and of a line that is bad."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+from serial.tools.list_ports_common import ListPortInfo
+
+from companion import spinner_commands, terminal
+from companion.cli import main
+from companion.devices.spinner import flashing, port
+from companion.devices.spinner.flashing import FlashError, program
+from companion.devices.spinner.port import ports_of_picos
+from companion.resources import firmware_dir
+from tests.devices.spinner.unix import Line, Spinner
+
+PATIENCE_S = 60
+
+
+def run(*args: str, answer: str = "") -> Result:
+    done = CliRunner(env={"LC_ALL": "en_GB.UTF-8"}).invoke(main, ["spinner", *args], input=answer)
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+    return done
+
+
+@pytest.fixture
+def line() -> Iterator[Line]:
+    with closing(Line(29)) as line:
+        yield line
+
+
+@pytest.fixture
+def spinner(line: Line) -> Iterator[Spinner]:
+    with closing(Spinner(line.ends[0])) as spinner:
+        yield spinner
+
+
+@pytest.fixture
+def no_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A machine without our udev rule, and without a Pico."""
+    monkeypatch.setattr(port, "BY_NAME", tmp_path / "companion-spinner")
+    monkeypatch.setattr(port, "comports", list)
+
+
+# The line.
+
+
+def test_the_line_is_measured_in_figures(line: Line, spinner: Spinner) -> None:
+    done = run("test", "--line", "--json", "--port", line.ends[1])
+    told = json.loads(done.stdout)
+    assert (done.exit_code, told["sent"], told["back"], told["damaged"], told["well"]) == (0, 200, 200, 0, True)
+    assert told["version"] == "1.0.0"
+    assert 0 < told["median_ms"] <= told["worst_ms"] < 500
+
+
+def test_a_bad_line_is_told_as_such(spinner: Spinner, line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spinner_commands, "ECHOES", 30)
+    line.spoil(damaged=1 / 150, dropped=1 / 300)
+    done = run("test", "--line", "--port", line.ends[1])
+    assert done.exit_code == 1
+    assert "pico, program 1.0.0, 24 lights." in done.stdout
+    assert " of 30 echoes came back, after " in done.stdout
+
+
+# Hands and eyes.
+
+
+def test_it_ends_once_everything_has_come_in(line: Line, spinner: Spinner, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spinner_commands, "_A_LIGHT_S", 0.01)
+    monkeypatch.setattr(spinner_commands, "_A_COLOUR_S", 0.05)
+    seen: list[list[str]] = []
+    told = terminal.tell
+
+    def tell(text: str, *, err: bool = False) -> None:
+        told(text, err=err)
+        if text.startswith("Press the 5 keys"):
+            hands.start()
+
+    def play() -> None:
+        for key in range(5):
+            for down in (True, False):
+                spinner.contact(key, down)
+                seen.append(spinner.ring())
+                threading.Event().wait(0.04)  # as long as a hand holds it
+        spinner.turn(-1)
+
+    hands = threading.Thread(target=play)
+    monkeypatch.setattr(spinner_commands, "tell", tell)
+    done = run("test", "--port", line.ends[1])
+    hands.join(PATIENCE_S)
+    assert done.exit_code == 0
+    lines = done.stdout.splitlines()
+    assert lines[3:] == [
+        "Press the 5 keys, each of which is lit until then, and turn the knob. Ctrl-C ends.",
+        *(f"Key {n}. Still to come: {5 - n}." for n in range(1, 6)),
+        "The knob: −1. Clockwise is above 0.",
+        "Everything has come in.",
+    ]
+
+
+def test_ctrl_c_ends_it_and_what_never_came_is_named(
+    line: Line, spinner: Spinner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(spinner_commands, "_A_LIGHT_S", 0.01)
+    monkeypatch.setattr(spinner_commands, "_A_COLOUR_S", 0.05)
+
+    def tell(text: str, *, err: bool = False) -> None:
+        told(text, err=err)
+        if text.startswith("Key 2"):
+            raise KeyboardInterrupt
+        if text.startswith("Press the"):
+            spinner.contact(1, True)
+
+    told = terminal.tell
+    monkeypatch.setattr(spinner_commands, "tell", tell)
+    done = run("test", "--port", line.ends[1])
+    assert done.exit_code == 1
+    assert done.stdout.splitlines()[-1] == "Never came in: key 1, key 3, key 4, key 5, the knob. Look at the wires."
+
+
+def test_json_is_only_of_the_line(line: Line) -> None:
+    done = run("test", "--json")
+    assert done.exit_code == 2
+    assert "--json wants --line" in done.stdout + done.stderr
+
+
+# Nobody there.
+
+
+@pytest.mark.usefixtures("no_name")
+@pytest.mark.parametrize("command", ["test", "flash"])
+def test_without_a_spinner_it_says_what_to_do(command: str) -> None:
+    done = run(command)
+    assert done.exit_code == 1
+    assert done.stderr.startswith("No spinner is plugged in")
+    assert "--port /dev/ttyACM0" in done.stderr
+
+
+@pytest.mark.usefixtures("no_name")
+def test_of_several_picos_one_is_to_be_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def pico(name: str, product: int = 5) -> ListPortInfo:
+        found = ListPortInfo(name)
+        found.vid, found.pid = 0x2E8A, product
+        return found
+
+    there = [pico("/dev/ttyACM1"), pico("/dev/ttyACM3", product=9), pico("/dev/ttyACM0"), ListPortInfo("/dev/ttyS0")]
+    monkeypatch.setattr(port, "comports", lambda: there)
+    assert ports_of_picos() == ["/dev/ttyACM0", "/dev/ttyACM1"]
+    done = run("test")
+    assert done.exit_code == 1
+    assert done.stderr.startswith("Several Picos are plugged in: /dev/ttyACM0, /dev/ttyACM1. Name the one")
+    monkeypatch.setattr(port, "comports", lambda: there[:2])
+    assert "/dev/ttyACM1" in run("test").stderr, "the only one is taken"
+
+
+def test_a_port_that_is_not_there_is_told(tmp_path: Path) -> None:
+    done = run("test", "--port", str(tmp_path / "ttyACM0"))
+    assert done.exit_code == 1
+    assert "No such file or directory" in done.stderr
+
+
+def test_a_port_that_the_table_has_is_told(line: Line, spinner: Spinner) -> None:
+    with closing(port.SerialPort(line.ends[1])):
+        done = run("test", "--port", line.ends[1])
+    assert done.exit_code == 1
+    assert "sudo systemctl stop companion" in done.stderr
+
+
+def test_where_nothing_answers_a_new_pico_is_thought_of(line: Line) -> None:
+    done = run("test", "--port", line.ends[1])
+    assert (done.exit_code, done.stderr) == (1, "Nothing answers there. If it is a new Pico: companion spinner flash\n")
+
+
+# The program.
+
+
+class Pico:
+    """A Pico in memory, in place of what mpremote speaks with."""
+
+    def __init__(self, there: Mapping[str, str], on_reset: Callable[[], None] = lambda: None) -> None:
+        self.there = dict(there)
+        self.copied: list[str] = []
+        self.ran: list[str] = []
+        self.fails = ""
+        self._on_reset = on_reset
+
+    def __call__(self, path: str) -> Pico:
+        return self
+
+    def files(self) -> Mapping[str, str]:
+        if self.fails:
+            raise FlashError(self.fails)
+        return self.there
+
+    def copy(self, files: Sequence[tuple[Path, str]]) -> None:
+        self.copied = [path for _, path in files]
+        ours = flashing.plan(firmware_dir(), {})
+        self.there |= {f"new-spinner/{path}": _sha(file) for file, path in ours.copied}
+
+    def run(self, script: str) -> str:
+        self.ran.append(script)
+        return ""
+
+    def reset(self) -> None:
+        self._on_reset()
+
+
+def _sha(file: Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+@pytest.fixture
+def flashed(line: Line, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., tuple[Result, Pico]]]:
+    """Runs the command on a Pico with these files, whose spinner answers once it was reset."""
+    with ExitStack() as parts:
+        monkeypatch.setattr("companion.devices.spinner.flashing.has_tool", lambda: True)
+
+        def flash(there: Mapping[str, str], *args: str, answer: str = "", fails: str = "") -> tuple[Result, Pico]:
+            def started() -> None:
+                parts.enter_context(closing(Spinner(line.ends[0])))
+
+            pico = Pico(there, started)
+            pico.fails = fails
+            monkeypatch.setattr("companion.devices.spinner.flashing.MpRemote", pico)
+            return run("flash", "--port", line.ends[1], *args, answer=answer), pico
+
+        yield flash
+
+
+def test_a_new_pico_gets_its_program_and_is_met(flashed: Callable[..., tuple[Result, Pico]]) -> None:
+    done, pico = flashed({})
+    assert done.exit_code == 0
+    assert done.stdout == "9 files are copied.\nThe spinner has its program: 1.0.0. It is ready.\n"
+    assert len(pico.copied) == len(program(firmware_dir()))
+
+
+def test_nothing_of_somebody_elses_is_replaced_without_a_yes(flashed: Callable[..., tuple[Result, Pico]]) -> None:
+    done, pico = flashed({"main.py": "ab", "lamp.py": "cd"}, answer="n\n")
+    assert done.exit_code == 1
+    assert "will be replaced: main.py\nReplace them? [y/N]: n" in done.stdout
+    assert done.stderr == "Everything is as it was.\n"
+    assert (pico.copied, pico.ran) == ([], [])
+
+
+@pytest.mark.parametrize(("args", "answer"), [((), "y\n"), (("--yes",), "")])
+def test_with_a_yes_it_is(flashed: Callable[..., tuple[Result, Pico]], args: tuple[str, ...], answer: str) -> None:
+    done, pico = flashed({"main.py": "ab"}, *args, answer=answer)
+    assert done.exit_code == 0
+    assert ("Replace them?" in done.stdout) is not bool(args)
+    assert pico.copied
+
+
+def test_what_is_there_already_is_only_started(flashed: Callable[..., tuple[Result, Pico]]) -> None:
+    done, pico = flashed({path: _sha(file) for file, path in program(firmware_dir())})
+    assert done.exit_code == 0
+    assert done.stdout.startswith("The program that is there is this one already.\n")
+    assert not pico.copied
+
+
+def test_a_spinner_that_plays_makes_room_first(
+    line: Line, spinner: Spinner, flashed: Callable[..., tuple[Result, Pico]]
+) -> None:
+    done, _ = flashed({})
+    assert done.exit_code == 0
+    assert done.stdout.startswith("A spinner is there, program 1.0.0; it makes room.\n")
+    assert spinner.ended
+
+
+def test_a_complaint_of_the_tool_is_told(flashed: Callable[..., tuple[Result, Pico]]) -> None:
+    done, _ = flashed({}, fails="could not enter raw repl")
+    assert done.exit_code == 1
+    assert done.stderr.startswith("The program was not put there: could not enter raw repl.")
+
+
+def test_without_the_tool_it_says_what_brings_it(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.devices.spinner.flashing.has_tool", lambda: False)
+    done = run("flash", "--port", line.ends[1])
+    assert done.exit_code == 1
+    assert "mpremote" in done.stderr
+
+
+def test_each_command_says_what_it_is_for() -> None:
+    group = main.commands["spinner"]
+    assert isinstance(group, click.Group)
+    for name, command in group.commands.items():
+        assert command.help, name
+        assert run(name, "--help").exit_code == 0
