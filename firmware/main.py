@@ -44,6 +44,9 @@ class Parts:
         self._buzzer = machine.PWM(machine.Pin(pins.BUZZER), freq=1000, duty_u16=0)
         self._poll = select.poll()
         self._poll.register(sys.stdin, select.POLLIN)
+        # A method that is asked for by its name takes memory each time; these are asked for once.
+        self._read_into = sys.stdin.buffer.readinto
+        self._write = sys.stdout.buffer.write
         self._one = bytearray(1)
         self._sent = [memoryview(room)[:count] for count in range(len(room) + 1)]
         self._lit = 0
@@ -52,7 +55,7 @@ class Parts:
     @micropython.native
     def read(self):
         """Wait a millisecond for the line: how many bytes it brought."""
-        read = sys.stdin.buffer.readinto
+        read = self._read_into
         count = 0
         wait = 1
         while count < BYTES_A_ROUND and self._waiting(wait):
@@ -72,7 +75,7 @@ class Parts:
     def write(self, count):
         """Send so many bytes of the room."""
         if count:
-            sys.stdout.buffer.write(self._sent[count])
+            self._write(self._sent[count])
 
     @micropython.native
     def levels(self):
