@@ -16,6 +16,11 @@ BIN := .venv/bin
 RUN := .venv/run.stamp
 DEV := .venv/dev.stamp
 
+# The emulated Pico, and what makes its file system.
+PICO := .venv/pico/pico.stamp
+# What runs on it: MicroPython as it is downloaded, and a Pico's boot ROM.
+export IMAGE BOOTROM
+
 # Stands once apt was asked for what bundles scripts and styles.
 ESBUILD := .venv/esbuild.stamp
 
@@ -24,8 +29,9 @@ BYTECODE := .venv/bytecode
 PYTEST := PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX=$(CURDIR)/$(BYTECODE) $(BIN)/pytest
 
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-UV_LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
-	$(if $(UPGRADE),--upgrade) pyproject.toml
+UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
+	$(if $(UPGRADE),--upgrade)
+UV_LOCK := $(UV_COMPILE) pyproject.toml
 
 MACHINE_PACKAGES = $$($(BIN)/python -m tests.box.machine packages) umockdev python3-gi gir1.2-umockdev-1.0
 PACKAGING := debhelper dh-python dpkg-dev mmdebstrap
@@ -41,7 +47,7 @@ SIDE_BY_SIDE := -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-box test-long bench lint format lock install clean browser bundle machine deb packaging test-pi
+.PHONY: help run test test-box test-long test-pico bench bench-pico lint format lock install clean browser bundle machine deb packaging test-pi
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -55,7 +61,7 @@ test: ## lint, then every test but the long ones and those of a whole box (ARGS=
 	@$(MAKE) --no-print-directory --jobs=3 lint browser $(BYTECODE)
 	@$(MAKE) --no-print-directory packaging
 	@$(MAKE) --no-print-directory bundle
-	$(PYTEST) --ignore=tests/box $(SIDE_BY_SIDE) $(ARGS)
+	$(PYTEST) --ignore=tests/box --ignore=tests/pico $(SIDE_BY_SIDE) $(ARGS)
 
 test-box: machine browser packaging bundle ## the whole program on its own: plug pulled, real lines in a virtual machine (Debian only)
 	@$(BIN)/python -m tests.box.machine build
@@ -64,12 +70,22 @@ test-box: machine browser packaging bundle ## the whole program on its own: plug
 	$(PYTEST) tests/box $(ARGS); outside=$$?; \
 	wait $$inside; inside=$$?; cat .vm/inside.log; exit $$((outside | inside))
 
-test-long: lint browser machine packaging bundle ## every test there is, the long ones included
-	$(PYTEST) -m "" $(ARGS)
+test-long: lint browser machine packaging bundle ## every test but those of a Pico, the long ones included
+	$(PYTEST) --ignore=tests/pico -m "" $(ARGS)
 
 test-pi: packaging bundle ## the package on arm64 and armhf, emulated (as root; ARGS=arm64 for one)
 	$(call debian,dpkg -s $(FOREIGN),$(FOREIGN))
 	@$(BIN)/python -m tests.pi $(ARGS)
+
+test-pico: $(DEV) ## the spinner's program on an emulated Pico (IMAGE=MICROPYTHON BOOTROM=FILE)
+	@$(BIN)/python -m tests.pico.given
+	@$(MAKE) --no-print-directory $(PICO)
+	$(PYTEST) tests/pico $(ARGS)
+
+bench-pico: $(DEV) ## measure the spinner's program on an emulated Pico (IMAGE=MICROPYTHON BOOTROM=FILE)
+	@$(BIN)/python -m tests.pico.given
+	@$(MAKE) --no-print-directory $(PICO)
+	@$(BIN)/python -m tests.pico.bench
 
 bench: machine browser bundle ## measure presses, screen, streams, start, rest and long games here (ARGS="--json FILE")
 	$(BIN)/python -m tests.bench --machine $(ARGS)
@@ -87,6 +103,7 @@ lock: $(DEV) ## fix the versions after a change in pyproject.toml (UPGRADE=1: ta
 	$(UV_LOCK) --group editable --output-file requirements.txt
 	$(UV_LOCK) --group editable --extra dev --constraint requirements.txt --output-file requirements-dev.txt
 	$(UV_LOCK) --extra pi --constraint requirements.txt --output-file requirements-pi.txt
+	$(UV_COMPILE) --group pico --output-file requirements-pico.txt
 
 install: $(DEV) bundle ## make .venv with all that running and testing need
 
@@ -125,9 +142,16 @@ $(DEV): requirements-dev.txt requirements.txt pyproject.toml | $(BIN)/python
 	$(PIP_INSTALL) --no-deps --no-build-isolation -e .
 	@touch $(RUN) $@
 
+$(PICO): requirements-pico.txt tests/pico/package.json tests/pico/package-lock.json | $(DEV)
+	$(call debian,command -v node && command -v npm,nodejs npm)
+	$(PIP_INSTALL) --require-hashes -r requirements-pico.txt
+	@mkdir -p $(@D) && cp tests/pico/package.json tests/pico/package-lock.json $(@D)
+	cd $(@D) && npm ci --silent --ignore-scripts --no-audit --no-fund
+	@touch $@
+
 # The first time, the tests are compiled by one process beside mypy, not by each that runs them.
 $(BYTECODE): | $(DEV)
-	@$(PYTEST) --ignore=tests/box --collect-only -qq >/dev/null || rm -rf $@
+	@$(PYTEST) --ignore=tests/box --ignore=tests/pico --collect-only -qq >/dev/null || rm -rf $@
 
 # Of what they are now, as the package has it; without esbuild pages take them as they are.
 bundle: $(ESBUILD) ## scripts and styles in few files; tests and players have them so
