@@ -48,7 +48,7 @@ class Parts:
         self._read_into = sys.stdin.buffer.readinto
         self._write = sys.stdout.buffer.write
         self._one = bytearray(1)
-        self._sent = [memoryview(room)[:count] for count in range(len(room) + 1)]
+        self._room = room
         self._lit = 0
         self._pitch = 0
 
@@ -75,7 +75,7 @@ class Parts:
     def write(self, count):
         """Send so many bytes of the room."""
         if count:
-            self._write(self._sent[count])
+            self._write(self._room, count)
 
     @micropython.native
     def levels(self):
