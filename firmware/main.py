@@ -42,9 +42,10 @@ class Parts:
         self._lights = [machine.Pin(pin, machine.Pin.OUT, value=0) for pin in pins.KEY_LIGHTS]
         self._ring = neopixel.NeoPixel(machine.Pin(pins.RING), pins.LIGHTS)
         self._buzzer = machine.PWM(machine.Pin(pins.BUZZER), freq=1000, duty_u16=0)
-        self._poll = select.poll()
-        self._poll.register(sys.stdin, select.POLLIN)
+        poll = select.poll()
+        poll.register(sys.stdin, select.POLLIN)
         # A method that is asked for by its name takes memory each time; these are asked for once.
+        self._ipoll = poll.ipoll
         self._read_into = sys.stdin.buffer.readinto
         self._write = sys.stdout.buffer.write
         self._one = bytearray(1)
@@ -55,21 +56,23 @@ class Parts:
     @micropython.native
     def read(self):
         """Wait a millisecond for the line: how many bytes it brought."""
+        came = self.came
+        one = self._one
         read = self._read_into
+        poll = self._ipoll
         count = 0
         wait = 1
-        while count < BYTES_A_ROUND and self._waiting(wait):
-            read(self._one)
-            self.came[count] = self._one[0]
+        while count < BYTES_A_ROUND:
+            there = False
+            for _ in poll(wait):
+                there = True
+            if not there:
+                break
+            read(one)
+            came[count] = one[0]
             count += 1
             wait = 0
         return count
-
-    @micropython.native
-    def _waiting(self, ms):
-        for _ in self._poll.ipoll(ms):
-            return True
-        return False
 
     @micropython.native
     def write(self, count):

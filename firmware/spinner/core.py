@@ -79,7 +79,7 @@ class Spinner:
         link.filled = 0
         for index in range(count):
             kind = link.take(data[index], now)
-            if kind in self._does:
+            if kind and kind in self._does:
                 self._does[kind](link.body, link.start, link.count, now, link.age)
         link.beat[0] = self.keys.down
         link.tick(now)
