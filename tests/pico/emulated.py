@@ -8,7 +8,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self, TypeVar
@@ -25,7 +25,7 @@ RING, BUZZER, KNOB_A, KNOB_B = 2, 15, 16, 17
 KEYS = (3, 4, 5, 6, 7)
 KEY_LIGHTS = (8, 9, 10, 11, 12)
 PATIENCE_S = 60.0
-"""How long the wall's clock may run until something comes: the emulator is slower than a Pico, on a busy machine more so."""
+"""How long the wall's clock may run until something comes: the emulator is slower than a Pico."""
 SESSION = 0x5A17
 _QUARTERS = ((KNOB_A, 0), (KNOB_B, 0), (KNOB_A, 1), (KNOB_B, 1))
 """A detent clockwise, line by line."""
@@ -150,7 +150,7 @@ class Pico:
         return next((change.level for change in reversed(self.changes) if change.pin == pin), 0)
 
     def _read(self) -> None:
-        with self._pins.makefile(encoding="ascii") as told:
+        with suppress(ConnectionResetError), self._pins.makefile(encoding="ascii") as told:
             for line in told:
                 with self._news:
                     self._take(json.loads(line))

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
 
 import pytest
 
 from companion.devices.spinner.link import Kind, Message
 from companion.devices.spinner.shows import held_key, messages_of
-from companion.devices.spinner.simulated import new_spinner
-from companion.resources import firmware_dir
 from companion.views.faces.ring import (
     RingDark,
     RingDice,
@@ -24,6 +21,7 @@ from companion.views.faces.ring import (
     RingWheel,
 )
 from tests.pico.emulated import Frame, Pico, Talk
+from tests.pico.here import Here
 
 WHEEL = RingWheel((1, 2, 3, 1, 2, 3, 1, 5), (False, True, False, False, True, False, False, False))
 FINE = RingWheel((1,) * 36, (False,) * 36)
@@ -32,24 +30,6 @@ DRAWN_MS = 6
 """So long at most before a frame is on the wire was the moment that it is of."""
 LATEST_US = 40_000
 """A round, a frame, and what is on the wire meanwhile."""
-
-
-class Here:
-    """The spinner's program in this process, told the same."""
-
-    def __init__(self, *messages: Message, ms: int = 0) -> None:
-        """`ms` is its clock when it is told."""
-        self.ring = new_spinner(firmware_dir(), 1).ring
-        for message in messages:
-            does: Any = getattr(self.ring, message.kind.name.lower())
-            does(message.body, 0, len(message.body), ms, 0)
-
-    def at(self, ms: int) -> tuple[str, ...]:
-        """The lights when its clock is there."""
-        self.ring._still = False
-        self.ring.draw(ms)
-        found = bytes(self.ring.pixels)
-        return tuple(found[at : at + 3].hex() for at in range(0, len(found), 3))
 
 
 @pytest.mark.parametrize(
