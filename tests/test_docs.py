@@ -8,6 +8,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 
 import companion
@@ -106,32 +107,49 @@ def test_every_key_is_told() -> None:
 # The command line
 
 
+COMMANDS = {
+    **{name: command for name, command in main.commands.items() if not isinstance(command, click.Group)},
+    **{
+        f"{group} {name}": command
+        for group, commands in main.commands.items()
+        if isinstance(commands, click.Group)
+        for name, command in commands.commands.items()
+    },
+}
+"""Every command by its words."""
+
+
+def command_of(row: str) -> str:
+    """The command that a row of the table is about, without its arguments."""
+    return " ".join(word for word in codes(row)[0].split() if word.islower())
+
+
 def options_of(command: str) -> list[str]:
     """Every way to write the options of a command, `--help` aside."""
-    params = main.commands[command].params
+    params = COMMANDS[command].params
     return [name for param in params if param.param_type_name == "option" for name in param.opts]
 
 
 def test_every_command_is_told() -> None:
     told = table(section(text("README.md"), "## The command line"))
-    assert [codes(name)[0].split()[0] for name in told] == [*main.commands]
+    assert sorted(map(command_of, told)) == sorted(COMMANDS)
 
 
-@pytest.mark.parametrize("command", main.commands)
+@pytest.mark.parametrize("command", COMMANDS)
 def test_every_option_is_told_and_no_other(command: str) -> None:
     told = table(section(text("README.md"), "## The command line"))
-    [row] = [rest for name, rest in told.items() if codes(name)[0].split()[0] == command]
+    [row] = [rest for name, rest in told.items() if command_of(name) == command]
     options = [word.split()[0] for word in codes(row[1]) if word.startswith("-") and word != "-"]
     assert sorted(set(options)) == sorted(options_of(command))
 
 
-@pytest.mark.parametrize("command", main.commands)
+@pytest.mark.parametrize("command", COMMANDS)
 def test_every_argument_is_told(command: str) -> None:
     told = table(section(text("README.md"), "## The command line"))
-    [name] = [codes(name)[0] for name in told if codes(name)[0].split()[0] == command]
-    arguments = [param for param in main.commands[command].params if param.param_type_name == "argument"]
-    wanted = [param.make_metavar(main.make_context("companion", [command, "--help"])) for param in arguments]
-    assert name.split()[1:] == wanted
+    [name] = [codes(name)[0] for name in told if command_of(name) == command]
+    arguments = [param for param in COMMANDS[command].params if param.param_type_name == "argument"]
+    wanted = [param.make_metavar(main.make_context("companion", [command.split()[0], "--help"])) for param in arguments]
+    assert name.split()[len(command.split()) :] == wanted
 
 
 def test_the_variables_are_told() -> None:

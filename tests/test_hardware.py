@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import runpy
 import tomllib
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from gpiozero.pins.mock import MockFactory
 from companion.devices.board_file import read_board
 from companion.devices.boards import board_names, load_board
 from companion.devices.parts import DisplaySpec, KnobSpec, Spi
-from companion.resources import boards_dir
+from companion.resources import boards_dir, firmware_dir
 from companion.views.words.signs import Key
 from tests.devices.test_boards import lines_of
 from tests.test_docs import codes, section, table, text
@@ -54,6 +55,22 @@ def test_the_wires_of_the_bench_are_those_of_its_profile() -> None:
     }
     lines |= dict(zip(("display.data", "display.clock"), bus.pins, strict=True))
     assert told == {name: (line, HEADER[line]) for name, line in lines.items()}
+
+
+def test_the_wires_of_the_spinner_are_those_of_its_program() -> None:
+    pins = runpy.run_path(str(firmware_dir() / "pins.py"))
+    told = table(section(text("hardware/README.md"), "## The spinner"))
+    numbers = {name: [int(number) for number in re.findall(r"GP(\d+)", row[0])] for name, row in told.items()}
+    keys = "key 1, key 2, key 3, key 4, key 5"
+    assert {name: found for name, found in numbers.items() if found} == {
+        "ring, data in": [pins["RING"]],
+        keys: [*pins["KEYS"]],
+        f"light of {keys}": [*pins["KEY_LIGHTS"]],
+        "piezo disc": [pins["BUZZER"]],
+        "knob, the contact that closes first when turned clockwise": [pins["KNOB_A"]],
+        "knob, the other contact": [pins["KNOB_B"]],
+    }
+    assert f"a ring of {pins['LIGHTS']} lights" in section(text("hardware/README.md"), "## The spinner")
 
 
 def test_ground_and_voltages_are_where_the_header_has_them() -> None:

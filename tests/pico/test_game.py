@@ -20,12 +20,7 @@ from companion.views.faces.signals import Output
 from companion.views.words.signs import Key
 from tests.hands import wait_for
 from tests.input.hands import TAP, Hands
-from tests.input.test_whole_classic import (
-    Players,
-)
-from tests.input.test_whole_classic import (
-    test_two_players_from_the_welcome_to_the_claim_with_the_four_required_keys as whole_game,
-)
+from tests.input.whole_classic import Players, whole_game
 from tests.pico.emulated import KEYS, Pico
 from tests.pico.given import Images
 from tests.pico.here import Here
