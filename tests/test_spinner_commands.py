@@ -12,6 +12,7 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner, Result
+from serial.tools import list_ports
 from serial.tools.list_ports_common import ListPortInfo
 
 from companion import spinner_commands, terminal
@@ -47,7 +48,7 @@ def spinner(line: Line) -> Iterator[Spinner]:
 def no_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A machine without our udev rule, and without a Pico."""
     monkeypatch.setattr(port, "BY_NAME", tmp_path / "companion-spinner")
-    monkeypatch.setattr(port, "comports", list)
+    monkeypatch.setattr(list_ports, "comports", list)
 
 
 # The line.
@@ -152,12 +153,12 @@ def test_of_several_picos_one_is_to_be_named(monkeypatch: pytest.MonkeyPatch) ->
         return found
 
     there = [pico("/dev/ttyACM1"), pico("/dev/ttyACM3", product=9), pico("/dev/ttyACM0"), ListPortInfo("/dev/ttyS0")]
-    monkeypatch.setattr(port, "comports", lambda: there)
+    monkeypatch.setattr(list_ports, "comports", lambda: there)
     assert ports_of_picos() == ["/dev/ttyACM0", "/dev/ttyACM1"]
     done = run("test")
     assert done.exit_code == 1
     assert done.stderr.startswith("Several Picos are plugged in: /dev/ttyACM0, /dev/ttyACM1. Name the one")
-    monkeypatch.setattr(port, "comports", lambda: there[:2])
+    monkeypatch.setattr(list_ports, "comports", lambda: there[:2])
     assert "/dev/ttyACM1" in run("test").stderr, "the only one is taken"
 
 

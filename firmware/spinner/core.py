@@ -14,8 +14,10 @@ _NOTE_UNIT_MS = const(5)
 _ROOM_FOR_KEYS = const(4)
 """Of the messages that may wait the knob leaves so many to the keys: it can tell several detents in one."""
 _MOST_STEPS = const(100)
+_CLOCK = const(0x3FFFFFFF)
+"""The last moment of the clock, after which it begins again."""
 _AHEAD = const(0x20000000)
-"""What is more than this after a moment is before it: times begin again."""
+"""What is more than this after a moment is before it."""
 
 
 class Spinner:
@@ -147,6 +149,6 @@ class Spinner:
                 return
             at = 3 * self._note
             self.pitch = self._notes[at] << 8 | self._notes[at + 1]
-            self._until += _NOTE_UNIT_MS * self._notes[at + 2]
+            self._until = (self._until + _NOTE_UNIT_MS * self._notes[at + 2]) & _CLOCK
             self._note += 1
             self._left -= 1

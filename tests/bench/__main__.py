@@ -20,6 +20,7 @@ from tests.bench import (
     reach,
     rest,
     screen,
+    spinner,
     start,
     streams,
     told,
@@ -39,6 +40,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="companion-bench-", dir=asked.dir) as folder:
         parts = (
             press,
+            spinner,
             *((lines,) if asked.machine else ()),
             screen,
             browser,

@@ -51,6 +51,9 @@ MEASURED = [
     "edge to picture painted",
     "edge to picture on the simulated glass",
     "sent to the screen per press",
+    "spinner: an echo there and back",
+    "spinner: key to the box",
+    "spinner: key to journaled",
     *(
         f"a picture of {what} to {driver}, {whose}"
         for driver in SCREENS

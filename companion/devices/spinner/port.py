@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Protocol
 
 import serial
-from serial.tools.list_ports import comports
 
 BY_NAME = Path("/dev/companion-spinner")
 """The spinner's name among the devices, whichever port it is in: our udev rule gives it."""
@@ -86,6 +85,8 @@ class SerialPort:
 
 def ports_of_picos() -> list[str]:
     """The serial ports at which a Pico with MicroPython is plugged in, whatever program it has; in order."""
+    from serial.tools.list_ports import comports  # only now: the table does not ask for it when it starts
+
     found = (port for port in comports() if (port.vid, port.pid) == _PICO)
     return sorted(str(port.device) for port in found)
 

@@ -92,6 +92,7 @@ class SpinnerThread:
         self._wheel_number = 0
         self._filled = False
         self._newest_sound = 0
+        self._volume = 0
         self._thread = threading.Thread(target=self._run, name="spinner", daemon=True)
 
     def start(self) -> None:
@@ -113,7 +114,7 @@ class SpinnerThread:
                 self._round()
             except Exception:  # whatever one message does, the next may be better, and the game goes on
                 log.exception("the spinner's line fails")
-                self._lost("")
+                self._lost("it failed here")
         self._show_newest()
         if self._port is not None:
             with suppress(PortError):
@@ -223,12 +224,19 @@ class SpinnerThread:
             self._link.hint(held_key(far))
         self._filled = far > 0
         self._link.light_keys(self._lit(output))
+        self._listen(output)
+
+    def _listen(self, output: Output) -> None:
+        """Play each sound once, as loud as it is to be; one that plays is ended where none is to be heard any more."""
         if output.sound is not None and output.sound_number > self._newest_sound:
-            self._play(tune_of_sound(output.sound), output.volume)
+            self._play(tune_of_sound(output.sound) if output.volume else (), output.volume)
+        elif not output.volume and self._volume:
+            self._play((), 0)
         self._newest_sound = max(self._newest_sound, output.sound_number)
+        self._volume = output.volume
 
     def _play(self, tune: Tune, volume: int) -> None:
-        if self._sounds and volume:
+        if self._sounds:
             for message in tune_of(tune, volume):
                 self._link.hint(message)
 

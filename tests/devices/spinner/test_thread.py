@@ -207,6 +207,18 @@ def test_tunes_go_over_the_line_each_once_and_none_where_the_box_has_a_buzzer(
         assert len(first) == 2 + 3 * 8
 
 
+def test_who_wants_to_hear_nothing_any_more_does_not(stage: Stage, wire: Callable[[], Wire]) -> None:
+    with closing(stage.begin()):
+        there = wire()
+        there.meet()
+        stage.states.get(timeout=PATIENCE_S)
+        stage.outputs.publish(Output(FACE, sound=Sound.END, sound_number=4, volume=2))
+        assert there.hear(Kind.TUNE)[1] == 2
+        there.hear(Kind.TUNE)
+        stage.outputs.publish(Output(FACE, sound=Sound.END, sound_number=4, volume=0))
+        assert there.hear(Kind.TUNE) == bytes((Kind.TUNE, 0))
+
+
 def test_where_the_box_has_a_buzzer_the_spinner_is_silent(stage: Stage, wire: Callable[[], Wire]) -> None:
     with closing(stage.begin(sounds=False)):
         there = wire()
