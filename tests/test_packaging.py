@@ -1,18 +1,22 @@
 """The wheel carries what the program needs and nothing else; the program finds its files there and in a checkout."""
 
 import importlib.util
+import json
 import os
 import shutil
 import subprocess
 import sys
 import tarfile
 import zipfile
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from companion import resources
 from companion.mirror.web import mark_of
+from tests.devices.spinner.unix import Line, Spinner
+from tests.test_docs import COMMANDS
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 BUNDLES = CHECKOUT / "companion" / "bundle"
@@ -94,7 +98,7 @@ def test_wheel_and_sdist_hold_the_bundle_of_the_pages_in_them_and_no_other(built
 
 def test_a_wheel_can_be_built_where_there_is_no_esbuild(tmp_path: Path) -> None:
     source = tmp_path / "source"
-    for name in ("companion", "web", "hardware/boards"):
+    for name in ("companion", "firmware", "web", "hardware/boards"):
         shutil.copytree(CHECKOUT / name, source / name, ignore=shutil.ignore_patterns("__pycache__", "bundle"))
     for name in ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", ".gitignore"):
         shutil.copy(CHECKOUT / name, source / name)
@@ -177,3 +181,35 @@ def _run(*arguments: str | Path, cwd: Path, python_path: Path | None = None, pat
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
+
+
+# Without a checkout
+
+
+@pytest.fixture(scope="module")
+def alone(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with what the wheel installs."""
+    folder = tmp_path_factory.mktemp("alone")
+    _run("-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target", folder, wheel, cwd=folder)
+    return folder
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_each_command_is_there_once_installed(alone: Path, tmp_path: Path, command: str) -> None:
+    told = _run("-P", "-m", "companion", *command.split(), "--help", cwd=tmp_path, python_path=alone)
+    assert f"companion {command} " in told
+
+
+def test_what_goes_onto_a_pico_is_there_once_installed(alone: Path, tmp_path: Path) -> None:
+    asked = "from companion.devices.spinner.flashing import program; from companion.resources import firmware_dir; "
+    asked += "print(*(file for file, _ in program(firmware_dir())), sep='\\n')"
+    files = [Path(line) for line in _run("-P", "-c", asked, cwd=tmp_path, python_path=alone).splitlines()]
+    assert {path.name for path in files} >= {"main.py", "pins.py", "core.py", "ring.py"}
+    assert all(path.is_relative_to(alone.resolve() / "companion/firmware") for path in files)
+
+
+def test_a_spinner_is_tried_once_installed(alone: Path, tmp_path: Path) -> None:
+    with closing(Line(31)) as line, closing(Spinner(line.ends[0])):
+        words = ("spinner", "test", "--line", "--json", "--port", line.ends[1])
+        told = _run("-P", "-m", "companion", *words, cwd=tmp_path, python_path=alone)
+    assert json.loads(told)["back"] == 200
