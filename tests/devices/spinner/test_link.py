@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
@@ -253,21 +254,64 @@ def test_at_rest_the_line_is_nearly_silent() -> None:
     assert sent < 10 * 70
 
 
-def test_random_and_mutated_bytes_are_no_command() -> None:
-    """What a stranger sends to the companion's end, and frames of its own with some bytes changed."""
+def noise(luck: random.Random, good: list[bytes], count: int) -> Iterator[bytes]:
+    """So many bytes: random ones, and good frames of which some bytes are others, are missing, or come twice."""
+    while count > 0:
+        if luck.random() < 0.3:
+            piece = luck.randbytes(luck.randrange(1, 60))
+        else:
+            spoilt = bytearray(luck.choice(good))
+            for _ in range(luck.randrange(1, 4)):
+                at = luck.randrange(len(spoilt))
+                match luck.randrange(3):
+                    case 0:
+                        spoilt[at] ^= luck.randrange(1, 256)
+                    case 1 if len(spoilt) > 1:
+                        del spoilt[at]
+                    case _:
+                        spoilt.insert(at, spoilt[at])
+            piece = bytes(spoilt)
+        count -= len(piece)
+        yield piece
+
+
+def test_a_million_random_and_mutated_bytes_bring_the_companion_no_touch_and_no_end() -> None:
     luck = random.Random(29)
     world = World().meet()
-    for _ in range(300):
-        list(world.link.received(luck.randbytes(500), world.now))
-    good = [frame(bytes((Kind.KEY, number, 0, 0, 0x80 | number % 5))) for number in range(256)]
-    told = []
-    for _ in range(20_000):
-        spoilt = bytearray(luck.choice(good))
-        for _ in range(luck.randrange(1, 4)):
-            at = luck.randrange(len(spoilt))
-            spoilt[at] ^= luck.randrange(1, 256)
-        told += [event for event in world.link.received(bytes(spoilt), world.now) if isinstance(event, KeyChange)]
-    assert told == []
+    names = BOOT.to_bytes(2, "big") + SESSION.to_bytes(2, "big")
+    good = [frame(bytes((Kind.KEY, number, 0, 0, 0x80 | number % 5))) for number in range(1, 256)]
+    good += [frame(bytes((Kind.KNOB, number, 0, 0, 3, 20))) for number in range(1, 256)]
+    good += [frame(bytes((Kind.BEAT,)) + names + bytes(2)), frame(bytes((Kind.ACK, 0)))]
+    touched = []
+    for piece in noise(luck, good, 1_000_000):
+        touched += [event for event in world.link.received(piece, world.now) if isinstance(event, KeyChange | Turned)]
+        world.link.take_out()
+    assert touched == []
+    assert world.link.damaged > 10_000
+    world.run(1500)
+    world.press(2)
+    assert world.keys[-2:] == [(2, True), (2, False)]
+
+
+def test_a_million_random_and_mutated_bytes_bring_the_spinner_no_end() -> None:
+    luck = random.Random(30)
+    world = World().meet()
+    spinner = world.spinner
+    kinds = [kind for kind in Kind if Kind.KNOB < kind < Kind.HELLO]
+    good = [frame(bytes((kind, number, 0, 0)) + luck.randbytes(12)) for kind in kinds for number in range(1, 256, 9)]
+    good.append(frame(bytes((Kind.LEAVE, 1, 0, 0)) + b"go"))
+    for piece in noise(luck, good, 1_000_000):
+        world.ms += 1
+        spinner.step(world.ms % 2**30, piece, len(piece), luck.randrange(32))
+        if world.ms % 16 == 0:
+            spinner.ring.draw(world.ms % 2**30)
+    assert not spinner.leaves
+    assert spinner.link.decoder.damaged > 1000
+    world.levels = 0
+    world.run(4000)
+    world.show(Message(Kind.LIGHT, bytes((3, 9, 9, 9))))
+    world.run(1000)
+    assert world.draw() == ["090909" if light == 3 else "000000" for light in range(24)]
 
 
 @pytest.mark.parametrize(
