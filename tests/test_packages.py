@@ -79,7 +79,7 @@ def test_several_modules_are_one_command_for_each_installer() -> None:
 def test_what_is_needed_is_what_the_package_depends_on() -> None:
     package = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))["project"]
     wanted = {dependency.split(">")[0].lower() for dependency in package["dependencies"]}
-    assert {{"PIL": "pillow"}.get(name, name.lower()) for name in NEEDED} == wanted
+    assert {{"PIL": "pillow", "serial": "pyserial"}.get(name, name.lower()) for name in NEEDED} == wanted
 
 
 # What the system says of itself
