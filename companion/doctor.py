@@ -75,7 +75,7 @@ def examine(state: Path, settings_file: Path | None, board: str | None, words: W
         yield Finding(False, cannot_start(error).sentence(words))
         return
     yield _board(profile, settings, words)
-    for found in findings(profile, settings.gpio):
+    for found in findings(profile, settings.gpio, port=settings.spinner):
         yield Finding(found.ok, words("doctor.part", subject=found.subject, what=found.text))
 
 

@@ -42,7 +42,7 @@ def nothing_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def sound_box(monkeypatch: pytest.MonkeyPatch) -> None:
     """A Pi on which every part of the box is in order."""
-    monkeypatch.setattr(doctor, "findings", lambda board, gpio: SOUND)
+    monkeypatch.setattr(doctor, "findings", lambda board, gpio, port: SOUND)
 
 
 @pytest.fixture
@@ -143,7 +143,7 @@ def test_a_machine_with_everything_is_well(tmp_path: Path) -> None:
 
 def test_one_part_that_is_amiss_is_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     silent = Part(False, "ssd1306 0x3C", say("doctor.display.silent", reason="nobody there"))
-    monkeypatch.setattr(doctor, "findings", lambda board, gpio: (*SOUND, silent))
+    monkeypatch.setattr(doctor, "findings", lambda board, gpio, port: (*SOUND, silent))
     status, body = told("doctor", "--state", tmp_path)
     assert (status, body["well"]) == (1, False)
     assert [finding["text"] for finding in body["findings"] if not finding["ok"]] == [
@@ -185,17 +185,19 @@ def test_a_change_that_the_board_does_not_take_is_told_and_the_rest_is_looked_at
     assert len(list(examine(tmp_path, None, None, Words("en")))) == 3 + len(SOUND)
 
 
-def test_the_library_of_the_settings_is_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[tuple[str, str]] = []
+def test_the_library_and_the_port_of_the_settings_are_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[str, str, str]] = []
 
-    def look(board: Board, gpio: str) -> tuple[Part, ...]:
-        asked.append((board.name, gpio))
+    def look(board: Board, gpio: str, *, port: str) -> tuple[Part, ...]:
+        asked.append((board.name, gpio, port))
         return SOUND
 
     monkeypatch.setattr(doctor, "findings", look)
-    write(tmp_path, 'board = "adafruit-bonnet"\ngpio = "rpi-gpio"\n', name="settings.toml")
+    write(tmp_path, 'board = "adafruit-bonnet"\ngpio = "rpi-gpio"\nspinner = "off"\n', name="settings.toml")
     assert amiss(tmp_path) == []
-    assert asked == [("adafruit-bonnet", "rpi-gpio")]
+    assert asked == [("adafruit-bonnet", "rpi-gpio", "off")]
 
 
 def test_an_installation_without_its_files_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import grp
 import os
+import secrets
 from collections.abc import Callable, Iterable
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 from companion.devices.boards import Board, DisplaySpec, I2c, Spi
+from companion.devices.build import AUTO as PLUGGED_IN
+from companion.devices.build import OFF
 from companion.devices.display import DisplayLostError, probe
 from companion.devices.gpio import PinsError, open_pins
 from companion.devices.library import AUTO, MODULES, chosen, has_module, trouble
+from companion.devices.spinner.link import Hello
+from companion.devices.spinner.port import BY_NAME, PortError, SerialPort
+from companion.devices.spinner.state import SpinnerState
+from companion.devices.spinner.talk import Talk
 from companion.packages import this_system
 from companion.rules.text import Arg, Text, say
 
@@ -36,7 +44,9 @@ class Finding:
     """How it is, and what to do when it is not well."""
 
 
-def findings(board: Board, gpio: str = AUTO, dev: Path = _DEV, root: Path = _ROOT) -> tuple[Finding, ...]:
+def findings(
+    board: Board, gpio: str = AUTO, dev: Path = _DEV, root: Path = _ROOT, *, port: str = PLUGGED_IN
+) -> tuple[Finding, ...]:
     """Everything that a real box of this board needs, in the order in which one would put it right.
 
     Raises nothing: what cannot be found out is a finding too. Of what hangs on something else that is amiss nothing is
@@ -47,6 +57,7 @@ def findings(board: Board, gpio: str = AUTO, dev: Path = _DEV, root: Path = _ROO
         gpio: The library that is to drive the lines: one of LIBRARIES, or AUTO.
         dev: Where the system keeps its devices.
         root: Where the system's other files begin.
+        port: The spinner's: its path, PLUGGED_IN for whichever it is plugged into, or OFF where there is to be none.
     """
     found = [lines(dev), *groups(groups_of(board)), library(gpio)]
     if found[0].ok and found[-1].ok:
@@ -58,6 +69,10 @@ def findings(board: Board, gpio: str = AUTO, dev: Path = _DEV, root: Path = _ROO
         found += way
         if all(one.ok for one in way):
             found.append(display(board.display))
+    if port != OFF:
+        path = str(dev / BY_NAME.name) if port == PLUGGED_IN else port
+        at_hand = spinner(path, wanted=board.pico is not None or port != PLUGGED_IN)
+        found += [] if at_hand is None else [at_hand]
     return tuple(found)
 
 
@@ -118,6 +133,26 @@ def display(spec: DisplaySpec, ask: Callable[[DisplaySpec], None] = probe) -> Fi
     return _finding(True, subject, f"doctor.display.{'blind' if blind else 'ok'}")
 
 
+def spinner(path: str, *, wanted: bool, meet: Callable[[str], Hello | None] | None = None) -> Finding | None:
+    """Whether a spinner answers, and with which program; None where there is none and none is missed.
+
+    Args:
+        path: Its port.
+        wanted: Whether it is missed where it is not there.
+        meet: Finds out who answers at a port, None for nobody; raises PortError.
+    """
+    try:
+        hello = (meet or _meet)(path)
+    except PortError as error:
+        return _without_spinner(path, error, wanted)
+    if hello is None:
+        return _finding(False, path, "doctor.spinner.silent")
+    state, version = SpinnerState(True, hello), ".".join(map(str, hello.version))
+    if state.older or state.newer:
+        return _finding(False, path, f"doctor.spinner.{'older' if state.older else 'newer'}", version=version)
+    return _finding(True, path, "doctor.spinner.ok", version=version)
+
+
 def groups_of(board: Board) -> tuple[str, ...]:
     """The groups that may use the lines of a board and the bus of its screen, on Raspberry Pi OS and Debian."""
     return ("gpio",) if board.display is None else ("gpio", _kind(board.display))
@@ -158,6 +193,22 @@ def _group(name: str, mine: set[int]) -> Finding:
     except KeyError:
         return _finding(False, name, "doctor.group.missing")
     return _finding(member, name, "doctor.group.ok" if member else "doctor.group.outside")
+
+
+def _without_spinner(path: str, error: PortError, wanted: bool) -> Finding | None:
+    """How it is with a port that cannot be had. One that is taken is well: the table plays with it."""
+    if error.taken:
+        return _finding(True, path, "doctor.spinner.taken")
+    if error.forbidden:
+        return _finding(False, path, "doctor.spinner.forbidden", group="dialout")
+    if error.missing:
+        return _finding(False, path, "doctor.spinner.missing") if wanted else None
+    return _finding(False, path, "doctor.spinner.unreachable", reason=str(error))
+
+
+def _meet(path: str) -> Hello | None:
+    with closing(SerialPort(path)) as port:
+        return Talk(port, 1 + secrets.randbelow(0xFFFF)).meet()
 
 
 def _open_and_close(gpio: str) -> None:

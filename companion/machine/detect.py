@@ -11,8 +11,6 @@ from companion.machine.buses import Kind, bus_of, device_of, kind_of, lines_of
 from companion.machine.found import Told
 from companion.rules.text import Text, say
 
-SPINNER = "companion-spinner"
-"""The spinner's name in /dev."""
 USUAL = Settings().board
 """The board that is taken where nothing speaks for another."""
 SPINNER = "companion-spinner"

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import pty
+import tty
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from companion.devices import health
 from companion.devices.boards import Board, DisplaySpec, I2c, Spi, load_board
+from companion.devices.build import OFF
 from companion.devices.display import DisplayLostError
 from companion.devices.gpio import PinsError
+from companion.devices.spinner.link import PROTOCOL, Has, Hello
+from companion.devices.spinner.port import PortError, SerialPort
+from companion.devices.spinner.simulated import SimulatedSpinner
 from companion.packages import this_system
-from companion.resources import boards_dir
+from companion.resources import boards_dir, firmware_dir
 from companion.rules.text import say
 
 SPEC = DisplaySpec("ssd1306", I2c(1, 0x3C))
@@ -43,6 +52,7 @@ def test_on_a_machine_without_any_of_it_everything_is_told_and_nothing_raised(tm
     assert {"gpio", "i2c"} <= set(by_subject)
     assert {"lgpio", "gpiod"} & set(by_subject)
     assert "ssd1306 0x3C" not in by_subject, "without its bus there are no wires to look at"
+    assert str(tmp_path / "companion-spinner") not in by_subject, "a bench does without"
 
 
 def test_a_board_with_an_spi_screen_is_asked_for_what_that_needs(tmp_path: Path, root: Path) -> None:
@@ -176,3 +186,93 @@ def test_groups_are_looked_up_for_whoever_runs_this(monkeypatch: pytest.MonkeyPa
         "doctor.group.outside",
         "doctor.group.missing",
     ]
+
+
+# The spinner.
+
+PORT = "/dev/companion-spinner"
+
+
+@pytest.fixture
+def terminal() -> Iterator[str]:
+    """A serial port at which nobody is."""
+    ours, end = pty.openpty()
+    tty.setraw(end)
+    yield os.ttyname(end)
+    os.close(ours)
+    os.close(end)
+
+
+def answers(protocol: int = PROTOCOL) -> Callable[[str], Hello]:
+    """A spinner whose program is of some time."""
+    return lambda path: Hello(protocol, 1, 24, 5, Has.KNOB, (1, 2, 3), "pico")
+
+
+def refuses(number: int | None) -> Callable[[str], Hello | None]:
+    """A port that cannot be had."""
+
+    def refuse(path: str) -> Hello | None:
+        raise PortError(f"{path}: no", number)
+
+    return refuse
+
+
+def test_a_spinner_that_answers_is_told_with_its_program() -> None:
+    for board_has_one in (True, False):
+        found = health.spinner(PORT, wanted=board_has_one, meet=answers())
+        assert found == health.Finding(True, PORT, say("doctor.spinner.ok", version="1.2.3"))
+
+
+def test_a_spinner_of_another_time_says_whose_program_is_to_be_renewed() -> None:
+    for protocol, key in ((PROTOCOL - 1, "older"), (PROTOCOL + 1, "newer")):
+        found = health.spinner(PORT, wanted=True, meet=answers(protocol))
+        assert found == health.Finding(False, PORT, say(f"doctor.spinner.{key}", version="1.2.3"))
+
+
+def test_a_port_at_which_nobody_answers_is_not_well() -> None:
+    assert health.spinner(PORT, wanted=False, meet=lambda path: None) == health.Finding(
+        False, PORT, say("doctor.spinner.silent")
+    )
+
+
+def test_a_spinner_that_may_not_be_used_names_the_group_that_may() -> None:
+    assert health.spinner(PORT, wanted=False, meet=refuses(errno.EACCES)) == health.Finding(
+        False, PORT, say("doctor.spinner.forbidden", group="dialout")
+    )
+
+
+def test_a_spinner_that_is_not_there_is_missed_by_a_board_that_has_one() -> None:
+    missing = refuses(errno.ENOENT)
+    assert health.spinner(PORT, wanted=False, meet=missing) is None
+    assert health.spinner(PORT, wanted=True, meet=missing) == health.Finding(False, PORT, say("doctor.spinner.missing"))
+
+
+def test_a_port_that_fails_otherwise_says_why() -> None:
+    for number in (errno.EIO, errno.EPERM, None):
+        assert health.spinner(PORT, wanted=False, meet=refuses(number)) == health.Finding(
+            False, PORT, say("doctor.spinner.unreachable", reason=f"{PORT}: no")
+        )
+
+
+def test_a_port_that_somebody_has_is_well(terminal: str) -> None:
+    with closing(SerialPort(terminal)):
+        assert health.spinner(terminal, wanted=True) == health.Finding(True, terminal, say("doctor.spinner.taken"))
+
+
+def test_the_spinner_is_really_asked_over_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    with closing(SimulatedSpinner(firmware_dir(), lambda state: None)) as simulated:
+        monkeypatch.setattr(health, "SerialPort", lambda path: simulated.open_port())
+        found = health.spinner(PORT, wanted=True)
+    assert found is not None
+    assert (found.ok, found.text.key) == (True, "doctor.spinner.ok")
+
+
+def test_the_spinner_is_looked_for_where_the_settings_say(tmp_path: Path, root: Path) -> None:
+    def missed(board: str, **port: str) -> list[str]:
+        found = health.findings(load_board(board, boards_dir()), dev=tmp_path, root=root, **port)
+        return [finding.subject for finding in found if finding.text == say("doctor.spinner.missing")]
+
+    other = str(tmp_path / "ttyACM7")
+    assert missed("pico") == [str(tmp_path / "companion-spinner")]
+    assert missed("pico", port=other) == missed("bench", port=other) == [other]
+    assert missed("pico", port=OFF) == missed("bench") == []

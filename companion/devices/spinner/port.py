@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import socket
 import termios
@@ -27,6 +28,26 @@ _PICO = (0x2E8A, 0x0005)
 
 class PortError(Exception):
     """The port is not there, is taken, or is gone. Its text says which."""
+
+    def __init__(self, text: str, number: int | None = None) -> None:
+        """`number` is the system's for what is amiss, as errno has them; None where it has none."""
+        super().__init__(text)
+        self._number = number
+
+    @property
+    def missing(self) -> bool:
+        """Whether there is no such port."""
+        return self._number in {errno.ENOENT, errno.ENODEV, errno.ENXIO}
+
+    @property
+    def forbidden(self) -> bool:
+        """Whether this user may not have it: it is another group's."""
+        return self._number == errno.EACCES
+
+    @property
+    def taken(self) -> bool:
+        """Whether somebody else has it."""
+        return self._number in {errno.EAGAIN, errno.EBUSY}
 
 
 class Port(Protocol):
@@ -60,7 +81,7 @@ class SerialPort:
                 self._serial.exclusive = True
             self._serial.open()
         except (*_FAILURES, ValueError) as error:
-            raise PortError(f"{path}: {_reason(error)}") from error
+            raise PortError(f"{path}: {_reason(error)}", _number(error)) from error
 
     def fileno(self) -> int:
         number: int = self._serial.fileno()
@@ -126,5 +147,10 @@ class SocketPort:
 
 
 def _reason(error: Exception) -> str:
-    number = getattr(error, "errno", None)
+    number = _number(error)
     return os.strerror(number) if number else str(error)
+
+
+def _number(error: Exception) -> int | None:
+    number: int | None = getattr(error, "errno", None)
+    return number
