@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from tests.box.vm.kernel import kernel
 from tests.box.vm.parts import CHECKOUT, HERE, MachineError, called, made
 
 SUITE = "trixie"
@@ -16,9 +17,9 @@ ARCHIVE = f"deb http://deb.debian.org/debian {SUITE} main"
 """The release as it is. Its updates, which change from day to day, are in archives that are not always whole."""
 TOOLS = ("debhelper", "dh-python", "dpkg-dev", "mmdebstrap")
 """The Debian packages of this machine that make the package, and a root to install it in."""
-_SYSTEM = ("systemd-sysv", "udev", "iproute2", "procps", "micropython")
-"""What is in the root beside what the package asks for: what boots it, its network, what looks at processes, and what
-the spinner's program runs on."""
+_SYSTEM = ("systemd-sysv", "udev", "kmod", "iproute2", "procps", "micropython")
+"""What is in the root beside what the package asks for: what boots it and loads its modules, its network, what looks at
+processes, and what the spinner's program runs on."""
 _UNWANTED = ("doc", "man", "locale", "info", "bash-completion", "zoneinfo")
 """Folders of /usr/share that no test reads."""
 _MASKED = (
@@ -56,6 +57,9 @@ def installed_image(package: Path, files: Sequence[Path], state: Path, image: Pa
             shutil.copy(file, root / "root")
         called("chroot", root, "dpkg", "--install", f"/root/{package.name}")
         _furnish(root)
+        for modules in (kernel() / "modules").iterdir():
+            shutil.copytree(modules, root / "usr/lib/modules" / modules.name)
+            called("chroot", root, "depmod", modules.name)
         shutil.copytree(state, root / "var/lib/companion", dirs_exist_ok=True)
         called("chroot", root, "chown", "-R", "companion:companion", "/var/lib/companion")
         called("chmod", "700", root / "var/lib/companion")

@@ -16,6 +16,8 @@ HEADERS = Path("/usr/src")
 BUSYBOX = Path("/bin/busybox")
 MODULES = ("configfs", "virtio_pci", "virtio_console", "virtio_blk", "virtio_net", "crc32c_generic", "ext4")
 """What the stock kernel does not have built in; what these need themselves comes along."""
+PLUGGED = ("dummy_hcd", "g_serial", "usb_f_acm", "cdc_acm")
+"""What an installed Debian loads when it is asked to: a USB port, both ends of a cable, and its serial line."""
 SOURCES = ("drivers/gpio/gpio-sim.c", "drivers/gpio/gpiolib.h", "kernel/irq/irq_sim.c")
 REPAIRS = (
     # A module may not call what the kernel itself does here; the second is the same for modules.
@@ -31,7 +33,10 @@ MAKEFILE = "obj-m += gpiosim.o\ngpiosim-y := gpio-sim.o irq_sim.o\nccflags-y += 
 
 
 def kernel() -> Path:
-    """A folder with `vmlinux` and `initrd`, made if need be. Raises MachineError."""
+    """A folder with `vmlinux`, `initrd` and `modules`, made if need be. Raises MachineError.
+
+    `modules` is as a Debian has it in /usr/lib: a folder of the kernel's version, with the modules of PLUGGED.
+    """
     version = _version()
     sources = [version, *(path.read_text() for path in (HERE / "init", HERE / "kernel.py", HERE / "cpio.py"))]
     return made("kernel", sources, lambda folder: _make(version, folder))
@@ -54,9 +59,14 @@ def _make(version: str, folder: Path) -> None:
         raise MachineError(f"{error}\nTry apt-get update, and linux-headers-amd64 of the same day") from error
     called("dpkg", "-x", *work.glob("linux-image-*.deb"), work / "image")
     (folder / "vmlinux").write_bytes(_unpacked((work / f"image/boot/vmlinuz-{version}").read_bytes()))
-    modules = _with_needed(MODULES, {path.stem: path for path in (work / "image").rglob("*.ko")})
+    files = {path.stem: path for path in (work / "image").rglob("*.ko")}
+    modules = _with_needed(MODULES, files)
     modules.append(_gpio_sim(version, work))
     (folder / "initrd").write_bytes(_first_files(modules))
+    later = folder / "modules" / version
+    later.mkdir(parents=True)
+    for path in _with_needed(PLUGGED, files):
+        shutil.copy(path, later)
     shutil.rmtree(work)
 
 
