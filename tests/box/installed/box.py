@@ -10,15 +10,19 @@ import socket
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from companion.mirror.phones import COOKIE
 from tests.box.machine import Machine, Parts
 from tests.box.vm.kernel import kernel
 
 BOOT_S = 240.0
 """How long a box may take until it answers: ten times what it does."""
 PORT = 8080
+HOST = "h" * 43
+"""What the phone of a host shows the box."""
 _NOWHERE = Path("/dev/null")
 _LINE_OF = {"ok": 22, "back": 4, "undo": 8, "seat1": 23}
 """Lines of the bench's keys."""
@@ -71,17 +75,30 @@ class Box(Machine):
         return view
 
     def page(self, path: str = "") -> str:
-        """A page of the box, as a phone gets it, which tries again while a network just joined leads nowhere yet."""
+        """A page of the box, as a host's phone gets it, which tries again while a network just joined leads nowhere."""
         ends = time.monotonic() + BOOT_S
+        asked = urllib.request.Request(f"http://127.0.0.1:{self.port}/{path}", headers={"Cookie": f"{COOKIE}={HOST}"})
         while True:
             try:
-                with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/{path}", timeout=BOOT_S) as answer:
+                with urllib.request.urlopen(asked, timeout=BOOT_S) as answer:
                     text: str = answer.read().decode()
                     return text
             except (ConnectionError, urllib.error.URLError):
                 if time.monotonic() > ends:
                     raise
                 time.sleep(0.5)
+
+    def how(self, about: str) -> bool | None:
+        """Whether a thing is well, as the box tells its host; None where it says nothing of it."""
+        lines = json.loads(self.page("api/how"))["lines"]
+        return next((bool(line["well"]) for line in lines if line["about"] == about), None)
+
+    def comes_to(self, look: Callable[[], bool], seconds: float = BOOT_S) -> None:
+        """Wait until what is looked at is so. Raises AssertionError when it does not come to that."""
+        ends = time.monotonic() + seconds
+        while not look():
+            assert time.monotonic() < ends, look
+            time.sleep(0.2)
 
     def until(self, command: str, seconds: float = BOOT_S) -> None:
         """Wait until a command of the box's shell succeeds."""

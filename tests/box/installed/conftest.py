@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
 
-from tests.box.installed.box import Box
+from companion.games import GAMES
+from companion.session.commands import Claim
+from companion.session.session import Session
+from companion.session.store import open_store
+from tests.box.installed.box import HOST, Box
 from tests.box.vm.debian import installed_image
 from tests.box.vm.parts import CHECKOUT, called
+from tests.devices.spinner.unix import SCRIPTS
 from tests.kept import keep
 
 OLD, NEW = "0.0.1", "0.0.2"
@@ -40,15 +47,24 @@ class Installed:
 
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installed]:
-    """A box whose disk has a game that was begun, and beside the package one of a newer version."""
+    """A box whose disk has a game that was begun and a host, and beside the package one of a newer version."""
     folder = tmp_path_factory.mktemp("installed")
     keep(folder / "state")
+    _with_host(folder / "state")
     older = _package(folder)
     newer = _as_version(older, NEW)
-    installed_image(older, (newer, Path(__file__).parent / "stuck.py"), folder / "state", folder / "disk")
+    files = (newer, Path(__file__).parent / "stuck.py", SCRIPTS / "line.py")
+    installed_image(older, files, folder / "state", folder / "disk")
     box = Installed(folder / "disk")
     yield box
     box.pull_the_plug()
+
+
+def _with_host(state: Path) -> None:
+    """Let a phone that shows HOST be host."""
+    with closing(open_store(state, GAMES)) as store:
+        phone = hashlib.sha256(HOST.encode()).hexdigest()
+        Session(store.journal, GAMES, time.time).do(Claim(seat=None, phone=phone))
 
 
 def _package(folder: Path) -> Path:

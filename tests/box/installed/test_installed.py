@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
+from companion.views.words.signs import Key
 from tests.box.installed.box import Box, property_of
 from tests.box.installed.conftest import NEW, Installed
+from tests.box.installed.spinner import NAME, PluggedSpinner
 
 UNIT = "companion.service"
 AT_WORK = f"systemctl is-active --quiet {UNIT}"
@@ -26,6 +30,17 @@ def comes_back(box: Box, before: str) -> None:
 def read_note(box: Box) -> None:
     """Leave what the screen says first after each start: that its bus is not there. No machine like this has one."""
     box.press("ok")
+
+
+def comes_to_entry(box: Box, entry: int) -> None:
+    """Wait until the newest move of the game is this one."""
+    box.comes_to(lambda: box.view()["entry"] == entry)
+
+
+@pytest.fixture(scope="module")
+def spinner(installed: Installed) -> PluggedSpinner:
+    """A spinner for the box as it stands there, not plugged in yet."""
+    return PluggedSpinner(installed.box)
 
 
 def test_it_is_at_work_before_there_is_a_network(installed: Installed) -> None:
@@ -51,10 +66,11 @@ def test_it_has_no_rights_but_those_of_its_unit(installed: Installed) -> None:
     )
 
 
-def test_of_all_devices_it_has_the_lines_alone(installed: Installed) -> None:
+def test_of_all_devices_it_has_the_lines_and_the_spinners_alone(installed: Installed) -> None:
     allowed = property_of(installed.box, UNIT, "DeviceAllow")
     assert "/dev/gpiochip0 rw" in allowed
     assert "/dev/vda" not in allowed
+    assert "char-ttyACM rw" in allowed, "a spinner may be plugged in later"
 
 
 def test_its_user_may_switch_the_machine_off_and_on_and_nothing_else(installed: Installed) -> None:
@@ -120,6 +136,53 @@ def test_a_desk_that_hangs_is_found_out_and_brought_back(installed: Installed) -
     box.tell(f"rm {dropin} && systemctl daemon-reload && systemctl restart {UNIT}")
     box.until(AT_WORK)
     assert box.view() == before
+
+
+def test_a_spinner_that_is_plugged_in_at_the_table_plays(installed: Installed, spinner: PluggedSpinner) -> None:
+    box = installed.box
+    read_note(box)
+    before = box.view()
+    assert (before["entry"], box.how("spinner")) == (3, None)
+    spinner.plug_in()
+    box.until(f"[ -c {NAME} ]")
+    assert box.tell(f"stat -L -c '%a %G' {NAME}") == "660 dialout\n"
+    box.comes_to(lambda: box.how("spinner") is True)
+    spinner.press(Key.UNDO)
+    comes_to_entry(box, 2)
+    spinner.press(Key.OK)
+    comes_to_entry(box, 3)
+    assert box.view()["seq"] == before["seq"] + 2
+
+
+def test_unplugged_within_a_frame_it_is_missed_and_the_table_goes_on(
+    installed: Installed, spinner: PluggedSpinner
+) -> None:
+    box = installed.box
+    before = box.view()
+    spinner.unplug_within_a_frame(Key.UNDO)
+    assert box.try_(f"[ -e {NAME} ]")[0] != 0
+    box.comes_to(lambda: box.how("spinner") is False)
+    box.press("undo")
+    comes_to_entry(box, 2)
+    assert box.view()["seq"] == before["seq"] + 1
+
+
+def test_plugged_in_again_it_is_there_by_itself_and_nothing_is_lost_or_doubled(
+    installed: Installed, spinner: PluggedSpinner
+) -> None:
+    box = installed.box
+    before = box.view()
+    program = pid(box)
+    spinner.plug_in()
+    box.comes_to(lambda: box.how("spinner") is True)
+    assert box.view() == before
+    for key, entry in ((Key.OK, 3), (Key.UNDO, 2), (Key.OK, 3)):
+        spinner.press(key)
+        comes_to_entry(box, entry)
+    spinner.unplug()
+    box.comes_to(lambda: box.how("spinner") is False)
+    assert box.view()["seq"] == before["seq"] + 3
+    assert pid(box) == program
 
 
 def test_a_slip_in_the_settings_costs_that_setting_alone(installed: Installed) -> None:

@@ -1,9 +1,10 @@
 """The spinner's program on MicroPython's Unix port, with a terminal for its line and its hands on the standard input.
 
-    micropython line.py FIRMWARE TERMINAL
+    micropython line.py FIRMWARE TERMINAL [START]
 
-Of the standard input each byte is something done: up to 31 how the keys' lines stand, a bit for each that is low; `+`
-and `-` a detent of the knob; `r` prints the ring in hexadecimal, with the lit keys behind it; `q` ends the program.
+START tells this start of it from others, up to 65535. Of the standard input each byte is something done: up to 31 how
+the keys' lines stand, a bit for each that is low; `+` and `-` a detent of the knob; `.` keeps still for as long as a
+finger rests on a key; `r` prints the ring in hexadecimal, with the lit keys behind it; `q` ends the program.
 """
 
 import select
@@ -17,6 +18,7 @@ from spinner import Spinner
 FRAME_MS = 16
 BYTES_A_ROUND = 48
 DETENT_MS = 15
+REST_MS = 80
 QUARTERS = {b"+": ((0, 1), (0, 0), (1, 0), (1, 1)), b"-": ((1, 0), (0, 0), (0, 1), (1, 1))}
 
 
@@ -34,6 +36,7 @@ class Desk:
         self._one = bytearray(1)
         self._detents = []
         self._turned_at = 0
+        self._rests_from = None
 
     def read(self):
         """What the line brings within a millisecond; what hands do meanwhile is done."""
@@ -59,6 +62,12 @@ class Desk:
             for a, b in QUARTERS[self._detents.pop(0)]:
                 self.spinner.knob.edge(a, b)
 
+    def rest(self, now):
+        """Hands that keep still go on, if it is time for it."""
+        if self._rests_from is not None and time.ticks_diff(now, self._rests_from) >= REST_MS:
+            self._rests_from = None
+            self._poll.register(sys.stdin, select.POLLIN)
+
     def write(self, count):
         """Send so many bytes of what the spinner has to say."""
         if count:
@@ -69,6 +78,9 @@ class Desk:
             self.ends = True
         elif done == b"r":
             print("".join("%02x" % level for level in self.spinner.ring.pixels), self.spinner.lit)
+        elif done == b".":
+            self._rests_from = time.ticks_ms()
+            self._poll.unregister(sys.stdin)
         elif done in QUARTERS:
             self._detents.append(done)
         else:
@@ -77,13 +89,14 @@ class Desk:
 
 def main():
     """Round after round, as on the Pico."""
-    spinner = Spinner(0x1A2B)
+    spinner = Spinner(int(sys.argv[3]) if len(sys.argv) > 3 else 0x1A2B)
     desk = Desk(spinner, sys.argv[2])
     framed = 0
     while not desk.ends and not spinner.leaves:
         data = desk.read()
         now = time.ticks_ms()
         desk.turn(now)
+        desk.rest(now)
         desk.write(spinner.step(now, data, len(data), desk.levels))
         if time.ticks_diff(now, framed) >= FRAME_MS:
             framed = now
