@@ -241,9 +241,9 @@ class Companion:
             self.desk: Desk[Arrival] = Desk(
                 self._handle, self._tick, self._deadline, clock, works=notifier.works, beat_s=notifier.beat_s
             )
-            self._publish()
             if board is not None and board.pico is not None:
                 self._on_spinner(SpinnerState(False))  # it belongs to the board: until it is heard it is missed
+            self._publish()
             self.devices: Devices = self._open_box(board, simulated, clock)
             self._display = board.display if board is not None and self.devices.there else None
             parts.callback(self.devices.close)
