@@ -187,6 +187,7 @@ def _open_spinner(  # noqa: PLR0913 - every part of a box, by name
         session=1 + secrets.randbelow(0xFFFF),
         clock=clock,
         sounds=board.buzzer is None,
+        missed=board.pico is not None or spinner != AUTO,
     )
     parts.callback(thread.close)
     thread.start()

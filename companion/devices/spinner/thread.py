@@ -27,7 +27,9 @@ from companion.views.words.signs import Key
 log = logging.getLogger(__name__)
 
 LOOK_S = 2.0
-"""So often a spinner that is not plugged in is looked for."""
+"""So often a spinner is looked for that is missed …"""
+SELDOM_S = 5.0
+"""… and so often one of which nobody has heard yet: at rest a table wakes for next to nothing."""
 
 
 class _Woken(Slot[Output]):
@@ -61,6 +63,7 @@ class SpinnerThread:
         session: int,
         clock: Callable[[], float],
         sounds: bool = True,
+        missed: bool = True,
     ) -> None:
         """The callables are called on this thread and must return at once.
 
@@ -73,6 +76,7 @@ class SpinnerThread:
             session: Tells this companion from every other, from 1 to 0xFFFF.
             clock: Counts seconds and never goes back.
             sounds: Whether the spinner plays tunes: where the box has a buzzer of its own, that is enough.
+            missed: Whether one is missed that was never there.
         """
         self._outputs = outputs
         self._slot = _Woken()
@@ -82,6 +86,7 @@ class SpinnerThread:
         self._on_state = on_state
         self._clock = clock
         self._sounds = sounds
+        self._missed = missed
         self._link = Link(session)
         self._port: Port | None = None
         self._look_at = float("-inf")
@@ -155,13 +160,14 @@ class SpinnerThread:
 
     def _look(self) -> None:
         """Open the port, if it is there."""
-        self._look_at = self._clock() + LOOK_S
+        missed = self._missed or self._link.hello is not None
+        self._look_at = self._clock() + (LOOK_S if missed else SELDOM_S)
         try:
             self._port = self._open_port()
         except PortError as error:
             if str(error) != self._complained:
                 self._complained = str(error)
-                log.info("no spinner: %s", error)
+                log.debug("no spinner: %s", error)
         else:
             self._complained = ""
             self._link.cut()
