@@ -15,6 +15,7 @@ class Here:
     def __init__(self, *messages: Message, ms: int = 0) -> None:
         """`ms` is its clock when it is told."""
         self.ring = new_spinner(firmware_dir(), 1).ring
+        self.ring.alone(False)
         for message in messages:
             does: Any = getattr(self.ring, message.kind.name.lower())
             does(message.body, 0, len(message.body), ms, 0)

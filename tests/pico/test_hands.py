@@ -54,7 +54,7 @@ def test_a_throw_comes_with_its_speed(pico: Pico, talk: Talk, way: int) -> None:
     before = len(talk.events)
     pico.turn(12 * way, between_us=15_000)
     talk.until(lambda: abs(sum(turn.steps for turn in turns(talk, before))) >= 12)
-    told = [turn.between_s for turn in turns(talk, before)[1:]]
+    told = [after.at - earlier.at for earlier, after in pairwise(turns(talk, before))]
     assert median(told) == pytest.approx(0.015, abs=0.002)
     finder = ThrowFinder()
     found = [finder.turn(KnobTurn(turn.steps, turn.at)) for turn in turns(talk, before) if abs(turn.steps) == 1]
