@@ -90,6 +90,9 @@ class Spinner:
         if alive:
             self._touch(levels, now)
         else:
+            # What is turned while nobody listens means nothing, then or later.
+            self.knob.detents()
+            self._steps = 0
             link.beat[1] = 0
         self._play(now)
         return link.filled

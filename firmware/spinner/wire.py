@@ -88,7 +88,7 @@ class Decoder:
             return 0
         if not lost:
             count = self._undo(count)
-            if count > 2:
+            if 2 < count <= MOST + 2:
                 count -= 2
                 if crc(self.data, count) == (self.data[count] << 8) | self.data[count + 1]:
                     return count

@@ -170,7 +170,7 @@ def test_the_dice_of_a_round_go_by_themselves(rolled: Hands) -> None:
         (OffFace(line="…"), RingDark()),
         (DiceFace(dice=(3, 0)), RingDice((3, 0))),
         (DiceFace(dice=(0, 0), shaken=4), RingDice((0, 0), shaken=True)),
-        (FightFace(white=4, black=8, faces=8, headline=""), RingDice((4, 8))),
+        (FightFace(white=4, black=8, faces=8, headline=""), RingDice((4, 8), ("white", "red"))),
         (TallyFace(city="", mark=ADA, place="", pays=6, total=53, step=0, steps=1), RingTally("red", 47, 53)),
         (EndFace(headline="", results=(Result(1, ADA, 9, ""),), unit=Glyph.COIN, game=""), RingFinal("red")),
         (EndFace(headline="", results=(), unit=Glyph.COIN, game=""), SEATS),

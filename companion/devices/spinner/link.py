@@ -284,6 +284,7 @@ class Link:
         if self.hello is not None and self.hello.boot == boot:
             yield from self._heard(now)
             return
+        yield from self.gone()  # the one that was there is, with all that was held on it
         board = body[11:].decode("ascii", "replace")
         self.hello = Hello(body[0], boot, body[5], body[6], Has(body[7] & 7), (body[8], body[9], body[10]), board)
         self._expected = self._first = 0

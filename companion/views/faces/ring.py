@@ -19,6 +19,8 @@ PLAIN = ""
 """The colour of what is nobody's in particular."""
 NEUTRAL = "white"
 """That of dice which are no seat's among others that are."""
+AGAINST = "red"
+"""That of the die which the traveller's white one fights."""
 MOST_AT_ONCE = 4
 """As many dice as a ring has room for; more are shown hand by hand."""
 
@@ -126,7 +128,7 @@ def ring_of(face: Face, seats: RingSeats) -> RingShow:
         case DiceFace():
             return RingDice(face.dice, shaken=bool(face.shaken))
         case FightFace():
-            return RingDice((face.white, face.black))
+            return RingDice((face.white, face.black), (NEUTRAL, AGAINST))
         case TallyFace():
             return RingTally(_at(colours, face.mark.seat), face.total - face.pays, face.total)
         case EndFace(results=results) if results:

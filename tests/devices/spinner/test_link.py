@@ -75,6 +75,19 @@ def test_the_knob_arrives_detent_by_detent() -> None:
     assert [event.steps for event in turned(world)[4:]] == [-1, -1]
 
 
+def test_what_is_turned_while_nobody_listens_is_not_told_later() -> None:
+    world = World().meet()
+    world.joined = False
+    world.run(2600)
+    turn(world, 6)
+    world.joined = True
+    world.run(1000)
+    assert turned(world) == []
+    turn(world, 1)
+    world.run(5)
+    assert [event.steps for event in turned(world)] == [1]
+
+
 def test_where_the_line_is_slow_several_detents_come_in_one_and_keys_still_have_room() -> None:
     world = World().meet()
     world.joined = False
@@ -149,7 +162,7 @@ def test_a_spinner_that_begins_anew_is_met_anew() -> None:
     world.press(1)
     world.restart(BOOT + 1)
     world.run(700)
-    assert world.events[-1] == Met(replace(HELLO, boot=BOOT + 1))
+    assert world.events[-2:] == [Silent(), Met(replace(HELLO, boot=BOOT + 1))]
     world.press(2)
     assert world.keys == [(1, True), (1, False), (2, True), (2, False)]
 

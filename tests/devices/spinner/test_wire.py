@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from binascii import crc_hqx
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -99,6 +100,16 @@ def test_a_million_random_bytes_are_read_alike_and_hardly_ever_taken_for_a_frame
     # About a hundred runs between two zeros are short enough a thousand bytes; of 65,536 one has its CRC by chance.
     assert len(found) <= 2
     assert frames.damaged == decoder.damaged > 1000
+
+
+@ends
+@pytest.mark.parametrize("more", [1, 2, 3])
+def test_a_frame_that_carries_more_than_one_may_is_none(end: End, more: int) -> None:
+    body = bytes(range(1, MOST + more + 1))
+    checked = body + (crc_hqx(body, 0xFFFF) ^ 0xFFFF).to_bytes(2, "big")
+    runs = checked.split(b"\0")
+    framed = b"\0" + b"".join(bytes((len(run) + 1,)) + run for run in runs) + b"\0"
+    assert end.read(framed + end.write(b"next")) == [b"next"]
 
 
 @pytest.mark.parametrize("count", [0, MOST + 1])
