@@ -52,6 +52,7 @@ class Parts:
         self._room = room
         self._lit = 0
         self._pitch = 0
+        self._loud = 0
 
     @micropython.native
     def read(self):
@@ -99,12 +100,14 @@ class Parts:
 
     @micropython.native
     def sound(self, pitch, loud):
-        """Sound this, in Hz; 0 is silence."""
-        if pitch != self._pitch:
+        """Sound this, in Hz, so loud; what is too low for the buzzer's clock is silence, as 0 is."""
+        if pitch != self._pitch or loud != self._loud:
             self._pitch = pitch
-            if pitch >= LOWEST_HZ:
+            self._loud = loud
+            heard = pitch >= LOWEST_HZ
+            if heard:
                 self._buzzer.freq(pitch)
-            self._buzzer.duty_u16(LOUDNESS[loud] if pitch else 0)
+            self._buzzer.duty_u16(LOUDNESS[loud] if heard else 0)
 
     @micropython.native
     def show(self, pixels):

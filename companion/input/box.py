@@ -10,6 +10,7 @@ from typing import Any
 from companion.input.debounce import Debouncer
 from companion.input.edges import Edge, KnobThrow, KnobTurn, LetGo
 from companion.input.gestures import Act, Gesture, Gestures
+from companion.input.live import live_keys
 from companion.input.pages.backup import HandOutPage
 from companion.input.pages.chance import announce
 from companion.input.pages.hand_over import HandOverPage
@@ -182,6 +183,7 @@ class Box(Pile):
             self._sound_number,
             self.preferences.heard,
             self._ring(face, glows),
+            self._live(face),
             self.preferences.calm,
         )
 
@@ -225,6 +227,11 @@ class Box(Pile):
         if self.viewer is not PUBLIC:
             return ring_of(Face(), seats)
         return self.page.ring(face) or ring_of(face, seats)
+
+    def _live(self, face: Face) -> frozenset[Key]:
+        scrolls = isinstance(face, MessageFace) and self.last_scroll(face) > 0
+        table = self.table
+        return live_keys(face, scrolls=scrolls, takes_back=bool(table.done) and not table.closed if table else None)
 
     # What pages may ask for.
 

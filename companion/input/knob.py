@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from enum import Enum
 
 from companion.input.edges import KnobThrow, KnobTurn
@@ -84,8 +85,8 @@ class ThrowFinder:
     """Finds throws among the detents of a spinner: one for every spin of a hand, as soon as it is no mere touch."""
 
     def __init__(self) -> None:
-        self._detents: list[float] = []
-        """When each detent of this spin was, one way; only those that may still make a throw."""
+        self._detents: deque[float] = deque(maxlen=THROW_DETENTS)
+        """When the newest detents of this spin were, one way."""
         self._fastest = 0.0
         self._clockwise = True
         self._thrown = False
@@ -101,17 +102,19 @@ class ThrowFinder:
             self._begin()
         for _ in range(abs(turn.steps)):
             self._detent(turn.at)
-        if self._thrown or len(self._detents) < THROW_DETENTS:
+        quick = len(self._detents) == THROW_DETENTS and turn.at - self._detents[0] <= THROW_WITHIN
+        if self._thrown or not quick:
             return None
         self._thrown = True
         return KnobThrow(self._fastest, turn.at)
 
     def _begin(self) -> None:
-        self._detents, self._fastest = [], 0.0
+        self._detents.clear()
+        self._fastest = 0.0
 
     def _detent(self, at: float) -> None:
         if self._detents:
             between = at - self._detents[-1]
             self._fastest = max(self._fastest, min(FASTEST, 1 / between) if between > 0 else FASTEST)
-        self._detents = [*(past for past in self._detents if at - past <= THROW_WITHIN), at]
+        self._detents.append(at)
         self._last = at

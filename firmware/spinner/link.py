@@ -84,8 +84,6 @@ class Link:
         self.open = False
         """Whether both ends know each other."""
         self.heard_at = 0
-        self.protocol = 0
-        """What the companion speaks; 0 before it was heard."""
         self.beat = bytearray(2)
         """What each heartbeat tells besides: a byte of ours, a byte of theirs."""
         self.resent = 0
@@ -252,11 +250,12 @@ class Link:
         if count < 6 or not data[1]:
             return
         session = (data[2] << 8) | data[3]
+        if not session:
+            return
         if session != self._session:
             self._session = session
             self.open = False
             self._expected = self._first = self._waiting = 0
-        self.protocol = data[1]
         self._introduce()
         if ((data[4] << 8) | data[5]) == self._boot:
             self.open = True

@@ -14,7 +14,8 @@ from .quick import const, micropython
 
 UNITS = const(6144)
 MOST_SECTORS = const(36)
-MOST_DICE = const(20)
+MOST_DICE = const(40)
+MOST_SEATS = const(12)
 COLOURS = (
     b"\xff\x8c\x14"  # gold
     b"\x14\x3c\xff"  # blue
@@ -43,16 +44,25 @@ _LIGHT = const(7)
 FULL = const(255)
 _DIM = const(56)
 _FAINT = const(36)
+_SECOND = const(80)
 _PASSING_MS = const(600)
 """What a hand does at this moment is forgotten after so long without another word of it."""
 _ROLL_MS = const(600)
 _A_HAND_MS = const(1600)
 """How long dice are shown that are too many to be shown at once."""
-_AT_ONCE = const(4)
+_AT_ONCE = const(3)
+"""As many dice as can be told apart."""
+_GOES_ON = const(128)
+"""These dice lie beside those that were told before."""
 _A_POINT_MS = const(90)
 _COUNTING_MS = const(1800)
 """However much is counted, it takes no longer."""
 _BLINK_MS = const(500)
+_HELD = const(150)
+"""How bright a key's hold fills the ring: all of it, and it is not limited."""
+_MOST_LEVELS = const(4400)
+"""Of all lights and colours together. A light draws 20 mA a colour at 255 (WS2812B data sheet), so this is 345 mA; with
+the Pico and five lit keys it stays below the 500 mA that a USB port owes."""
 
 
 class Ring:
@@ -64,7 +74,7 @@ class Ring:
         self.pixels = bytearray(3 * lights)
         """Three bytes a light: red, green, blue."""
         self.bright = 110
-        """Of everything shown, to 255: all lights of 24 at this stay below what a USB port gives."""
+        """Of everything shown, to 255."""
         self._shows = _DARK
         self._alone = True
         self._since = 0
@@ -88,6 +98,9 @@ class Ring:
         # Dice, seats, tallies.
         self._count = 0
         self._values = bytearray(MOST_DICE)
+        self._hands = bytearray(MOST_DICE + 1)
+        """Where each hand of dice begins that are shown at once, and behind the last one where it ends."""
+        self._hands_of = 0
         self._turn = 0
         self._owing = 0
         self._colour = GOLD
@@ -179,21 +192,28 @@ class Ring:
 
     @micropython.native
     def dice(self, data, at, count, now, age):
-        """Dice as they fell: whether they lie already, how many, and each: its pips, and above them its colour."""
+        """Dice as they fell: whether they lie already, how many, and each: its pips, and above them its colour.
+
+        The highest bit of the first byte says: beside those that were told just before, as part of the same throw.
+        """
         dice = data[at + 1] if count > 1 else 0
-        if not 1 <= dice <= MOST_DICE or count < 2 + dice:
+        first = self._count if count and data[at] & _GOES_ON else 0
+        if dice < 1 or count < 2 + dice or first + dice > MOST_DICE or (first and self._shows != _DICE):
             return
-        self._begin(_DICE, now)
-        self._count = dice
         for index in range(dice):
-            self._values[index] = data[at + 2 + index]
-        self._since = now - (_ROLL_MS if data[at] else min(age, _ROLL_MS))
+            self._values[first + index] = data[at + 2 + index]
+        if not first:
+            self._begin(_DICE, now)
+            self._since = now - (_ROLL_MS if data[at] & 1 else min(age, _ROLL_MS))
+        self._count = first + dice
+        self._still = False
+        self._deal()
 
     @micropython.native
     def turn(self, data, at, count, now, age):
         """Seats: how many, whose turn it is (0: nobody's), who owes something in two bytes, each one's colour."""
         seats = data[at] if count else 0
-        if not 1 <= seats <= self.lights or count < 4 + seats or seats > MOST_DICE:
+        if not 1 <= seats <= self.lights or count < 4 + seats or seats > MOST_SEATS:
             return
         self._begin(_TURN, now)
         self._count = seats
@@ -261,14 +281,27 @@ class Ring:
             return True
         passing = since(now, self._passing_at) < _PASSING_MS
         if self._rattling and passing:
-            self._draw_rolling(self._rattling, now)
-            return True
-        self._draws[self._shows](now)
+            self._draw_rolling(self._rattling, False, now)
+        else:
+            self._draws[self._shows](now)
         if self._fill and passing:
             self._still = False
             for light in range((self._fill * self.lights + 128) >> 8):
-                self._put(light, WHITE, FULL)
+                self._put(light, WHITE, _HELD)
+        self._limit()
         return True
+
+    @micropython.native
+    def _limit(self):
+        """Dim all lights alike where together they would draw more than they may."""
+        pixels = self.pixels
+        levels = 0
+        for at in range(len(pixels)):
+            levels += pixels[at]
+        if levels > _MOST_LEVELS:
+            share = (_MOST_LEVELS << 8) // levels
+            for at in range(len(pixels)):
+                pixels[at] = pixels[at] * share >> 8
 
     @micropython.native
     def _put(self, light, colour, level):
@@ -377,40 +410,69 @@ class Ring:
     def _draw_dice(self, now):
         gone = since(now, self._since)
         if gone < _ROLL_MS:
-            self._draw_rolling(self._count, now)
+            self._draw_rolling(self._hands[1], True, now)
             return
-        first = 0
-        shown = self._count
-        if shown > _AT_ONCE:
-            hands = (shown + _AT_ONCE - 1) // _AT_ONCE
-            hand = ((gone - _ROLL_MS) // _A_HAND_MS) % hands
-            first = hand * shown // hands
-            shown = (hand + 1) * shown // hands - first
+        hands = self._hands
+        hand = 0
+        if self._hands_of > 1:
+            hand = ((gone - _ROLL_MS) // _A_HAND_MS) % self._hands_of
         else:
             self._still = True
+        first = hands[hand]
+        shown = hands[hand + 1] - first
+        most = 1
+        for die in range(shown):
+            most = max(most, self._values[first + die] & 15)
         self._clear()
         for die in range(shown):
-            value = self._values[first + die]
-            self._draw_pips(die, shown, value & 15, (value >> 4) or (WHITE if die & 1 else GOLD))
+            self._draw_pips(die, shown, self._values[first + die] & 15, most, self._colour_of(first + die))
 
     @micropython.native
-    def _draw_rolling(self, dice, now):
-        """Dice that do not lie still: pips that are no number."""
+    def _deal(self):
+        """Dice into hands: all at once as long as they can be told apart, else those of a colour by themselves."""
+        values = self._values
+        hands = self._hands
+        dice = self._count
+        self._hands_of = 0
+        hands[0] = 0
+        first = 0
+        while first < dice:
+            after = first + 1
+            while after < dice and (dice <= _AT_ONCE or values[after] >> 4 == values[first] >> 4):
+                after += 1
+            parts = (after - first + _AT_ONCE - 1) // _AT_ONCE
+            for part in range(parts):
+                self._hands_of += 1
+                hands[self._hands_of] = first + (part + 1) * (after - first) // parts
+            first = after
+
+    @micropython.native
+    def _colour_of(self, die):
+        """Its owner's; dice that are nobody's have two, one after the other."""
+        return (self._values[die] >> 4) or (WHITE if die & 1 else GOLD)
+
+    @micropython.native
+    def _draw_rolling(self, dice, told, now):
+        """Dice that do not lie still: pips that are no number. `told` are those that have their own colours."""
         self._clear()
         shown = min(dice, _AT_ONCE)
         for die in range(shown):
             # Another number every sixteenth of a second, the same at whatever moment of it this is drawn.
-            self._draw_pips(die, shown, 1 + ((now >> 6) * 5 + die * 3) % 6, WHITE if die & 1 else GOLD)
+            colour = self._colour_of(die) if told else (WHITE if die & 1 else GOLD)
+            self._draw_pips(die, shown, 1 + ((now >> 6) * 5 + die * 3) % 6, 6, colour)
 
     @micropython.native
-    def _draw_pips(self, die, of, pips, colour):
-        """A die's share of the ring: every other light, as long as there is room."""
+    def _draw_pips(self, die, of, pips, most, colour):
+        """A die's share of the ring, dark at its end; `most` are the pips of the die beside it that has most.
+
+        Where they have room, every other light is a pip; else every other pip is dimmer, so that they can be counted.
+        """
         start = die * self.lights // of
         width = (die + 1) * self.lights // of - start
-        pips = min(pips, width)
-        apart = 2 if 2 * pips <= width else 1
-        for pip in range(pips):
-            self._put(start + pip * apart, colour, FULL)
+        gap = 2 if of > 1 else 1
+        apart = 2 if 2 * most - 1 + gap <= width else 1
+        for pip in range(min(pips, width)):
+            self._put(start + pip * apart, colour, FULL if apart == 2 or not pip & 1 else _SECOND)
 
     # The wheel.
 
@@ -438,6 +500,7 @@ class Ring:
             for part in range(3):
                 self._ground[3 * light + part] = self.pixels[3 * light + part]
         self._at = 0
+        self._still = False  # the lights hold the ground now
 
     @micropython.native
     def _sector(self, place):

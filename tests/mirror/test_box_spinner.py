@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.views.faces.faces import Hint, HomeFace
+from companion.views.faces.faces import HomeFace
 from companion.views.faces.ring import RingDark, RingFinal, RingSeats
 from companion.views.faces.signals import Output
 from companion.views.words.signs import Key
@@ -128,7 +128,7 @@ def test_a_throw_turns_the_knob_unless_motion_is_not_wanted(browser: Browser, ta
 
 
 def test_keys_that_do_something_are_lit(table: Table, page: Page) -> None:
-    table.outputs.publish(Output(HomeFace(line="two", hints=(Hint(Key.OK, "go"),))))
+    table.outputs.publish(Output(HomeFace(line="two"), live=frozenset({Key.OK})))
     expect(page.locator(".cap.lit")).to_have_count(1)
     expect(key_button(page, Key.OK)).to_contain_class("lit")
     expect(key_button(page, Key.OK)).to_have_accessible_name(said("fr", "box.key.ok"))

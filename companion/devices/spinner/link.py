@@ -24,6 +24,8 @@ BEAT_S = 0.5
 """So often each side says that it is there."""
 SILENT_S = 2.0
 """Whoever was not heard for so long is not there."""
+ANEW_S = 1.0
+"""One that begins anew sooner than this is waited for: no spinner starts so often."""
 STALE_S = 2.0
 """A press that was so long on its way is not meant any more: whoever pressed has given up."""
 _AGAIN_S, _LATEST_S = 0.03, 0.24
@@ -178,6 +180,7 @@ class Link:
         self._heard_at = float("-inf")
         self._beat_at = float("-inf")
         self._silent = True
+        self._met_at = float("-inf")
 
     @property
     def alive(self) -> bool:
@@ -247,6 +250,7 @@ class Link:
 
     def gone(self) -> Iterator[Event]:
         """The line is known to be gone: nobody has to wait until the spinner was silent for long enough."""
+        self._met_at = float("-inf")
         if not self._silent:
             self._silent = True
             yield Silent()
@@ -284,14 +288,16 @@ class Link:
         if self.hello is not None and self.hello.boot == boot:
             yield from self._heard(now)
             return
+        if now - self._met_at < ANEW_S:
+            return
         yield from self.gone()  # the one that was there is, with all that was held on it
-        board = body[11:].decode("ascii", "replace")
+        board = "".join(chr(byte) if 0x20 < byte < 0x7F else "?" for byte in body[11:])
         self.hello = Hello(body[0], boot, body[5], body[6], Has(body[7] & 7), (body[8], body[9], body[10]), board)
         self._expected = self._first = 0
         self._sent.clear()
         self._backlog.clear()
         self.down = 0
-        self._heard_at = now
+        self._heard_at = self._met_at = now
         self._silent = False
         self._greet()
         self._beat_at = now

@@ -22,7 +22,7 @@ from companion.views.faces.ring import (
 UNITS = 6144
 """Of an angle, in a whole turn."""
 MOST_SECTORS = 36
-MOST_DICE = 20
+MOST_DICE = 40
 MOST_SEATS = 12
 COLOURS = {"": 0, "blue": 1, "red": 2, "green": 3, "yellow": 4, "violet": 5}
 """By the names that games give them; whatever else there is, is white."""
@@ -62,7 +62,7 @@ def messages_of(show: RingShow, number: Numbered, now: float, *, fresh: bool = T
         case RingTally():
             return (_tally(show, settled=not fresh),)
         case RingDice():
-            return (_dice(show, settled=not fresh),)
+            return _dice(show, settled=not fresh)
         case RingStands():
             stands = (_angle(show.at), 0, 0, 0)
             return (*_wheel(show.wheel, number), _spin(number(show.wheel), show.result, stands))
@@ -114,11 +114,16 @@ def _tally(show: RingTally, *, settled: bool) -> Message:
     return Message(Kind.TALLY, bytes((_colour(show.colour),)) + counted + bytes((settled,)))
 
 
-def _dice(show: RingDice, *, settled: bool) -> Message:
+def _dice(show: RingDice, *, settled: bool) -> tuple[Message, ...]:
     dice = show.dice[:MOST_DICE]
     colours = [_colour(name) for name in show.colours[: len(dice)]] or [0] * len(dice)
     values = bytes(colour << 4 | min(max(pips, 0), _MOST_PIPS) for pips, colour in zip(dice, colours, strict=True))
-    return Message(Kind.DICE, bytes((settled or not any(dice), len(dice))) + values)
+    lie, room = settled or not any(dice), MOST_NUMBERED - 2
+    told = []
+    for first in range(0, max(len(values), 1), room):
+        part = values[first : first + room]
+        told.append(Message(Kind.DICE, bytes((lie | (_GOES_ON if first else 0), len(part))) + part))
+    return tuple(told)
 
 
 def _wheel(wheel: RingWheel, number: Numbered) -> tuple[Message, ...]:

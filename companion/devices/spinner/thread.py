@@ -12,6 +12,7 @@ from contextlib import suppress
 from companion.devices.parts import PicoSpec
 from companion.devices.sounds import Tune
 from companion.devices.sounds import tune_of as tune_of_sound
+from companion.devices.spinner.flood import Flood
 from companion.devices.spinner.link import Back, Event, KeyChange, Link, Met, Silent, Turned
 from companion.devices.spinner.port import Port, PortError
 from companion.devices.spinner.shows import held_key, hint_of, messages_of, tune_of
@@ -19,13 +20,16 @@ from companion.devices.spinner.state import SpinnerState
 from companion.input.edges import Edge, KnobThrow, KnobTurn, LetGo, Touch
 from companion.input.knob import ThrowFinder
 from companion.session.publish import Publisher, Slot
-from companion.views.faces.faces import ListFace
 from companion.views.faces.ring import RingShow, RingSpin, RingStands, RingWheel
 from companion.views.faces.signals import Output
 from companion.views.words.signs import Key
 
 log = logging.getLogger(__name__)
 
+LASTS_S = 30.0
+"""A port that was lost sooner than this is looked for ever more seldom, …"""
+SELDOM_LOST_S = 30.0
+"""… up to this."""
 LOOK_S = 2.0
 """So often a spinner is looked for that is missed …"""
 SELDOM_S = 5.0
@@ -90,6 +94,9 @@ class SpinnerThread:
         self._link = Link(session)
         self._port: Port | None = None
         self._look_at = float("-inf")
+        self._opened_at = float("-inf")
+        self._looks_after = LOOK_S / 4
+        self._flood = Flood()
         self._complained = ""
         self._finder = ThrowFinder()
         self._shown: RingShow | None = None
@@ -170,25 +177,29 @@ class SpinnerThread:
                 log.debug("no spinner: %s", error)
         else:
             self._complained = ""
+            self._opened_at = self._clock()
             self._link.cut()
 
     def _lost(self, reason: str) -> None:
         """The port is gone. What must arrive waits for it to come back."""
+        now = self._clock()
         if self._port is not None:
             self._port.close()
             self._port = None
             log.warning("the spinner is unplugged: %s", reason)
+            lasted = now - self._opened_at >= LASTS_S
+            self._looks_after = LOOK_S / 4 if lasted else min(2 * self._looks_after, SELDOM_LOST_S)
         self._link.cut()
-        self._look_at = self._clock() + LOOK_S / 4
+        self._look_at = now + self._looks_after
         for event in self._link.gone():
-            self._on_event(event, self._clock())
+            self._on_event(event, now)
 
     def _on_event(self, event: Event, now: float) -> None:
         match event:
             case KeyChange(key=key, down=down, at=at) if key < len(self._spec.keys):
-                self._on_touch(Edge(self._spec.keys[key], down, at, spinner=True))
+                self._touch(Edge(self._spec.keys[key], down, at, spinner=True), now)
             case Turned():
-                self._turned(event)
+                self._turned(event, now)
             case Met(hello=hello):
                 log.info("a spinner is there: %s, program %s", hello.board, ".".join(map(str, hello.version)))
                 self._wheel = None
@@ -201,7 +212,15 @@ class SpinnerThread:
                 self._on_touch(LetGo(now))
                 self._on_state(SpinnerState(False, self._link.hello))
 
-    def _turned(self, event: Turned) -> None:
+    def _touch(self, touch: Touch, now: float) -> None:
+        flooded = self._flood.over
+        if self._flood.touched(now):
+            self._on_touch(touch)
+        elif not flooded:
+            log.warning("the spinner tells more than a hand can do, until it is quiet nothing of it is taken")
+            self._on_touch(LetGo(now))
+
+    def _turned(self, event: Turned, now: float) -> None:
         """Detents, one after the other as they were."""
         step = 1 if event.steps > 0 else -1
         for left in range(abs(event.steps) - 1, -1, -1):
@@ -209,9 +228,9 @@ class SpinnerThread:
             if self._spec.knob is Key.SPIN:
                 throw: KnobThrow | None = self._finder.turn(turn)
                 if throw is not None:
-                    self._on_touch(throw)
+                    self._touch(throw, now)
             else:
-                self._on_touch(turn)
+                self._touch(turn, now)
 
     def _show_newest(self) -> None:
         output = self._slot.take(0)
@@ -229,7 +248,7 @@ class SpinnerThread:
         if far or self._filled:
             self._link.hint(held_key(far))
         self._filled = far > 0
-        self._link.light_keys(self._lit(output))
+        self._link.light_keys(sum(1 << place for place, key in enumerate(self._spec.keys) if key in output.live))
         self._listen(output)
 
     def _listen(self, output: Output) -> None:
@@ -254,13 +273,6 @@ class SpinnerThread:
         if wheel != self._wheel:
             self._wheel, self._wheel_number = wheel, (self._wheel_number + 1) % 256
         return self._wheel_number
-
-    def _lit(self, output: Output) -> int:
-        """The keys that do something: those that the screen names, and on a list up and down."""
-        keys = {hint.key for hint in output.face.hints}
-        if isinstance(output.face, ListFace) and len(output.face.rows) > 1:
-            keys |= {Key.UP, Key.DOWN}
-        return sum(1 << place for place, key in enumerate(self._spec.keys) if key in keys)
 
 
 def _goes_on(before: RingShow | None, now: RingShow) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from companion.input.pages.page import Host
 from companion.rules.scene import Throw
 from companion.session.table import Table
-from companion.views.faces.ring import MOST_AT_ONCE, NEUTRAL, RingDice
+from companion.views.faces.ring import NEUTRAL, RingDice
 
 _SOON_S = 0.001
 """Seconds after which dice that were just rolled ask what time it is."""
@@ -23,8 +23,7 @@ class Rolled:
         self.dice = dice
         self._made_at = box.now
         self._since: float | None = None
-        hands = -(-len(dice.dice) // MOST_AT_ONCE)
-        self._lasts = _ROLL_S + 2 * hands * _A_HAND_S
+        self._lasts = _ROLL_S + 2 * dice.hands * _A_HAND_S
 
     def deadline(self) -> float:
         """When they are to be looked at next."""

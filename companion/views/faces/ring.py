@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TypeAlias
 
 from companion.views.faces.chance import DiceFace, FightFace
@@ -21,8 +22,8 @@ NEUTRAL = "white"
 """That of dice which are no seat's among others that are."""
 AGAINST = "red"
 """That of the die which the traveller's white one fights."""
-MOST_AT_ONCE = 4
-"""As many dice as a ring has room for; more are shown hand by hand."""
+MOST_AT_ONCE = 3
+"""As many dice as can be told apart on a ring; more are shown hand by hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +91,14 @@ class RingDice:
     colours: tuple[str, ...] = ()
     """Whose each is; none where that is all the same."""
     shaken: bool = False
+
+    @property
+    def hands(self) -> int:
+        """How many hands of dice are shown one after the other; of more than MOST_AT_ONCE those of a colour alone."""
+        if len(self.dice) <= MOST_AT_ONCE:
+            return 1
+        owned = (len(list(dice)) for _, dice in groupby(self.colours or ("",) * len(self.dice)))
+        return sum(-(-dice // MOST_AT_ONCE) for dice in owned)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from enum import Enum
 
 from companion.views.faces.faces import Face
 from companion.views.faces.ring import IDLE, RingShow
+from companion.views.words.signs import Key
 
 MOST_VOLUME = 3
 
@@ -52,5 +53,7 @@ class Output:
     """0 (mute) to MOST_VOLUME."""
     ring: RingShow = IDLE
     """What a ring of lights shows, where there is one."""
+    live: frozenset[Key] = frozenset()
+    """The keys that do something now."""
     calm: bool = False
     """Motion is not wanted: what comes to rest lies there at once."""

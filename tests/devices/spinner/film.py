@@ -45,7 +45,9 @@ def scenes() -> Iterator[tuple[str, RingShow | Message, tuple[int, ...]]]:
     yield "wheel of 36", RingSpin(LARGE, 22, 0.0, 2 + 22 / 36, 3.2, 0.0), spin
     yield "uneven wheel", RingSpin(UNEVEN, 3, 0.0, 2 + 0.7083, 3.2, 0.0), spin
     yield "two dice", RingDice((3, 6)), (0, 100, 200, 300, 700)
-    yield "five dice", RingDice((1, 2, 3, 4, 6), ("blue",) * 3 + ("red",) * 2), (0, 700, 2400)
+    yield "six and six", RingDice((6, 6), ("blue",) * 2), (0, 700)
+    yield "three dice", RingDice((6, 2, 5)), (0, 700)
+    yield "five dice", RingDice((1, 2, 3, 4, 6, 6), ("blue",) * 5 + ("white",)), (0, 700, 2400, 4000)
     yield "tally 20 to 31", RingTally("green", 20, 31), (0, 200, 400, 600, 800, 1000)
     yield "end", RingFinal("violet"), (0, 300, 600, 900)
     yield "held key", held_key(0.6), (3,)

@@ -161,7 +161,7 @@ def test_a_spinner_that_begins_anew_is_met_anew() -> None:
     world = World().meet()
     world.press(1)
     world.restart(BOOT + 1)
-    world.run(700)
+    world.run(1500)
     assert world.events[-2:] == [Silent(), Met(replace(HELLO, boot=BOOT + 1))]
     world.press(2)
     assert world.keys == [(1, True), (1, False), (2, True), (2, False)]
@@ -173,7 +173,7 @@ def test_a_key_held_while_the_spinner_begins_anew_is_not_held_any_more() -> None
     world.run(50)
     world.levels = 0
     world.restart(BOOT + 1)
-    world.run(700)
+    world.run(1500)
     world.press(0)
     assert world.keys == [(0, True), (0, True), (0, False)]
 
@@ -359,6 +359,38 @@ def test_a_newer_spinner_is_met_and_what_it_says_more_is_passed_over() -> None:
     assert list(link.received(frame(bytes((Kind.HELLO,)) + body), 1.0)) == [
         Met(Hello(9, 7, 60, 12, Has.KNOB | Has.BUZZER | Has.KEY_LIGHTS, (4, 5, 6), "pico2"))
     ]
+
+
+def hello(boot: int, board: bytes = b"pico") -> bytes:
+    names = boot.to_bytes(2, "big") + SESSION.to_bytes(2, "big")
+    return frame(bytes((Kind.HELLO, 1)) + names + bytes((24, 5, 7, 1, 0, 0)) + board)
+
+
+def test_who_begins_anew_all_the_time_is_met_once_a_second() -> None:
+    link = Link(SESSION)
+    met = [event for ms in range(5000) for event in link.received(hello(1 + ms), ms / 1000) if isinstance(event, Met)]
+    assert [event.hello.boot for event in met] == [1, 1001, 2001, 3001, 4001]
+
+
+def test_one_that_was_unplugged_is_met_as_soon_as_it_is_back() -> None:
+    link = Link(SESSION)
+    assert [type(event) for event in link.received(hello(1), 1.0)] == [Met]
+    assert [*link.gone()] == [Silent()]
+    assert [type(event) for event in link.received(hello(2), 1.1)] == [Met]
+
+
+def test_what_a_spinner_calls_itself_is_letters_whatever_it_says() -> None:
+    link = Link(SESSION)
+    list(link.received(hello(1, b"p\x1b[2J\r\n\xff"), 1.0))
+    assert link.hello is not None
+    assert link.hello.board == "p?[2J???"
+
+
+def test_a_companion_without_a_session_is_none() -> None:
+    world = World()
+    data = frame(bytes((Kind.HELLO, 1, 0, 0)) + BOOT.to_bytes(2, "big"))
+    world.spinner.step(1, data, len(data), 0)
+    assert not world.spinner.link.open
 
 
 def test_what_the_line_cuts_off_is_no_part_of_the_next_frame() -> None:

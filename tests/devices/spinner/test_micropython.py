@@ -10,6 +10,8 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import replace
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -212,6 +214,16 @@ def test_a_throw_of_the_knob_spins_the_wheel_to_what_is_in_the_journal(table: tu
     until(lambda: spinner.ring() == lights_of(rests))
 
 
+def dealt(dice: RingDice) -> Iterator[RingDice]:
+    """Many dice as they are shown one after the other: by owner, three or two at once."""
+    for _, of_one in groupby(zip(dice.dice, dice.colours, strict=True), key=itemgetter(1)):
+        own = [*of_one]
+        parts = -(-len(own) // 3)
+        for part in range(parts):
+            pips, colours = zip(*own[part * len(own) // parts : (part + 1) * len(own) // parts], strict=True)
+            yield RingDice(pips, colours)
+
+
 def test_the_dice_of_a_round_lie_on_the_ring_hand_by_hand(table: tuple[Companion, Spinner]) -> None:
     companion, spinner = table
     do(companion, Start(game="voyages", names=("Anna", "Bao", "Chris", "Dora")))
@@ -225,11 +237,8 @@ def test_the_dice_of_a_round_lie_on_the_ring_hand_by_hand(table: tuple[Companion
     assert table_ is not None
     thrown = [pips for entry in table_.entries for pips in getattr(entry.played.move, "chance", None) or ()]
     assert sorted(dice.dice) == sorted(thrown)
-    hands = [dice.dice[at * len(dice.dice) // 4 : (at + 1) * len(dice.dice) // 4] for at in range(4)]
-    wanted = {
-        tuple(lights_of(RingDice(hand, dice.colours[at * len(dice.dice) // 4 : (at + 1) * len(dice.dice) // 4])))
-        for at, hand in enumerate(hands)
-    }
+    wanted = {tuple(lights_of(hand)) for hand in dealt(dice)}
+    assert dice.hands == 6
     seen: set[tuple[str, ...]] = set()
 
     def all_seen() -> bool:

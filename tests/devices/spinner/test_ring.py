@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import accumulate, pairwise
+import re
+from itertools import accumulate, pairwise, product
 
 import pytest
 from hypothesis import given
@@ -10,7 +11,10 @@ from hypothesis import strategies as st
 
 from companion.devices.spinner.link import Kind, Message
 from companion.devices.spinner.shows import MOST_SECTORS, hint_of, messages_of
+from companion.devices.spinner.simulated import new_spinner
+from companion.resources import firmware_dir
 from companion.views.faces.ring import (
+    MOST_AT_ONCE,
     RingDark,
     RingDice,
     RingFinal,
@@ -188,9 +192,10 @@ def test_a_wheel_under_the_hand_follows_it() -> None:
     [
         ((1,), [0]),
         ((6,), [0, 2, 4, 6, 8, 10]),
-        ((3, 6), [0, 2, 4, 12, 14, 16, 18, 20, 22]),
+        ((3, 5), [0, 2, 4, 12, 14, 16, 18, 20]),
+        ((3, 6), [0, 1, 2, 12, 13, 14, 15, 16, 17]),
         ((2, 2, 2), [0, 2, 8, 10, 16, 18]),
-        ((6, 1, 3, 2), [0, 1, 2, 3, 4, 5, 6, 12, 14, 16, 18, 20]),
+        ((6, 1, 3), [0, 1, 2, 3, 4, 5, 8, 16, 17, 18]),
         ((8, 7), [0, 1, 2, 3, 4, 5, 6, 7, 12, 13, 14, 15, 16, 17, 18]),
         ((0, 0), []),
     ],
@@ -201,10 +206,25 @@ def test_dice_lie_with_their_pips(dice: tuple[int, ...], lit: list[int]) -> None
     assert lights == shown(RingDice(dice), fresh=False)
 
 
+@pytest.mark.parametrize("dice", [2, 3])
+def test_dice_of_one_colour_can_be_told_apart_and_counted(dice: int) -> None:
+    ring = new_spinner(firmware_dir(), 1).ring
+    ring.alone(False)
+    for thrown in product(range(1, 7), repeat=dice):
+        ring.dice(bytes((1, dice, *(0x10 | pips for pips in thrown))), 0, 2 + dice, 0, 0)
+        ring.draw(1)
+        levels = [max(ring.pixels[3 * light : 3 * light + 3]) for light in range(LIGHTS)]
+        line = "".join("#" if level else "." for level in levels)
+        assert [len(die.replace(".", "")) for die in re.split(r"\.{2,}", line.strip("."))] == [*thrown]
+        assert all(one != other for one, other in pairwise(levels) if one and other), "nor does one pip hide in another"
+
+
 def test_dice_roll_before_they_lie() -> None:
-    world = show(World().meet(), RingDice((1, 1)))
+    world = show(World().meet(), RingDice((1, 1), ("green", "green")))
     rolling = {tuple(world.draw(40)) for _ in range(12)}
     assert len(rolling) > 4
+    hues = {bytes.fromhex(light) for frame in rolling for light in frame if light != DARK}
+    assert all(green > red and green > blue for red, green, blue in hues), "in their owner's colour"
     world.run(600)
     assert len({tuple(world.draw(100)) for _ in range(20)}) == 1
 
@@ -221,15 +241,79 @@ def test_dice_that_are_shaken_rattle_until_they_are_not() -> None:
     assert world.draw() == still
 
 
-def test_more_dice_than_have_room_are_shown_hand_by_hand_in_their_colours() -> None:
-    world = show(World().meet(), RingDice((1, 2, 3, 4, 5), ("blue",) * 3 + ("red",) * 2), fresh=False)
-    hands = []
-    for _ in range(60):
-        lights = world.draw(100)
-        hand = [light for light in lights if light != DARK]
-        hands.append((len(hand), len(set(hand))))
-    assert sorted(set(hands)) == [(3, 1), (12, 2)] or len(set(hands)) == 2
-    assert {count for count, _ in hands} == {3, 12}
+def hands_of(world: World, dice: RingDice) -> list[str]:
+    """The hands that are shown one after the other: "b" is a blue light, "r" a red one."""
+    show(world, dice, fresh=False)
+    seen = []
+    for hand in range(dice.hands):
+        lights = [bytes.fromhex(light) for light in world.draw(1600 if hand else 800)]
+        seen.append("".join("." if not any(light) else "r" if light[0] > light[2] else "b" for light in lights))
+    return seen
+
+
+def test_more_dice_than_have_room_are_shown_hand_by_hand_each_of_one_owner() -> None:
+    dice = RingDice((1, 2, 3, 4, 5, 6), ("blue",) * 4 + ("red",) * 2)
+    hands = hands_of(World().meet(), dice)
+    assert [hand.count("b") for hand in hands] == [3, 7, 0]
+    assert [hand.count("r") for hand in hands] == [0, 0, 11]
+    assert dice.hands == 3
+
+
+def test_a_round_of_very_many_dice_comes_in_parts_and_is_all_shown() -> None:
+    colours = ("blue",) * 10 + ("red",) * 10 + ("blue",) * 12
+    dice = RingDice(tuple(1 + number % 6 for number in range(32)), colours)
+    messages = messages_of(dice, lambda wheel: 1, 0.0)
+    assert [len(message.body) for message in messages] == [23, 13]
+    lights = sum(hand.count("b") + hand.count("r") for hand in hands_of(World().meet(), dice))
+    assert lights == sum(dice.dice)
+    rolling = show(World().meet(), dice)
+    assert len({tuple(rolling.draw(40)) for _ in range(12)}) > 4
+
+
+@given(st.lists(st.sampled_from(["blue", "red", "green", ""]), min_size=1, max_size=40))
+def test_both_ends_deal_the_same_hands(colours: list[str]) -> None:
+    dice = RingDice((1,) * len(colours), tuple(colours))
+    ring = new_spinner(firmware_dir(), 1).ring
+    for message in messages_of(dice, lambda wheel: 1, 0.0):
+        ring.dice(message.body, 0, len(message.body), 0, 0)
+    assert ring._hands_of == dice.hands
+    hands = [*ring._hands[: dice.hands + 1]]
+    assert (hands[0], hands[-1]) == (0, len(colours))
+    assert all(0 < after - before <= MOST_AT_ONCE for before, after in pairwise(hands))
+    if len(colours) > MOST_AT_ONCE:
+        assert all(len(set(colours[before:after])) == 1 for before, after in pairwise(hands))
+
+
+@pytest.mark.parametrize(
+    "show",
+    [
+        Message(Kind.LIGHT, b"\xff\xff\xff\xff"),
+        Message(Kind.LIGHT, b"\xff\xff\0\0"),
+        Message(Kind.TURN, bytes((1, 1, 0, 0, 6))),
+        Message(Kind.FILL, b"\xff"),
+    ],
+    ids=lambda message: f"{message.kind.name}-{message.body.hex()}",
+)
+def test_all_lights_together_draw_no_more_than_a_port_gives(show: Message) -> None:
+    world = World().meet()
+    if show.kind < Kind.STAND:
+        world.show(show)
+    else:
+        world.link.hint(show)
+    lights = world.draw(5)
+    levels = sum(sum(bytes.fromhex(light)) for light in lights)
+    assert 20 * levels / 255 <= 346, "mA"
+    assert levels > 3000
+    one = World().meet()
+    one.show(Message(Kind.LIGHT, b"\0\xff\xff\xff"))
+    assert one.draw()[0] == "ffffff", "a light alone is as bright as it is told to be"
+
+
+def test_a_wheel_that_is_laid_out_below_what_is_shown_does_not_show_through() -> None:
+    world = show(World().meet(), RingDice((5,)), fresh=False)
+    before = world.draw()
+    world.show(Message(Kind.WHEEL, bytes((3, 2, 0, 1, 1))))
+    assert world.draw() == before
 
 
 @pytest.mark.parametrize(("before", "after"), [(0, 5), (20, 26), (47, 53), (9, 4), (30, 30), (0, 300)])
@@ -260,7 +344,7 @@ def test_a_held_key_fills_the_ring_and_lets_it_be_again() -> None:
     for far, lights in ((0.25, 6), (0.5, 12), (1.0, 24)):
         world.link.hint(Message(Kind.FILL, bytes((round(far * 255),))))
         found = world.draw(3)
-        assert sum(light[:2] > "60" and light[2:4] > "50" for light in found) == lights
+        assert sum(light[:2] > "3c" and light[2:4] > "30" for light in found) == lights
     world.link.hint(Message(Kind.FILL, bytes((0,))))
     assert world.draw(3) == before
 
@@ -284,7 +368,8 @@ def test_a_key_whose_release_got_lost_fills_nothing_for_ever() -> None:
         Message(Kind.SPIN, bytes((9, 0)) + bytes(8)),
         Message(Kind.SPIN, bytes((7, 12)) + bytes(8)),
         Message(Kind.SPIN, bytes((7, 0, 0))),
-        Message(Kind.DICE, bytes((0, 21)) + bytes(21)),
+        Message(Kind.DICE, bytes((0, 21)) + bytes(20)),
+        Message(Kind.DICE, bytes((0x80, 0))),
         Message(Kind.DICE, bytes((0, 3, 1))),
         Message(Kind.DICE, bytes((0, 0))),
         Message(Kind.TURN, bytes((0, 0, 0, 0))),
@@ -310,15 +395,15 @@ def test_what_cannot_be_leaves_everything_as_it_is(message: Message) -> None:
 def test_whatever_it_is_told_it_goes_on(data: list[tuple[Kind, bytes]]) -> None:
     world = World().meet()
     for kind, body in data:
-        if kind in (Kind.LEAVE, Kind.LIGHT):
-            continue  # the one ends it, and the other shows just what it is told
+        if kind is Kind.LEAVE:
+            continue  # it ends it
         if kind < Kind.STAND:
             world.show(Message(kind, body))
         elif kind < Kind.HELLO:
             world.link.hint(Message(kind, body))
         for after in (3, 50, 700):
             world.draw(after)
-            assert all(level <= 128 for level in bytes(world.spinner.ring.pixels))
+            assert sum(bytes(world.spinner.ring.pixels)) <= 4400
     world.press(2)
     assert (2, True) in world.keys
 

@@ -10,10 +10,12 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import pytest
 
 from companion.devices.parts import PicoSpec
+from companion.devices.spinner.flood import A_SECOND, AT_ONCE
 from companion.devices.spinner.link import PROTOCOL, Has, Kind
 from companion.devices.spinner.port import Port, PortError, SocketPort
 from companion.devices.spinner.simulated import RingState, SimulatedSpinner
@@ -23,7 +25,7 @@ from companion.devices.spinner.wire import Frames, frame
 from companion.input.edges import Edge, KnobThrow, KnobTurn, LetGo, Touch
 from companion.resources import firmware_dir
 from companion.session.publish import Publisher
-from companion.views.faces.faces import Hint, Hold, HomeFace, ListFace, Row
+from companion.views.faces.faces import Hint, Hold, HomeFace
 from companion.views.faces.ring import RingDice, RingSeats, RingStands, RingWheel
 from companion.views.faces.signals import Output, Sound
 from companion.views.words.signs import Key
@@ -76,14 +78,13 @@ def lights(state: RingState) -> set[int]:
 
 
 def test_it_shows_what_is_newest_and_lights_the_keys_that_do_something(stage: Stage) -> None:
-    stage.outputs.publish(Output(FACE, ring=RingSeats(("blue", "red"), 1)))
+    stage.outputs.publish(Output(FACE, live=frozenset({Key.OK}), ring=RingSeats(("blue", "red"), 1)))
     with closing(stage.begin()):
         assert stage.states.get(timeout=PATIENCE_S).there
         state = stage.look(lambda state: len(lights(state)) == 22)
         assert stage.look(lambda state: state.lit != 0).lit == 1 << SPEC.keys.index(Key.OK)
         assert state.pixels[2] > state.pixels[0]
-        rows = (Row("a"), Row("b"))
-        stage.outputs.publish(Output(ListFace(rows=rows, chosen=0), ring=RingDice((6,))))
+        stage.outputs.publish(Output(FACE, live=frozenset({Key.UP, Key.DOWN, Key.LEFT}), ring=RingDice((6,))))
         stage.look(lambda state: lights(state) == {0, 2, 4, 6, 8, 10} and state.lit == 0b00110)
 
 
@@ -281,6 +282,44 @@ def test_a_key_that_the_board_does_not_name_is_nothing(stage: Stage, wire: Calla
         touch = stage.touches.get(timeout=PATIENCE_S)
         assert isinstance(touch, Edge)
         assert touch.key is Key.OK
+
+
+def test_a_flood_of_touches_is_no_hand_and_what_it_held_is_let_go(
+    stage: Stage, wire: Callable[[], Wire], caplog: pytest.LogCaptureFixture
+) -> None:
+    with closing(stage.begin()):
+        there = wire()
+        there.meet()
+        stage.states.get(timeout=PATIENCE_S)
+        for number in range(1000):
+            there.say(Kind.KEY, number % 256, 0, 0, 0x83 if number % 2 == 0 else 3)
+        while there.hear(Kind.ACK)[1] != 1000 % 256 or len(there.heard) < 1000:
+            pass
+        assert stage.touches.qsize() < 400
+        touches = [stage.touches.get(timeout=PATIENCE_S) for _ in range(stage.touches.qsize())]
+        assert LetGo in {type(touch) for touch in touches}
+        assert sum("more than a hand" in record.message for record in caplog.records) < 5
+        time.sleep(AT_ONCE / A_SECOND + 0.1)
+        there.say(Kind.KEY, 1000 % 256, 0, 0, 0x81)
+        last = stage.touches.get(timeout=PATIENCE_S)
+        assert isinstance(last, Edge)
+        assert (last.key, last.down) == (SPEC.keys[1], True)
+
+
+def test_a_port_that_is_lost_again_and_again_is_looked_for_ever_more_seldom(stage: Stage) -> None:
+    opened: queue.SimpleQueue[float] = queue.SimpleQueue()
+
+    def open_port() -> Port:
+        opened.put(time.monotonic())
+        mine, theirs = socket.socketpair()
+        mine.close()
+        return SocketPort(theirs)
+
+    stage.spinner.open_port = open_port  # type: ignore[method-assign]
+    with closing(stage.begin()):
+        times = [opened.get(timeout=PATIENCE_S) for _ in range(4)]
+    waits = [after - before for before, after in pairwise(times)]
+    assert waits[0] < waits[1] < waits[2]
 
 
 def test_a_port_that_cannot_be_had_is_asked_for_again_and_closing_does_not_wait(stage: Stage) -> None:
