@@ -23,6 +23,9 @@ PINS = MockFactory(revision="c03111").board_info.headers["J8"].pins.values()
 HEADER = {int(pin.name.removeprefix("GPIO")): pin.number for pin in PINS if pin.name.startswith("GPIO")}
 """The pin that each line is on."""
 
+PICO = dict(zip(range(23), [pin for pin in range(1, 41) if pin not in (3, 8, 13, 18, 23, 28, 30)], strict=False))
+"""The pin of a Pico that each of its lines is on (Pico data sheet, figure 4): every fifth is ground, the 30th RUN."""
+
 
 def profile(name: str) -> str:
     return (boards_dir() / f"{name}.toml").read_text(encoding="utf-8")
@@ -61,6 +64,9 @@ def test_the_wires_of_the_spinner_are_those_of_its_program() -> None:
     pins = runpy.run_path(str(firmware_dir() / "pins.py"))
     told = table(section(text("hardware/README.md"), "## The spinner"))
     numbers = {name: [int(number) for number in re.findall(r"GP(\d+)", row[0])] for name, row in told.items()}
+    for name, row in told.items():
+        on = [int(pin) for pin in re.findall(r"\d+", row[1])]
+        assert on == ([PICO[line] for line in numbers[name]] if numbers[name] else on), name
     keys = "key 1, key 2, key 3, key 4, key 5"
     assert {name: found for name, found in numbers.items() if found} == {
         "ring, data in": [pins["RING"]],

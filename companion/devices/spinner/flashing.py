@@ -16,6 +16,8 @@ MODULE = "mpremote"
 """What speaks with MicroPython; a program of its own, and not needed for anything else."""
 _NEW = "new-spinner"
 """Where files lie on the Pico until they are sound."""
+_OURS = frozenset({"spinner/core.py", "spinner/link.py", "spinner/wire.py"})
+"""Where all of these are, the program there is one of ours, whatever its age."""
 _LAST = "main.py"
 """What makes everything begin: while it is not there, nothing does."""
 _PATIENCE_S = 90.0
@@ -105,14 +107,17 @@ def program(folder: Path) -> tuple[tuple[Path, str], ...]:
 def plan(folder: Path, there: Mapping[str, str]) -> Plan:
     """What is to be done so that a Pico with these files has the program in `folder`, and no other in its way.
 
-    A `main.py` beside the program's own folder is an older one of ours; without it, it is somebody else's.
+    A `main.py` beside a folder with what every spinner's program has is an older one of ours, as are that folder's
+    other programs; without that, they are somebody else's.
     """
     ours = program(folder)
     wanted = {path: hashlib.sha256(file.read_bytes()).hexdigest() for file, path in ours}
     own = _folders(wanted)
-    was_ours = any(PurePosixPath(path).parts[0] in own for path in there)
-    replaced = () if was_ours else tuple(path for path in there if path in wanted)
+    was_ours = there.keys() >= _OURS
     left_over = [path for path in there if PurePosixPath(path).parts[0] in own and path not in wanted]
+    replaced = tuple(
+        path for path in there if (path in wanted or path in left_over) and not (was_ours and path.endswith(".py"))
+    )
     same = not left_over and all(there.get(path) == sha for path, sha in wanted.items())
     return Plan(ours, replaced, same)
 
@@ -128,9 +133,7 @@ def put(remote: Remote, what: Plan) -> None:
     for file, path in what.copied:
         if there.get(f"{_NEW}/{path}") != hashlib.sha256(file.read_bytes()).hexdigest():
             raise FlashError(f"{path} did not arrive as it is")
-    names = sorted(
-        {PurePosixPath(path).parts[0] for _, path in what.copied}, key=lambda name: (name == "main.py", name)
-    )
+    names = sorted({PurePosixPath(path).parts[0] for _, path in what.copied}, key=lambda name: (name == _LAST, name))
     remote.run(EXCHANGE.format(names=names, new=_NEW))
 
 

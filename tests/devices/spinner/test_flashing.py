@@ -82,6 +82,18 @@ def test_an_older_one_of_ours_is_replaced_and_what_it_had_more_is_gone(pico: Fol
     assert pico.files() == OURS
 
 
+def test_what_somebody_keeps_beside_our_program_or_in_a_folder_of_its_name_is_named_too(pico: Folder) -> None:
+    (pico.folder / "spinner").mkdir()
+    (pico.folder / "spinner/fair.py").write_text("x = 1")
+    (pico.folder / "spinner/core.py").write_text("x = 2")
+    (pico.folder / "main.py").write_text("import spinner")
+    what = plan(firmware_dir(), pico.files())
+    assert sorted(what.replaced) == ["main.py", "spinner/core.py", "spinner/fair.py"]
+    put(pico, what)
+    (pico.folder / "spinner/scores.txt").write_text("9")
+    assert plan(firmware_dir(), pico.files()).replaced == ("spinner/scores.txt",)
+
+
 def test_one_more_file_of_its_own_is_not_the_same(pico: Folder) -> None:
     put(pico, plan(firmware_dir(), {}))
     (pico.folder / "spinner/old.py").write_text("x = 1")
