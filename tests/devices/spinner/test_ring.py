@@ -155,6 +155,20 @@ def test_a_spin_runs_one_way_ever_slower_and_rests_on_its_result() -> None:
     assert gold(world.draw()) == [8, 9] or gold(world.draw()) == [7, 8]
 
 
+def test_a_spin_starts_and_ends_where_it_is_told_to_the_unit() -> None:
+    world = World().meet()
+    wheel = RingWheel((1,) * 36, (False,) * 36)
+    show(world, RingStands(wheel, 0.0))
+    world.show(Message(Kind.SPIN, bytes((7, 0xFF, 0, 128, 1, 44, 0x10, 0, 0, 0))))
+    lights = [bytes.fromhex(light) for light in world.draw()]
+    assert lights[0][2] == lights[1][2] > 20, "it begins half way between the first two lights"
+    world.run(0x1000)
+    found = gold(world.draw())
+    assert found == gold(shown(RingStands(wheel, 3 / 36))), "and stands in the fourth sector"
+    world.show(Message(Kind.SPIN, bytes((7, 0xFF, 0, 128, 1, 0, 0, 0, 0, 0))))
+    assert gold(world.draw()) != found
+
+
 def test_a_spin_that_is_told_late_is_where_it_would_be() -> None:
     early, late = World().meet(), World().meet()
     spin = RingSpin(EVEN, 4, 0.25, 2.5, 3.0, early.now)
@@ -217,6 +231,8 @@ def test_dice_of_one_colour_can_be_told_apart_and_counted(dice: int) -> None:
         line = "".join("#" if level else "." for level in levels)
         assert [len(die.replace(".", "")) for die in re.split(r"\.{2,}", line.strip("."))] == [*thrown]
         assert all(one != other for one, other in pairwise(levels) if one and other), "nor does one pip hide in another"
+        firsts = [levels[place] for place in range(LIGHTS) if levels[place] and not levels[place - 1]]
+        assert set(firsts) == {max(levels)}, "and the first is a bright one"
 
 
 def test_dice_roll_before_they_lie() -> None:
@@ -268,6 +284,14 @@ def test_a_round_of_very_many_dice_comes_in_parts_and_is_all_shown() -> None:
     assert lights == sum(dice.dice)
     rolling = show(World().meet(), dice)
     assert len({tuple(rolling.draw(40)) for _ in range(12)}) > 4
+
+
+def test_more_dice_than_there_is_room_for_are_not_added() -> None:
+    world = show(World().meet(), RingDice((1,) * 40, ("blue",) * 40), fresh=False)
+    before = world.draw()
+    world.show(Message(Kind.DICE, bytes((0x81, 1, 0x26))))
+    assert world.draw() == before
+    assert world.spinner.ring._count == 40
 
 
 @given(st.lists(st.sampled_from(["blue", "red", "green", ""]), min_size=1, max_size=40))
