@@ -7,17 +7,16 @@ import platform
 import secrets
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
-from enum import Enum
 from functools import partial
 from pathlib import Path
-from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, TypeVar
 
 from companion import __version__, qr, troubles
 from companion.addresses import EVERYWHERE, HERE, local_name, only_here, own_address, own_names, url
+from companion.arrivals import AddressChanged, Arrival, FaultyGame, ScreenHealth
 from companion.config import CannotStartError, Settings, SettingsError, fail
 from companion.devices.boards import Board, BoardError, UnknownBoardError, board_of
 from companion.devices.build import OpenBox as Devices
@@ -39,7 +38,8 @@ from companion.machine.notify import Notifier
 from companion.machine.power_watch import PowerWatch
 from companion.machine.pulse import health
 from companion.machine.service import Service
-from companion.resources import MissingResourceError, art_dir, boards_dir, bundle_dir, web_dir
+from companion.opening import cannot_start, told_why
+from companion.resources import art_dir, boards_dir, bundle_dir, web_dir
 from companion.rules.text import Text, say
 from companion.screen.paint import last_scroll, paint
 from companion.screen.picture import Picture
@@ -56,6 +56,7 @@ from companion.session.rounds import Rounds
 from companion.session.session import Session, Snapshot
 from companion.session.settling import Settling
 from companion.session.store import Store, open_store, put_in_place
+from companion.stop import Stop
 from companion.views.faces.faces import Face
 from companion.views.faces.signals import Output
 from companion.views.words.signs import Key
@@ -72,88 +73,8 @@ FACE_S = 0.04
 """How long pages wait for the box's own picture, in seconds: a slow screen may be late, they must not be."""
 
 
-@dataclass(frozen=True, slots=True)
-class ScreenHealth:
-    """The screen was lost, or is back."""
-
-    ok: bool
-
-
-@dataclass(frozen=True, slots=True)
-class FaultyGame:
-    """A game of the journal does not hold."""
-
-    number: int
-
-
-class AddressChanged:
-    """Phones find the table elsewhere than before, or by another name."""
-
-
-Arrival = Edge | KnobTurn | KnobThrow | LetGo | SpinnerState | ScreenHealth | FaultyGame | AddressChanged
-"""What may come into the desk's inbox by itself."""
-
-
 HANDS_S = LONG + 0.4
 """How long a phone's command waits at most for a key that is held at the box: as long as holding one takes."""
-_SIGNAL_S = 5.0
-"""A signal that comes right before its thread begins to wait does not end the waiting: so often it is looked for."""
-
-
-class _Wish(Enum):
-    """What is wished of a companion that runs."""
-
-    END = "end"
-    AGAIN = "again"
-    """To close, and begin anew in the same process."""
-
-
-class Stop:
-    """The wish to end, uttered from any thread and waited for on one."""
-
-    def __init__(self) -> None:
-        # A signal's handler may come in the midst of `wait`, on the same thread: an Event could then wait for itself,
-        # a SimpleQueue cannot.
-        self._asked: SimpleQueue[_Wish] = SimpleQueue()
-        self.signalled = False
-        """Whether a signal asked."""
-
-    def signal(self) -> None:
-        """Ask to end, in a signal's handler."""
-        self.signalled = True
-        self.ask()
-
-    def ask(self) -> None:
-        """Ask to end; from any thread, also from a signal's handler, and as often as one likes."""
-        self._asked.put(_Wish.END)
-
-    def ask_again(self) -> None:
-        """Ask to close and begin anew; from any thread. Whoever asks to end meanwhile is heard before."""
-        self._asked.put(_Wish.AGAIN)
-
-    def begins_again(self) -> bool:
-        """Whether it was asked to begin anew, and by nobody to end. That wish is heard by this, and waits no more."""
-        wishes = set()
-        with suppress(Empty):
-            while True:
-                wishes.add(self._asked.get_nowait())
-        if _Wish.END in wishes:
-            self.ask()
-        return wishes == {_Wish.AGAIN}
-
-    def wait(self, timeout: float | None = None) -> bool:
-        """Wait until somebody asks, at most `timeout` seconds; whether somebody did."""
-        ends = None if timeout is None else time.monotonic() + timeout
-        while True:
-            left = _SIGNAL_S if ends is None else min(_SIGNAL_S, max(0.0, ends - time.monotonic()))
-            try:
-                wish = self._asked.get(timeout=left)
-            except Empty:
-                if ends is not None and time.monotonic() >= ends:
-                    return False
-            else:
-                self._asked.put(wish)
-                return True
 
 
 class _HeldError(Exception):
@@ -225,7 +146,7 @@ class Companion:
         join(game.words for game in GAMES)
         on_slip = fail if service is None else self._note_slip
         profiles = editions_of(settings, GAMES, on_slip)
-        with ExitStack() as parts, _told_why():
+        with ExitStack() as parts, told_why():
             parts.enter_context(self._lately.listening())
             board = self._board()
             self.store: Store = open_store(state, GAMES)
@@ -664,24 +585,3 @@ class Companion:
         except OSError as error:
             cause = error.strerror or str(error)
             raise CannotStartError("start.pages", host=host, port=port, cause=cause) from error
-
-
-def cannot_start(error: BoardError | UnknownBoardError | PinsError | MissingResourceError) -> CannotStartError:
-    """The sentence for what came up while the parts of a table were opened: what is the matter, and what to do."""
-    match error:
-        case UnknownBoardError():
-            return CannotStartError("start.unknown_board", name=error.name, names=", ".join(error.known))
-        case BoardError():
-            return CannotStartError("start.board", cause=str(error))
-        case PinsError():
-            return CannotStartError("start.pins", cause=error.told)
-        case MissingResourceError():
-            return CannotStartError("start.incomplete", cause=str(error))
-
-
-@contextmanager
-def _told_why() -> Iterator[None]:
-    try:
-        yield
-    except (BoardError, UnknownBoardError, PinsError, MissingResourceError) as error:
-        raise cannot_start(error) from error

@@ -10,7 +10,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from companion.app import cannot_start
 from companion.config import (
     BOARD_FOUND,
     OF_SERVICE,
@@ -31,6 +30,7 @@ from companion.editions import editions_of
 from companion.games import GAMES
 from companion.half_installed import look
 from companion.machine.found import Found, read_found
+from companion.opening import cannot_start
 from companion.resources import MissingResourceError, boards_dir, web_dir
 from companion.rules.game import Game
 from companion.rules.match import fault_of

@@ -14,13 +14,14 @@ from typing import Any
 import pytest
 
 from companion import running
-from companion.app import Before, Companion, Stop
+from companion.app import Before, Companion
 from companion.config import Settings
 from companion.games import GAMES
 from companion.mirror.backups import FILE_TYPE
 from companion.session.commands import Start
 from companion.session.journal import Journal
 from companion.session.store import INCOMING, NAME, open_store
+from companion.stop import Stop
 from companion.views.faces.faces import MessageFace
 from companion.views.words.texts import Words
 from tests.hands import PATIENCE_S

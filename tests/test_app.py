@@ -22,7 +22,8 @@ import pytest
 from companion import app
 from companion.addresses import only_here, own_names, url
 from companion.announce import Announcer
-from companion.app import AddressChanged, Companion, Stop
+from companion.app import Companion
+from companion.arrivals import AddressChanged
 from companion.config import CannotStartError, Settings
 from companion.games import GAMES
 from companion.input.pages.fields import NumberPage
@@ -38,6 +39,7 @@ from companion.session.errors import InUseError, NothingToDoError
 from companion.session.journal import Journal
 from companion.session.session import Session
 from companion.session.store import NAME, backup_to, open_store, restore_backup
+from companion.stop import Stop
 from companion.views.faces.faces import CodeFace, Face, HomeFace, ListFace, MessageFace, OffFace, QrFace, Row, TurnFace
 from companion.views.faces.signals import Glow, Output
 from companion.views.words.signs import Badge, Key
@@ -535,7 +537,7 @@ def test_closing_gives_everything_back(tmp_path: Path) -> None:
 
 def test_a_signal_that_does_not_wake_its_thread_is_heard_nevertheless(monkeypatch: pytest.MonkeyPatch) -> None:
     """Python runs a handler on the main thread alone, and only once that goes on."""
-    monkeypatch.setattr("companion.app._SIGNAL_S", 0.05)
+    monkeypatch.setattr("companion.stop._SIGNAL_S", 0.05)
     stop, number = Stop(), signal.SIGUSR1
     before = signal.signal(number, lambda *_: stop.ask())
     signal.pthread_sigmask(signal.SIG_BLOCK, {number})

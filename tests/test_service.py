@@ -16,7 +16,8 @@ from typing import Any
 import pytest
 
 from companion import app, config, running
-from companion.app import AddressChanged, Companion
+from companion.app import Companion
+from companion.arrivals import AddressChanged
 from companion.config import CannotStartError, Settings, SettingsError, Source
 from companion.devices.gpio import PinsError
 from companion.machine.notify import Notifier

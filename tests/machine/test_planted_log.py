@@ -13,7 +13,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion import app
-from companion.app import Companion, FaultyGame
+from companion.app import Companion
+from companion.arrivals import FaultyGame
 from companion.config import Settings
 from companion.mirror.phones import COOKIE
 from companion.session.commands import Play, Start

@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.app import Companion, Stop
+from companion.app import Companion
 from companion.config import Settings
 from companion.session.errors import NotSavedError, Why
 from companion.session.incoming import Incoming, Part
 from companion.session.journal import Journal
+from companion.stop import Stop
 from tests.kit.evenings import backup_of_another_table, whole_game
 from tests.mirror.acting import NAMES, World, world
 from tests.mirror.helpers import wait_until
