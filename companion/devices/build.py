@@ -16,6 +16,7 @@ from companion.devices.parts import PicoSpec
 from companion.devices.screen_thread import ScreenThread
 from companion.devices.signal_thread import SignalThread
 from companion.devices.simulated import SimulatedBox
+from companion.devices.spinner.plugs import plugs_of_udev
 from companion.devices.spinner.port import BY_NAME, Port, SerialPort
 from companion.devices.spinner.simulated import SimulatedSpinner
 from companion.devices.spinner.state import SpinnerState
@@ -188,6 +189,7 @@ def _open_spinner(  # noqa: PLR0913 - every part of a box, by name
         clock=clock,
         sounds=board.buzzer is None,
         missed=board.pico is not None or spinner != AUTO,
+        plugs=plugs_of_udev() if spinner == AUTO and world is None else None,
     )
     parts.callback(thread.close)
     thread.start()

@@ -37,7 +37,7 @@ LATEST_US = 40_000
     [
         (RingDark(), 100),
         (RingDice((6, 1)), 700),
-        (RingDice((3, 5, 2, 4), ("red", "blue", "green", "yellow")), 700),
+        (RingDice((3, 5, 2), ("red", "blue", "green")), 700),
         (RingSeats(("blue", "red", "green"), 2), 100),
         (RingSeats(("blue",), 1), 100),
         (RingTally("violet", 3, 30), 2000),

@@ -141,7 +141,7 @@ def _weights(weights: Sequence[int]) -> list[int]:
     most = max(weights)
     if most <= _MOST_WEIGHT:
         return list(weights)
-    return [max(weight * _MOST_WEIGHT // most, 1) for weight in weights]
+    return [max(round(weight * _MOST_WEIGHT / most), 1) for weight in weights]
 
 
 def _spin(number: int, result: int | None, way: tuple[int, int, int, int]) -> Message:

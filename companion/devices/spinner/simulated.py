@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import importlib.util
 import os
 import secrets
@@ -88,7 +89,7 @@ class SimulatedSpinner:
         """The companion's end of the line. Raises PortError while the spinner is not plugged in."""
         with self._lock:
             if not self._plugged or self._closed:
-                raise PortError("no spinner is plugged in")
+                raise PortError("no spinner is plugged in", errno.ENOENT)
             mine, theirs = socket.socketpair()
             mine.setblocking(False)
             if self._end is not None:

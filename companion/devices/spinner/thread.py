@@ -14,6 +14,7 @@ from companion.devices.sounds import Tune
 from companion.devices.sounds import tune_of as tune_of_sound
 from companion.devices.spinner.flood import Flood
 from companion.devices.spinner.link import Back, Event, KeyChange, Link, Met, Silent, Turned
+from companion.devices.spinner.plugs import Plugs
 from companion.devices.spinner.port import Port, PortError
 from companion.devices.spinner.shows import held_key, hint_of, messages_of, tune_of
 from companion.devices.spinner.state import SpinnerState
@@ -31,9 +32,11 @@ LASTS_S = 30.0
 SELDOM_LOST_S = 30.0
 """… up to this."""
 LOOK_S = 2.0
-"""So often a spinner is looked for that is missed …"""
+"""So often a spinner is looked for that is missed, …"""
 SELDOM_S = 5.0
-"""… and so often one of which nobody has heard yet: at rest a table wakes for next to nothing."""
+"""… so often one of which nobody has heard yet, …"""
+TOLD_S = 60.0
+"""… and so often where it will be told when one is plugged in: at rest a table wakes for next to nothing."""
 
 
 class _Woken(Slot[Output]):
@@ -68,6 +71,7 @@ class SpinnerThread:
         clock: Callable[[], float],
         sounds: bool = True,
         missed: bool = True,
+        plugs: Plugs | None = None,
     ) -> None:
         """The callables are called on this thread and must return at once.
 
@@ -81,6 +85,7 @@ class SpinnerThread:
             clock: Counts seconds and never goes back.
             sounds: Whether the spinner plays tunes: where the box has a buzzer of its own, that is enough.
             missed: Whether one is missed that was never there.
+            plugs: Tells when a port is plugged in; this thread closes it. None where nobody does.
         """
         self._outputs = outputs
         self._slot = _Woken()
@@ -91,10 +96,12 @@ class SpinnerThread:
         self._clock = clock
         self._sounds = sounds
         self._missed = missed
+        self._plugs = plugs
         self._link = Link(session)
         self._port: Port | None = None
         self._look_at = float("-inf")
         self._opened_at = float("-inf")
+        self._lost_at = float("-inf")
         self._looks_after = LOOK_S / 4
         self._flood = Flood()
         self._complained = ""
@@ -118,6 +125,8 @@ class SpinnerThread:
         if self._thread.is_alive():
             self._thread.join()
         self._outputs.unsubscribe(self._slot)
+        if self._plugs is not None:
+            self._plugs.close()
         os.close(self._slot.wake)
 
     def _run(self) -> None:
@@ -157,21 +166,30 @@ class SpinnerThread:
     def _wait(self) -> None:
         now = self._clock()
         waited, due = [self._slot.wake], self._link.deadline(now)
-        if self._port is None:
-            due = self._look_at
-        else:
+        plugs = self._plugs if self._port is None else None
+        if self._port is not None:
             waited.append(self._port.fileno())
+        else:
+            due = self._look_at
+        if plugs is not None:
+            waited.append(plugs.fileno())
         ready, _, _ = select.select(waited, [], [], None if due is None else max(due - now, 0.0))
         if self._slot.wake in ready:
             os.eventfd_read(self._slot.wake)
+        if plugs is not None and plugs.fileno() in ready and plugs.plugged():
+            self._look_at = min(self._look_at, max(self._clock(), self._lost_at + self._looks_after))
 
     def _look(self) -> None:
         """Open the port, if it is there."""
+        if self._plugs is not None:
+            self._plugs.plugged()  # whatever has come until now is found now
         missed = self._missed or self._link.hello is not None
         self._look_at = self._clock() + (LOOK_S if missed else SELDOM_S)
         try:
             self._port = self._open_port()
         except PortError as error:
+            if self._plugs is not None and error.missing:
+                self._look_at = self._clock() + TOLD_S
             if str(error) != self._complained:
                 self._complained = str(error)
                 log.debug("no spinner: %s", error)
@@ -190,7 +208,7 @@ class SpinnerThread:
             lasted = now - self._opened_at >= LASTS_S
             self._looks_after = LOOK_S / 4 if lasted else min(2 * self._looks_after, SELDOM_LOST_S)
         self._link.cut()
-        self._look_at = now + self._looks_after
+        self._lost_at, self._look_at = now, now + self._looks_after
         for event in self._link.gone():
             self._on_event(event, now)
 

@@ -125,7 +125,7 @@ def test_a_wheel_rests_on_all_the_lights_of_its_result(
     assert found == lights
 
 
-@given(weights=st.lists(st.integers(1, 400), min_size=2, max_size=36), data=st.data())
+@given(weights=st.lists(st.integers(1, 127), min_size=2, max_size=36), data=st.data())
 def test_any_wheel_lights_the_share_of_its_result(weights: list[int], data: st.DataObject) -> None:
     result = data.draw(st.integers(0, len(weights) - 1))
     found = gold(shown(RingStands(RingWheel(tuple(weights), (False,) * len(weights)), 0.0, result)))
@@ -137,6 +137,15 @@ def test_any_wheel_lights_the_share_of_its_result(weights: list[int], data: st.D
     assert {light % LIGHTS for light in inside} <= set(found)
     nearest = [light for light in range(-12, 48) if abs(light - (start + end) / 2 * LIGHTS) < 0.51]
     assert set(found) <= {light % LIGHTS for light in (*around, *nearest)}
+
+
+@pytest.mark.parametrize(
+    ("weights", "told"), [((400, 200, 1), [127, 64, 1]), ((127, 3), [127, 3]), ((254, 3), [127, 2])]
+)
+def test_weights_above_what_a_message_has_room_for_keep_their_shares(weights: tuple[int, ...], told: list[int]) -> None:
+    wheel = RingWheel(weights, (False,) * len(weights))
+    [message, _] = messages_of(RingStands(wheel, 0.0), lambda one: 1, 0.0)
+    assert [*message.body[3:]] == told
 
 
 def test_a_spin_runs_one_way_ever_slower_and_rests_on_its_result() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import queue
 import socket
 import threading
@@ -17,10 +18,11 @@ import pytest
 from companion.devices.parts import PicoSpec
 from companion.devices.spinner.flood import A_SECOND, AT_ONCE
 from companion.devices.spinner.link import PROTOCOL, Has, Kind
+from companion.devices.spinner.plugs import Plugs
 from companion.devices.spinner.port import Port, PortError, SocketPort
 from companion.devices.spinner.simulated import RingState, SimulatedSpinner
 from companion.devices.spinner.state import SpinnerState
-from companion.devices.spinner.thread import SpinnerThread
+from companion.devices.spinner.thread import LOOK_S, SpinnerThread
 from companion.devices.spinner.wire import Frames, frame
 from companion.input.edges import Edge, KnobThrow, KnobTurn, LetGo, Touch
 from companion.resources import firmware_dir
@@ -45,7 +47,7 @@ class Stage:
     touches: queue.SimpleQueue[Touch] = field(default_factory=queue.SimpleQueue)
     states: queue.SimpleQueue[SpinnerState] = field(default_factory=queue.SimpleQueue)
 
-    def begin(self, spec: PicoSpec = SPEC, *, sounds: bool = True) -> SpinnerThread:
+    def begin(self, spec: PicoSpec = SPEC, *, sounds: bool = True, plugs: Plugs | None = None) -> SpinnerThread:
         thread = SpinnerThread(
             self.outputs,
             spec,
@@ -55,6 +57,7 @@ class Stage:
             session=77,
             clock=time.monotonic,
             sounds=sounds,
+            plugs=plugs,
         )
         thread.start()
         return thread
@@ -304,6 +307,37 @@ def test_a_flood_of_touches_is_no_hand_and_what_it_held_is_let_go(
         last = stage.touches.get(timeout=PATIENCE_S)
         assert isinstance(last, Edge)
         assert (last.key, last.down) == (SPEC.keys[1], True)
+
+
+def test_where_udev_tells_of_ports_it_is_looked_for_when_one_is_plugged_in_and_hardly_ever_else(stage: Stage) -> None:
+    asked: queue.SimpleQueue[float] = queue.SimpleQueue()
+
+    def open_port() -> Port:
+        asked.put(time.monotonic())
+        raise PortError("not there", errno.ENOENT)
+
+    stage.spinner.open_port = open_port  # type: ignore[method-assign]
+    udev, heard = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
+    with closing(udev), closing(stage.begin(plugs=Plugs(heard))):
+        asked.get(timeout=PATIENCE_S)
+        with pytest.raises(queue.Empty):
+            asked.get(timeout=2 * LOOK_S)
+        udev.send(b"libudev\0ACTION=add\0SUBSYSTEM=block\0")
+        udev.send(b"libudev\0ACTION=remove\0SUBSYSTEM=tty\0")
+        with pytest.raises(queue.Empty):
+            asked.get(timeout=0.3)
+        udev.send(b"libudev\0ACTION=add\0SUBSYSTEM=tty\0")
+        asked.get(timeout=PATIENCE_S)
+    assert heard.fileno() == -1, "it is closed with the thread"
+
+
+def test_one_that_is_plugged_in_while_another_thing_is_told_is_found(stage: Stage) -> None:
+    stage.spinner.unplug()
+    udev, heard = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
+    with closing(udev), closing(stage.begin(plugs=Plugs(heard))):
+        stage.spinner.plug_in()
+        udev.send(b"libudev\0ACTION=add\0SUBSYSTEM=tty\0")
+        assert stage.states.get(timeout=PATIENCE_S).there
 
 
 def test_a_port_that_is_lost_again_and_again_is_looked_for_ever_more_seldom(stage: Stage) -> None:
