@@ -25,7 +25,7 @@ from companion.devices.spinner.link import (
     Silent,
     Turned,
 )
-from companion.devices.spinner.wire import frame
+from companion.devices.spinner.wire import Frames, frame
 from tests.devices.spinner.world import BOOT, SESSION, World
 
 HELLO = Hello(PROTOCOL, BOOT, 24, 5, Has.KNOB | Has.BUZZER | Has.KEY_LIGHTS, (1, 0, 0), "pico")
@@ -342,6 +342,7 @@ def test_a_million_random_and_mutated_bytes_bring_the_spinner_no_end() -> None:
         bytes((Kind.ACK,)),
         bytes((Kind.BEAT, 1)),
         bytes((Kind.HELLO, 0)),
+        bytes((Kind.HELLO, 1, 0, 9)) + SESSION.to_bytes(2, "big") + bytes((24, 5, 7, 1, 0)),
         bytes((Kind.HELLO, 0)) + BOOT.to_bytes(2, "big") + SESSION.to_bytes(2, "big") + bytes(6),
     ],
     ids=lambda message: message.hex(),
@@ -364,6 +365,24 @@ def test_a_newer_spinner_is_met_and_what_it_says_more_is_passed_over() -> None:
 def hello(boot: int, board: bytes = b"pico") -> bytes:
     names = boot.to_bytes(2, "big") + SESSION.to_bytes(2, "big")
     return frame(bytes((Kind.HELLO, 1)) + names + bytes((24, 5, 7, 1, 0, 0)) + board)
+
+
+def test_no_more_than_eight_are_on_their_way_and_the_rest_comes_after_them_in_order() -> None:
+    world = World().meet()
+    world.joined = False
+    world.link.show([Message(Kind.LIGHT, bytes((n, 1, 1, 1))) for n in range(12)], world.now)
+    frames = Frames().take(world.link.take_out())
+    assert [message[4] for message in frames if message[0] == Kind.LIGHT] == [*range(8)]
+    world.joined = True
+    world.run(700)
+    assert world.draw()[11] == "010101"
+
+
+def test_a_numbered_message_that_says_nothing_is_acknowledged_all_the_same() -> None:
+    world = World().meet()
+    world.link.take_out()
+    assert list(world.link.received(frame(bytes((0x3F, 0, 0, 0))), world.now)) == []
+    assert bytes((Kind.ACK, 1)) in [*Frames().take(world.link.take_out())]
 
 
 def test_who_begins_anew_all_the_time_is_met_once_a_second() -> None:

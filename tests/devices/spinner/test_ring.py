@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.devices.spinner.link import Kind, Message
-from companion.devices.spinner.shows import MOST_SECTORS, hint_of, messages_of
+from companion.devices.spinner.shows import MOST_SECTORS, hint_of, messages_of, tune_of
 from companion.devices.spinner.simulated import new_spinner
 from companion.resources import firmware_dir
 from companion.views.faces.ring import (
@@ -288,7 +288,9 @@ def test_a_round_of_very_many_dice_comes_in_parts_and_is_all_shown() -> None:
     colours = ("blue",) * 10 + ("red",) * 10 + ("blue",) * 12
     dice = RingDice(tuple(1 + number % 6 for number in range(32)), colours)
     messages = messages_of(dice, lambda wheel: 1, 0.0)
-    assert [len(message.body) for message in messages] == [23, 13]
+    assert [(message.body[0], len(message.body)) for message in messages] == [(0, 23), (0x80, 13)]
+    lying = messages_of(dice, lambda wheel: 1, 0.0, fresh=False)
+    assert [message.body[0] for message in lying] == [1, 0x81]
     lights = sum(hand.count("b") + hand.count("r") for hand in hands_of(World().meet(), dice))
     assert lights == sum(dice.dice)
     rolling = show(World().meet(), dice)
@@ -439,6 +441,19 @@ def test_whatever_it_is_told_it_goes_on(data: list[tuple[Kind, bytes]]) -> None:
             assert sum(bytes(world.spinner.ring.pixels)) <= 4400
     world.press(2)
     assert (2, True) in world.keys
+
+
+def test_of_a_very_long_tune_the_beginning_is_played_and_no_note_for_longer_than_can_be_told() -> None:
+    first, second = tune_of(tuple((440, 10 * length) for length in range(1, 200, 10)), 2)
+    assert (first.body[0], second.body[0]) == (2, 0x82)
+    lengths = [body[3] for message in (first, second) for body in batched(message.body)]
+    assert lengths == [min(2 * length, 255) for length in range(1, 160, 10)]
+    assert [message.body for message in tune_of((), 3)] == [b"\3"]
+
+
+def batched(body: bytes) -> list[bytes]:
+    """The notes of a message, each behind a byte that is not its own."""
+    return [body[at : at + 4] for at in range(0, len(body) - 1, 3)]
 
 
 def test_it_leaves_only_when_asked_in_full() -> None:
