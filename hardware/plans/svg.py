@@ -1,0 +1,167 @@
+"""A drawing as SVG: text stays text, colours follow the reader's light or dark, and the same input gives the same bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from xml.sax.saxutils import escape, quoteattr
+
+Point = tuple[float, float]
+
+WIRES = {
+    "red": "#d81e2c",
+    "black": "#000000",
+    "blue": "#2374d9",
+    "yellow": "#f2c500",
+    "green": "#1f9d45",
+    "orange": "#ef7d12",
+    "violet": "#8f3fbf",
+    "white": "#ffffff",
+    "brown": "#8a5226",
+    "grey": "#9aa0a6",
+}
+"""Wires keep their colour on a dark page, for that is what is in the hand; only their edge changes."""
+_LIGHT = {
+    "paper": "#fbf6ec",
+    "card": "#ffffff",
+    "ink": "#2a1f14",
+    "quiet": "#665845",
+    "line": "#b9a88c",
+    "edge": "#453a2c",
+    "board": "#dfe8d8",
+    "metal": "#e2c48d",
+    "glass": "#22305a",
+    "dark": "#3a3128",
+}
+_DARK = {
+    "paper": "#0d1630",
+    "card": "#18244a",
+    "ink": "#f7ecd3",
+    "quiet": "#c9bda4",
+    "line": "#51618f",
+    "edge": "#e6dcc6",
+    "board": "#1f3a38",
+    "metal": "#b08a4a",
+    "glass": "#060b1c",
+    "dark": "#0a0f20",
+}
+_STYLE = """\
+text { font-family: "DejaVu Sans", Verdana, "Segoe UI", Roboto, sans-serif; font-size: 13px; fill: var(--ink); }
+.title { font-size: 21px; font-weight: bold; }
+.name { font-size: 14px; font-weight: bold; }
+.quiet { fill: var(--quiet); }
+.small { font-size: 11px; }
+.start { text-anchor: start; }
+.middle { text-anchor: middle; }
+.end { text-anchor: end; }
+.on-dark { fill: #ffffff; }
+.on-light { fill: #2a1f14; }
+.paper { fill: var(--paper); }
+.card { fill: var(--card); stroke: var(--line); stroke-width: 1.5; }
+.board { fill: var(--board); stroke: var(--line); stroke-width: 1.5; }
+.tab { fill: var(--card); stroke: var(--edge); stroke-width: 1.5; }
+.free { fill: none; stroke: var(--line); stroke-width: 1; stroke-dasharray: 3 3; }
+.pin { fill: #fff3cf; stroke: #2a1f14; stroke-width: 1.5; }
+.thing { fill: var(--card); stroke: var(--ink); stroke-width: 2; stroke-linejoin: round; }
+.stroke { fill: none; stroke: var(--ink); stroke-width: 2; stroke-linejoin: round; stroke-linecap: round; }
+.filled { fill: var(--ink); stroke: none; }
+.metal { fill: var(--metal); stroke: var(--ink); stroke-width: 1.5; }
+.glass { fill: var(--glass); stroke: var(--ink); stroke-width: 1.5; }
+.dark { fill: var(--dark); stroke: var(--ink); stroke-width: 1.5; }
+.lit { fill: #ffd75e; stroke: var(--ink); stroke-width: 1.5; }
+.white { fill: #ffffff; stroke: var(--ink); stroke-width: 1.5; }
+.resistor { fill: #ead7b0; stroke: #2a1f14; stroke-width: 1.5; }
+.casing { fill: none; stroke: var(--edge); stroke-width: 6; stroke-linejoin: round; stroke-linecap: round; }
+.core { fill: none; stroke-width: 3.6; stroke-linejoin: round; stroke-linecap: round; }
+.rail .casing { stroke-width: 11; }
+.rail .core { stroke-width: 8; }
+"""
+
+
+def number(value: float) -> str:
+    """A length in as few digits as it needs, at most one after the point."""
+    return f"{value:.1f}".removesuffix(".0")
+
+
+def path_of(points: Sequence[Point]) -> str:
+    """The `d` of a line through points."""
+    return "M" + " L".join(f"{number(x)} {number(y)}" for x, y in points)
+
+
+class Drawing:
+    """One picture, from the back to the front."""
+
+    def __init__(self, width: float, height: float, language: str) -> None:
+        """Lengths are pixels of the picture at its own size."""
+        self.width = width
+        self.height = height
+        self._language = language
+        self._parts: list[str] = []
+
+    @contextmanager
+    def group(self, kind: str, data: Mapping[str, str | int] | None = None) -> Iterator[None]:
+        """What is drawn meanwhile belongs together: a wire, a part. `data` is what tests and scripts know it by."""
+        told = "".join(f" data-{name}={quoteattr(str(value))}" for name, value in (data or {}).items())
+        self._parts.append(f'<g class="{kind}"{told}>')
+        yield
+        self._parts.append("</g>")
+
+    def text(self, at: Point, words: str, kind: str = "start") -> None:
+        """Words whose baseline is at a point; `kind` are classes of the style."""
+        self._parts.append(f'<text x="{number(at[0])}" y="{number(at[1])}" class="{kind}">{escape(words)}</text>')
+
+    def line(self, points: Sequence[Point], kind: str = "stroke") -> None:
+        """A line through points."""
+        self._parts.append(f'<path d="{path_of(points)}" class="{kind}"/>')
+
+    def path(self, d: str, kind: str) -> None:
+        """A path as SVG writes it."""
+        self._parts.append(f'<path d="{d}" class="{kind}"/>')
+
+    def rect(self, at: Point, size: Point, kind: str, radius: float = 0) -> None:
+        """A rectangle by its upper left corner."""
+        (x, y), (width, height) = at, size
+        corner = f' rx="{number(radius)}"' if radius else ""
+        self._parts.append(
+            f'<rect x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}"{corner} '
+            f'class="{kind}"/>'
+        )
+
+    def circle(self, at: Point, radius: float, kind: str) -> None:
+        """A circle by its middle."""
+        self._parts.append(
+            f'<circle cx="{number(at[0])}" cy="{number(at[1])}" r="{number(radius)}" class="{kind}"/>'
+        )
+
+    def wire(self, points: Sequence[Point], colour: str) -> None:
+        """A wire in its colour, with an edge that is seen on light and on dark."""
+        self.line(points, "casing")
+        self.line(points, f"core {colour}")
+
+    def dot(self, at: Point, colour: str) -> None:
+        """Where wires are joined."""
+        self.circle(at, 5, f"joint {colour}")
+
+    def render(self, title: str, told: str) -> str:
+        """The whole file. `title` and `told` are what a screen reader says of it."""
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(self.width)} {number(self.height)}" '
+            f'width="{number(self.width)}" height="{number(self.height)}" lang="{self._language}" role="img" '
+            f'aria-labelledby="title told">\n'
+            f'<title id="title">{escape(title)}</title>\n<desc id="told">{escape(told)}</desc>\n'
+            f"<style>\n{_style()}</style>\n"
+            f'<rect width="100%" height="100%" class="paper"/>\n' + "\n".join(self._parts) + "\n</svg>\n"
+        )
+
+
+def _style() -> str:
+    """The look: names of colours, light first, and what differs in the dark."""
+    light, dark = ("; ".join(f"--{name}: {value}" for name, value in each.items()) for each in (_LIGHT, _DARK))
+    cores = "".join(
+        f".core.{name} {{ stroke: {value}; }}\n.joint.{name} {{ fill: {value}; stroke: var(--edge); }}\n"
+        for name, value in WIRES.items()
+    )
+    return (
+        f"svg {{ {light}; color-scheme: light dark; }}\n@media (prefers-color-scheme: dark) {{ svg {{ {dark}; }} }}\n"
+        f"{_STYLE}{cores}"
+    )

@@ -1,0 +1,127 @@
+"""The parts as they look from above, each within a circle or a box around a point."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+
+from hardware.plans.svg import Drawing, Point
+
+DIP_LEGS = 14
+"""Of the level shifter."""
+SHIFTER_LEGS: Mapping[int, str] = {
+    1: "black",
+    2: "blue",
+    3: "blue",
+    4: "red",
+    5: "black",
+    7: "black",
+    9: "black",
+    10: "red",
+    12: "black",
+    13: "red",
+    14: "red",
+}
+"""What each leg of the 74AHCT125 is joined to, by the colour of the wire (data sheet of the 74AHC125 and 74AHCT125,
+pinning): of the first of its four gates 1 is /OE, 2 the input, 3 the output; the others rest with /OE (4, 10, 13) at
+5 V and their inputs (5, 9, 12) at ground. Legs that stay open are not named."""
+
+
+def screen(drawing: Drawing, at: Point, _: int) -> None:
+    """A module with its glass and four pins."""
+    x, y = at
+    drawing.rect((x - 27, y - 27), (54, 54), "board", 4)
+    drawing.rect((x - 23, y - 13), (46, 27), "glass", 2)
+    for step in range(4):
+        drawing.circle((x - 12 + 8 * step, y - 20), 2.5, "pin")
+
+
+def knob(drawing: Drawing, at: Point, _: int) -> None:
+    """A rotary encoder: its body, the nut, and the shaft with its flat side."""
+    x, y = at
+    drawing.rect((x - 22, y - 22), (44, 44), "dark", 3)
+    drawing.circle(at, 17, "metal")
+    drawing.circle(at, 9, "white")
+    drawing.line([(x - 6, y - 4), (x + 6, y - 4)])
+
+
+def button(drawing: Drawing, at: Point, _: int) -> None:
+    """A small push button in its ring."""
+    drawing.circle(at, 17, "dark")
+    drawing.circle(at, 11, "metal")
+
+
+def arcade(drawing: Drawing, at: Point, _: int) -> None:
+    """A large push button with a light in it."""
+    drawing.circle(at, 25, "thing")
+    drawing.circle(at, 18, "lit")
+
+
+def led(drawing: Drawing, at: Point, _: int) -> None:
+    """A light-emitting diode: flat where its short leg is, which is at the left."""
+    x, y = at
+    drawing.path(f"M{x - 10:.1f} {y - 11:.1f} A15 15 0 1 1 {x - 10:.1f} {y + 11:.1f} Z", "lit")
+
+
+def led_right(drawing: Drawing, at: Point, _: int) -> None:
+    """The same, its short leg at the right."""
+    x, y = at
+    drawing.path(f"M{x + 10:.1f} {y - 11:.1f} A15 15 0 1 0 {x + 10:.1f} {y + 11:.1f} Z", "lit")
+
+
+def piezo(drawing: Drawing, at: Point, _: int) -> None:
+    """A brass disc with its white middle."""
+    drawing.circle(at, 19, "metal")
+    drawing.circle(at, 12, "white")
+
+
+def ring(drawing: Drawing, at: Point, lights: int) -> None:
+    """As many lights as there are, around nothing."""
+    x, y = at
+    drawing.circle(at, 36, "dark")
+    drawing.circle(at, 24, "card")
+    for index in range(lights):
+        angle = 2 * math.pi * index / lights
+        drawing.circle((x + 30 * math.sin(angle), y - 30 * math.cos(angle)), 2.6, "lit")
+
+
+def capacitor(drawing: Drawing, at: Point, _: int) -> None:
+    """A can with the stripe at its minus, which is at the right."""
+    x, y = at
+    drawing.circle(at, 18, "glass")
+    drawing.path(f"M{x + 9:.1f} {y - 15.6:.1f} A18 18 0 0 1 {x + 9:.1f} {y + 15.6:.1f} Z", "white")
+
+
+def chip(drawing: Drawing, at: Point, _: int) -> None:
+    """Fourteen legs with their numbers, from the notch at the top down the left side and up the right."""
+    x, y = at
+    drawing.rect((x - 15, y - 56), (30, 112), "dark", 3)
+    drawing.path(f"M{x - 6:.1f} {y - 56:.1f} A6 6 0 0 0 {x + 6:.1f} {y - 56:.1f}", "stroke")
+    for leg in range(1, DIP_LEGS + 1):
+        left = leg <= DIP_LEGS // 2
+        row = leg - 1 if left else DIP_LEGS - leg
+        ly = y - 48 + 16 * row
+        side = -1 if left else 1
+        colour = SHIFTER_LEGS.get(leg)
+        drawing.circle((x + side * 19, ly), 4, f"joint {colour}" if colour else "thing")
+        drawing.text((x + side * 26, ly + 4), str(leg), f"small {'end' if left else 'start'}")
+
+
+PLANS: Mapping[str, Callable[[Drawing, Point, int], None]] = {
+    "screen": screen,
+    "knob": knob,
+    "spinner_knob": knob,
+    "key": button,
+    "seat_key": button,
+    "arcade_key": arcade,
+    "led": led,
+    "piezo": piezo,
+    "ring": ring,
+    "capacitor": capacitor,
+    "level_shifter": chip,
+}
+"""By the id of a part."""
+HALVES = {"screen": 30, "ring": 38, "level_shifter": 60, "arcade_key": 27}
+"""Half of the height of what is higher than others, in pixels."""
+WIDTHS = {"ring": 38, "level_shifter": 44, "screen": 30}
+"""Half of the width of what is wider than others."""
