@@ -47,7 +47,7 @@ SIDE_BY_SIDE := -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-box test-long test-pico bench bench-pico lint format lock install clean browser bundle machine deb packaging test-pi
+.PHONY: help run test test-box test-long test-pico bench bench-pico lint format lock install clean browser bundle machine deb packaging test-pi plans
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -106,6 +106,9 @@ lock: $(DEV) ## fix the versions after a change in pyproject.toml (UPGRADE=1: ta
 	$(UV_COMPILE) --group pico --output-file requirements-pico.txt
 
 install: $(DEV) bundle ## make .venv with all that running and testing need
+
+plans: $(RUN) ## draw the wires and write the parts lists anew, after a change of boards, pins or parts.toml
+	$(BIN)/python -m hardware.plans
 
 deb: packaging bundle ## the Debian package, in dist/ (ARGS="--out FOLDER")
 	@$(BIN)/python systemd/make_deb.py $(ARGS)

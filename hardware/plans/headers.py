@@ -36,7 +36,7 @@ class Pin:
     """Counted from 1, as data sheets do."""
     kind: Kind
     name: str
-    """As it is printed and spoken: "GPIO17", "GP2", "VBUS"; for ground and 3.3 V of the Pi's header their Kind's value."""
+    """As it is printed: "GPIO17", "GP2", "VBUS", "GND"."""
     side: Side
     row: int
     """From the top, counted from 0."""

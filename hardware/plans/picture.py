@@ -83,6 +83,11 @@ class Card:
         return off if self.side is Side.LEFT else self.frame.width - off
 
     @property
+    def wire_x(self) -> float:
+        """Where wires end: at the edge of the circle with the pin's number."""
+        return self.inner_x - self.towards_outer * 11
+
+    @property
     def outer_x(self) -> float:
         return CARD_OFF if self.side is Side.LEFT else self.frame.width - CARD_OFF
 
@@ -206,13 +211,24 @@ class Picture:
         for index, slot in enumerate(slots):
             yield slot.height + (self._gap(slot) if index < len(slots) - 1 else 0)
 
-    @staticmethod
-    def _gap(slot: Card | Passage) -> float:
-        return LINK_GAP if isinstance(slot, Card) and slot.links_out else GAP
+    def _gap(self, slot: Card | Passage) -> float:
+        """What stays free below it; where wires cross, all parts stand alike to the rows of pins."""
+        if isinstance(slot, Passage):
+            return GAP
+        if slot.links_out:
+            return LINK_GAP
+        return GAP if self._in_order(slot.side) else GAP + -(slot.height + GAP) % PITCH
+
+    def _in_order(self, side: Side) -> bool:
+        """Whether the parts of a side follow its pins, so that no wires cross."""
+        parts = sorted((part for part in self.wiring.parts if side_of(part) is side), key=first_row)
+        pins = (contact.pin for part in parts for contact in part.contacts)
+        rows = [pin.row for pin in pins if pin and pin.side is side]
+        return rows == sorted(rows)
 
     def _spread_out(self, slots: Sequence[Card | Passage], height: float) -> None:
         """Each as near to its own pins as the others let it be."""
-        floor = TOP
+        floor = float(TOP)
         for slot in slots:
             slot.top = max(floor, self._ideal(slot))
             floor = slot.top + slot.height + self._gap(slot)
@@ -222,10 +238,11 @@ class Picture:
                 ceiling -= self._gap(slot)
             slot.top = min(slot.top, ceiling - slot.height)
             ceiling = slot.top
-        self._off_the_rows(slots)
+        if slots and not self._in_order(slots[0].side):
+            self._off_the_rows(slots)
 
     def _off_the_rows(self, slots: Sequence[Card | Passage]) -> None:
-        """Move a side whose parts do not follow its pins, so that no wire comes in at the height of another's pin."""
+        """Move a side where wires cross, so that none comes in at the height of another's pin."""
         ends = [
             (self.row_y(contact.pin), slot.inner_y(index))
             for slot in slots
@@ -233,8 +250,6 @@ class Picture:
             for index, contact in enumerate(slot.inner)
             if contact.pin and contact.pin.side is slot.side
         ]
-        if [end for _, end in sorted(ends)] == sorted(end for _, end in ends):
-            return
 
         def room(shift: int) -> float:
             return min(abs(end + shift - start) for own, end in ends for start, _ in ends if start != own)
@@ -276,7 +291,7 @@ class Picture:
                 continue
             for index, contact in enumerate(slot.inner):
                 if contact.pin and contact.pin.side is side:
-                    end = (slot.inner_x, slot.inner_y(index))
+                    end = (slot.wire_x, slot.inner_y(index))
                     self._join(found, contact.pin, contact.colour, (contact.entry, slot.part.id), end)
         runs = sorted(found.values(), key=lambda run: run.start[1])
         _give_lanes(runs)
@@ -286,9 +301,7 @@ class Picture:
         return runs
 
     def _join(self, runs: dict[int, _Run], pin: Pin, colour: str, to: tuple[str, str], end: Point) -> None:
-        run = runs.setdefault(
-            pin.number, _Run(pin, (self.tab_x(pin.side), self.row_y(pin)), [], colour, [], [])
-        )
+        run = runs.setdefault(pin.number, _Run(pin, (self.tab_x(pin.side), self.row_y(pin)), [], colour, [], []))
         run.ends.append(end)
         run.entries.append(to[0])
         run.parts.append(to[1])
@@ -354,7 +367,9 @@ class Picture:
     def _going_over(self) -> list[Contact]:
         """The contacts whose pin is at the other side of the board than their part."""
         cards = (card for side in Side for card in self._cards(side))
-        return [contact for card in cards for contact in card.inner if contact.pin and contact.pin.side is not card.side]
+        return [
+            contact for card in cards for contact in card.inner if contact.pin and contact.pin.side is not card.side
+        ]
 
     def _draw_over(self, drawing: Drawing) -> None:
         """A wire from a pin of the one side to a part at the other goes over the top of the board."""
@@ -371,19 +386,18 @@ class Picture:
         start = (self.tab_x(pin.side), self.row_y(pin))
         near, over = start[0] + pin.side.value * 12, self.rows_top - 66
         far = self.tab_x(card.side) + card.side.value * 46
-        end = (card.inner_x, card.inner_y(index))
+        end = (card.wire_x, card.inner_y(index))
         data = {"pin": pin.number, "entry": contact.entry, "part": card.part.id, "colour": contact.colour}
         with drawing.group("wire", data):
             points = [start, (near, start[1]), (near, over), (far, over), (far, end[1]), end]
             drawing.wire(points, contact.colour)
-        _draw_terminal(drawing, end, pin)
 
 
 def _give_lanes(runs: Sequence[_Run]) -> None:
     """Lanes in which no wire lies on another.
 
-    Where parts have the order of their pins, no two even cross. Elsewhere each colour has lanes of its own, so that only
-    wires of different colours do.
+    Where parts have the order of their pins, no two even cross. Elsewhere each colour has lanes of its own, so that
+    only wires of different colours do.
     """
     ends = [run.ends[0][1] for run in runs]
     families = [list(runs)] if ends == sorted(ends) else _by_colour(runs)
@@ -400,7 +414,7 @@ def _by_colour(runs: Sequence[_Run]) -> list[list[_Run]]:
 
 
 def _give_lanes_from(first: int, runs: Sequence[_Run]) -> int:
-    """Of wires that go down, the upper ones turn farther out; of wires that go up, nearer in. Gives how many there are."""
+    """Of wires that go down, the upper ones turn farther out; of wires that go up, nearer in. Gives how many lanes."""
 
     def down(run: _Run) -> bool:
         return sum(y for _, y in run.ends) / len(run.ends) > run.start[1]
@@ -426,10 +440,14 @@ def side_of(part: Part) -> Side:
     return Side.LEFT if sides.count(Side.LEFT) > sides.count(Side.RIGHT) else Side.RIGHT
 
 
+def first_row(part: Part) -> int:
+    """The uppermost of a part's pins at its own side."""
+    side = side_of(part)
+    return min(contact.pin.row for contact in part.contacts if contact.pin and contact.pin.side is side)
+
+
 def _first_row(slot: Card | Passage) -> int:
-    if isinstance(slot, Passage):
-        return slot.pin.row
-    return min(contact.pin.row for contact in slot.inner if contact.pin and contact.pin.side is slot.side)
+    return slot.pin.row if isinstance(slot, Passage) else first_row(slot.part)
 
 
 def _towards(side: Side) -> str:

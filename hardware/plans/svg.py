@@ -1,4 +1,4 @@
-"""A drawing as SVG: text stays text, colours follow the reader's light or dark, and the same input gives the same bytes."""
+"""A drawing as SVG: text stays text, colours follow the reader's light or dark, the same input gives the same bytes."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class Drawing:
         self._parts: list[str] = []
 
     @contextmanager
-    def group(self, kind: str, data: Mapping[str, str | int] | None = None) -> Iterator[None]:
+    def group(self, kind: str, data: Mapping[str, object] | None = None) -> Iterator[None]:
         """What is drawn meanwhile belongs together: a wire, a part. `data` is what tests and scripts know it by."""
         told = "".join(f" data-{name}={quoteattr(str(value))}" for name, value in (data or {}).items())
         self._parts.append(f'<g class="{kind}"{told}>')
@@ -129,9 +129,7 @@ class Drawing:
 
     def circle(self, at: Point, radius: float, kind: str) -> None:
         """A circle by its middle."""
-        self._parts.append(
-            f'<circle cx="{number(at[0])}" cy="{number(at[1])}" r="{number(radius)}" class="{kind}"/>'
-        )
+        self._parts.append(f'<circle cx="{number(at[0])}" cy="{number(at[1])}" r="{number(radius)}" class="{kind}"/>')
 
     def wire(self, points: Sequence[Point], colour: str) -> None:
         """A wire in its colour, with an edge that is seen on light and on dark."""

@@ -123,5 +123,5 @@ PLANS: Mapping[str, Callable[[Drawing, Point, int], None]] = {
 """By the id of a part."""
 HALVES = {"screen": 30, "ring": 38, "level_shifter": 60, "arcade_key": 27}
 """Half of the height of what is higher than others, in pixels."""
-WIDTHS = {"ring": 38, "level_shifter": 44, "screen": 30}
+WIDTHS = {"ring": 38, "level_shifter": 36, "screen": 30}
 """Half of the width of what is wider than others."""

@@ -1,0 +1,57 @@
+"""Every file that is made of board profiles, pins and parts.toml, with its content."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from companion.devices.boards import load_board
+from hardware.plans.lists import BOXES, as_csv, read_parts, with_tables
+from hardware.plans.picture import Picture
+from hardware.plans.plugged import svg as plugged_svg
+from hardware.plans.schematic import Schematic
+from hardware.plans.wiring import Wiring, of_board, of_spinner
+from hardware.plans.words import LANGUAGES, Words
+
+HARDWARE = Path(__file__).resolve().parents[1]
+DRAWINGS = HARDWARE / "drawings"
+LISTS = HARDWARE / "parts"
+PARTS = HARDWARE / "parts.toml"
+PAGES = {"en": HARDWARE / "parts.md", "fr": HARDWARE / "parts.fr.md"}
+
+WIRED = ("bench", "pico")
+"""The boards that are wired by hand."""
+PLUGGED = ("adafruit-bonnet", "waveshare-oled-hat")
+"""Those that are put on the header as they are."""
+
+
+def wirings() -> tuple[Wiring, ...]:
+    """Each box, or spinner, that has wires."""
+    boards = (load_board(name, HARDWARE / "boards") for name in WIRED)
+    return (*map(of_board, boards), of_spinner(HARDWARE.parent / "firmware" / "pins.py"))
+
+
+def made() -> dict[Path, str]:
+    """What each file is to contain, by its path."""
+    return dict(_made())
+
+
+def _made() -> Iterator[tuple[Path, str]]:
+    parts = read_parts(PARTS)
+    for language in LANGUAGES:
+        words = Words(language)
+        for wiring in wirings():
+            yield DRAWINGS / f"{wiring.id}-wires.{language}.svg", Picture(wiring, words).svg()
+            yield DRAWINGS / f"{wiring.id}-schematic.{language}.svg", Schematic(wiring, words).svg()
+        for name in PLUGGED:
+            board = load_board(name, HARDWARE / "boards")
+            yield DRAWINGS / f"{name}-pins.{language}.svg", plugged_svg(board, words)
+        for box in BOXES:
+            yield LISTS / f"{box}.{language}.csv", as_csv(parts, box, words)
+        page = PAGES[language]
+        yield page, with_tables(page.read_text("utf-8"), parts, words)
+
+
+def left_over(files: dict[Path, str]) -> list[Path]:
+    """What stands in the two folders and is made no more."""
+    return sorted(path for folder in (DRAWINGS, LISTS) for path in folder.glob("*") if path not in files)

@@ -1,0 +1,197 @@
+"""The parts lists: as many of each as the boards and the spinner have, and sums that are right."""
+
+from __future__ import annotations
+
+import csv
+import re
+import runpy
+import tomllib
+from collections import Counter
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.resources import boards_dir, firmware_dir
+from hardware.plans.lists import BOXES, FIELDS, Listed, PartsError, as_table, read_parts, with_tables
+from hardware.plans.making import LISTS, PAGES, PARTS, wirings
+from hardware.plans.words import LANGUAGES, Words
+from tests.test_docs import section
+
+LISTED = {part.id: part for part in read_parts(PARTS)}
+HEADINGS = {
+    "en": {
+        "adafruit-bonnet": "## The Adafruit OLED Bonnet",
+        "waveshare-oled-hat": "## The Waveshare OLED HAT",
+        "bench": "## The bench",
+        "spinner": "## The spinner",
+        "pico": "## A Pi with a screen and the spinner",
+    },
+    "fr": {
+        "adafruit-bonnet": "## L’OLED Bonnet d’Adafruit",
+        "waveshare-oled-hat": "## L’OLED HAT de Waveshare",
+        "bench": "## L’établi",
+        "spinner": "## La roulette lumineuse",
+        "pico": "## Un Pi avec un écran et la roulette",
+    },
+}
+ONE = '[[part]]\nid = "pi"\n' + "".join(f'{name} = {{ en = "a", fr = "b" }}\n' for name in FIELDS)
+
+
+def counted(box: str) -> dict[str, int]:
+    return {part.id: part.count[box] for part in LISTED.values() if box in part.count}
+
+
+def profile(name: str) -> dict[str, Any]:
+    return tomllib.loads((boards_dir() / f"{name}.toml").read_text("utf-8"))
+
+
+def test_the_bench_is_counted_from_its_profile() -> None:
+    bench = profile("bench")
+    seats = [key for key in bench["keys"] if key.startswith("seat")]
+    # The key ok is the push of the knob.
+    others = set(bench["keys"]) - {*seats, "ok"}
+    told = counted("bench")
+    parts = {
+        "key": len(others),
+        "seat_key": len(seats),
+        "led": len(bench["lights"]),
+        "led_resistor": len(bench["lights"]),
+    }
+    parts |= {"knob": 1, "spinner_knob": 1, "piezo": 1, "screen": 1}
+    assert set(bench) == {"keys", "lights", "knob", "spinner", "buzzer", "display"}
+    assert told == {**parts, "pi": 1, "card": 1, "power": 1, "wires": 1, "screws": 1}
+
+
+def test_the_spinner_is_counted_from_its_pins() -> None:
+    pins = runpy.run_path(str(firmware_dir() / "pins.py"))
+    knobs = {name for name in pins if name.startswith("KNOB_")}
+    assert knobs == {"KNOB_A", "KNOB_B"}
+    told = counted("spinner")
+    parts = {"arcade_key": len(pins["KEYS"]), "led_resistor": len(pins["KEY_LIGHTS"]), "spinner_knob": 1, "piezo": 1}
+    parts |= {"ring": 1, "ring_resistor": 1, "level_shifter": 1, "capacitor": 1, "pico": 1, "usb_cable": 1}
+    assert told == {**parts, "stripboard": 1, "wires": 1, "screws": 1}
+    for name in LISTED["ring"].name.values():
+        assert re.findall(r"\d+", name)[0] == str(pins["LIGHTS"])
+
+
+def test_a_pi_with_the_spinner_is_the_spinner_and_a_screen() -> None:
+    assert set(profile("pico")) == {"pico", "display"}
+    assert counted("pico") == {**counted("spinner"), "pi": 1, "card": 1, "power": 1, "screen": 1}
+
+
+@pytest.mark.parametrize(("box", "board"), [("adafruit-bonnet", "bonnet"), ("waveshare-oled-hat", "hat")])
+def test_what_is_plugged_on_needs_nothing_but_a_pi(box: str, board: str) -> None:
+    assert counted(box) == {board: 1, "pi": 1, "card": 1, "power": 1}
+
+
+def test_every_box_is_listed() -> None:
+    assert set(BOXES) == {file.stem for file in boards_dir().glob("*.toml")} | {"spinner"}
+
+
+@pytest.mark.parametrize("wiring", wirings(), ids=lambda wiring: wiring.id)
+def test_as_many_are_drawn_as_are_listed(wiring: Any) -> None:
+    drawn = Counter(part.id for part in wiring.parts)
+    drawn.update(contact.resistor for _, contact in wiring.wires() if contact.resistor)
+    drawn.update(link.resistor for link in wiring.links)
+    listed = counted(wiring.id)
+    assert {part: listed[part] for part in drawn} == drawn
+
+
+@pytest.mark.parametrize("part", LISTED.values(), ids=lambda part: part.id)
+def test_every_part_is_told_in_every_language(part: Listed) -> None:
+    for field in FIELDS:
+        told = getattr(part, field)
+        assert set(told) == set(LANGUAGES)
+        assert all(text and "|" not in text for text in told.values())
+
+
+@pytest.mark.parametrize(
+    ("part", "word"),
+    [
+        ("screen", "SH1106"),
+        ("screen", "5 V"),
+        ("piezo", "acti"),
+        ("arcade_key", "12 V"),
+        ("ring", "RGBW"),
+        ("ring", "SK6812"),
+        ("usb_cable", "charg"),
+        ("level_shifter", "74HC125"),
+    ],
+)
+def test_it_warns_of_what_is_bought_in_error(part: str, word: str) -> None:
+    assert all(word in text for text in LISTED[part].avoid.values())
+
+
+@pytest.mark.parametrize("box", BOXES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_spreadsheet_adds_up(box: str, language: str) -> None:
+    with (LISTS / f"{box}.{language}.csv").open(encoding="utf-8", newline="") as file:
+        heads, *rows, last = csv.reader(file)
+    assert len(heads) == 8
+    assert {row[1]: int(row[0]) for row in rows} == counted(box)
+    for number, part, *_, low, high in rows:
+        one = [int(number) * Decimal(str(price)) for price in LISTED[part].euro]
+        assert one == [Decimal(low), Decimal(high)]
+    assert last[-2:] == [str(sum(Decimal(row[at]) for row in rows)) for at in (-2, -1)]
+
+
+@pytest.mark.parametrize("box", BOXES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_page_has_the_table_of_each_box_under_its_heading(box: str, language: str) -> None:
+    part = section(PAGES[language].read_text("utf-8"), HEADINGS[language][box])
+    rows = [
+        [cell.strip() for cell in line.strip().strip("|").split("|")] for line in part.splitlines() if line[:1] == "|"
+    ]
+    _, _, *parts, last = rows
+    assert {row[1]: row[0] for row in parts} == {
+        LISTED[part].name[language]: str(number) for part, number in counted(box).items()
+    }
+    prices = [[Decimal(price.replace(",", ".")) for price in row[-1].strip("*").split("–")] for row in (*parts, last)]
+    assert prices[-1] == [sum(row[at] for row in prices[:-1]) for at in (0, 1)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_spinner_draws_is_what_its_program_lets_it(language: str) -> None:
+    source = (firmware_dir() / "spinner" / "ring.py").read_text("utf-8")
+    [levels] = re.findall(r"^_MOST_LEVELS = const\((\d+)\)", source, re.M)
+    ring, key = round(20 * int(levels) / 255), 10
+    keys = len(runpy.run_path(str(firmware_dir() / "pins.py"))["KEYS"])
+    texts = (
+        section(PAGES[language].read_text("utf-8"), HEADINGS[language]["spinner"]),
+        Words(language)("notes.schematic.spinner"),
+    )
+    for text in texts:
+        assert sorted(int(number) for number in re.findall(r"(\d+) mA", text)) == [key, ring, 500]
+    assert ring + keys * key + 50 < 500, "the Pico itself takes less than 50"
+
+
+# What cannot be
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        (f"{ONE}euro = [1, 2]\ncount = {{ shed = 1 }}\n", "no box shed"),
+        (f"{ONE}euro = [2, 1]\ncount = {{ bench = 1 }}\n", "from less to more"),
+        (f"{ONE}euro = [1, 2]\ncount = {{}}\n{ONE}euro = [1, 2]\ncount = {{}}\n", "twice"),
+    ],
+)
+def test_a_slip_in_the_file_is_told(tmp_path: Path, text: str, fault: str) -> None:
+    file = tmp_path / "parts.toml"
+    file.write_text(text, "utf-8")
+    with pytest.raises(PartsError, match=fault):
+        read_parts(file)
+
+
+def test_a_page_without_a_place_for_a_box_is_told() -> None:
+    with pytest.raises(PartsError, match="no place for the parts of adafruit-bonnet"):
+        with_tables("# Nothing\n", read_parts(PARTS), Words("en"))
+
+
+def test_cents_are_written_as_the_reader_writes_them() -> None:
+    text = {"en": "a", "fr": "b"}
+    one = Listed("pi", text, text, text, text, (Decimal("0.5"), Decimal(2)), {"bench": 3})
+    assert as_table([one], "bench", Words("en")).splitlines()[2] == "| 3 | a | a | a | a | 1.50–6 |"
+    assert as_table([one], "bench", Words("fr")).splitlines()[2] == "| 3 | b | b | b | b | 1,50–6 |"

@@ -1,0 +1,443 @@
+"""The wiring drawings: they are of today's boards and pins, each wire goes where it is to, nothing is in its way."""
+
+from __future__ import annotations
+
+import re
+import runpy
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations, pairwise
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from gpiozero.pins.mock import MockFactory
+from playwright.sync_api import Browser
+
+from companion.devices.boards import load_board
+from companion.resources import boards_dir, firmware_dir
+from hardware.plans.headers import PI, PICO, Kind
+from hardware.plans.making import DRAWINGS, LISTS, PLUGGED, WIRED, left_over, made
+from hardware.plans.svg import WIRES
+from hardware.plans.symbols import SHIFTER_LEGS
+from hardware.plans.wiring import UndrawableError, of_board
+from hardware.plans.words import LANGUAGES, Words
+from tests.chromium import STILL
+
+MADE = made()
+HEADER = MockFactory(revision="c03111").board_info.headers["J8"].pins
+GROUNDS = {"pi": {6, 9, 14, 20, 25, 30, 34, 39}, "pico": {3, 8, 13, 18, 23, 28, 38}}
+WIRED_DRAWINGS = [*WIRED, "spinner"]
+SVG = "{http://www.w3.org/2000/svg}"
+Element = ElementTree.Element
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(DRAWINGS.parent).as_posix()
+
+
+@cache
+def drawn(name: str, language: str) -> Element:
+    """A committed drawing."""
+    return ElementTree.fromstring((DRAWINGS / f"{name}.{language}.svg").read_text("utf-8"))
+
+
+def groups(svg: Element, kind: str) -> list[Element]:
+    return [group for group in svg.iter(f"{SVG}g") if group.get("class") == kind]
+
+
+def lines_of(group: Element, kind: str) -> list[list[tuple[float, float]]]:
+    """The lines of a class within a group, each as its points."""
+    return [
+        [(float(x), float(y)) for x, y in re.findall(r"(-?[\d.]+) (-?[\d.]+)", path.get("d", ""))]
+        for path in group.iter(f"{SVG}path")
+        if path.get("class", "").split()[0] == kind
+    ]
+
+
+@cache
+def truth(name: str) -> dict[str, int]:
+    """The pin of every line that a board's file, or the spinner's list, names; read without the drawings' own code."""
+    if name == "spinner":
+        pins = runpy.run_path(str(firmware_dir() / "pins.py"))
+        lines = {entry: pins[entry] for entry in ("RING", "BUZZER", "KNOB_A", "KNOB_B")}
+        for entry in ("KEYS", "KEY_LIGHTS"):
+            lines |= {f"{entry}[{index}]": line for index, line in enumerate(pins[entry])}
+        return {entry: on_the_pico(line) for entry, line in lines.items()}
+    tables = tomllib.loads((boards_dir() / f"{name}.toml").read_text("utf-8"))
+    lines = {
+        f"{table}.{entry}": line
+        for table, entries in tables.items()
+        if table not in ("display", "pico")
+        for entry, line in entries.items()
+    }
+    assert tables["display"]["bus"] == "i2c"
+    lines |= {"display.data": 2, "display.clock": 3}
+    [on] = [{int(pin.name[4:]): pin.number for pin in HEADER.values() if pin.name.startswith("GPIO")}]
+    return {entry: on[line] for entry, line in lines.items()}
+
+
+def on_the_pico(line: int) -> int:
+    """A line's pin: two lines, two lines, and a ground, all along its two edges, as its data sheet has them."""
+    if line <= 15:
+        return line + 1 + (line + 2) // 4
+    return {16: 21, 17: 22, 18: 24, 19: 25, 20: 26, 21: 27, 22: 29, 26: 31, 27: 32, 28: 34}[line]
+
+
+def header_of(name: str) -> str:
+    return "pico" if name == "spinner" else "pi"
+
+
+# What is made
+
+
+@pytest.mark.parametrize("path", MADE, ids=name_of)
+def test_what_is_committed_is_what_is_made_today(path: Path) -> None:
+    assert path.read_text("utf-8") == MADE[path], "make plans"
+
+
+def test_nothing_else_lies_beside() -> None:
+    assert left_over(MADE) == []
+    assert left_over({}) == sorted([*DRAWINGS.iterdir(), *LISTS.iterdir()])
+
+
+def test_every_board_is_drawn_in_every_language() -> None:
+    drawn_boards = {path.name.rsplit("-", 1)[0] for path in DRAWINGS.iterdir()}
+    assert drawn_boards == {file.stem for file in boards_dir().glob("*.toml")} | {"spinner"}
+    assert {path.suffixes[-2] for path in DRAWINGS.iterdir()} == {f".{language}" for language in LANGUAGES}
+
+
+def test_every_word_is_there_in_every_language() -> None:
+    file = Path(__file__).parents[2] / "hardware/plans/words.toml"
+    words = tomllib.loads(file.read_text("utf-8"))
+    assert [name for name, entry in words.items() if set(entry) != set(LANGUAGES)] == []
+    assert [name for name, entry in words.items() if not all(text.strip() for text in entry.values())] == []
+
+
+# Headers
+
+
+def test_the_header_of_the_pi_is_the_one_there_is() -> None:
+    kinds = {Kind.GROUND: "GND", Kind.V3: "3V3", Kind.V5: "5V"}
+    told = {pin.number: kinds.get(pin.kind, pin.name) for pin in PI.pins.values()}
+    assert told == {pin.number: pin.name for pin in HEADER.values()}
+    assert {pin.number: (pin.row + 1, (pin.side.value + 3) // 2) for pin in PI.pins.values()} == {
+        pin.number: (pin.row, pin.col) for pin in HEADER.values()
+    }
+
+
+def test_the_edges_of_the_pico_are_those_of_its_data_sheet() -> None:
+    lines = {pin.line: pin.number for pin in PICO.pins.values() if pin.line is not None}
+    assert lines == {line: on_the_pico(line) for line in [*range(23), 26, 27, 28]}
+    assert {pin.number for pin in PICO.pins.values() if pin.kind is Kind.GROUND} == GROUNDS["pico"]
+    assert {pin.name: pin.number for pin in PICO.pins.values() if pin.kind in (Kind.V3, Kind.V5)} == {
+        "VBUS": 40,
+        "3V3": 36,
+    }
+    assert [pin.number for pin in PICO.pins.values()] == [*range(1, 41)]
+
+
+def test_the_legs_of_the_level_shifter_are_all_told() -> None:
+    by_colour = {colour: {leg for leg, its in SHIFTER_LEGS.items() if its == colour} for colour in ("red", "black")}
+    for language in LANGUAGES:
+        [note, *_] = Words(language).lines("notes.spinner")
+        supply, ground, free = ({int(leg) for leg in re.findall(r"\b\d+\b", part)} for part in _after_colon(note))
+        assert supply - {5} | {5} & by_colour["red"] == by_colour["red"], "the 5 is that of 5 V"
+        assert ground == by_colour["black"]
+        assert free == set(range(1, 15)) - set(SHIFTER_LEGS)
+
+
+def _after_colon(note: str) -> list[str]:
+    return note.split(":", 1)[1].split(";")
+
+
+# Wires
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", WIRED_DRAWINGS)
+def test_every_line_has_one_wire_from_its_pin(name: str, language: str) -> None:
+    wires = [(wire.get("data-entry"), int(wire.get("data-pin", 0))) for wire in wires_of(name, language)]
+    to_lines = sorted((str(entry), pin) for entry, pin in wires if entry in truth(name))
+    assert to_lines == sorted(truth(name).items())
+
+
+@pytest.mark.parametrize("name", WIRED_DRAWINGS)
+def test_every_other_wire_is_ground_or_supply_and_goes_to_a_pin_that_is_that(name: str) -> None:
+    supply = {"pi": {1, 17}, "pico": {40}}[header_of(name)]
+    others = [wire for wire in wires_of(name, "en") if wire.get("data-entry") not in truth(name)]
+    by_colour = {"red": supply, "black": GROUNDS[header_of(name)]}
+    assert others
+    for wire in others:
+        assert int(wire.get("data-pin", 0)) in by_colour[wire.get("data-colour", "")], wire.attrib
+        told = str(wire.get("data-entry")).rsplit(".", 1)[1]
+        assert (told in ("VCC", "14", "5V", "+")) == (wire.get("data-colour") == "red"), told
+    lines = [wire for wire in wires_of(name, "en") if wire.get("data-entry") in truth(name)]
+    assert {wire.get("data-colour") for wire in lines} & set(by_colour) == set()
+
+
+@pytest.mark.parametrize("name", WIRED_DRAWINGS)
+def test_every_part_has_its_ground(name: str) -> None:
+    svg = drawn(f"{name}-wires", "en")
+    parts = groups(svg, "part")
+    entries = [str(group.get("data-entry")) for group in groups(svg, "ground")]
+    assert len(set(entries)) == len(entries)
+    direct = [wire for wire in wires_of(name, "en") if wire.get("data-colour") == "black"]
+    to_parts = [wire for wire in direct if wire.get("data-part") != "rail"]
+    # A knob with a push has two, for its push is a key; a key with a light has two.
+    doubles = sum(part.get("data-part") in ("knob", "arcade_key") for part in parts)
+    assert len(entries) + len(to_parts) == len(parts) + doubles
+    lit = sum(part.get("data-part") in ("led", "arcade_key") for part in parts)
+    resistors = [group for group in groups(svg, "ground") if _has(group, "resistor")]
+    assert len(resistors) == lit
+
+
+@pytest.mark.parametrize("name", WIRED_DRAWINGS)
+def test_a_rail_goes_to_one_ground_pin_and_every_ground_beside_it_reaches_it(name: str) -> None:
+    svg = drawn(f"{name}-wires", "en")
+    rails = {lines_of(rail, "core")[0][0][0]: lines_of(rail, "core")[0] for rail in groups(svg, "rail")}
+    feeds = [wire for wire in groups(svg, "wire") if wire.get("data-part") == "rail"]
+    assert [lines_of(feed, "core")[0][-1][0] for feed in feeds] == sorted(rails)
+    for group in (*groups(svg, "ground"), *feeds):
+        x, y = lines_of(group, "core")[0][-1]
+        (_, top), (_, bottom) = rails[x]
+        assert top <= y <= bottom, group.attrib
+
+
+@pytest.mark.parametrize("name", WIRED_DRAWINGS)
+def test_a_wire_begins_at_the_row_of_its_pin_and_ends_where_that_pin_is_written(name: str) -> None:
+    svg = drawn(f"{name}-wires", "fr")
+    rows = {}
+    for pin in groups(svg, "pin-of-header"):
+        [circle] = pin.iter(f"{SVG}circle")
+        numbers = [text.text for text in pin.iter(f"{SVG}text")]
+        assert str(pin.get("data-pin")) in numbers
+        rows[int(pin.get("data-pin", 0))] = float(circle.get("cy", 0))
+    assert len(rows) == 40
+    ends = {
+        (float(text.get("x", 0)), float(text.get("y", 0)) - 4): text.text
+        for text in svg.iter(f"{SVG}text")
+        if str(text.get("class")) == "small middle on-light"
+    }
+    for wire in groups(svg, "wire"):
+        [points] = lines_of(wire, "core")
+        assert points[0][1] == rows[int(wire.get("data-pin", 0))]
+        if wire.get("data-part") != "rail":
+            x, y = points[-1]
+            near = [text for at, text in ends.items() if abs(at[0] - x) < 12 and abs(at[1] - y) < 0.2]
+            assert near == [wire.get("data-pin")], wire.attrib
+
+
+@pytest.mark.parametrize("name", WIRED_DRAWINGS)
+def test_a_wire_has_the_colour_that_is_told(name: str) -> None:
+    svg = drawn(f"{name}-wires", "en")
+    texts = {(float(text.get("y", 0)), text.text or "") for text in svg.iter(f"{SVG}text")}
+    for wire in groups(svg, "wire"):
+        colour = wire.get("data-colour", "")
+        [core] = [path for path in wire.iter(f"{SVG}path") if path.get("class", "").startswith("core")]
+        assert core.get("class") == f"core {colour}"
+        y = lines_of(wire, "core")[0][-1][1] + 4.5
+        if wire.get("data-part") != "rail":
+            words = [text for at, text in texts if abs(at - y) < 0.2]
+            assert any(text == colour or text.endswith(f"· {colour}") for text in words), wire.attrib
+    told = {text.split(":")[0] for _, text in texts if ": " in text}
+    assert {wire.get("data-colour") for wire in groups(svg, "wire")} <= told & set(WIRES)
+
+
+@pytest.mark.parametrize("name", WIRED_DRAWINGS)
+def test_no_wire_lies_on_another(name: str) -> None:
+    svg = drawn(f"{name}-wires", "en")
+    kinds = ("wire", "ground", "link")
+    wires = [(wire, lines_of(wire, "core")[0]) for kind in kinds for wire in groups(svg, kind)]
+    for (one, its), (other, others) in combinations(wires, 2):
+        if one.get("data-pin") and one.get("data-pin") == other.get("data-pin"):
+            continue  # three contacts at 5 V are one wire with branches
+        assert not [pair for pair in _pairs(its, others) if _beside(*pair)], (one.attrib, other.attrib)
+
+
+Line = tuple[tuple[float, float], tuple[float, float]]
+
+
+def _pairs(one: list[tuple[float, float]], other: list[tuple[float, float]]) -> Iterator[tuple[Line, Line]]:
+    for first in pairwise(one):
+        for second in pairwise(other):
+            yield first, second
+
+
+def _beside(one: Line, other: Line) -> bool:
+    """Whether two lines run along each other, nearer than their edges let them be told apart."""
+    for across, along in ((0, 1), (1, 0)):
+        if one[0][across] == one[1][across] and other[0][across] == other[1][across]:
+            (low, high), (from_, to) = sorted(p[along] for p in one), sorted(p[along] for p in other)
+            return abs(one[0][across] - other[0][across]) < 6.5 and min(high, to) - max(low, from_) > 0
+    return False
+
+
+def _has(group: Element, kind: str) -> bool:
+    return any(child.get("class") == kind for child in group.iter())
+
+
+def wires_of(name: str, language: str) -> list[Element]:
+    return groups(drawn(f"{name}-wires", language), "wire")
+
+
+def test_the_ring_has_its_data_from_the_level_shifter_through_a_resistor() -> None:
+    [link] = groups(drawn("spinner-wires", "en"), "link")
+    assert (link.get("data-from"), link.get("data-to")) == ("level_shifter.3", "ring.DIN")
+    assert _has(link, "resistor")
+    for name in ("spinner-wires", "spinner-schematic"):
+        assert any((text.text or "").startswith("330 Ω") for text in drawn(name, "en").iter(f"{SVG}text"))
+
+
+# Schematics
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", WIRED_DRAWINGS)
+def test_a_schematic_has_every_line_once_with_its_pin_and_name(name: str, language: str) -> None:
+    nets = groups(drawn(f"{name}-schematic", language), "net")
+    told = sorted((str(net.get("data-entry")), int(net.get("data-pin", 0))) for net in nets)
+    assert [entry for entry in told if entry[0] in truth(name)] == sorted(truth(name).items())
+    pins = (PICO if name == "spinner" else PI).pins
+    for net in nets:
+        texts = [str(text.text).replace(" ", "") for text in net.iter(f"{SVG}text")]
+        pin = pins[int(net.get("data-pin", 0))]
+        assert str(pin.number) in texts
+        assert pin.name in texts or pin.kind in (Kind.GROUND, Kind.V3)
+        if net.get("data-entry") not in truth(name):
+            assert pin.kind is not Kind.LINE
+
+
+# Boards that are plugged on
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", PLUGGED)
+def test_a_plugged_board_is_drawn_with_every_line_it_takes(name: str, language: str) -> None:
+    pins = groups(drawn(f"{name}-pins", language), "pin-of-header")
+    uses = {int(pin.get("data-pin", 0)): str(pin.get("data-use")) for pin in pins if pin.get("data-use")}
+    file = (boards_dir() / f"{name}.toml").read_text("utf-8")
+    keys = {int(pin): f"plugged.{key}" for key, pin in re.findall(r"^(\w+) = \d+ # pin (\d+)", file, re.M)}
+    screen = {int(pin) for pin in re.findall(r"BCM \d+, pin (\d+)", file)}
+    silent = {21} if 'bus = "spi"' in file else set()
+    assert {pin: use for pin, use in uses.items() if pin in keys} == keys
+    assert set(uses) == {*keys, *screen, *silent}
+    words = Words(language)
+    for pin in pins:
+        use = str(pin.get("data-use"))
+        assert not use or words(use) in [text.text for text in pin.iter(f"{SVG}text")]
+
+
+def test_a_screen_on_spi_is_not_drawn_with_wires() -> None:
+    with pytest.raises(UndrawableError, match="I²C"):
+        of_board(load_board("waveshare-oled-hat", boards_dir()))
+
+
+# Whoever does not see it
+
+
+@pytest.mark.parametrize("path", sorted(DRAWINGS.iterdir()), ids=name_of)
+def test_a_drawing_is_told_wire_by_wire(path: Path) -> None:
+    svg = ElementTree.fromstring(path.read_text("utf-8"))
+    title, told = svg.findtext(f"{SVG}title"), svg.findtext(f"{SVG}desc")
+    assert title
+    assert told
+    assert svg.get("lang") == path.suffixes[-2][1:]
+    name, kind = path.name.split(".")[0].rsplit("-", 1)
+    uses = [pin for pin in groups(svg, "pin-of-header") if pin.get("data-use")]
+    numbers = [int(pin.get("data-pin", 0)) for pin in uses] if kind == "pins" else truth(name).values()
+    pin_word = {"en": "Pin", "fr": "Broche"}[svg.get("lang", "")]
+    for number in numbers:
+        assert told.count(f"{pin_word} {number} (") == 1
+
+
+# In a browser
+
+CROSSED = """() => {
+    const texts = [...document.querySelectorAll('text')]
+        .map((text) => [text.textContent, text.getBoundingClientRect(), text.matches('.on-light')]);
+    const faults = [];
+    for (const line of document.querySelectorAll('.core, .stroke')) {
+        const half = parseFloat(getComputedStyle(line).strokeWidth) / 2 + (line.matches('.core') ? 1 : 0);
+        const matrix = line.getScreenCTM();
+        for (let at = 0; at <= line.getTotalLength(); at += 2) {
+            const { x, y } = line.getPointAtLength(at).matrixTransform(matrix);
+            for (const [words, box] of texts) {
+                // A box has room above and below its letters.
+                const [top, bottom] = [box.top + box.height * 0.2, box.bottom - box.height * 0.22];
+                if (x + half > box.left && x - half < box.right && y + half > top && y - half < bottom) {
+                    faults.push(`${line.parentNode.dataset.entry ?? line.getAttribute('class')} crosses ${words}`);
+                }
+            }
+        }
+    }
+    texts.forEach(([words, box, inCircle], index) => {
+        const page = document.documentElement.getBoundingClientRect();
+        if (box.left < page.left + 4 || box.right > page.right - 4 || box.bottom > page.bottom) {
+            faults.push(`${words} is cut off`);
+        }
+        for (const [others, other] of texts.slice(index + 1)) {
+            const low = Math.max(box.top + box.height * 0.2, other.top + other.height * 0.2);
+            const high = Math.min(box.bottom - box.height * 0.22, other.bottom - other.height * 0.22);
+            if (Math.max(box.left, other.left) < Math.min(box.right, other.right) && low < high) {
+                faults.push(`${words} is written over ${others}`);
+            }
+        }
+        // The numbers of pins lie in circles, and those on the edges of what they belong to.
+        for (const thing of document.querySelectorAll(inCircle ? 'circle' : 'rect:not([width="100%"]), circle')) {
+            const its = thing.getBoundingClientRect();
+            const inside = its.left <= box.left && box.right <= its.right &&
+                its.top <= box.top + box.height * 0.2 && box.bottom - box.height * 0.22 <= its.bottom;
+            const apart = its.right <= box.left || box.right <= its.left || its.bottom <= box.top + box.height * 0.2 ||
+                box.bottom - box.height * 0.22 <= its.top;
+            if (!inside && !apart) {
+                faults.push(`${words} runs into a ${thing.getAttribute('class')}`);
+            }
+        }
+    });
+    return [...new Set(faults)];
+}"""
+CONTRASTS = """() => {
+    const light = (colour) => {
+        const [red, green, blue] = colour.match(/[\\d.]+/g).slice(0, 3).map((level) => level / 255)
+            .map((level) => level <= 0.04045 ? level / 12.92 : ((level + 0.055) / 1.055) ** 2.4);
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const fill = (selector) => getComputedStyle(document.querySelector(selector)).fill;
+    const inks = new Set([...document.querySelectorAll('text:not(.on-dark):not(.on-light)')]
+        .map((text) => getComputedStyle(text).fill));
+    const grounds = ['.paper', '.card', '.board'].filter((each) => document.querySelector(each)).map(fill);
+    return [...inks].flatMap((ink) => grounds.map((ground) => {
+        const [high, low] = [light(ink), light(ground)].sort((one, other) => other - one);
+        return (high + 0.05) / (low + 0.05);
+    }));
+}"""
+
+
+def evaluated(browser: Browser, path: Path, script: str, scheme: Any = "light") -> Any:
+    page = browser.new_page(color_scheme=scheme, **STILL)
+    page.goto(path.as_uri())
+    found = page.evaluate(script)
+    page.close()
+    return found
+
+
+@pytest.mark.parametrize("path", sorted(DRAWINGS.iterdir()), ids=name_of)
+def test_no_line_crosses_a_word_and_no_word_another(browser: Browser, path: Path) -> None:
+    assert evaluated(browser, path, CROSSED) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", ["bench-wires", "spinner-schematic", "adafruit-bonnet-pins"])
+def test_words_can_be_read_by_day_and_by_night(browser: Browser, name: str, scheme: str) -> None:
+    contrasts = evaluated(browser, DRAWINGS / f"{name}.en.svg", CONTRASTS, scheme)
+    assert len(contrasts) >= 4
+    assert min(contrasts) >= 4.5
+
+
+def test_it_is_dark_where_the_reader_wants_it_dark(browser: Browser) -> None:
+    script = "getComputedStyle(document.querySelector('.paper')).fill"
+    colours = [evaluated(browser, DRAWINGS / "bench-wires.fr.svg", script, scheme) for scheme in ("light", "dark")]
+    assert colours == ["rgb(251, 246, 236)", "rgb(13, 22, 48)"]
