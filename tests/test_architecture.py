@@ -97,7 +97,7 @@ SILENT = ":1: the first line must say what the file is for"
 def test_the_house_is_in_order() -> None:
     files = {
         path.relative_to(CHECKOUT).as_posix(): path.read_text(encoding="utf-8")
-        for pattern in ("companion/**/*.py", "firmware/**/*.py", "tests/**/*.py", "web/**/*.js")
+        for pattern in ("companion/**/*.py", "firmware/**/*.py", "hardware/**/*.py", "tests/**/*.py", "web/**/*.js")
         for path in sorted(CHECKOUT.glob(pattern))
     }
     assert "companion/rules/game.py" in files

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
@@ -329,12 +329,8 @@ class Picture:
                 with drawing.group("wire", data):
                     drawing.wire(_bent(run, end), run.colour)
         for run in runs:
-            for end in run.ends[1:-1] if len(run.ends) > 1 else []:
-                drawing.dot((run.x, end[1]), run.colour)
-            if len(run.ends) > 1 and not min(y for _, y in run.ends) < run.start[1] < max(y for _, y in run.ends):
-                continue
-            if len(run.ends) > 1:
-                drawing.dot((run.x, run.start[1]), run.colour)
+            for joint in _joints(run):
+                drawing.dot(joint, run.colour)
         for card in self._cards(side):
             self._draw_grounds(drawing, card)
             _draw_card(drawing, card, self.words)
@@ -432,6 +428,14 @@ def _bent(run: _Run, end: Point) -> list[Point]:
     if abs(run.start[1] - end[1]) < 0.5 and len(run.ends) == 1:
         return [run.start, end]
     return [run.start, (run.x, run.start[1]), (run.x, end[1]), end]
+
+
+def _joints(run: _Run) -> Iterator[Point]:
+    """Where three ends of one wire meet."""
+    ys = [round(y, 1) for y in (run.start[1], *(y for _, y in run.ends))]
+    for y in sorted(set(ys)):
+        if ys.count(y) + (y > min(ys)) + (y < max(ys)) > 2:
+            yield (run.x, y)
 
 
 def side_of(part: Part) -> Side:
@@ -537,10 +541,16 @@ def _draw_tab(drawing: Drawing, pin: Pin, at: Point, colour: str | None, words: 
     """The name beside a pin: what carries a wire of ours stands out."""
     x = at[0] + pin.side.value * 14
     left = x if pin.side is Side.RIGHT else x - TAB
-    kind = {Kind.V3: "joint red", Kind.V5: "joint red", Kind.GROUND: "joint black"}.get(pin.kind, "tab")
-    drawing.rect((left, at[1] - 10.5), (TAB, 21), kind if colour else "free", 4)
-    ink = "on-dark" if colour and kind.startswith("joint") else ("" if colour else "quiet")
-    drawing.text((left + TAB / 2, at[1] + 4.5), pin_name(pin, words), f"small middle {ink}".rstrip())
+    name = pin_name(pin, words)
+    if colour:
+        kind = {Kind.V3: "joint red", Kind.V5: "joint red", Kind.GROUND: "joint black"}.get(pin.kind, "tab")
+        ink = "" if kind == "tab" else " on-dark"
+    elif pin.kind is Kind.V5:
+        name, kind, ink = words("5v.not"), "warned", ""
+    else:
+        kind, ink = "free", " quiet"
+    drawing.rect((left, at[1] - 10.5), (TAB, 21), kind, 4)
+    drawing.text((left + TAB / 2, at[1] + 4.5), name, f"small middle{ink}")
 
 
 def pin_name(pin: Pin, words: Words) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from xml.sax.saxutils import escape, quoteattr
@@ -33,6 +34,7 @@ _LIGHT = {
     "glass": "#22305a",
     "dark": "#3a3128",
 }
+"""By day; what a rule calls `@ink` is one of these."""
 _DARK = {
     "paper": "#0d1630",
     "card": "#18244a",
@@ -46,32 +48,34 @@ _DARK = {
     "dark": "#0a0f20",
 }
 _STYLE = """\
-text { font-family: "DejaVu Sans", Verdana, "Segoe UI", Roboto, sans-serif; font-size: 13px; fill: var(--ink); }
+text { font-family: "DejaVu Sans", Verdana, "Segoe UI", Roboto, sans-serif; font-size: 13px; fill: @ink; }
 .title { font-size: 21px; font-weight: bold; }
 .name { font-size: 14px; font-weight: bold; }
-.quiet { fill: var(--quiet); }
+.quiet { fill: @quiet; }
 .small { font-size: 11px; }
 .start { text-anchor: start; }
 .middle { text-anchor: middle; }
 .end { text-anchor: end; }
 .on-dark { fill: #ffffff; }
 .on-light { fill: #2a1f14; }
-.paper { fill: var(--paper); }
-.card { fill: var(--card); stroke: var(--line); stroke-width: 1.5; }
-.board { fill: var(--board); stroke: var(--line); stroke-width: 1.5; }
-.tab { fill: var(--card); stroke: var(--edge); stroke-width: 1.5; }
-.free { fill: none; stroke: var(--line); stroke-width: 1; stroke-dasharray: 3 3; }
+.paper { fill: @paper; }
+.card { fill: @card; stroke: @line; stroke-width: 1.5; }
+.board { fill: @board; stroke: @line; stroke-width: 1.5; }
+.tab { fill: @card; stroke: @edge; stroke-width: 1.5; }
+.free { fill: none; stroke: @line; stroke-width: 1; stroke-dasharray: 3 3; }
+.warned { fill: none; stroke: #d81e2c; stroke-width: 2; }
 .pin { fill: #fff3cf; stroke: #2a1f14; stroke-width: 1.5; }
-.thing { fill: var(--card); stroke: var(--ink); stroke-width: 2; stroke-linejoin: round; }
-.stroke { fill: none; stroke: var(--ink); stroke-width: 2; stroke-linejoin: round; stroke-linecap: round; }
-.filled { fill: var(--ink); stroke: none; }
-.metal { fill: var(--metal); stroke: var(--ink); stroke-width: 1.5; }
-.glass { fill: var(--glass); stroke: var(--ink); stroke-width: 1.5; }
-.dark { fill: var(--dark); stroke: var(--ink); stroke-width: 1.5; }
-.lit { fill: #ffd75e; stroke: var(--ink); stroke-width: 1.5; }
-.white { fill: #ffffff; stroke: var(--ink); stroke-width: 1.5; }
+.thing { fill: @card; stroke: @ink; stroke-width: 2; stroke-linejoin: round; }
+.stroke { fill: none; stroke: @ink; stroke-width: 2; stroke-linejoin: round; stroke-linecap: round; }
+.filled { fill: @ink; stroke: none; }
+.metal { fill: @metal; stroke: @ink; stroke-width: 1.5; }
+.glass { fill: @glass; stroke: @ink; stroke-width: 1.5; }
+.dark { fill: @dark; stroke: @ink; stroke-width: 1.5; }
+.mark { fill: none; stroke: #2a1f14; stroke-width: 2; stroke-linecap: round; }
+.lit { fill: #ffd75e; stroke: @ink; stroke-width: 1.5; }
+.white { fill: #ffffff; stroke: @ink; stroke-width: 1.5; }
 .resistor { fill: #ead7b0; stroke: #2a1f14; stroke-width: 1.5; }
-.casing { fill: none; stroke: var(--edge); stroke-width: 6; stroke-linejoin: round; stroke-linecap: round; }
+.casing { fill: none; stroke: @edge; stroke-width: 6; stroke-linejoin: round; stroke-linecap: round; }
 .core { fill: none; stroke-width: 3.6; stroke-linejoin: round; stroke-linecap: round; }
 .rail .casing { stroke-width: 11; }
 .rail .core { stroke-width: 8; }
@@ -153,13 +157,17 @@ class Drawing:
 
 
 def _style() -> str:
-    """The look: names of colours, light first, and what differs in the dark."""
-    light, dark = ("; ".join(f"--{name}: {value}" for name, value in each.items()) for each in (_LIGHT, _DARK))
-    cores = "".join(
-        f".core.{name} {{ stroke: {value}; }}\n.joint.{name} {{ fill: {value}; stroke: var(--edge); }}\n"
-        for name, value in WIRES.items()
-    )
-    return (
-        f"svg {{ {light}; color-scheme: light dark; }}\n@media (prefers-color-scheme: dark) {{ svg {{ {dark}; }} }}\n"
-        f"{_STYLE}{cores}"
-    )
+    """The look: every rule with its colours by day, then those that differ by night.
+
+    Colours stand in the rules themselves: not every viewer of drawings knows variables.
+    """
+    rules = _STYLE.splitlines()
+    for name, value in WIRES.items():
+        rules += [f".core.{name} {{ stroke: {value}; }}", f".joint.{name} {{ fill: {value}; stroke: @edge; }}"]
+    by_day = "".join(f"{_coloured(rule, _LIGHT)}\n" for rule in rules)
+    by_night = "".join(f"{_coloured(rule, _DARK)}\n" for rule in rules if "@" in rule)
+    return f"svg {{ color-scheme: light dark; }}\n{by_day}@media (prefers-color-scheme: dark) {{\n{by_night}}}\n"
+
+
+def _coloured(rule: str, colours: Mapping[str, str]) -> str:
+    return re.sub(r"@(\w+)", lambda found: colours[found[1]], rule)

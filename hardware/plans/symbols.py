@@ -42,7 +42,7 @@ def knob(drawing: Drawing, at: Point, _: int) -> None:
     drawing.rect((x - 22, y - 22), (44, 44), "dark", 3)
     drawing.circle(at, 17, "metal")
     drawing.circle(at, 9, "white")
-    drawing.line([(x - 6, y - 4), (x + 6, y - 4)])
+    drawing.line([(x - 6, y - 4), (x + 6, y - 4)], "mark")
 
 
 def button(drawing: Drawing, at: Point, _: int) -> None:
