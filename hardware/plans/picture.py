@@ -531,7 +531,7 @@ def _draw_features(drawing: Drawing, header: Header, middle: float, ends: Point,
         return
     drawing.rect((middle - 20, top - 10), (40, 30), "metal", 4)
     drawing.text((middle, top + 10), "USB", "small middle on-light")
-    drawing.rect((middle - 9, top + 92), (18, 12), "white", 3)
+    drawing.rect((middle - 9, top + 92), (18, 12), "pale", 3)
     drawing.text((middle, top + 120), "BOOTSEL", "small middle")
     drawing.rect((middle - 19, (top + bottom) / 2 - 19), (38, 38), "dark", 2)
     drawing.text((middle, (top + bottom) / 2 + 42), "RP2040", "small middle")

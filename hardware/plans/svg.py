@@ -73,7 +73,7 @@ text { font-family: "DejaVu Sans", Verdana, "Segoe UI", Roboto, sans-serif; font
 .dark { fill: @dark; stroke: @ink; stroke-width: 1.5; }
 .mark { fill: none; stroke: #2a1f14; stroke-width: 2; stroke-linecap: round; }
 .lit { fill: #ffd75e; stroke: @ink; stroke-width: 1.5; }
-.white { fill: #ffffff; stroke: @ink; stroke-width: 1.5; }
+.pale { fill: #ffffff; stroke: @ink; stroke-width: 1.5; }
 .resistor { fill: #ead7b0; stroke: #2a1f14; stroke-width: 1.5; }
 .casing { fill: none; stroke: @edge; stroke-width: 6; stroke-linejoin: round; stroke-linecap: round; }
 .core { fill: none; stroke-width: 3.6; stroke-linejoin: round; stroke-linecap: round; }

@@ -41,7 +41,7 @@ def knob(drawing: Drawing, at: Point, _: int) -> None:
     x, y = at
     drawing.rect((x - 22, y - 22), (44, 44), "dark", 3)
     drawing.circle(at, 17, "metal")
-    drawing.circle(at, 9, "white")
+    drawing.circle(at, 9, "pale")
     drawing.line([(x - 6, y - 4), (x + 6, y - 4)], "mark")
 
 
@@ -72,7 +72,7 @@ def led_right(drawing: Drawing, at: Point, _: int) -> None:
 def piezo(drawing: Drawing, at: Point, _: int) -> None:
     """A brass disc with its white middle."""
     drawing.circle(at, 19, "metal")
-    drawing.circle(at, 12, "white")
+    drawing.circle(at, 12, "pale")
 
 
 def ring(drawing: Drawing, at: Point, lights: int) -> None:
@@ -89,7 +89,7 @@ def capacitor(drawing: Drawing, at: Point, _: int) -> None:
     """A can with the stripe at its minus, which is at the right."""
     x, y = at
     drawing.circle(at, 18, "glass")
-    drawing.path(f"M{x + 9:.1f} {y - 15.6:.1f} A18 18 0 0 1 {x + 9:.1f} {y + 15.6:.1f} Z", "white")
+    drawing.path(f"M{x + 9:.1f} {y - 15.6:.1f} A18 18 0 0 1 {x + 9:.1f} {y + 15.6:.1f} Z", "pale")
 
 
 def chip(drawing: Drawing, at: Point, _: int) -> None:

@@ -353,6 +353,15 @@ def test_a_drawing_is_told_wire_by_wire(path: Path) -> None:
         assert told.count(f"{pin_word} {number} (") == 1
 
 
+@pytest.mark.parametrize("path", sorted(DRAWINGS.iterdir()), ids=name_of)
+def test_everything_drawn_has_a_look(path: Path) -> None:
+    svg = ElementTree.fromstring(path.read_text("utf-8"))
+    rules = set(re.findall(r"\.([a-z-]+)", svg.findtext(f"{SVG}style") or ""))
+    used = {kind for each in svg.iter() if each.tag != f"{SVG}g" for kind in str(each.get("class", "")).split()}
+    assert used - {"joint"} <= rules
+    assert "joint" in rules
+
+
 # In a browser
 
 CROSSED = """() => {
@@ -441,3 +450,16 @@ def test_it_is_dark_where_the_reader_wants_it_dark(browser: Browser) -> None:
     script = "getComputedStyle(document.querySelector('.paper')).fill"
     colours = [evaluated(browser, DRAWINGS / "bench-wires.fr.svg", script, scheme) for scheme in ("light", "dark")]
     assert colours == ["rgb(251, 246, 236)", "rgb(13, 22, 48)"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", WIRED_DRAWINGS)
+def test_wires_keep_their_colours_by_day_and_by_night(browser: Browser, name: str, scheme: str) -> None:
+    script = """() => [...document.querySelectorAll('.core')].map((core) => {
+        const { fill, stroke } = getComputedStyle(core);
+        return [core.getAttribute('class').split(' ')[1], fill, stroke];
+    })"""
+    found = {tuple(core) for core in evaluated(browser, DRAWINGS / f"{name}-wires.en.svg", script, scheme)}
+    wanted = {colour: tuple(int(WIRES[colour][at : at + 2], 16) for at in (1, 3, 5)) for colour, _, _ in found}
+    assert found == {(colour, "none", f"rgb{levels}") for colour, levels in wanted.items()}
+    assert {"red", "black"} < set(wanted)
