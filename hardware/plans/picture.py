@@ -358,7 +358,7 @@ class Picture:
             for y in (top, bottom):
                 drawing.circle((x, y), 4.5, "joint black")
         text = f"{self.words('ring_resistor')} · {self.words('colour.' + link.colour)}"
-        drawing.text((x + start.towards_outer * 16, middle + 5), text, _away(start.side))
+        drawing.text((x + start.towards_outer * 16, middle + 5), text, _towards(start.side))
 
     def _going_over(self) -> list[Contact]:
         """The contacts whose pin is at the other side of the board than their part."""
@@ -456,10 +456,6 @@ def _first_row(slot: Card | Passage) -> int:
 
 def _towards(side: Side) -> str:
     """How text is anchored that ends at the inner edge of a card."""
-    return "end" if side is Side.LEFT else "start"
-
-
-def _away(side: Side) -> str:
     return "end" if side is Side.LEFT else "start"
 
 

@@ -356,10 +356,14 @@ def test_a_drawing_is_told_wire_by_wire(path: Path) -> None:
 @pytest.mark.parametrize("path", sorted(DRAWINGS.iterdir()), ids=name_of)
 def test_everything_drawn_has_a_look(path: Path) -> None:
     svg = ElementTree.fromstring(path.read_text("utf-8"))
-    rules = set(re.findall(r"\.([a-z-]+)", svg.findtext(f"{SVG}style") or ""))
-    used = {kind for each in svg.iter() if each.tag != f"{SVG}g" for kind in str(each.get("class", "")).split()}
-    assert used - {"joint"} <= rules
-    assert "joint" in rules
+    rules = set(re.findall(r"^\.([a-z-]+) {", svg.findtext(f"{SVG}style") or "", re.M))
+    for each in svg.iter():
+        first, *others = str(each.get("class", "")).split() or [""]
+        if each.tag == f"{SVG}g" or not first:
+            continue
+        coloured = {first, *others} & set(WIRES) if first in ("core", "joint") else set()
+        assert {first, *others} - coloured - {"joint"} <= rules, each.attrib
+        assert (first == "joint") <= bool(coloured)
 
 
 # In a browser
