@@ -19,12 +19,14 @@ from playwright.sync_api import Browser
 from companion.devices.boards import load_board
 from companion.resources import boards_dir, firmware_dir
 from hardware.plans.headers import PI, PICO, Kind
-from hardware.plans.making import DRAWINGS, LISTS, PLUGGED, WIRED, left_over, made
+from hardware.plans.lists import read_parts
+from hardware.plans.making import DRAWINGS, LISTS, PARTS, PLUGGED, WIRED, left_over, made
 from hardware.plans.svg import WIRES
 from hardware.plans.symbols import SHIFTER_LEGS
 from hardware.plans.wiring import UndrawableError, of_board
 from hardware.plans.words import LANGUAGES, Words
 from tests.chromium import STILL
+from tests.test_docs import section, text
 
 MADE = made()
 HEADER = MockFactory(revision="c03111").board_info.headers["J8"].pins
@@ -308,6 +310,47 @@ def test_a_schematic_has_every_line_once_with_its_pin_and_name(name: str, langua
         assert pin.name in texts or pin.kind in (Kind.GROUND, Kind.V3)
         if net.get("data-entry") not in truth(name):
             assert pin.kind is not Kind.LINE
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["bench", "spinner"])
+def test_a_schematic_names_the_ground_pins_of_the_other_drawing(name: str, language: str) -> None:
+    texts = [text.text or "" for text in drawn(f"{name}-schematic", language).iter(f"{SVG}text")]
+    [told] = [re.findall(r"\d+", text) for text in texts if re.match(r"(ground: pins|masse : broches) ", text)]
+    feeds = [wire for wire in wires_of(name, language) if wire.get("data-part") == "rail"]
+    assert sorted(told) == sorted(str(wire.get("data-pin")) for wire in feeds)
+    assert {int(pin) for pin in told} <= GROUNDS[header_of(name)]
+
+
+# What stands beside
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_pins_that_notes_speak_of_are_what_they_say(language: str) -> None:
+    words = Words(language)
+    fives = {pin.number for pin in HEADER.values() if pin.name == "5V"}
+    for notes in ("notes.bench", "notes.pico"):
+        [told] = re.findall(r"(?:Pins|broches) (\d+) (?:and|et) (\d+) (?:carry|portent) 5 V", words(notes))
+        assert {int(pin) for pin in told} == fives
+    [plus] = re.findall(r"\+ (?:goes to pin|à la broche) (\d+)", words("notes.bench"))
+    assert HEADER[int(plus)].name == "3V3"
+    taken = [int(pin) for wire in wires_of("bench", language) for pin in [str(wire.get("data-pin"))]]
+    assert int(plus) not in taken
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_resistors_are_the_same_wherever_they_are_told(language: str) -> None:
+    words, [listed] = Words(language), [part for part in read_parts(PARTS) if part.id == "led_resistor"]
+    ranges = r"(\d+) (?:to|à) (\d+) Ω"
+    told = re.findall(ranges, listed.instead[language])
+    assert len(told) == 2, "on the Pi, on the Pico"
+    for name, its in zip(("bench", "spinner"), told, strict=True):
+        for notes in (f"notes.{name}", f"notes.schematic.{name}"):
+            assert re.findall(ranges, words(notes)) == [its]
+        heading = {"bench": "## The bench", "spinner": "## The spinner"}[name]
+        assert re.findall(r"(\d+) to (\d+) Ω", section(text("hardware/README.md"), heading)) == [its]
+    [one] = re.findall(r"(\d+) Ω", listed.name[language])
+    assert all(int(low) <= int(one) <= int(high) for low, high in told)
 
 
 # Boards that are plugged on
