@@ -13,6 +13,7 @@ from gpiozero.pins.mock import MockFactory
 from companion.devices.board_file import read_board
 from companion.devices.boards import board_names, load_board
 from companion.devices.parts import DisplaySpec, KnobSpec, Spi
+from companion.devices.spinner.simulated import firmware
 from companion.resources import boards_dir, firmware_dir
 from companion.views.words.signs import Key
 from tests.devices.test_boards import lines_of
@@ -95,3 +96,20 @@ def test_the_example_of_a_board_can_be_used(tmp_path: Path) -> None:
     assert (board.knob, board.spinner) == (KnobSpec(17, 27), KnobSpec(5, 6))
     assert set(board.offers) == {Key.UP, Key.DOWN, Key.OK, Key.BACK, Key.SPIN}
     assert board.display == DisplaySpec("sh1106", Spi(port=0, device=0, dc=24, reset=25))
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        "hardware/README.md",
+        "hardware/parts.md",
+        "hardware/parts.fr.md",
+        "firmware/README.md",
+        "hardware/plans/words.toml",
+        "firmware/spinner/ring.py",
+    ],
+)
+def test_the_current_of_the_ring_is_what_its_program_lets_it_take(file: str) -> None:
+    most = firmware(firmware_dir()).ring._MOST_LEVELS
+    of_a_port = 500
+    assert {int(number) for number in re.findall(r"(\d{3})\s+mA", text(file))} == {20 * most // 255, of_a_port}
