@@ -146,7 +146,7 @@ def rounds(spinner, parts, dog):
         parts.sound(spinner.pitch, spinner.loud)
         if time.ticks_diff(now, framed) >= FRAME_MS:
             framed = now
-            if spinner.ring.draw(now):
+            if spinner.ring.draw(time.ticks_ms()):  # what came in may have taken a while
                 parts.show(spinner.ring.pixels)
 
 
