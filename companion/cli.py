@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 import click
 
+from companion.board_commands import board as board_commands
 from companion.config import CannotStartError
 from companion.games import GAMES
 from companion.machine.ownership import owned_as_before
@@ -93,6 +94,7 @@ def main() -> None:
     """The dice, the roulette and the score of three Marco Polo games, beside a real board."""
 
 
+main.add_command(board_commands)
 main.add_command(spinner)
 
 

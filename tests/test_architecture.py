@@ -44,6 +44,7 @@ MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
     "terminal": (*_SEEN, *_HELPERS),
     "running": (*_SEEN, *_HELPERS, "machine", "app", "stop"),
     "spinner_commands": (*_SEEN, *_HELPERS, "devices", "terminal"),
+    "board_commands": (*_SEEN, *_HELPERS, "devices", "machine", "terminal"),
     "cli": (
         *_BOX,
         *_HELPERS,
@@ -55,6 +56,7 @@ MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
         "doctor",
         "terminal",
         "running",
+        "board_commands",
         "spinner_commands",
     ),
     "__main__": ("cli", "half_installed"),

@@ -65,7 +65,7 @@ def _turned(board: Board, changes: Changes) -> dict[Key, int]:
 def _mapped(board: Board, changes: Changes) -> Board:
     taken = set(changes.keys.values())
     keys = {key: pin for key, pin in board.keys.items() if key not in changes.keys and pin not in taken}
-    parts = _parts(board)
+    parts = parts_of(board)
     for key, pin in changes.keys.items():
         where = f"keys.{key.value}"
         if board.knob is not None and key in BY_KNOB:
@@ -82,7 +82,7 @@ def _mapped(board: Board, changes: Changes) -> Board:
     return mapped
 
 
-def _parts(board: Board) -> dict[int, str]:
+def parts_of(board: Board) -> dict[int, str]:
     """What has each line that is not a key's, named as in the board's file."""
     parts = {pin: f"[lights] seat{seat}" for seat, pin in board.lights.items()}
     if board.buzzer is not None:

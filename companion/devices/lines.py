@@ -49,6 +49,11 @@ class Pins:
         self._out.append(taken)
         return taken
 
+    def stranger(self, pin: int) -> str:
+        """Who else than a companion has a line, as the system tells it; empty where that is nobody, or nobody knows."""
+        watch = getattr(self.factory, "watch", None)  # neither RPi.GPIO nor the simulated ones have one
+        return "" if watch is None else str(watch.stranger(pin))
+
     def give_back(self, taken: Any) -> None:
         """Close a device, if it is not closed yet."""
         if taken in self._out:

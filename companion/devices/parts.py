@@ -9,6 +9,11 @@ from companion.views.words.signs import Key
 
 LAST_PIN = 27
 """Lines are 0 to 27, as the processor numbers them (BCM)."""
+HEADER_PINS = (
+    27, 28, 3, 5, 7, 29, 31, 26, 24, 21, 19, 23, 32, 33, 8, 10, 36, 11, 12, 35, 38, 40, 15, 16, 18, 22, 37, 13,
+)  # fmt: skip
+"""The pin of the 40-pin header that each line is on, from line 0. Source: the header of
+https://www.raspberrypi.com/documentation/computers/raspberry-pi.html#gpio."""
 HEADER_CHIPS = ("pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1")
 """The chips that a Pi's header is connected to, as the kernel labels them: up to the Pi 3, of the Pi 4, of the Pi 5."""
 SEATS = 5

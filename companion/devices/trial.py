@@ -37,7 +37,7 @@ def watch(board: Board, pins: Pins, words: Words, show: Callable[[str], None]) -
     inbox: _Inbox = SimpleQueue()
     trial = Trial(board, words)
     try:
-        with _ctrl_c_ends(), ExitStack() as parts:
+        with ctrl_c_ends(), ExitStack() as parts:
             _listen(board, pins, inbox, parts)
             show(trial.begin())
             debouncer = Debouncer()
@@ -95,7 +95,7 @@ class Trial:
 
 
 @contextmanager
-def _ctrl_c_ends() -> Iterator[None]:
+def ctrl_c_ends() -> Iterator[None]:
     """Ctrl-C raises KeyboardInterrupt inside, afterwards it means again what it meant before.
 
     A shell has it ignored by whatever it starts in the background, and so by all that is started from there; but

@@ -79,6 +79,15 @@ class Watch:
                 return None
             return watched.request.get_value(pin) is Value.ACTIVE
 
+    def stranger(self, pin: int) -> str:
+        """Who has a line, as the system tells it; empty where it is a companion, nobody, or nobody knows."""
+        try:
+            with gpiod.Chip(self._chip) as chip:
+                about = chip.get_line_info(pin)
+        except OSError:
+            return ""
+        return about.consumer if about.used and about.consumer != CONSUMER else ""
+
     def remove(self, pin: int) -> None:
         """Give a line back, if it is watched."""
         with self._lock:
