@@ -111,9 +111,9 @@ class _Asking:
         if low := tuple(line for line in self._hand.low if line not in self._told_low):
             self._told_low |= {*low}
             self._show(say("board.new.low", lines=all_of(low)))
-        self._show(self._questions.asked())
         try:
             with self._tried(question):
+                self._show(self._questions.asked())
                 told: tuple[Text, ...] = ()
                 while not told and self._questions.now is question:
                     told = self._next(question)

@@ -26,8 +26,8 @@ DETENTS = 2
 _IDENTITY, _CONSOLE = (0, 1), (14, 15)
 """Lines that the system has for itself: those that ask a board who it is, and those of the serial console."""
 _YES, _NO = ("y", "yes", "o", "oui"), ("n", "no", "non")
-_BY_PIN = re.compile(r"(?:p|pin|broche) ?(\d{1,2})")
-_BY_LINE = re.compile(r"\d{1,2}")
+_BY_PIN = re.compile("(?:p|pin|broche) ?([0-9]{1,2})")
+_BY_LINE = re.compile("[0-9]{1,2}")
 
 
 class Sort(Enum):

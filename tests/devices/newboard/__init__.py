@@ -1,0 +1,1 @@
+"""Tests of a board file of one's own."""
