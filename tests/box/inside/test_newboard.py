@@ -1,0 +1,159 @@
+"""A board of one's own, asked for over real lines: whatever the contacts do, each key is found on its line."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import gpiod
+import pytest
+from gpiod.line import Direction
+
+from companion.devices.gpio import PinsError, open_pins
+from companion.devices.library import LIBRARIES
+from companion.devices.newboard.asking import ask
+from companion.devices.newboard.questions import Questions
+from companion.devices.parts import Board, KnobSpec
+from companion.views.words.signs import Key
+from companion.views.words.texts import Words
+from tests.box.inside.lines import Lines, Pull, press, turning
+from tests.box.inside.process import Process
+
+Answer = str | list[Pull]
+Somebody = Callable[[str, list[tuple[str, Answer]]], Questions]
+SEATS = (Key.SEAT1, Key.SEAT2, Key.SEAT3, Key.SEAT4, Key.SEAT5)
+
+
+@pytest.fixture
+def somebody(lines: Lines) -> Iterator[Somebody]:
+    """Has a board asked for through a library, and gives an answer to each sentence, typed or by hand."""
+    reads, types = os.pipe()
+
+    def answering(library: str, answers: list[tuple[str, Answer]]) -> Questions:
+        left, shown = list(answers), list[str]()
+
+        def show(sentence: str) -> None:
+            shown.append(sentence)
+            if left and sentence.startswith(left[0][0]):
+                _, answer = left.pop(0)
+                if isinstance(answer, str):
+                    os.write(types, f"{answer}\n".encode())
+                else:
+                    lines.play(answer)
+
+        questions = Questions()
+        with closing(open_pins(simulated=False, library=library)) as pins:
+            ask(questions, pins, reads, Words("en"), show)
+        assert left == [], shown
+        return questions
+
+    yield answering
+    os.close(reads)
+    os.close(types)
+
+
+def keys(random: Random, given: dict[Key, int]) -> list[tuple[str, Answer]]:
+    """The answers to the questions for keys that may be left out: these are pressed, all others are not there."""
+    named = {Key.LEFT: "left", Key.RIGHT: "right", Key.SPIN: "spin", Key.UNDO: "undo"}
+    named |= {key: f"the key of seat {seat}" for seat, key in enumerate(SEATS, 1)}
+    pressed = {key: press(0.05, line, random.uniform(0.03, 0.3), random) for key, line in given.items()}
+    return [(f"Press what is to be {name}", pressed.get(key, "")) for key, name in named.items()]
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_every_key_and_knob_is_found_on_its_line(lines: Lines, somebody: Somebody, library: str) -> None:
+    random = Random(library)
+    given = {Key.SPIN: 7, Key.UNDO: 8, Key.SEAT1: 23, Key.SEAT5: 20}
+    questions = somebody(
+        library,
+        [
+            ("Which screen", ""),
+            ("Press what is to be ok", press(0.05, 22, 0.1, random)),
+            ("Press what is to be back", sorted([*press(0.05, 4, 0.2, random), *press(0.1, 22, 0.2, random)])),
+            ("Several lines at once: 4 (7), 22 (15)", []),
+            ("Press what is to be back", press(0.05, 22, 0.1, random)),
+            ("That is line 22, pin 15, which “ok” has already.", []),
+            ("Press what is to be back", press(0.05, 4, 0.1, random)),
+            ("Turn the knob", turning(17, 27, 4, 5, random)),
+            ("Now turn it back", turning(17, 27, -4, 5, random)),
+            *keys(random, given),
+            ("Turn the second knob", turning(6, 5, 4, 5, random)),
+            ("Now turn it back", turning(6, 5, -4, 5, random)),
+            ("Which line has the light of seat 1", "9"),
+            ("The light of seat 1, line 9, pin 21, is on now", "y"),
+            *[(f"Which line has the light of seat {seat}", "") for seat in (2, 3, 4, 5)],
+            ("Which line has the buzzer", ""),
+        ],
+    )
+    found = {Key.OK: 22, Key.BACK: 4, **given}
+    assert questions.board == Board("", found, {1: 9}, None, None, KnobSpec(17, 27), KnobSpec(6, 5))
+    assert lines.used() == ()
+
+
+def test_a_light_is_seen_on_its_line_while_it_is_asked_for(lines: Lines) -> None:
+    reads, types = os.pipe()
+    seen: list[bool] = []
+    questions = Questions()
+    steps: dict[str, Answer] = {
+        "Which screen": "",
+        "Press what is to be ok": press(0.05, 22, 0.1),
+        "Press what is to be back": press(0.05, 4, 0.1),
+        "Turn the knob": turning(17, 27, 4, 5),
+        "Now turn it back": turning(17, 27, -4, 5),
+        "Which line has the light of seat 1": "9",
+        "The light of seat 1": "y",
+    }
+
+    def show(sentence: str) -> None:
+        seen.append(not lines.low(9) and 9 in lines.used() and "is on now" in sentence)
+        answer = next((steps[begin] for begin in steps if sentence.startswith(begin)), None)
+        if isinstance(answer, list):
+            lines.play(answer)
+        elif answer is not None or "Enter: there is none" in sentence:
+            os.write(types, f"{answer or ''}\n".encode())
+
+    with closing(open_pins(simulated=False)) as pins:
+        ask(questions, pins, reads, Words("en"), show)
+    os.close(reads)
+    os.close(types)
+    assert (questions.board.lights, sum(seen), lines.used()) == ({1: 9}, 1, ())
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_while_the_table_runs_it_is_refused_and_takes_no_line_from_it(
+    lines: Lines, somebody: Somebody, library: str, tmp_path: Path
+) -> None:
+    with Process(tmp_path, library):
+        before = lines.used()
+        with pytest.raises(PinsError, match="Line 4 "):
+            somebody(library, [("Which screen", "")])
+        assert lines.used() == before != ()
+    assert lines.used() == ()
+
+
+@pytest.mark.parametrize("library", ["lgpio", "gpiod"])
+def test_a_line_of_another_program_is_left_to_it(lines: Lines, somebody: Somebody, library: str) -> None:
+    settings = gpiod.LineSettings(direction=Direction.INPUT)
+    with gpiod.request_lines("/dev/gpiochip0", {12: settings}, "w1"):
+        questions = somebody(
+            library,
+            [
+                ("Which screen", ""),
+                ("Another program has 12 (32): w1.", []),
+                ("Press what is to be ok", press(0.05, 22, 0.1)),
+                ("Press what is to be back", press(0.05, 4, 0.1)),
+                ("Turn the knob", turning(17, 27, 4, 5)),
+                ("Now turn it back", turning(17, 27, -4, 5)),
+                *keys(Random(0), {}),
+                ("Turn the second knob", ""),
+                *[(f"Which line has the light of seat {seat}", "") for seat in (1, 2, 3, 4, 5)],
+                ("Which line has the buzzer", "12"),
+                ("That is line 12, pin 32, which is left to another program (w1).", []),
+                ("Which line has the buzzer", ""),
+            ],
+        )
+        assert lines.used() == (12,)
+    assert questions.board.keys == {Key.OK: 22, Key.BACK: 4}

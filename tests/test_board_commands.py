@@ -1,0 +1,375 @@
+"""`companion board new`: a whole board from a terminal, what it refuses and in which words, and that it writes nothing
+where it is broken off."""
+
+from __future__ import annotations
+
+import os
+import pty
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+import pytest
+
+from companion import board_commands, config, terminal
+from companion.board_commands import board
+from companion.cli import main
+from companion.devices import gpio
+from companion.devices.board_file import read_board
+from companion.devices.boards import BoardError
+from companion.devices.lines import Input, SimulatedPins
+from companion.devices.newboard.questions import SH1106, SSD1306
+from companion.devices.parts import Board, DisplaySpec, I2c, KnobSpec
+from companion.machine.detect import Seen
+from companion.rules.text import say
+from companion.views.words.signs import Key
+from tests.devices.newboard.hands import Answers, Somebody, patience, presses, turns, types
+from tests.terminal import PATIENCE_S, environment, run
+
+BENCH = [
+    ("Which screen", types("")),
+    ("Press what is to be ok,", presses(22)),
+    ("Press what is to be back,", presses(4)),
+    ("Turn the knob", turns(17, 27, 3)),
+    ("Now turn it back", turns(17, 27, -3)),
+    ("Press what is to be left", types("")),
+    ("Press what is to be right", types("")),
+    ("Press what is to be spin", presses(7)),
+    ("Press what is to be undo", types("")),
+    *[(f"Press what is to be the key of seat {n}", presses(line)) for n, line in enumerate((23, 24, 25), 1)],
+    *[(f"Press what is to be the key of seat {n}", types("")) for n in (4, 5)],
+    ("Turn the second knob", turns(5, 6, 3)),
+    ("Now turn it back", turns(5, 6, -3)),
+    ("Which line has the light of seat 1", types("p21")),
+    ("The light of seat 1", types("y")),
+    *[(f"Which line has the light of seat {n}", types("")) for n in (2, 3, 4, 5)],
+    ("Which line has the buzzer", types("18")),
+    ("The buzzer", types("y")),
+]
+"""Somebody who has the bench box before them, with two seats and most lights left out."""
+WRITTEN = """\
+# A board of one's own, as `companion board new` heard and saw it.
+#
+# Numbers are the processor's own (BCM); the pin of the 40-pin header stands behind each.
+
+[knob] # turned it is up and down; a goes low first when it is turned clockwise
+a = 17 # pin 11
+b = 27 # pin 13
+
+[keys] # each between its line and ground
+ok = 22 # pin 15
+back = 4 # pin 7
+spin = 7 # pin 26
+seat1 = 23 # pin 16
+seat2 = 24 # pin 18
+seat3 = 25 # pin 22
+
+[spinner] # a second knob: thrown, it does what the key spin does
+a = 5 # pin 29
+b = 6 # pin 31
+
+[lights] # each from its line to ground
+seat1 = 9 # pin 21
+
+[buzzer]
+pin = 18 # pin 12
+"""
+BROKEN_OFF = (*BENCH[:3], ("Turn the knob", lambda somebody: os.kill(os.getpid(), signal.SIGINT)))
+
+
+@dataclass
+class Ended:
+    status: int
+    out: str
+    err: str
+
+
+Command = Callable[..., Ended]
+
+
+@pytest.fixture
+def machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[SimulatedPins]:
+    """A Pi without a service, on which no bus is on, in whose folder the command is run."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+    monkeypatch.setattr(board_commands, "_seen", Seen)
+    monkeypatch.setattr(config, "OF_SERVICE", tmp_path / "no service")
+    with closing(SimulatedPins()) as pins, patience():
+        monkeypatch.setattr(gpio, "open_pins", lambda simulated, library: pins)
+        yield pins
+
+
+@pytest.fixture
+def command(
+    machine: SimulatedPins, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> Iterator[Command]:
+    """Runs the command at a terminal, for somebody who answers it."""
+    ours, its = pty.openpty()
+    real = terminal.tell
+
+    def ran(*args: str, answers: Answers = ()) -> Ended:
+        somebody = Somebody(machine, ours, answers)
+
+        def told(text: str, *, err: bool = False) -> None:
+            real(text, err=err)
+            somebody(text)
+
+        monkeypatch.setattr(board_commands, "tell", told)
+        with open(its, encoding="utf-8", closefd=False) as stdin:
+            monkeypatch.setattr(sys, "stdin", stdin)
+            with pytest.raises(SystemExit) as ended:
+                main.main(["board", "new", *args], prog_name="companion")
+        assert somebody.done()
+        return Ended(int(ended.value.code or 0), *capfd.readouterr())
+
+    yield ran
+    os.close(ours)
+    os.close(its)
+
+
+def test_a_board_is_asked_for_and_its_file_can_be_read(command: Command, tmp_path: Path) -> None:
+    done = command(answers=BENCH)
+    assert (done.status, done.err) == (0, "")
+    file = tmp_path / "board.toml"
+    assert file.read_text("utf-8") == WRITTEN
+    keys = {Key.OK: 22, Key.BACK: 4, Key.SPIN: 7, Key.SEAT1: 23, Key.SEAT2: 24, Key.SEAT3: 25}
+    assert read_board(file) == Board("board", keys, {1: 9}, 18, None, KnobSpec(17, 27), KnobSpec(5, 6))
+    assert done.out.splitlines()[-3:] == [
+        f"The board is described in {file}.",
+        f"Try every key once more: companion doctor --keys --board {file}",
+        f'And play with it, by this line in settings.toml: board = "{file}"',
+    ]
+
+
+def test_where_a_service_is_installed_its_settings_are_spoken_of(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = tmp_path / "etc" / "settings.toml"
+    settings.parent.mkdir()
+    settings.write_text("")
+    monkeypatch.setattr(config, "OF_SERVICE", settings)
+    done = command("--out", "my box.toml", answers=BENCH)
+    assert done.out.splitlines()[-2:] == [
+        f"Try every key once more: companion doctor --keys --board '{tmp_path}/my box.toml'",
+        f"And play with it: sudo cp '{tmp_path}/my box.toml' {settings.parent}/, then this line in {settings}: "
+        'board = "my box.toml"',
+    ]
+
+
+def test_lines_of_a_bus_that_is_on_are_left_to_it(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(board_commands, "_seen", lambda: Seen("gpiochip0", frozenset({"spidev0.0"})))
+    done = command(answers=[("Which screen", types("3")), ("Press what is to be ok", _ctrl_c)])
+    assert "SPI is on and has the lines 7, 8, 9, 10, 11: nothing else can hang there." in done.out
+    assert "(Enter: 2, SPI is on)" in done.out
+
+
+def _ctrl_c(somebody: Somebody) -> None:
+    os.kill(os.getpid(), signal.SIGINT)
+
+
+MOVED = I2c(1, 0x3D)
+
+
+@pytest.mark.parametrize(
+    ("seen", "screen"),
+    [
+        (Seen(), None),
+        (Seen("gpiochip0", frozenset({"i2c-1"})), None),
+        (Seen("gpiochip0", frozenset({"i2c-1", "spidev0.0"}), frozenset({SSD1306.bus})), SSD1306),  # type: ignore[arg-type]
+        (Seen("gpiochip0", frozenset({"i2c-1"}), frozenset({MOVED})), DisplaySpec("ssd1306", MOVED)),
+        (Seen("gpiochip0", frozenset({"spidev0.0"})), SH1106),
+    ],
+)
+def test_the_screen_is_the_one_that_answers_or_may_hang_on_spi(seen: Seen, screen: DisplaySpec | None) -> None:
+    assert board_commands._screen(seen) == screen
+
+
+# A file that is there.
+
+
+@pytest.mark.parametrize("typed", ["n", ""])
+def test_a_file_that_is_there_is_not_replaced_without_a_yes(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: str
+) -> None:
+    (tmp_path / "board.toml").write_text("mine")
+    asked = _answers(monkeypatch, typed)
+    done = command()
+    assert (done.status, done.err) == (1, "Everything is as it was. Another file is named with --out.\n")
+    assert asked == ["board.toml is there already. Replace it?"]
+    assert (tmp_path / "board.toml").read_text() == "mine"
+
+
+def test_with_a_yes_or_by_force_it_is(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "board.toml"
+    file.write_text("mine")
+    asked = _answers(monkeypatch, "y")
+    assert command(answers=BENCH).status == 0
+    assert file.read_text("utf-8") == WRITTEN
+    file.write_text("mine")
+    assert command("--force", answers=BENCH).status == 0
+    assert file.read_text("utf-8") == WRITTEN
+    assert len(asked) == 1
+
+
+def _answers(monkeypatch: pytest.MonkeyPatch, typed: str) -> list[str]:
+    """Have this typed at the one question of yes or no; what was asked."""
+    asked: list[str] = []
+
+    def confirm(text: str, *, default: bool) -> bool:
+        asked.append(text)
+        return typed == "y" or (default and not typed)
+
+    monkeypatch.setattr(click, "confirm", confirm)
+    return asked
+
+
+# What is refused.
+
+
+def test_ctrl_c_writes_nothing_and_gives_every_line_back(
+    command: Command, machine: SimulatedPins, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(machine, "close", lambda: None)
+    done = command(answers=BROKEN_OFF)
+    assert (done.status, done.err, done.out.splitlines()[-1]) == (1, "Nothing was written.\n", "")
+    assert [*tmp_path.iterdir()] == []
+    for line in range(28):
+        Input(line, machine).close()
+
+
+def test_ctrl_c_ends_it_in_a_process_of_its_own(tmp_path: Path) -> None:
+    """At a terminal, and also where whoever started it ignores that."""
+    on_simulated_lines = (
+        "from companion import board_commands, cli; from companion.devices import gpio;"
+        "from companion.machine.detect import Seen; board_commands._seen = Seen;"
+        "gpio.open_pins = lambda simulated, library: gpio.SimulatedPins(); cli.main()"
+    )
+    ours, its = pty.openpty()
+    ignoring = ["sh", "-c", 'trap "" INT; exec "$0" "$@"', sys.executable, "-uc", on_simulated_lines]
+    with subprocess.Popen(
+        [*ignoring, "board", "new"],
+        env=environment(PYTHONPATH=os.pathsep.join(sys.path)),
+        cwd=tmp_path,
+        stdin=its,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as asking:
+        assert asking.stdout is not None
+        os.write(ours, b"3\n")
+        while not (line := asking.stdout.readline()).startswith(b"Press what is to be ok,"):
+            assert line, asking.communicate()
+        asking.send_signal(signal.SIGINT)
+        try:
+            _, err = asking.communicate(timeout=PATIENCE_S)
+        finally:
+            asking.kill()
+    os.close(ours)
+    os.close(its)
+    assert (asking.returncode, err) == (1, b"Nothing was written.\n")
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_without_a_terminal_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = run("board", "new", stdin=b"3\n")
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert done.stderr == "Keys are asked for at a terminal: start this by hand, without a pipe.\n"
+
+
+def test_without_lines_it_says_where_a_board_is_described(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(simulated: bool, library: str) -> SimulatedPins:
+        raise gpio.PinsError("no header", say("start.no_header"))
+
+    monkeypatch.setattr(gpio, "open_pins", none)
+    done = command()
+    assert (done.status, done.out) == (1, "")
+    assert done.err == (
+        "This machine has no GPIO lines of a Raspberry Pi. "
+        "A board is described on the Raspberry Pi that it is plugged into.\n"
+    )
+
+
+def test_the_library_that_was_named_drives_the_lines(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    named: list[str] = []
+
+    def opened(simulated: bool, library: str) -> SimulatedPins:
+        named.append(library)
+        raise gpio.PinsError("none")
+
+    monkeypatch.setattr(gpio, "open_pins", opened)
+    command("--gpio", "gpiod")
+    command()
+    assert named == ["gpiod", "auto"]
+
+
+def test_lines_that_the_table_has_are_told_with_what_frees_them(command: Command, machine: SimulatedPins) -> None:
+    with closing(Input(12, machine)):
+        done = command(answers=BENCH[:1])
+    assert done.status == 1
+    assert done.err.startswith("Line 12 cannot be used: ")
+    assert "While the table runs it has the lines: sudo systemctl stop companion" in done.err
+
+
+@pytest.mark.parametrize(
+    ("out", "reason"),
+    [
+        ("nowhere/board.toml", "nowhere/board.toml cannot be written: No such file or directory\n"),
+        ("folder.toml", "folder.toml cannot be written: Is a directory\n"),
+    ],
+)
+def test_where_no_file_can_be_nothing_is_asked(command: Command, tmp_path: Path, out: str, reason: str) -> None:
+    (tmp_path / "folder.toml").mkdir()
+    done = command("--out", out)
+    assert (done.status, done.out, done.err) == (1, "", reason)
+
+
+def test_a_folder_that_may_not_be_written_to_is_told_before_anything_is_asked(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    done = command()
+    assert (done.status, done.err) == (1, "board.toml cannot be written: Permission denied\n")
+
+
+def test_a_file_that_is_no_toml_by_its_name_is_refused(command: Command) -> None:
+    done = command("--out", "board.txt")
+    assert done.status == 2
+    assert "the file of a board ends in .toml" in done.err
+
+
+def test_what_cannot_be_written_in_the_end_is_shown(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(path: Path, data: bytes) -> None:
+        raise OSError(28, os.strerror(28), str(path))
+
+    monkeypatch.setattr("companion.machine.whole_file.write_whole", full)
+    done = command(answers=BENCH)
+    assert (done.status, done.err) == (1, "board.toml cannot be written: No space left on device\n")
+    assert done.out.endswith(WRITTEN)
+
+
+def test_what_does_not_fit_is_told(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unfit(path: Path, boards: Path, *rest: Mapping[str, str]) -> Board:
+        raise BoardError(path, 7, "line 17 of a of the knob is already taken by the key ok")
+
+    monkeypatch.setattr("companion.devices.boards.load_board", unfit)
+    done = command(answers=BENCH)
+    assert done.status == 1
+    assert done.err.startswith("The board profile will not do: ")
+    assert "board.toml:7: line 17 of a of the knob" in done.err
+
+
+def test_in_french_it_asks_in_french(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+    done = command(answers=[("Quel écran", types("")), ("Appuie sur ce qui doit être ok", _ctrl_c)])
+    assert (done.status, done.err) == (1, "Rien n’a été écrit.\n")
+
+
+def test_each_command_says_what_it_is_for() -> None:
+    for name, each in board.commands.items():
+        assert each.help, name
+        assert run("board", name, "--help").exit_code == 0
