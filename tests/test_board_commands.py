@@ -33,14 +33,14 @@ from tests.terminal import PATIENCE_S, environment, run
 
 BENCH = [
     ("Which screen", types("")),
-    ("Press what is to be ok,", presses(22)),
-    ("Press what is to be back,", presses(4)),
+    ("Press what is to be “ok”,", presses(22)),
+    ("Press what is to be “back”,", presses(4)),
     ("Turn the knob", turns(17, 27, 3)),
     ("Now turn it back", turns(17, 27, -3)),
-    ("Press what is to be left", types("")),
-    ("Press what is to be right", types("")),
-    ("Press what is to be spin", presses(7)),
-    ("Press what is to be undo", types("")),
+    ("Press what is to be “left”", types("")),
+    ("Press what is to be “right”", types("")),
+    ("Press what is to be “spin”", presses(7)),
+    ("Press what is to be “undo”", types("")),
     *[(f"Press what is to be the key of seat {n}", presses(line)) for n, line in enumerate((23, 24, 25), 1)],
     *[(f"Press what is to be the key of seat {n}", types("")) for n in (4, 5)],
     ("Turn the second knob", turns(5, 6, 3)),
@@ -163,7 +163,7 @@ def test_where_a_service_is_installed_its_settings_are_spoken_of(
 
 def test_lines_of_a_bus_that_is_on_are_left_to_it(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(board_commands, "_seen", lambda: Seen("gpiochip0", frozenset({"spidev0.0"})))
-    done = command(answers=[("Which screen", types("3")), ("Press what is to be ok", _ctrl_c)])
+    done = command(answers=[("Which screen", types("3")), ("Press what is to be “ok”", _ctrl_c)])
     assert "SPI is on and has the lines 7, 8, 9, 10, 11: nothing else can hang there." in done.out
     assert "(Enter: 2, SPI is on)" in done.out
 
@@ -261,7 +261,7 @@ def test_ctrl_c_ends_it_in_a_process_of_its_own(tmp_path: Path) -> None:
     ) as asking:
         assert asking.stdout is not None
         os.write(ours, b"3\n")
-        while not (line := asking.stdout.readline()).startswith(b"Press what is to be ok,"):
+        while not (line := asking.stdout.readline()).startswith("Press what is to be “ok”,".encode()):
             assert line, asking.communicate()
         asking.send_signal(signal.SIGINT)
         try:
@@ -365,7 +365,7 @@ def test_what_does_not_fit_is_told(command: Command, monkeypatch: pytest.MonkeyP
 
 def test_in_french_it_asks_in_french(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
-    done = command(answers=[("Quel écran", types("")), ("Appuie sur ce qui doit être ok", _ctrl_c)])
+    done = command(answers=[("Quel écran", types("")), ("Appuie sur ce qui doit être « ok", _ctrl_c)])
     assert (done.status, done.err) == (1, "Rien n’a été écrit.\n")
 
 

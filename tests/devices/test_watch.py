@@ -94,3 +94,38 @@ def test_a_line_that_was_given_back_tells_nothing_and_the_others_go_on(requests:
     assert watch.high(17) is None
     watch.close()
     watch.close()
+
+
+@dataclass(frozen=True)
+class About:
+    """What the system tells of a line."""
+
+    used: bool
+    consumer: str
+
+
+@pytest.mark.parametrize(
+    ("about", "stranger"),
+    [(About(True, "w1"), "w1"), (About(True, "companion"), ""), (About(False, ""), ""), (About(False, "w1"), "")],
+)
+def test_another_program_that_has_a_line_is_named(about: About, stranger: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Chip:
+        def __init__(self, path: str) -> None:
+            assert path == "/dev/gpiochip0"
+
+        def __enter__(self) -> Chip:
+            return self
+
+        def __exit__(self, *error: object) -> None:
+            pass
+
+        def get_line_info(self, pin: int) -> About:
+            assert pin == 4
+            return about
+
+    monkeypatch.setattr(gpiod, "Chip", Chip)
+    assert Watch("/dev/gpiochip0").stranger(4) == stranger
+
+
+def test_of_a_chip_that_is_not_there_nobody_knows_who_has_a_line() -> None:
+    assert Watch("/dev/no chip").stranger(4) == ""

@@ -13,7 +13,7 @@ from queue import Empty, SimpleQueue
 from companion.devices.lines import Pins, PinsError
 from companion.devices.newboard.ear import Ear, shining, sounding
 from companion.devices.newboard.hand import HandFinder, LineEdge
-from companion.devices.newboard.questions import Question, Questions, Sort, all_of
+from companion.devices.newboard.questions import Question, Questions, Sort, all_of, where
 from companion.devices.trial import ctrl_c_ends
 from companion.rules.text import Text, say
 from companion.views.words.texts import Words
@@ -127,7 +127,7 @@ class _Asking:
         """Have ears where a hand may answer."""
         for line, name in self._ear.listen(self._questions.listened_to).items():
             self._questions.leave(line, say("board.new.of_program", name=name))
-            self._show(say("board.new.stranger", lines=all_of((line,)), name=name))
+            self._show(say("board.new.stranger", where=where(line), name=name))
         stand = self._ear.low()
         for line in self._heard - stand.keys():
             self._hand.gone(line)

@@ -12,7 +12,7 @@ from companion.devices.board_file import REQUIRED
 from companion.devices.changes import parts_of
 from companion.devices.newboard.hand import Found, Gesture, Stays
 from companion.devices.parts import HEADER_PINS, LAST_PIN, SEATS, Board, DisplaySpec, I2c, KnobSpec, Spi
-from companion.rules.text import Text, say
+from companion.rules.text import Text, listed, say
 from companion.views.words.signs import Key
 
 SSD1306 = DisplaySpec("ssd1306", I2c(port=1, address=0x3C))
@@ -416,9 +416,9 @@ def where(line: int) -> Text:
     return say("board.new.where", line=line, pin=HEADER_PINS[line])
 
 
-def all_of(lines: tuple[int, ...]) -> str:
-    """Several lines with their pins, in signs that are the same in every language."""
-    return ", ".join(f"{line} ({HEADER_PINS[line]})" for line in lines)
+def all_of(lines: tuple[int, ...]) -> Text:
+    """Several lines with their pins, in words; at least one."""
+    return listed([say("board.new.short_where", line=line, pin=HEADER_PINS[line]) for line in lines])
 
 
 def line_of(word: str) -> int | None:

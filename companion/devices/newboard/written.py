@@ -45,7 +45,7 @@ def _knob(head: str, spec: KnobSpec | None) -> list[str]:
 def _display(spec: DisplaySpec | None) -> Iterable[str]:
     if spec is None:
         return []
-    driver = f'driver = "{spec.driver}" # the other kind, "{_OTHER[spec.driver]}", shows a picture that is out of place'
+    driver = f'driver = "{spec.driver}" # "{_OTHER[spec.driver]}" where the picture is shifted by two points'
     if isinstance(spec.bus, I2c):
         where = f"# data on BCM 2, pin {HEADER_PINS[2]}; clock on BCM 3, pin {HEADER_PINS[3]}"
         address = f"address = 0x{spec.bus.address:02X}"

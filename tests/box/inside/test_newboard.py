@@ -57,7 +57,7 @@ def somebody(lines: Lines) -> Iterator[Somebody]:
 
 def keys(random: Random, given: dict[Key, int]) -> list[tuple[str, Answer]]:
     """The answers to the questions for keys that may be left out: these are pressed, all others are not there."""
-    named = {Key.LEFT: "left", Key.RIGHT: "right", Key.SPIN: "spin", Key.UNDO: "undo"}
+    named = {key: f"“{key.value}”" for key in (Key.LEFT, Key.RIGHT, Key.SPIN, Key.UNDO)}
     named |= {key: f"the key of seat {seat}" for seat, key in enumerate(SEATS, 1)}
     pressed = {key: press(0.05, line, random.uniform(0.03, 0.3), random) for key, line in given.items()}
     return [(f"Press what is to be {name}", pressed.get(key, "")) for key, name in named.items()]
@@ -71,19 +71,19 @@ def test_every_key_and_knob_is_found_on_its_line(lines: Lines, somebody: Somebod
         library,
         [
             ("Which screen", ""),
-            ("Press what is to be ok", press(0.05, 22, 0.1, random)),
-            ("Press what is to be back", sorted([*press(0.05, 4, 0.2, random), *press(0.1, 22, 0.2, random)])),
-            ("Several lines at once: 4 (7), 22 (15)", []),
-            ("Press what is to be back", press(0.05, 22, 0.1, random)),
-            ("That is line 22, pin 15, which “ok” has already.", []),
-            ("Press what is to be back", press(0.05, 4, 0.1, random)),
+            ("Press what is to be “ok”", press(0.05, 22, 0.1, random)),
+            ("Press what is to be “back”", sorted([*press(0.05, 4, 0.2, random), *press(0.1, 22, 0.2, random)])),
+            ("Several lines at once: 4 (pin 7) and 22 (pin 15)", []),
+            ("Press what is to be “back”", press(0.05, 22, 0.1, random)),
+            ("That is line 22 (pin 15), which “ok” has already.", []),
+            ("Press what is to be “back”", press(0.05, 4, 0.1, random)),
             ("Turn the knob", turning(17, 27, 4, 5, random)),
             ("Now turn it back", turning(17, 27, -4, 5, random)),
             *keys(random, given),
             ("Turn the second knob", turning(6, 5, 4, 5, random)),
             ("Now turn it back", turning(6, 5, -4, 5, random)),
             ("Which line has the light of seat 1", "9"),
-            ("The light of seat 1, line 9, pin 21, is on now", "y"),
+            ("The light of seat 1, on line 9 (pin 21), is switched on now", "y"),
             *[(f"Which line has the light of seat {seat}", "") for seat in (2, 3, 4, 5)],
             ("Which line has the buzzer", ""),
         ],
@@ -99,8 +99,8 @@ def test_a_light_is_seen_on_its_line_while_it_is_asked_for(lines: Lines) -> None
     questions = Questions()
     steps: dict[str, Answer] = {
         "Which screen": "",
-        "Press what is to be ok": press(0.05, 22, 0.1),
-        "Press what is to be back": press(0.05, 4, 0.1),
+        "Press what is to be “ok”": press(0.05, 22, 0.1),
+        "Press what is to be “back”": press(0.05, 4, 0.1),
         "Turn the knob": turning(17, 27, 4, 5),
         "Now turn it back": turning(17, 27, -4, 5),
         "Which line has the light of seat 1": "9",
@@ -108,7 +108,7 @@ def test_a_light_is_seen_on_its_line_while_it_is_asked_for(lines: Lines) -> None
     }
 
     def show(sentence: str) -> None:
-        seen.append(not lines.low(9) and 9 in lines.used() and "is on now" in sentence)
+        seen.append(not lines.low(9) and 9 in lines.used() and "is switched on now" in sentence)
         answer = next((steps[begin] for begin in steps if sentence.startswith(begin)), None)
         if isinstance(answer, list):
             lines.play(answer)
@@ -142,16 +142,16 @@ def test_a_line_of_another_program_is_left_to_it(lines: Lines, somebody: Somebod
             library,
             [
                 ("Which screen", ""),
-                ("Another program has 12 (32): w1.", []),
-                ("Press what is to be ok", press(0.05, 22, 0.1)),
-                ("Press what is to be back", press(0.05, 4, 0.1)),
+                ("Another program (w1) has line 12 (pin 32)", []),
+                ("Press what is to be “ok”", press(0.05, 22, 0.1)),
+                ("Press what is to be “back”", press(0.05, 4, 0.1)),
                 ("Turn the knob", turning(17, 27, 4, 5)),
                 ("Now turn it back", turning(17, 27, -4, 5)),
                 *keys(Random(0), {}),
                 ("Turn the second knob", ""),
                 *[(f"Which line has the light of seat {seat}", "") for seat in (1, 2, 3, 4, 5)],
                 ("Which line has the buzzer", "12"),
-                ("That is line 12, pin 32, which is left to another program (w1).", []),
+                ("That is line 12 (pin 32), which cannot be had: another program (w1) has it.", []),
                 ("Which line has the buzzer", ""),
             ],
         )

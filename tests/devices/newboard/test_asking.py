@@ -20,13 +20,13 @@ from tests.devices.newboard.hands import Answer, Answers, Somebody, looks, patie
 
 BEGIN = [
     ("Which screen", types("")),
-    ("Press what is to be ok,", presses(22)),
-    ("Press what is to be back,", presses(4)),
+    ("Press what is to be “ok”,", presses(22)),
+    ("Press what is to be “back”,", presses(4)),
     ("Turn the knob", turns(17, 27, 3)),
     ("Now turn it back", turns(17, 27, -3)),
 ]
 SKIP = [
-    *[(f"Press what is to be {name}", types("")) for name in ("left", "right", "spin", "undo")],
+    *[(f"Press what is to be {name}", types("")) for name in ("“left”", "“right”", "“spin”", "“undo”")],
     *[(f"Press what is to be the key of seat {seat}", types("")) for seat in range(1, 6)],
     ("Turn the second knob", types("")),
 ]
@@ -59,28 +59,28 @@ def test_hands_and_typed_lines_make_a_board(pins: SimulatedPins, terminal: tuple
     assert questions.board == Board("", {Key.OK: 22, Key.BACK: 4}, {}, None, None, KnobSpec(17, 27))
     assert shown[:4] == [
         "Which screen is there? 1: SSD1306 on I²C. 2: SH1106 on SPI. 3: none. (Enter: 3, none answers)",
-        "Press what is to be ok, and let it go.",
-        "Heard: line 22, pin 15, is now ok.",
-        "Press what is to be back, and let it go.",
+        "Press what is to be “ok”, and let it go.",
+        "Heard: line 22 (pin 15), is “ok” from now on.",
+        "Press what is to be “back”, and let it go.",
     ]
-    assert "The knob: line 17, pin 11 goes low first when it is turned clockwise, then line 27, pin 13." in shown
+    assert "The knob: line 17 (pin 11) goes low first when it is turned clockwise, then line 27 (pin 13)." in shown
 
 
 def test_what_will_not_do_is_told_and_asked_for_again(pins: SimulatedPins, terminal: tuple[int, int]) -> None:
     answers = [
         *BEGIN[:2],
-        ("Press what is to be back,", presses(22)),
-        ("Press what is to be back,", types("")),
-        ("Press what is to be back,", lambda somebody: os.close(terminal[1])),
+        ("Press what is to be “back”,", presses(22)),
+        ("Press what is to be “back”,", types("")),
+        ("Press what is to be “back”,", lambda somebody: os.close(terminal[1])),
     ]
     somebody = Somebody(pins, terminal[1], answers)
     with pytest.raises(KeyboardInterrupt):  # the typing has come to its end
         ask(Questions(), pins, terminal[0], Words("en"), somebody)
     assert somebody.shown[4:] == [
-        "That is line 22, pin 15, which “ok” has already.",
-        "Press what is to be back, and let it go.",
+        "That is line 22 (pin 15), which “ok” has already.",
+        "Press what is to be “back”, and let it go.",
         "This one is needed: without it no game can be played.",
-        "Press what is to be back, and let it go.",
+        "Press what is to be “back”, and let it go.",
     ]
 
 
@@ -100,12 +100,12 @@ def test_a_light_shines_while_it_is_asked_for_and_a_buzzer_sounds(
         *BEGIN,
         *SKIP,
         ("Which line has the light of seat 1", types("p21")),
-        ("The light of seat 1, line 9, pin 21, is on now", look("n")),
+        ("The light of seat 1, on line 9 (pin 21), is switched on now", look("n")),
         ("Which line has the light of seat 1", types("9")),
         ("The light of seat 1", look("y")),
         *DARK[1:],
         ("Which line has the buzzer", types("18")),
-        ("The buzzer, line 18, pin 12, sounds now", look("y")),
+        ("The buzzer, on line 18 (pin 12), sounds now", look("y")),
     ]
     questions, _ = told(pins, terminal, answers)
     assert (questions.board.lights, questions.board.buzzer) == ({1: 9}, 18)
@@ -138,7 +138,7 @@ def test_lines_that_are_low_already_are_told_once_and_hide_no_other(
     pins: SimulatedPins, terminal: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Input, "low", property(lambda line: line._pin == 9))
-    low = "Low already, so not listened to until they go up: 9 (21)."
+    low = "Low already, so not listened to until they go up: 9 (pin 21)."
     buzzer = [("Which line has the buzzer", types(""))]
     questions, shown = told(pins, terminal, [*BEGIN[:1], (low, looks), *BEGIN[1:], *SKIP, *DARK, *buzzer])
     assert questions.board.keys[Key.OK] == 22
@@ -159,12 +159,12 @@ def test_a_line_of_another_program_is_told_and_left_to_it(
     pins: SimulatedPins, terminal: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pins, "stranger", {12: "w1"}.__getitem__)
-    buzzer = [("Which line has the buzzer", types("12")), ("That is line 12, pin 32", looks)]
+    buzzer = [("Which line has the buzzer", types("12")), ("That is line 12 (pin 32)", looks)]
     with closing(Input(12, pins)):
         buzzer += [("Which line has the buzzer", types(""))]
         questions, shown = told(pins, terminal, [*BEGIN, *SKIP, *DARK, *buzzer])
-    assert shown[1] == "Another program has 12 (32): w1. Nothing is heard there."
-    assert "That is line 12, pin 32, which is left to another program (w1)." in shown
+    assert shown[1] == "Another program (w1) has line 12 (pin 32): nothing is heard there."
+    assert "That is line 12 (pin 32), which cannot be had: another program (w1) has it." in shown
     assert questions.now is None
 
 

@@ -126,14 +126,14 @@ def test_a_line_that_another_program_has_is_not_asked_for_again() -> None:
 def test_a_line_that_has_a_key_already_says_which() -> None:
     questions = asked("3", pressed(22))
     told = said(questions.hand(pressed(22)))
-    assert told == "That is line 22, pin 15, which “ok” has already."
+    assert told == "That is line 22 (pin 15), which “ok” has already."
     assert now(questions) is Key.BACK
 
 
 def test_two_lines_at_once_are_told_and_asked_for_again() -> None:
     questions = asked("3")
     told = said(questions.hand(gesture(sorted([*press(0.0, 22, 0.2), *press(0.05, 4, 0.2)]))))
-    assert told.startswith("Several lines at once: 4 (7), 22 (15) (pin).")
+    assert told.startswith("Several lines at once: 4 (pin 7) and 22 (pin 15).")
     assert now(questions) is Key.OK
 
 
@@ -144,8 +144,8 @@ def test_a_knob_that_is_known_already_is_named_where_a_key_is_asked_for() -> Non
 
 def test_what_stays_low_or_never_rests_is_told() -> None:
     questions = asked("3")
-    assert said(questions.hand(Stays((9, 10)))).startswith("Low, and it stays so: 9 (21), 10 (19) (pin).")
-    assert "line 9, pin 21" in said(questions.hand(Restless(9)))
+    assert said(questions.hand(Stays((9, 10)))).startswith("Low, and it stays so: 9 (pin 21) and 10 (pin 19).")
+    assert "line 9 (pin 21)" in said(questions.hand(Restless(9)))
     assert 9 not in questions.listened_to
     assert now(questions) is Key.OK
 
@@ -170,13 +170,13 @@ def test_the_line_that_goes_low_first_clockwise_is_a() -> None:
 def test_two_keys_pressed_together_are_no_knob() -> None:
     questions = asked(*BEGUN)
     together = gesture([(0.0, 17, True), (0.01, 27, True), (0.1, 17, False), (0.12, 27, False)])
-    assert said(questions.hand(together)).startswith("Lines 17 (11), 27 (13) (pin): go on")
+    assert said(questions.hand(together)).startswith("Lines 17 (pin 11) and 27 (pin 13): go on")
     assert now(questions) is Sort.UP_OR_KNOB
 
 
 def test_a_knob_that_is_turned_slowly_is_told_to_go_on_until_it_went_far_enough() -> None:
     questions = asked(*BEGUN)
-    assert said(questions.hand(turned(17, 27, 1))).startswith("Lines 17 (11), 27 (13) (pin): go on")
+    assert said(questions.hand(turned(17, 27, 1))).startswith("Lines 17 (pin 11) and 27 (pin 13): go on")
     assert "go on" in said(questions.hand(pressed(17))), "it fell back into its detent: no key"
     assert questions.hand(turned(17, 27, 1)) == ()
     assert questions.now == Question(Sort.TURN_BACK, knob=KnobSpec(17, 27))
@@ -184,7 +184,10 @@ def test_a_knob_that_is_turned_slowly_is_told_to_go_on_until_it_went_far_enough(
 
 @pytest.mark.parametrize(
     ("again", "told"),
-    [(turned(17, 27), "That was the same way as before."), (turned(5, 6), "Those are other lines than before: 5 (29)")],
+    [
+        (turned(17, 27), "That was the same way as before."),
+        (turned(5, 6), "Those are other lines than before: 5 (pin 29)"),
+    ],
 )
 def test_a_knob_that_is_not_turned_back_is_asked_for_once_more(again: Gesture, told: str) -> None:
     questions = asked(*BEGUN, turned(17, 27))
@@ -196,7 +199,7 @@ def test_a_knob_that_is_not_turned_back_is_asked_for_once_more(again: Gesture, t
 def test_a_knob_of_which_one_wire_is_off_is_told_where_only_a_knob_will_do() -> None:
     questions = asked(*BEGUN, turned(17, 27), turned(17, 27, -1), *SKIPPED[:-1])
     assert now(questions) is Sort.SPINNER
-    assert "Only one line changed: line 5, pin 29." in said(questions.hand(pressed(5)))
+    assert "Only one line changed: line 5 (pin 29)." in said(questions.hand(pressed(5)))
     assert "which “[knob]” has already" in said(questions.hand(turned(17, 5)))
     assert asked(turned(6, 5), turned(6, 5, -1), questions=questions).board.spinner == KnobSpec(6, 5)
 
@@ -240,7 +243,7 @@ def test_the_two_lines_of_a_screens_own_are_asked_for() -> None:
     assert bus("22", "p13") == Spi(0, 0, dc=22, reset=27)
     assert bus("25", "") == Spi(0, 0, dc=25, reset=24), "the usual reset is never dc's line"
     questions = asked("2")
-    assert said(questions.typed("10")) == "That is line 10, pin 19, which “[display]” has already."
+    assert said(questions.typed("10")) == "That is line 10 (pin 19), which “[display]” has already."
     asked("", questions=questions)
     assert "which “[display]” has already" in said(questions.typed("24"))
     assert now(questions) is Sort.RESET
@@ -267,11 +270,11 @@ def test_what_is_no_line_is_told(typed: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        ("22", "That is line 22, pin 15, which “ok” has already."),
-        ("p11", "That is line 17, pin 11, which “[knob]” has already."),
-        ("14", "That is line 14, pin 8, which is left to the serial console."),
-        ("0", "That is line 0, pin 27, which is left to the memory of boards that are plugged on."),
-        ("7", "That is line 7, pin 26, which is left to SPI, which is on."),
+        ("22", "That is line 22 (pin 15), which “ok” has already."),
+        ("p11", "That is line 17 (pin 11), which “[knob]” has already."),
+        ("14", "That is line 14 (pin 8), which cannot be had: the serial console has it."),
+        ("0", "That is line 0 (pin 27), which cannot be had: the memory of boards that are plugged on has it."),
+        ("7", "That is line 7 (pin 26), which cannot be had: SPI is on and has it."),
     ],
 )
 def test_a_line_that_is_somebody_elses_is_refused_and_told_whose(typed: str, told: str) -> None:
@@ -287,7 +290,7 @@ def test_a_light_counts_once_it_was_seen() -> None:
     assert questions.board.lights == {}
     for typed in ("", "perhaps"):
         assert said(questions.typed(typed)) == "Please type y or n."
-    assert said(questions.typed("no")).startswith("Then it is not line 9, pin 21.")
+    assert said(questions.typed("no")).startswith("Then it is not line 9 (pin 21).")
     assert questions.now == Question(Sort.LIGHT, seat=1)
     assert asked("10", "yes", questions=questions).board.lights == {1: 10}
     assert "[lights] seat1" in said(questions.typed("10"))
