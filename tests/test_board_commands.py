@@ -166,6 +166,9 @@ def test_lines_of_a_bus_that_is_on_are_left_to_it(command: Command, monkeypatch:
     done = command(answers=[("Which screen", types("3")), ("Press what is to be “ok”", _ctrl_c)])
     assert "SPI is on and has the lines 7, 8, 9, 10, 11: nothing else can hang there." in done.out
     assert "(Enter: 2, SPI is on)" in done.out
+    questions = board_commands._begun()
+    questions.typed("3")
+    assert questions.listened_to == {*range(2, 28)} - {14, 15, 7, 8, 9, 10, 11}
 
 
 def _ctrl_c(somebody: Somebody) -> None:

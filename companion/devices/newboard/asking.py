@@ -108,7 +108,7 @@ class _Asking:
         again."""
         self._listen()
         self._hand.ask(turning=question.turning)
-        if low := tuple(line for line in self._hand.low if line not in self._told_low):
+        if low := tuple(line for line in self._hand.passed_over if line not in self._told_low):
             self._told_low |= {*low}
             self._show(say("board.new.low", lines=all_of(low)))
         try:
@@ -116,7 +116,7 @@ class _Asking:
                 self._show(self._questions.asked())
                 told: tuple[Text, ...] = ()
                 while not told and self._questions.now is question:
-                    told = self._next(question)
+                    told = self._next()
         except PinsError as error:
             self._questions.failed()
             told = (error.told if isinstance(error.told, Text) else say("start.lines", reason=error.told),)
@@ -141,14 +141,10 @@ class _Asking:
             return nullcontext()
         return (shining if question.sort is Sort.SHINES else sounding)(question.line, self._pins)
 
-    def _next(self, question: Question) -> tuple[Text, ...]:
+    def _next(self) -> tuple[Text, ...]:
         """Take in the next thing that comes; what is to be told of it."""
         came = self._inbox.take(self._hand.deadline())
         if isinstance(came, str):
             return self._questions.typed(came)
         found = self._hand.tick(time.monotonic()) if came is None else self._hand.edge(came)
-        told: tuple[Text, ...] = ()
-        for one in found:
-            if self._questions.now is question:
-                told += self._questions.hand(one)
-        return told
+        return () if found is None else self._questions.hand(found)

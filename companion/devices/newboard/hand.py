@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from math import inf
@@ -50,7 +50,7 @@ class Gesture:
         if len(self.before) != 1:
             return None
         [(line, low)] = self.before.items()
-        return None if low or self.edges[-1].low else line
+        return None if low else line
 
     def detents(self, a: int, b: int) -> int:
         """How many detents a knob on these two lines was turned; above 0 where `a` goes low first."""
@@ -91,9 +91,9 @@ class HandFinder:
         self._turning = False
 
     @property
-    def low(self) -> tuple[int, ...]:
-        """The lines that are low now, the lowest number first."""
-        return tuple(sorted(line for line, low in self._low.items() if low))
+    def passed_over(self) -> tuple[int, ...]:
+        """The lines that are low and no press, the lowest number first."""
+        return tuple(sorted(self._aside))
 
     def stands(self, line: int, low: bool) -> None:
         """A line is there from now on, and stands so."""
@@ -112,11 +112,11 @@ class HandFinder:
             turning: Whether a knob may be turned: one without detents rests wherever it is, its contacts open or not.
         """
         self._turning = turning
-        self._aside = {} if turning else dict.fromkeys(self.low, inf)
+        self._aside = {} if turning else {line: inf for line, low in self._low.items() if low}
         self._begin()
 
-    def edge(self, edge: LineEdge) -> tuple[Found, ...]:
-        """Take in an edge: what was over before it, and what it makes sure of."""
+    def edge(self, edge: LineEdge) -> Found | None:
+        """Take in an edge: what was over before it, or what it makes sure of."""
         over = self.tick(edge.at)
         if edge.line in self._restless or self._low.get(edge.line, edge.low) == edge.low:
             return over
@@ -128,23 +128,21 @@ class HandFinder:
             return over
         self._restless.add(edge.line)
         self._edges = [other for other in self._edges if other.line != edge.line]
-        return (*over, Restless(edge.line))
+        return Restless(edge.line)  # nothing was over: all its edges were still there
 
-    def tick(self, now: float) -> tuple[Found, ...]:
+    def tick(self, now: float) -> Found | None:
         """What is over by now."""
         if not self._edges or now < self._over_at():
-            return ()
-        edges, before = tuple(self._edges), self._rest
+            return None
+        edges, before = self._edges, self._rest
         held = () if self._is_done() else self._held()
         self._begin()
         if held:
             self._aside |= dict.fromkeys(held, inf)
-            return (Stays(held),)
+            return Stays(held)
         lines = _more_than_spikes(edges)
-        if not lines:
-            return ()
         told = tuple(edge for edge in edges if edge.line in lines)
-        return (Gesture(told, {line: before[line] for line in lines}),)
+        return Gesture(told, {line: before[line] for line in lines}) if told else None
 
     def deadline(self) -> float | None:
         """When `tick` is next needed; None while nothing is under way."""
@@ -182,7 +180,7 @@ class HandFinder:
         return tuple(sorted(line for line in changed if self._low[line] and not self._rest[line]))
 
 
-def _more_than_spikes(edges: tuple[LineEdge, ...]) -> frozenset[int]:
+def _more_than_spikes(edges: Sequence[LineEdge]) -> frozenset[int]:
     """The lines that did more than flinch as their neighbour changed."""
     first = {edge.line: edge.at for edge in reversed(edges)}
     last = {edge.line: edge.at for edge in edges}

@@ -138,8 +138,8 @@ class Questions:
         if self.now is None or not self.now.by_hand:
             return frozenset()
         board = self.board
-        others = {*self._left, *board.lights.values(), *([] if board.buzzer is None else [board.buzzer])}
-        return frozenset(range(LAST_PIN + 1)) - others - {*(board.display.pins if board.display else ())}
+        screen = board.display.pins if board.display else ()  # lights and the buzzer come after all that hands answer
+        return frozenset(range(LAST_PIN + 1)) - {*self._left, *screen}
 
     def leave(self, line: int, whose: Text) -> None:
         """A line cannot be had: it is somebody else's."""

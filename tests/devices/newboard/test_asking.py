@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
+from typing import Any
 
 import pytest
 
 from companion.devices.gpio import Output, PinsError, SimulatedPins
-from companion.devices.lines import Input
+from companion.devices.lines import Input, Tone
 from companion.devices.newboard.asking import Inbox, ask
+from companion.devices.newboard.ear import Ear, shining, sounding
 from companion.devices.newboard.hand import LineEdge
 from companion.devices.newboard.questions import Questions
 from companion.devices.parts import Board, KnobSpec
 from companion.views.words.signs import Key
 from companion.views.words.texts import Words
+from tests.box.inside.lines import turning
 from tests.devices.newboard.hands import Answer, Answers, Somebody, looks, patience, presses, turns, types
 
 BEGIN = [
@@ -177,3 +180,53 @@ def test_several_lines_that_were_typed_at_once_are_taken_one_by_one(terminal: tu
         os.write(terminal[1], b"\n")
         inbox.put(edge)
         assert [inbox.take(None), inbox.take(None), inbox.take(0.0)] == [edge, "y", None]
+
+
+def test_a_knob_that_rests_with_a_contact_closed_is_told_of_no_more_once_nothing_is_listened_to(
+    pins: SimulatedPins, terminal: tuple[int, int]
+) -> None:
+    """A second knob without detents stops anywhere."""
+    clockwise = [*turning(5, 6, 3, 20), (1.0, 5, True)]
+    back = [(0.0, 5, False), *[(at + 0.05, line, low) for at, line, low in turning(5, 6, -3, 20)], (1.0, 6, True)]
+    answers = [
+        *BEGIN,
+        *SKIP[:-1],
+        ("Turn the second knob", lambda somebody: somebody.play(clockwise)),
+        ("Now turn it back", lambda somebody: somebody.play(back)),
+        *DARK,
+        ("Which line has the buzzer", types("")),
+    ]
+    questions, shown = told(pins, terminal, answers)
+    assert questions.board.spinner == KnobSpec(5, 6)
+    assert [line for line in shown if line.startswith("Low already")] == []
+
+
+def test_what_was_tried_is_at_rest_before_it_is_given_back(
+    pins: SimulatedPins, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rests: list[bool] = []
+
+    def looked_at(close: Callable[[Any], None]) -> Callable[[Any], None]:
+        def closed(part: Output | Tone) -> None:
+            rests.append(pins.low(9))
+            close(part)
+
+        return closed
+
+    for part in (Output, Tone):
+        monkeypatch.setattr(part, "close", looked_at(part.close))
+    with shining(9, pins):
+        assert not pins.low(9)
+    with sounding(9, pins):
+        assert pins.tone(9) == (880, 0.5)
+    assert rests == [True, True]
+
+
+def test_a_line_whose_changes_cannot_be_had_is_given_back(pins: SimulatedPins, monkeypatch: pytest.MonkeyPatch) -> None:
+    def deaf(line: Input, on_change: Callable[[bool, float], None]) -> None:
+        raise PinsError("no changes")
+
+    monkeypatch.setattr(Input, "watch", deaf)
+    with closing(Ear(pins, lambda edge: None)) as ear, pytest.raises(PinsError, match="no changes"):
+        ear.listen({22})
+    Input(22, pins).close()

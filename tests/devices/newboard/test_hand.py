@@ -38,17 +38,18 @@ def a_finder(*low: int, turning: bool = False) -> HandFinder:
 
 def played(finder: HandFinder, pulls: Iterable[Pull]) -> list[Found]:
     """What is found in a script, the finder asked at its deadlines and for as long as it has any."""
-    found: list[Found] = []
+    found: list[Found | None] = []
     for at, one, low in pulls:
         found += until(finder, at)
-        found += finder.edge(LineEdge(one, low, at))
-    return found + until(finder, float("inf"))
+        found.append(finder.edge(LineEdge(one, low, at)))
+    found += until(finder, float("inf"))
+    return [one for one in found if one is not None]
 
 
-def until(finder: HandFinder, moment: float) -> list[Found]:
-    found: list[Found] = []
+def until(finder: HandFinder, moment: float) -> list[Found | None]:
+    found = []
     while (deadline := finder.deadline()) is not None and deadline < moment:
-        found += finder.tick(deadline)
+        found.append(finder.tick(deadline))
     return found
 
 
@@ -96,6 +97,30 @@ def test_a_knob_without_detents_may_rest_anywhere(a_low: bool, b_low: bool) -> N
     assert found.detents(5, 6) in (3, 4)
 
 
+def test_a_knob_that_stops_where_its_contacts_are_closed_is_told_as_soon_as_any() -> None:
+    finder = a_finder(turning=True)
+    quarters = [(5, True), (6, True), (5, False), (6, False), (5, True), (6, True)]
+    for n, (one, low) in enumerate(quarters):
+        assert finder.edge(LineEdge(one, low, n * 0.02)) is None
+    assert finder.deadline() == pytest.approx(0.1 + QUIET_S)
+    found = finder.tick(0.1 + QUIET_S)
+    assert isinstance(found, Gesture)
+    assert (found.lines, found.detents(5, 6)) == ((5, 6), 1)
+
+
+def test_a_line_that_changed_and_stayed_is_no_spike() -> None:
+    [found] = played(a_finder(turning=True), [(0.0, 5, True), (0.02, 6, True), (0.04, 5, False)])
+    assert isinstance(found, Gesture)
+    assert found.lines == (5, 6)
+
+
+def test_a_contact_that_opened_and_closed_again_is_no_press() -> None:
+    """A knob that rests with a contact closed, and flinches."""
+    [found] = played(a_finder(5, turning=True), [(0.0, 5, False), (0.1, 5, True)])
+    assert isinstance(found, Gesture)
+    assert (found.lines, found.pressed) == ((5,), None)
+
+
 def test_a_key_that_is_held_as_it_is_asked_for_is_no_press_and_the_next_one_is() -> None:
     finder = a_finder(22)
     assert played(finder, [(0.0, 22, False), (0.01, 22, True), (0.02, 22, False)]) == []
@@ -122,7 +147,7 @@ def test_a_press_that_is_told_late_is_no_part_of_the_one_before() -> None:
     """A busy machine hands over edges that are long over, without having asked for the time."""
     finder = a_finder()
     edges = [LineEdge(key, low, at) for at, key, low in (*press(0.0, 22, 0.1), *press(1.0, 23, 0.1))]
-    found = [one for edge in edges for one in finder.edge(edge)]
+    found = [finder.edge(edge) for edge in edges]
     assert [one.pressed for one in found if isinstance(one, Gesture)] == [22]
     assert finder.deadline() == pytest.approx(1.1 + QUIET_S)
 
