@@ -8,6 +8,7 @@ import shlex
 import sys
 from contextlib import closing
 from dataclasses import replace
+from errno import EACCES, EISDIR, ENOENT
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -55,11 +56,11 @@ def _look_at_place(out: Path, *, force: bool) -> None:
     """Find out before anything is asked whether the file can be written. Ends the command where it cannot."""
     folder = out.absolute().parent
     if not folder.is_dir():
-        _fail("file.unwritable", path=str(out), cause=os.strerror(2))
+        _fail("file.unwritable", path=str(out), cause=os.strerror(ENOENT))
     if out.is_dir():
-        _fail("file.unwritable", path=str(out), cause=os.strerror(21))
+        _fail("file.unwritable", path=str(out), cause=os.strerror(EISDIR))
     if not os.access(folder, os.W_OK | os.X_OK):
-        _fail("file.unwritable", path=str(out), cause=os.strerror(13))
+        _fail("file.unwritable", path=str(out), cause=os.strerror(EACCES))
     if out.exists() and not force and not click.confirm(words()("board.new.replace", path=str(out)), default=False):
         _fail("board.new.kept")
 

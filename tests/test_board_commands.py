@@ -28,8 +28,10 @@ from companion.devices.parts import Board, DisplaySpec, I2c, KnobSpec
 from companion.machine.detect import Seen
 from companion.rules.text import say
 from companion.views.words.signs import Key
-from tests.devices.newboard.hands import Answers, Somebody, patience, presses, turns, types
+from tests.devices.newboard.hands import Answers, Somebody, presses, turns, types
 from tests.terminal import PATIENCE_S, environment, run
+
+pytestmark = pytest.mark.timeout(60)  # nobody waits longer for an answer that does not come
 
 BENCH = [
     ("Which screen", types("")),
@@ -99,7 +101,7 @@ def machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Simulat
     monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
     monkeypatch.setattr(board_commands, "_seen", Seen)
     monkeypatch.setattr(config, "OF_SERVICE", tmp_path / "no service")
-    with closing(SimulatedPins()) as pins, patience():
+    with closing(SimulatedPins()) as pins:
         monkeypatch.setattr(gpio, "open_pins", lambda simulated, library: pins)
         yield pins
 

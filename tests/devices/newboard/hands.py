@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import os
-import signal
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 
 from companion.devices.gpio import SimulatedPins
 from tests.box.inside.lines import Pull, press, turning
 
-_PATIENCE_S = 20
 _BEFORE_S = 0.4
 """So long ago it was done by the time it is told: nothing is waited for."""
 Answer = Callable[["Somebody"], None]
@@ -53,22 +50,6 @@ class Somebody:
 
 def looks(somebody: Somebody) -> None:
     """Does nothing about it."""
-
-
-@contextmanager
-def patience() -> Iterator[None]:
-    """Whoever waits in vain for an answer inside is interrupted."""
-
-    def over(number: int, frame: object) -> None:
-        raise TimeoutError("nobody answered")
-
-    before = signal.signal(signal.SIGALRM, over)
-    signal.alarm(_PATIENCE_S)
-    try:
-        yield
-    finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
 
 
 def types(text: str) -> Answer:

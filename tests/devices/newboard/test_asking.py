@@ -19,7 +19,9 @@ from companion.devices.parts import Board, KnobSpec
 from companion.views.words.signs import Key
 from companion.views.words.texts import Words
 from tests.box.inside.lines import turning
-from tests.devices.newboard.hands import Answer, Answers, Somebody, looks, patience, presses, turns, types
+from tests.devices.newboard.hands import Answer, Answers, Somebody, looks, presses, turns, types
+
+pytestmark = pytest.mark.timeout(60)  # nobody waits longer for an answer that does not come
 
 BEGIN = [
     ("Which screen", types("")),
@@ -40,8 +42,7 @@ DARK = [*[(f"Which line has the light of seat {seat}", types("")) for seat in ra
 def terminal() -> Iterator[tuple[int, int]]:
     """The end to read from and the end to type into."""
     ends = os.pipe()
-    with patience():
-        yield ends
+    yield ends
     for end in ends:
         with suppress(OSError):
             os.close(end)
