@@ -1,0 +1,1 @@
+"""The case: pieces to print for the bench box and for the spinner, made of measures by OpenSCAD."""

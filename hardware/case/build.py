@@ -1,0 +1,271 @@
+"""Everything that is made of the case: `python -m hardware.case.build` puts it into build/case, as `make case` does.
+
+Pieces to print are rendered by OpenSCAD, looked at by admesh, checked against the parts they are for, and taken pictures
+of. It takes a minute, so it is kept in ~/.cache/companion-case, in a folder named by a hash of the sources: as long as
+these are the same, nothing is rendered. `--write` renews what is committed of it: measures.scad and docs/pi/case.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from PIL import Image, ImageChops
+
+from hardware.case.measures import MEASURES, WRITTEN, as_scad, measures
+
+HERE = Path(__file__).parent
+CHECKOUT = HERE.parents[1]
+OUT = CHECKOUT / "build" / "case"
+COMMITTED = CHECKOUT / "docs" / "pi" / "case"
+SOURCES_FILE = "sources.sha256"
+RESULTS_FILE = "results.json"
+
+_LETTERS = 16
+"""Of the hash: as many as name a folder."""
+_PICTURE = (800, 600)
+_TAKEN = (1600, 1200)
+"""Pictures are taken larger, so that edges are smooth when they are made small."""
+_AROUND = 0.04
+"""Empty space around what is seen, as a share of the picture."""
+_COLOURS = 48
+_EMPTY = "Current top level object is empty"
+
+
+class CaseError(Exception):
+    """OpenSCAD or admesh said that something is wrong with a source."""
+
+
+@dataclass(frozen=True)
+class Box:
+    """One box that can be printed."""
+
+    name: str
+    """Of its folder in build/case."""
+    source: str
+    pieces: tuple[str, ...]
+    """In the order in which the source has them: each is printed by itself."""
+    given: tuple[str, ...] = ()
+    """Parameters that differ from those in the source."""
+    probe: str = "keys"
+    """A part that goes through the lid: were the lid a little beside its place, it would be in it."""
+
+
+BOXES = (
+    Box("bench", "bench.scad", ("base", "lid", "wheel")),
+    Box("bench-zero", "bench.scad", ("base", "lid", "wheel"), ('pi_size="zero"',)),
+    Box("spinner", "spinner.scad", ("base", "lid", "diffuser", "wheel")),
+)
+
+_SEEN_FROM = {
+    "closed": (48, 0, 18),
+    "open": (58, 0, 18),
+    "inside": (42, 0, 18),
+    "under": (42, 0, 18),
+    "base": (42, 0, 18),
+    "lid": (42, 0, 18),
+    "wheel": (40, 0, 18),
+    "diffuser": (40, 0, 18),
+}
+"""By what is shown: how far it is turned around x, y and z, in degrees."""
+
+
+def mark() -> str:
+    """The name of what is made of the sources as they are now, of 16 letters."""
+    hashed = hashlib.sha256()
+    for source in _sources():
+        hashed.update(f"{source.name}\0".encode() + source.read_bytes() + b"\0")
+    return hashed.hexdigest()[:_LETTERS]
+
+
+def build() -> Path:
+    """Have all that is made of the sources, in the cache and in build/case.
+
+    Returns:
+        Where it is kept.
+
+    Raises:
+        CaseError: OpenSCAD does not understand a source, or warns of one.
+        FileNotFoundError: OpenSCAD, admesh or xvfb-run is not installed.
+    """
+    kept = _cache() / mark()
+    if not kept.is_dir():
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=kept.parent, prefix=".") as folder:
+            _make(Path(folder))
+            try:
+                Path(folder).rename(kept)
+            except OSError:
+                if not kept.is_dir():  # somebody else was quicker
+                    raise
+            Path(folder).mkdir(exist_ok=True)  # which is removed at the end
+    if not (OUT / kept.name).is_file():
+        shutil.rmtree(OUT, ignore_errors=True)
+        shutil.copytree(kept, OUT)
+        (OUT / kept.name).touch()
+    return kept
+
+
+def write() -> None:
+    """Renew what is committed: the measures for OpenSCAD, and the pictures with the hash of what they were taken of."""
+    WRITTEN.write_text(as_scad(measures()), "utf-8")
+    kept = build()
+    shutil.rmtree(COMMITTED, ignore_errors=True)
+    COMMITTED.mkdir(parents=True)
+    for picture in sorted(kept.glob("*.png")):
+        with Image.open(picture) as taken:
+            taken.quantize(_COLOURS, dither=Image.Dither.NONE).save(COMMITTED / picture.name, optimize=True)
+    (COMMITTED / SOURCES_FILE).write_text(f"{kept.name}\n", "utf-8")
+
+
+def _sources() -> list[Path]:
+    """All that says how the case is: measures.scad does not, as it is written anew from the measures."""
+    made_of = [*HERE.glob("*.scad"), *HERE.glob("*.py"), MEASURES]
+    return sorted(source for source in made_of if source != WRITTEN)
+
+
+def _cache() -> Path:
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "companion-case"
+
+
+def _make(folder: Path) -> None:
+    """Render, check and take pictures into an empty folder."""
+    with tempfile.TemporaryDirectory() as scratch, ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        work = Path(scratch)
+        for source in _sources():
+            shutil.copy(source, work)
+        (work / WRITTEN.name).write_text(as_scad(measures()), "utf-8")
+        for box in BOXES:
+            (folder / box.name).mkdir()
+        pieces = [(box, piece) for box in BOXES for piece in box.pieces]
+        meshes = list(pool.map(lambda one: _piece(work, folder, *one), pieces))
+        checks = pool.map(lambda box: _checked(work, folder, box), BOXES)
+        pictures = pool.map(lambda view: _picture(work, folder, *view), _views())
+        results = {box.name: checked for box, checked in zip(BOXES, checks, strict=True)}
+        list(pictures)
+    for (box, piece), mesh in zip(pieces, meshes, strict=True):
+        results[box.name].setdefault("admesh", {})[piece] = mesh
+    (folder / RESULTS_FILE).write_text(json.dumps(results, indent=2) + "\n", "utf-8")
+
+
+def _piece(work: Path, folder: Path, box: Box, piece: str) -> dict[str, int]:
+    """Render a piece, and what admesh counts of it: open edges, facets without area, bodies, whatever it had to fix."""
+    made = folder / box.name / f"{piece}.stl"
+    if not _openscad(work, box, made, [f'show="{piece}"']):
+        raise CaseError(f"{box.name}: nothing is shown as {piece}")
+    told = subprocess.run(["admesh", str(made)], stdout=subprocess.PIPE, text=True, check=True).stdout
+    return {name.strip().lower(): int(count) for name, count in _COUNTED.findall(told)}
+
+
+_COUNTED = re.compile(r"((?:Total disconnected|Degenerate) facets|Number of parts|\w+ edges|Edges fixed|Normals fixed)\s*:\s+(\d+)")
+
+
+def _checked(work: Path, folder: Path, box: Box) -> dict[str, Any]:
+    """What the source says of a box, which of its checks left something, and whether they would have told."""
+    listed = work / f"{box.name}.echo"
+    _openscad(work, box, listed, ['show="list"'])
+    told = dict(re.findall(r"(\w+) = (\[.*?\])(?=, \w+ = |$)", listed.read_text("utf-8").strip()))
+    found: dict[str, Any] = {name: json.loads(value) for name, value in told.items()}
+    made = f'made="{folder / box.name}"'
+    every = _every_check(found["parts"], len(box.pieces))
+
+    def left(check: str, *more: str) -> bool:
+        return _openscad(work, box, work / f"{box.name}-left.stl", [check, made, *more])
+
+    found["wrong"] = [name for name, given in every.items() if left(*given)] if left('show="wrong"') else []
+    found["told when the lid is beside its place"] = left('show="meets"', f'item="{box.probe}"', "slip=1")
+    return found
+
+
+def _every_check(parts: Sequence[str], pieces: int) -> Mapping[str, Sequence[str]]:
+    """The checks one by one, by their names: as parameters of a box's source."""
+    return {
+        "held": ['show="held"'],
+        "ways": ['show="ways"'],
+        **{f"meets {part}": ['show="meets"', f'item="{part}"'] for part in parts},
+        **{f"apart {part}": ['show="apart"', f'item="{part}"'] for part in parts[:-1]},
+        **{f"pieces {one} {two}": ['show="pieces"', f"item=[{one},{two}]"] for one, two in combinations(range(pieces), 2)},
+    }
+
+
+def _openscad(work: Path, box: Box, made: Path, given: Iterable[str], *options: str) -> bool:
+    """Have OpenSCAD make a file; whether there is anything in it.
+
+    Raises:
+        CaseError: it complains.
+    """
+    parameters = [word for parameter in (*box.given, *given) for word in ("-D", parameter)]
+    command = ["openscad", "--hardwarnings", *options, *parameters, "-o", str(made), str(work / box.source)]
+    if made.suffix == ".png":
+        command = ["xvfb-run", "--auto-servernum", "--server-args=-screen 0 1600x1200x24", *command]
+    ran = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if _EMPTY in ran.stdout and not re.search("ERROR|WARNING", ran.stdout):
+        return False
+    if ran.returncode or re.search("ERROR|WARNING", ran.stdout):
+        raise CaseError(f"{box.name} {' '.join(given)}: {ran.stdout}")
+    return True
+
+
+def _views() -> list[tuple[Box, str]]:
+    """What pictures are taken of: the whole boxes, and each piece as it lies on the bed."""
+    whole = ("closed", "open", "inside", "under")
+    return [
+        (box, show)
+        for box in BOXES
+        for show in ((*whole, *box.pieces) if not box.given else ("inside",))
+    ]
+
+
+def _picture(work: Path, folder: Path, box: Box, show: str) -> None:
+    turned = ",".join(str(degrees) for degrees in _SEEN_FROM[show])
+    made = folder / f"{box.name}-{show}.png"
+    given = [f'show="{show}"', f'made="{folder / box.name}"']
+    size = ",".join(str(points) for points in _TAKEN)
+    look = ("--viewall", "--autocenter", f"--camera=0,0,0,{turned},500", f"--imgsize={size}", "--colorscheme=Tomorrow")
+    _openscad(work, box, made, given, *look)
+    with Image.open(made) as taken:
+        _framed(taken.convert("RGB")).save(made)
+
+
+def _framed(taken: Image.Image) -> Image.Image:
+    """A picture with what is on it in the middle, as large as it can be."""
+    ground = taken.getpixel((0, 0))
+    box = ImageChops.difference(taken, Image.new("RGB", taken.size, ground)).getbbox()
+    if box is None:
+        raise CaseError("a picture shows nothing")
+    seen = taken.crop(box)
+    share = (1 - 2 * _AROUND) * min(_PICTURE[0] / seen.width, _PICTURE[1] / seen.height)
+    small = seen.resize((round(seen.width * share), round(seen.height * share)), Image.Resampling.LANCZOS)
+    framed = Image.new("RGB", _PICTURE, ground)
+    framed.paste(small, ((_PICTURE[0] - small.width) // 2, (_PICTURE[1] - small.height) // 2))
+    return framed
+
+
+def main() -> None:
+    """Make everything; with --write, renew what is committed of it."""
+    asked = argparse.ArgumentParser(description=main.__doc__)
+    asked.add_argument("--write", action="store_true", help="renew measures.scad and the pictures in docs/pi/case")
+    try:
+        if asked.parse_args().write:
+            write()
+        kept = build()
+    except CaseError as error:
+        sys.exit(str(error))
+    sys.stdout.write(f"The case is in {OUT.relative_to(CHECKOUT)}, kept in {kept}\n")
+
+
+if __name__ == "__main__":
+    main()

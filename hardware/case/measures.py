@@ -1,0 +1,32 @@
+"""Measures of the parts: measures.toml, and the file that OpenSCAD reads, which is written from it."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+
+MEASURES = Path(__file__).with_name("measures.toml")
+WRITTEN = Path(__file__).with_name("measures.scad")
+_HEAD = "// Written from measures.toml by `python -m hardware.case.build --write`: change it there.\n"
+
+Measure = int | float | list[int | float]
+"""In millimetres; several are a size or a place, in the order that the file tells."""
+
+
+def measures() -> Mapping[str, Mapping[str, Measure]]:
+    """All measures of all parts, as the file has them.
+
+    Raises:
+        tomllib.TOMLDecodeError: the file is no TOML.
+    """
+    return tomllib.loads(MEASURES.read_text("utf-8"))
+
+
+def as_scad(parts: Mapping[str, Mapping[str, Measure]]) -> str:
+    """The same for OpenSCAD: `board` of the table `pi` is `pi_board` there."""
+    lines = [_HEAD]
+    for part, values in parts.items():
+        lines.append("\n")
+        lines += [f"{part}_{name} = {value};\n" for name, value in values.items()]
+    return "".join(lines)
