@@ -60,7 +60,7 @@ module base() {
         }
         translate([0, 0, -1]) linear_extrude(floor + 2) {
             // A finger reaches the card from below.
-            translate(on_board(pi_card_at) + [2, 0]) rounded([18, 20], 4);
+            translate(on_board(pi_card_at) + [is_b ? 2 : 9.5, 0]) rounded([18, 20], 4);
             translate(on_board([is_b ? 40 : 36, is_b ? 28 : 15])) vents(5, is_b ? 34 : 12);
             translate(piezo_at) sound_holes();
         }
@@ -106,6 +106,9 @@ module signs() {
     translate(keys_at[0] + [13, 0]) chevron(0);
     translate(keys_at[1] + [13, 0]) back_again();
     translate(keys_at[2] + [13, 0]) wheel_sign();
+}
+
+module glow() {
 }
 
 function screen_m2_pilot() = screw_m2 - bite;

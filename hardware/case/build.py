@@ -42,6 +42,11 @@ _TAKEN = (1600, 1200)
 _AROUND = 0.04
 """Empty space around what is seen, as a share of the picture."""
 _COLOURS = 48
+_COUNTED = re.compile(
+    r"^(Total disconnected facets|Degenerate facets|Number of parts|Edges fixed|Backwards edges|Normals fixed)\s*:\s+(\d+)",
+    re.MULTILINE,
+)
+"""What admesh tells of a piece."""
 _EMPTY = "Current top level object is empty"
 
 
@@ -167,10 +172,7 @@ def _piece(work: Path, folder: Path, box: Box, piece: str) -> dict[str, int]:
     if not _openscad(work, box, made, [f'show="{piece}"']):
         raise CaseError(f"{box.name}: nothing is shown as {piece}")
     told = subprocess.run(["admesh", str(made)], stdout=subprocess.PIPE, text=True, check=True).stdout
-    return {name.strip().lower(): int(count) for name, count in _COUNTED.findall(told)}
-
-
-_COUNTED = re.compile(r"((?:Total disconnected|Degenerate) facets|Number of parts|\w+ edges|Edges fixed|Normals fixed)\s*:\s+(\d+)")
+    return {name.lower(): int(count) for name, count in _COUNTED.findall(told)}
 
 
 def _checked(work: Path, folder: Path, box: Box) -> dict[str, Any]:

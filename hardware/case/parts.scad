@@ -3,7 +3,7 @@
 
 include <common.scad>
 
-$fa = 20; // rough is enough
+$fa = 15; // rough is enough
 $fs = 1.2;
 
 module along(count, pitch) {
@@ -172,6 +172,8 @@ module piezo_part() {
 
 // The ring, its lights upwards, the underside of its board at z = 0; the first light away from whoever sits before it.
 module ring_part() {
+    $fa = 5; // inside, rough would be too narrow
+    $fs = 0.5;
     color([0.12, 0.12, 0.14]) linear_extrude(ring_thick) difference() {
         circle(d = ring_outer);
         circle(d = ring_inner);

@@ -21,7 +21,10 @@ if (show == "closed") {
 module painted(up = 0) {
     color(night) translate([0, 0, top + lid - 0.55 + up]) linear_extrude(0.2) signs();
 }
-if (show == "closed") painted();
+if (show == "closed") {
+    painted();
+    glow();
+}
 if (show == "open") {
     painted(lift);
     for (name = pieces) in_colour(name) piece(name, name == "wheel" ? 2 * lift : lift);

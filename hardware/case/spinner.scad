@@ -101,6 +101,16 @@ module signs() {
     }
 }
 
+// The lights as one sees them, for pictures: a sector of the wheel is bright.
+module glow() {
+    for (nth = [0 : ring_count - 1]) color(nth > 1 && nth < 6 ? [1, 0.72, 0.1] : [1, 0.95, 0.82])
+        translate(concat(ring_at, [top + lid - 1.2])) linear_extrude(0.4) intersection() {
+            ring_of(lit_outer, lit_inner);
+            rotate(90 - nth * cell) translate([0, -middle_wide / 2 * sin(cell / 2) + web / 2])
+                square([far, middle_wide * sin(cell / 2) - web]);
+        }
+}
+
 // Its plate lies on the bed; turned over it hangs under the lid, and the ring snaps into it.
 module diffuser() {
     linear_extrude(plate_high) ring_of(tray_outer, tray_inner);

@@ -1,0 +1,112 @@
+"""The case holds its parts and can be printed: tests look at what `make case` made, and make it where it did not."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from hardware.case import build
+from hardware.case.build import BOXES, COMMITTED
+from hardware.case.measures import MEASURES, WRITTEN, as_scad, measures
+from tests.hardware.mesh import bounds, overhangs, read_stl
+
+BED = 180
+BRIDGE = 12
+"""Millimetres that plastic spans without hanging through."""
+SMALL = 60_000
+"""Bytes that a picture of the guide has at most."""
+
+PIECES = [(box, piece) for box in BOXES for piece in box.pieces]
+each_piece = pytest.mark.parametrize(("box", "piece"), PIECES, ids=[f"{box.name} {piece}" for box, piece in PIECES])
+each_box = pytest.mark.parametrize("box", BOXES, ids=[box.name for box in BOXES])
+
+
+@pytest.fixture(scope="session")
+def made() -> Path:
+    return build.build()
+
+
+@pytest.fixture(scope="session")
+def results(made: Path) -> dict[str, Any]:
+    told: dict[str, Any] = json.loads((made / build.RESULTS_FILE).read_text("utf-8"))
+    return told
+
+
+@each_box
+def test_nothing_is_in_the_way_of_anything_and_everything_is_held(box: build.Box, results: dict[str, Any]) -> None:
+    """The lid closes, no part is in a wall or in another, under each there is something, and a screwdriver reaches it."""
+    assert results[box.name]["wrong"] == []
+
+
+@each_box
+def test_the_checks_tell_a_lid_that_is_beside_its_place(box: build.Box, results: dict[str, Any]) -> None:
+    assert results[box.name]["told when the lid is beside its place"]
+
+
+@each_box
+def test_the_box_is_made_of_the_pieces_that_are_printed(box: build.Box, results: dict[str, Any]) -> None:
+    assert tuple(results[box.name]["pieces"]) == box.pieces
+    assert box.probe in results[box.name]["parts"]
+
+
+@each_piece
+def test_a_piece_is_watertight(box: build.Box, piece: str, results: dict[str, Any]) -> None:
+    counted = results[box.name]["admesh"][piece]
+    faults = ("total disconnected facets", "degenerate facets", "edges fixed", "backwards edges", "normals fixed")
+    assert counted == {"number of parts": 1, **dict.fromkeys(faults, 0)}
+
+
+@each_piece
+def test_a_piece_fits_the_bed_and_lies_on_it(box: build.Box, piece: str, made: Path) -> None:
+    low, high = bounds(read_stl(made / box.name / f"{piece}.stl"))
+    assert max(high[0] - low[0], high[1] - low[1]) <= BED
+    assert low[2] == pytest.approx(0, abs=0.001)
+
+
+@each_piece
+def test_a_piece_is_printed_without_supports(box: build.Box, piece: str, made: Path) -> None:
+    hanging = overhangs(read_stl(made / box.name / f"{piece}.stl"))
+    assert [(where, wide) for where, wide in hanging if wide > BRIDGE] == []
+
+
+def test_an_overhang_is_found() -> None:
+    roof = [((0.0, 0.0, 5.0), (0.0, 20.0, 5.0), (20.0, 0.0, 5.0)), ((20.0, 0.0, 5.0), (0.0, 20.0, 5.0), (20.0, 20.0, 5.0))]
+    [(_, wide)] = overhangs([*roof])
+    assert wide == 20
+
+
+def test_openscad_has_the_measures_as_they_stand() -> None:
+    assert WRITTEN.read_text("utf-8") == as_scad(measures())
+
+
+def test_every_measure_says_where_it_is_from() -> None:
+    text = MEASURES.read_text("utf-8")
+    silent = [line for line in text.splitlines() if re.match(r"\w+ = ", line) and not re.search(r" # \S", line)]
+    assert silent == []
+    for part in tomllib.loads(text):
+        assert re.search(rf"^\[{part}\]\n# ", text, re.MULTILINE), part
+
+
+def test_every_measure_is_used() -> None:
+    sources = "".join(path.read_text("utf-8") for path in WRITTEN.parent.glob("*.scad") if path != WRITTEN)
+    named = [f"{part}_{name}" for part, values in measures().items() for name in values]
+    assert [name for name in named if not re.search(rf"\b{name}\b", sources)] == []
+
+
+def test_the_pictures_are_of_the_sources_as_they_are() -> None:
+    assert (COMMITTED / build.SOURCES_FILE).read_text("utf-8").strip() == build.mark()
+
+
+def test_the_pictures_are_small() -> None:
+    sizes = {path.name: path.stat().st_size for path in COMMITTED.glob("*.png")}
+    assert sizes
+    assert {name: size for name, size in sizes.items() if size > SMALL} == {}
+    for name in sizes:
+        with Image.open(COMMITTED / name) as picture:
+            assert picture.size == (800, 600)
