@@ -36,6 +36,8 @@ UV_LOCK := $(UV_COMPILE) pyproject.toml
 MACHINE_PACKAGES = $$($(BIN)/python -m tests.box.machine packages) umockdev python3-gi gir1.2-umockdev-1.0
 PACKAGING := debhelper dh-python dpkg-dev mmdebstrap
 FOREIGN := arch-test qemu-user-static
+# What the case is made of; its pictures are taken on a screen that is not there.
+CASE := openscad admesh xvfb xauth libgl1-mesa-dri
 BROWSER_PARTS := fonts-dejavu-core libatomic1
 # What runs inside the virtual machine, where there is neither a browser nor hypothesis for tests/conftest.py.
 INSIDE := pytest -p no:cacheprovider --confcutdir=tests/box/inside tests/box/inside && \
@@ -47,7 +49,7 @@ SIDE_BY_SIDE := -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-box test-long test-pico bench bench-pico lint format lock install clean browser bundle machine deb packaging test-pi plans
+.PHONY: help run test test-box test-long test-pico bench bench-pico lint format lock install clean browser bundle machine deb packaging test-pi plans case
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -61,6 +63,7 @@ test: ## lint, then every test but the long ones and those of a whole box (ARGS=
 	@$(MAKE) --no-print-directory --jobs=3 lint browser $(BYTECODE)
 	@$(MAKE) --no-print-directory packaging
 	@$(MAKE) --no-print-directory bundle
+	@$(MAKE) --no-print-directory case
 	$(PYTEST) --ignore=tests/box --ignore=tests/pico $(SIDE_BY_SIDE) $(ARGS)
 
 test-box: machine browser packaging bundle ## the whole program on its own: plug pulled, real lines in a virtual machine (Debian only)
@@ -70,7 +73,7 @@ test-box: machine browser packaging bundle ## the whole program on its own: plug
 	$(PYTEST) tests/box $(ARGS); outside=$$?; \
 	wait $$inside; inside=$$?; cat .vm/inside.log; exit $$((outside | inside))
 
-test-long: lint browser machine packaging bundle ## every test but those of a Pico, the long ones included
+test-long: lint browser machine packaging bundle case ## every test but those of a Pico, the long ones included
 	$(PYTEST) --ignore=tests/pico -m "" $(ARGS)
 
 test-pi: packaging bundle ## the package on arm64 and armhf, emulated (as root; ARGS=arm64 for one)
@@ -109,6 +112,10 @@ install: $(DEV) bundle ## make .venv with all that running and testing need
 
 plans: $(RUN) ## draw the wires and write the parts lists anew, after a change of boards, pins or parts.toml
 	$(BIN)/python -m hardware.plans
+
+case: $(DEV) ## the case: pieces to print and their pictures, in build/case
+	$(call debian,dpkg -s $(CASE),$(CASE))
+	@$(BIN)/python -m hardware.case.build
 
 deb: packaging bundle ## the Debian package, in dist/ (ARGS="--out FOLDER")
 	@$(BIN)/python systemd/make_deb.py $(ARGS)

@@ -1,8 +1,9 @@
 """Everything that is made of the case: `python -m hardware.case.build` puts it into build/case, as `make case` does.
 
-Pieces to print are rendered by OpenSCAD, looked at by admesh, checked against the parts they are for, and taken pictures
-of. It takes a minute, so it is kept in ~/.cache/companion-case, in a folder named by a hash of the sources: as long as
-these are the same, nothing is rendered. `--write` renews what is committed of it: measures.scad and docs/pi/case.
+Pieces to print are rendered by OpenSCAD, counted by admesh, checked against the parts they are for, and pictures are
+taken of them. That takes a minute or two, so it is kept in ~/.cache/companion-case, in a folder named by a hash of the
+sources: as long as these are the same, nothing is rendered. `--write` renews what is committed of it: measures.scad and
+docs/pi/case.
 """
 
 from __future__ import annotations
@@ -41,9 +42,10 @@ _TAKEN = (1600, 1200)
 """Pictures are taken larger, so that edges are smooth when they are made small."""
 _AROUND = 0.04
 """Empty space around what is seen, as a share of the picture."""
-_COLOURS = 48
+_COLOURS = 160
 _COUNTED = re.compile(
-    r"^(Total disconnected facets|Degenerate facets|Number of parts|Edges fixed|Backwards edges|Normals fixed)\s*:\s+(\d+)",
+    r"^(Total disconnected facets|Degenerate facets|Number of parts|Edges fixed|Backwards edges|Normals fixed)"
+    r"\s*:\s+(\d+)",
     re.MULTILINE,
 )
 """What admesh tells of a piece."""
@@ -124,16 +126,21 @@ def build() -> Path:
     return kept
 
 
-def write() -> None:
-    """Renew what is committed: the measures for OpenSCAD, and the pictures with the hash of what they were taken of."""
+def write() -> Path:
+    """Renew what is committed: the measures for OpenSCAD, and the pictures with the hash of what they were taken of.
+
+    As `build`, which it calls.
+    """
     WRITTEN.write_text(as_scad(measures()), "utf-8")
     kept = build()
     shutil.rmtree(COMMITTED, ignore_errors=True)
     COMMITTED.mkdir(parents=True)
     for picture in sorted(kept.glob("*.png")):
         with Image.open(picture) as taken:
-            taken.quantize(_COLOURS, dither=Image.Dither.NONE).save(COMMITTED / picture.name, optimize=True)
+            small = taken.quantize(_COLOURS, kmeans=2, dither=Image.Dither.NONE)
+            small.save(COMMITTED / picture.name, optimize=True)
     (COMMITTED / SOURCES_FILE).write_text(f"{kept.name}\n", "utf-8")
+    return kept
 
 
 def _sources() -> list[Path]:
@@ -199,7 +206,10 @@ def _every_check(parts: Sequence[str], pieces: int) -> Mapping[str, Sequence[str
         "ways": ['show="ways"'],
         **{f"meets {part}": ['show="meets"', f'item="{part}"'] for part in parts},
         **{f"apart {part}": ['show="apart"', f'item="{part}"'] for part in parts[:-1]},
-        **{f"pieces {one} {two}": ['show="pieces"', f"item=[{one},{two}]"] for one, two in combinations(range(pieces), 2)},
+        **{
+            f"pieces {one} {two}": ['show="pieces"', f"item=[{one},{two}]"]
+            for one, two in combinations(range(pieces), 2)
+        },
     }
 
 
@@ -213,7 +223,9 @@ def _openscad(work: Path, box: Box, made: Path, given: Iterable[str], *options: 
     command = ["openscad", "--hardwarnings", *options, *parameters, "-o", str(made), str(work / box.source)]
     if made.suffix == ".png":
         command = ["xvfb-run", "--auto-servernum", "--server-args=-screen 0 1600x1200x24", *command]
-    ran = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    ran = subprocess.run(
+        command, check=False, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
     if _EMPTY in ran.stdout and not re.search("ERROR|WARNING", ran.stdout):
         return False
     if ran.returncode or re.search("ERROR|WARNING", ran.stdout):
@@ -224,11 +236,7 @@ def _openscad(work: Path, box: Box, made: Path, given: Iterable[str], *options: 
 def _views() -> list[tuple[Box, str]]:
     """What pictures are taken of: the whole boxes, and each piece as it lies on the bed."""
     whole = ("closed", "open", "inside", "under")
-    return [
-        (box, show)
-        for box in BOXES
-        for show in ((*whole, *box.pieces) if not box.given else ("inside",))
-    ]
+    return [(box, show) for box in BOXES for show in ((*whole, *box.pieces) if not box.given else ("inside",))]
 
 
 def _picture(work: Path, folder: Path, box: Box, show: str) -> None:
@@ -261,9 +269,7 @@ def main() -> None:
     asked = argparse.ArgumentParser(description=main.__doc__)
     asked.add_argument("--write", action="store_true", help="renew measures.scad and the pictures in docs/pi/case")
     try:
-        if asked.parse_args().write:
-            write()
-        kept = build()
+        kept = write() if asked.parse_args().write else build()
     except CaseError as error:
         sys.exit(str(error))
     sys.stdout.write(f"The case is in {OUT.relative_to(CHECKOUT)}, kept in {kept}\n")

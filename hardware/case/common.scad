@@ -245,6 +245,7 @@ function wheel_high() = shaft_out() - wheel_over + 0.6 + wheel_roof;
 
 // `crown` is how wide its face is. A narrow one leaves the lights behind it in sight, and room for fewer weights.
 module wheel(wide, crown, weights) {
+    $fa = 6; // a hand feels its edges
     high = wheel_high();
     upright = high - (wide - crown) / 2;
     neck = ec11_bushing_length - lid - wheel_over + 1;

@@ -2,7 +2,6 @@
 
 pi_board = [85, 56];
 pi_thick = 1.4;
-pi_corner = 3;
 pi_hole = 2.7;
 pi_hole_edge = 3.5;
 pi_hole_pitch = [58, 49];
@@ -19,7 +18,6 @@ pi_card_out = 2.5;
 
 zero_board = [65, 30];
 zero_thick = 1.4;
-zero_corner = 3;
 zero_hole = 2.7;
 zero_hole_edge = 3.5;
 zero_hole_pitch = [58, 23];

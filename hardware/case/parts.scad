@@ -135,7 +135,7 @@ module pi_part() {
         translate([pi_power - pi_power_size[0] / 2, -1.3, top]) cube([pi_power_size[0], pi_power_size[1], pi_power_size[2]]);
         translate([25, 22, top]) cube([14, 14, 2]);
     }
-    color([0.15, 0.15, 0.15]) translate([-pi_card_out, pi_card - 5.5, -pi_card_size[2] - seam]) cube([15, 11, 0.8]);
+    color([0.15, 0.15, 0.15]) translate([-pi_card_out, pi_card - pi_card_size[1] / 2, -pi_card_size[2] - seam]) cube(pi_card_size);
 }
 
 module zero_part() {
@@ -146,7 +146,7 @@ module zero_part() {
     header(zero_header, zero_header_size, top);
     color("Silver") for (middle = [zero_power, zero_usb])
         translate([middle - zero_power_size[0] / 2, -1.3, top]) cube([zero_power_size[0], zero_power_size[1], zero_power_size[2]]);
-    color([0.15, 0.15, 0.15]) translate([-zero_card_out, zero_card - 5.5, top]) cube([15, 11, 0.8]);
+    color([0.15, 0.15, 0.15]) translate([-zero_card_out, zero_card - zero_card_size[1] / 2, top]) cube(zero_card_size);
     color([0.15, 0.15, 0.15]) translate([25, 10, top]) cube([12, 12, 1.4]);
 }
 

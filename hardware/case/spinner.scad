@@ -126,7 +126,7 @@ module diffuser() {
         translate([tray_inner / 2 + 0.5, -divider / 2]) square([(tray_outer - tray_inner) / 2 - 1, divider]);
     linear_extrude(ear_high) difference() {
         for (place = ears_at) difference() {
-            translate(place) circle(d = ear_wide);
+            hull() for (share = [0.85, 1]) translate(share * place) circle(d = ear_wide);
             translate(place) circle(d = boss + 2 * gap);
         }
         circle(d = tray_outer - 0.5);

@@ -24,15 +24,16 @@ def read_stl(path: Path) -> list[Facet]:
 
 def bounds(facets: list[Facet]) -> tuple[Point, Point]:
     """The lowest and the highest of every coordinate."""
-    low, high = ([each(corner[axis] for facet in facets for corner in facet) for axis in range(3)] for each in (min, max))
+    low, high = (
+        [each(corner[axis] for facet in facets for corner in facet) for axis in range(3)] for each in (min, max)
+    )
     return (low[0], low[1], low[2]), (high[0], high[1], high[2])
 
 
 def overhangs(facets: list[Facet]) -> list[tuple[Point, float]]:
     """What looks down more than is printed without supports, in coherent regions: a corner of each, and how wide it is.
 
-    The width is that of the widest facet of a region, measured across it: what a thread of plastic has to bridge there
-    is not more.
+    The width is the smaller side of the rectangle around a region: plastic has no longer way to bridge there.
     """
     hanging = [facet for facet in facets if _hangs(facet)]
     return [(region[0][0], _across(region)) for region in _regions(hanging)]
@@ -74,6 +75,5 @@ def _regions(facets: list[Facet]) -> list[list[Facet]]:
 
 
 def _across(region: list[Facet]) -> float:
-    """The shortest way over a region: the smaller side of the rectangle around it."""
     low, high = bounds(region)
     return min(high[0] - low[0], high[1] - low[1])

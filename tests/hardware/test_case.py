@@ -40,7 +40,7 @@ def results(made: Path) -> dict[str, Any]:
 
 @each_box
 def test_nothing_is_in_the_way_of_anything_and_everything_is_held(box: build.Box, results: dict[str, Any]) -> None:
-    """The lid closes, no part is in a wall or in another, under each there is something, and a screwdriver reaches it."""
+    """The lid closes, no part is in a wall or in another, each lies on something, and a screwdriver reaches it."""
     assert results[box.name]["wrong"] == []
 
 
@@ -76,8 +76,9 @@ def test_a_piece_is_printed_without_supports(box: build.Box, piece: str, made: P
 
 
 def test_an_overhang_is_found() -> None:
-    roof = [((0.0, 0.0, 5.0), (0.0, 20.0, 5.0), (20.0, 0.0, 5.0)), ((20.0, 0.0, 5.0), (0.0, 20.0, 5.0), (20.0, 20.0, 5.0))]
-    [(_, wide)] = overhangs([*roof])
+    corners = (0.0, 0.0, 5.0), (0.0, 20.0, 5.0), (20.0, 20.0, 5.0), (30.0, 0.0, 5.0)
+    roof = [(corners[0], corners[1], corners[2]), (corners[0], corners[2], corners[3])]
+    [(_, wide)] = overhangs(roof)
     assert wide == 20
 
 
