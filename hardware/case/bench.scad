@@ -20,14 +20,15 @@ size = [176, 128];
 /* [Where things are, from the middle] */
 screen_at = [-54, 31];
 knob_at = [-20, 29];
-keys_at = [[6, 50], [6, 29], [6, 8]]; // back, undo, spin
+keys = ["back", "undo", "spin"]; // beside the knob, which is ok, from the back
+keys_at = [[6, 50], [6, 29], [6, 8]];
 spinner_at = [55, 21];
 seat_pitch = 30;
 seats_at = [for (nth = [-2 : 2]) [nth * seat_pitch, -43]];
 lights_at = [for (place = seats_at) place + [0, 16]];
 piezo_at = [55, 15];
 
-$colours = ["RoyalBlue", "Firebrick", "SeaGreen", "Gold", "MediumOrchid"];
+colours = ["RoyalBlue", "Firebrick", "SeaGreen", "Gold", "MediumOrchid"];
 
 top = rim(height);
 is_b = pi_size == "b";
@@ -103,9 +104,7 @@ module lid_piece() {
 
 module signs() {
     for (nth = [0 : 4]) translate(seats_at[nth] - [0, 12.8]) seat_sign(nth);
-    translate(keys_at[0] + [13, 0]) chevron(0);
-    translate(keys_at[1] + [13, 0]) back_again();
-    translate(keys_at[2] + [13, 0]) wheel_sign();
+    for (nth = [0 : len(keys) - 1]) translate(keys_at[nth] + [13, 0]) key_sign(keys[nth]);
 }
 
 module glow() {
@@ -132,7 +131,7 @@ module part(name, up = 0) {
     if (name == "spinner_knob") translate(concat(spinner_at, [over])) ec11_part();
     if (name == "keys") for (place = keys_at) translate(concat(place, [over])) key_part([0.2, 0.2, 0.24]);
     if (name == "seat_keys") for (nth = [0 : 4]) translate(concat(seats_at[nth], [over])) key_part([0.2, 0.2, 0.24]);
-    if (name == "leds") for (nth = [0 : 4]) translate(concat(lights_at[nth], [over - seam])) led_part($colours[nth]);
+    if (name == "leds") for (nth = [0 : 4]) translate(concat(lights_at[nth], [over - seam])) led_part(colours[nth]);
     if (name == "screws") for (place = corners(size)) translate(concat(place, [over + up * 0.6])) screw_part();
     if (name == "plugs") {
         for (along = pi_power_at) translate(concat(on_board([along, -1.5]), [power_high])) rotate(-90)

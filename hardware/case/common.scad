@@ -7,9 +7,8 @@
 include <measures.scad>
 
 /* [Printer] */
-bed = [180, 180];
+bed = [180, 180]; // no piece is larger
 bridge = 12; // the widest that is left hanging between two sides
-nozzle = 0.4;
 
 /* [Walls] */
 wall = 2.4;
@@ -225,6 +224,16 @@ module back_again() {
 module wheel_sign() {
     ring_of(6.4, 4.4);
     circle(d = 1.6);
+}
+
+// What stands beside a key, by the key's name.
+module key_sign(name) {
+    if (name == "back") chevron(0);
+    if (name == "up") chevron(-90);
+    if (name == "down") chevron(90);
+    if (name == "ok") tick();
+    if (name == "undo") back_again();
+    if (name == "spin") wheel_sign();
 }
 
 // The shapes of the five seats, from the first: circle, triangle, square, diamond, pentagon.

@@ -11,7 +11,7 @@ module in_colour(name) {
     color(colour_of(name)) children();
 }
 
-if (show == "list") echo(parts = parts, pieces = pieces, size = concat(size, [top + lid]));
+if (show == "list") echo(parts = parts, pieces = pieces, keys = keys, bed = bed, bridge = [bridge]);
 for (name = pieces) if (show == name) in_colour(name) printed(name);
 if (show == "part") part(item);
 if (show == "closed") {

@@ -15,6 +15,7 @@ slip = 0; // the lid laid so far beside its place: a check that finds nothing th
 height = 36; // inside: as deep as the keys, and their wires
 size = [172, 128];
 key_pitch = 32;
+keys = ["back", "up", "down", "ok", "undo"]; // as in hardware/boards/pico.toml, from the left
 
 /* [Light] */
 plate_high = 0.8; // what the light shines through: white
@@ -92,13 +93,7 @@ module lid_piece() {
 }
 
 module signs() {
-    translate([0, -20]) {
-        translate(keys_at[0]) chevron(0);
-        translate(keys_at[1]) chevron(-90);
-        translate(keys_at[2]) chevron(90);
-        translate(keys_at[3]) tick();
-        translate(keys_at[4]) back_again();
-    }
+    for (nth = [0 : len(keys) - 1]) translate(keys_at[nth] - [0, 20]) key_sign(keys[nth]);
 }
 
 // The lights as one sees them, for pictures: a sector of the wheel is bright.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import runpy
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -11,14 +12,14 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from companion.resources import boards_dir, firmware_dir
 from hardware.case import build
 from hardware.case.build import BOXES, COMMITTED
 from hardware.case.measures import MEASURES, WRITTEN, as_scad, measures
 from tests.hardware.mesh import bounds, overhangs, read_stl
 
 BED = 180
-BRIDGE = 12
-"""Millimetres that plastic spans without hanging through."""
+"""Millimetres, both ways: what a small printer has."""
 SMALL = 60_000
 """Bytes that a picture of the guide has at most."""
 
@@ -63,16 +64,18 @@ def test_a_piece_is_watertight(box: build.Box, piece: str, results: dict[str, An
 
 
 @each_piece
-def test_a_piece_fits_the_bed_and_lies_on_it(box: build.Box, piece: str, made: Path) -> None:
+def test_a_piece_fits_the_bed_and_lies_on_it(box: build.Box, piece: str, made: Path, results: dict[str, Any]) -> None:
+    assert results[box.name]["bed"] == [BED, BED]
     low, high = bounds(read_stl(made / box.name / f"{piece}.stl"))
     assert max(high[0] - low[0], high[1] - low[1]) <= BED
     assert low[2] == pytest.approx(0, abs=0.001)
 
 
 @each_piece
-def test_a_piece_is_printed_without_supports(box: build.Box, piece: str, made: Path) -> None:
+def test_a_piece_is_printed_without_supports(box: build.Box, piece: str, made: Path, results: dict[str, Any]) -> None:
+    [bridge] = results[box.name]["bridge"]
     hanging = overhangs(read_stl(made / box.name / f"{piece}.stl"))
-    assert [(where, wide) for where, wide in hanging if wide > BRIDGE] == []
+    assert [(where, wide) for where, wide in hanging if wide > bridge] == []
 
 
 def test_an_overhang_is_found() -> None:
@@ -80,6 +83,20 @@ def test_an_overhang_is_found() -> None:
     roof = [(corners[0], corners[1], corners[2]), (corners[0], corners[2], corners[3])]
     [(_, wide)] = overhangs(roof)
     assert wide == 20
+
+
+def test_the_spinner_has_the_keys_and_lights_of_its_board(results: dict[str, Any]) -> None:
+    pins = runpy.run_path(str(firmware_dir() / "pins.py"))
+    board = tomllib.loads((boards_dir() / "pico.toml").read_text("utf-8"))
+    assert results["spinner"]["keys"] == board["pico"]["keys"]
+    assert (measures()["ring"]["count"], len(results["spinner"]["keys"])) == (pins["LIGHTS"], len(pins["KEYS"]))
+
+
+def test_the_bench_has_the_keys_of_its_board(results: dict[str, Any]) -> None:
+    board = tomllib.loads((boards_dir() / "bench.toml").read_text("utf-8"))
+    seats = [f"seat{nth}" for nth in range(1, 6)]
+    assert sorted(["ok", *results["bench"]["keys"], *seats]) == sorted(board["keys"])
+    assert [*board["lights"]] == seats
 
 
 def test_openscad_has_the_measures_as_they_stand() -> None:
