@@ -290,8 +290,18 @@ def test_python_and_extras_are_those_of_the_package() -> None:
 def test_links_lead_somewhere(document: Path) -> None:
     read = re.sub(r"^```.*?^```", "", document.read_text("utf-8"), flags=re.M | re.S)  # `Place[Text](id=…)` is no link
     for target in re.findall(r"\]\(([^)\s]+)\)", read):
-        if not target.startswith("https://"):
-            assert (document.parent / target).exists(), f"{document.name} leads to {target}"
+        if target.startswith("https://"):
+            continue
+        path, _, anchor = target.partition("#")
+        there = document.parent / path if path else document
+        assert there.exists(), f"{document.name} leads to {target}"
+        assert not anchor or anchor in _anchors(there), f"{document.name} leads to {target}"
+
+
+def _anchors(document: Path) -> set[str]:
+    """What the headings of a page are called in links, as GitHub makes it: "## The case" is the-case."""
+    headings = re.findall(r"^#+ (.+)$", document.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(CHECKOUT).as_posix())

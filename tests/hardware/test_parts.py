@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 
 from companion.resources import boards_dir, firmware_dir
+from hardware.case import build
+from hardware.case.measures import MEASURES
 from hardware.plans.lists import BOXES, FIELDS, Listed, PartsError, as_table, read_parts, with_tables
 from hardware.plans.making import LISTS, PAGES, PARTS, wirings
 from hardware.plans.words import LANGUAGES, Words
@@ -36,6 +38,14 @@ HEADINGS = {
         "pico": "## Un Pi avec un écran et la roulette",
     },
 }
+CASE = {
+    "bench": {"screw_lid": 4, "screw_pi": 4, "screw_screen": 4, "weight": 24, "foot": 4, "filament": 1},
+    "spinner": {
+        **{"screw_lid": 4, "screw_diffuser": 4, "screw_pico": 4},
+        **{"weight": 6, "foot": 4, "tie": 1, "filament": 1},
+    },
+}
+"""What each case wants besides the parts that it is for."""
 ONE = '[[part]]\nid = "pi"\n' + "".join(f'{name} = {{ en = "a", fr = "b" }}\n' for name in FIELDS)
 
 
@@ -45,6 +55,30 @@ def counted(box: str) -> dict[str, int]:
 
 def profile(name: str) -> dict[str, Any]:
     return tomllib.loads((boards_dir() / f"{name}.toml").read_text("utf-8"))
+
+
+def without_case(box: str, told: dict[str, int]) -> dict[str, int]:
+    """What is listed for a box besides its case, of which all is there."""
+    assert {name: number for name, number in told.items() if name in CASE[box]} == CASE[box]
+    return {name: number for name, number in told.items() if name not in CASE[box]}
+
+
+def weights(box: str) -> int:
+    """How many washers go into the pockets of a box's wheel."""
+    source = (build.HERE / f"{box}.scad").read_text("utf-8")
+    [stacked] = re.findall(r"\bwheel\(.+, (\d+)\);", source)
+    [first, step, last] = re.findall(
+        r"turn = \[(\d+) : (\d+) : (\d+)\]", (build.HERE / "common.scad").read_text("utf-8")
+    )[0]
+    return int(stacked) * len(range(int(first), int(last) + 1, int(step)))
+
+
+def test_what_holds_the_case_is_as_long_and_as_wide_as_it_is_made_for() -> None:
+    screw = tomllib.loads(MEASURES.read_text("utf-8"))["screw"]
+    assert f"M{screw['m3']} × {screw['m3_length']}" in LISTED["screw_lid"].name["en"]
+    assert {box: counted(box)["weight"] for box in CASE} == {box: weights(box) for box in CASE}
+    assert "M6" in LISTED["weight"].name["en"]
+    assert screw["weight"][0] == 12, "an M6 washer is 12 wide"
 
 
 def test_the_bench_is_counted_from_its_profile() -> None:
@@ -61,7 +95,7 @@ def test_the_bench_is_counted_from_its_profile() -> None:
     }
     parts |= {"knob": 1, "spinner_knob": 1, "piezo": 1, "screen": 1}
     assert set(bench) == {"keys", "lights", "knob", "spinner", "buzzer", "display"}
-    assert told == {**parts, "pi": 1, "card": 1, "power": 1, "wires": 1, "screws": 1}
+    assert without_case("bench", told) == {**parts, "pi": 1, "card": 1, "power": 1, "wires": 1}
 
 
 def test_the_spinner_is_counted_from_its_pins() -> None:
@@ -71,7 +105,7 @@ def test_the_spinner_is_counted_from_its_pins() -> None:
     told = counted("spinner")
     parts = {"arcade_key": len(pins["KEYS"]), "led_resistor": len(pins["KEY_LIGHTS"]), "spinner_knob": 1, "piezo": 1}
     parts |= {"ring": 1, "ring_resistor": 1, "level_shifter": 1, "capacitor": 1, "pico": 1, "usb_cable": 1}
-    assert told == {**parts, "stripboard": 1, "wires": 1, "screws": 1}
+    assert without_case("spinner", told) == {**parts, "stripboard": 1, "wires": 1}
     for name in LISTED["ring"].name.values():
         assert re.findall(r"\d+", name)[0] == str(pins["LIGHTS"])
 

@@ -1,0 +1,90 @@
+"""The pages that go from the parts to the first game: what is said in them is what other files say it is."""
+
+from __future__ import annotations
+
+import re
+import runpy
+from pathlib import Path
+
+import pytest
+
+from companion.resources import firmware_dir
+from hardware.case.build import COMMITTED, build
+from hardware.plans.lists import read_parts
+from hardware.plans.making import PARTS
+from tests.hardware.mesh import read_stl
+from tests.test_docs import text
+from tests.views.catalogue import sentences
+
+GUIDES = ("docs/pi/bench.md", "docs/pi/spinner.md")
+PLA = 1.24
+"""Grams a cubic centimetre."""
+each_guide = pytest.mark.parametrize("guide", GUIDES)
+
+
+@each_guide
+def test_every_screw_is_listed_for_its_box(guide: str) -> None:
+    box = Path(guide).stem
+    listed = " ".join(part.name["en"] for part in read_parts(PARTS) if part.count.get(box))
+    named = set(re.findall(r"M[\d.]+ × \d+", text(guide)))
+    assert named == set(re.findall(r"M[\d.]+ × \d+", listed))
+
+
+@each_guide
+def test_every_picture_of_it_is_of_the_case_or_of_the_wires(guide: str) -> None:
+    shown = re.findall(r"^!\[.+\]\((.+)\)$", text(guide), re.MULTILINE)
+    box = Path(guide).stem
+    assert {Path(one).name for one in shown} == {
+        f"{box}-closed.png",
+        f"{box}-under.png",
+        f"{box}-inside.png",
+        f"{box}-open.png",
+        f"{box}-wires.en.svg",
+    }
+    assert all((COMMITTED.parent / one).exists() for one in shown)
+
+
+@each_guide
+def test_its_steps_are_those_of_its_table_of_times(guide: str) -> None:
+    read = text(guide)
+    assert re.findall(r"^\| (\d\. .+?) \|", read, re.MULTILINE) == re.findall(r"^## (\d\. .+)$", read, re.MULTILINE)
+
+
+@each_guide
+def test_what_the_program_says_is_what_it_says(guide: str) -> None:
+    """A sentence in marks is one of the catalogue's, or the beginning of one."""
+    known = [form.replace("{version}", "1.0.0") for one in sentences("en").values() for form in one.forms]
+    quoted = re.findall("“(.+?)”", text(guide).replace("\n", " "))
+    assert quoted
+    assert [one for one in quoted if not any(sentence.startswith(one) for sentence in known)] == []
+
+
+def test_the_colours_of_its_wires_are_those_of_the_drawing() -> None:
+    [told] = re.findall(r"^1\. \*\*Black.+?(?=\n\nAfter each group)", text(GUIDES[0]), re.MULTILINE | re.DOTALL)
+    drawn = (COMMITTED.parents[2] / "hardware/drawings/bench-wires.en.svg").read_text("utf-8")
+    named = {colour.lower() for group in re.findall(r"\*\*(.+?)\*\*", told) for colour in group.split(", ")}
+    assert named == set(re.findall(r">([a-z]+): ", drawn))
+
+
+def test_the_lights_and_keys_of_the_spinner_are_as_many_as_its_pins() -> None:
+    pins = runpy.run_path(str(firmware_dir() / "pins.py"))
+    assert f"A ring of {pins['LIGHTS']} lights" in text(GUIDES[1])
+    assert len(pins["KEYS"]) == 5
+    assert "five lit keys" in text(GUIDES[1])
+
+
+@pytest.mark.parametrize("box", ["bench", "bench-zero", "spinner"])
+def test_a_case_takes_no_more_filament_than_is_listed(box: str) -> None:
+    [listed] = [part.name["en"] for part in read_parts(PARTS) if part.id == "filament"]
+    [grams] = re.findall(r"(\d+) g$", listed)
+    made = build() / box
+    whole = sum(_volume(piece) for piece in made.glob("*.stl"))
+    assert 100 < whole / 1000 * PLA <= int(grams)
+
+
+def _volume(piece: Path) -> float:
+    """Cubic millimetres, were it solid."""
+    return sum(
+        (ax * (by * cz - bz * cy) - ay * (bx * cz - bz * cx) + az * (bx * cy - by * cx)) / 6
+        for (ax, ay, az), (bx, by, bz), (cx, cy, cz) in read_stl(piece)
+    )
