@@ -34,11 +34,6 @@ class Seen:
     classes: frozenset[str] = frozenset()
     """The sorts of devices that the kernel knows at this moment."""
 
-    @property
-    def spinner(self) -> bool:
-        """Whether a spinner is plugged in."""
-        return SPINNER in self.devices
-
     def has(self, bus: I2c | Spi) -> bool:
         """Whether a bus is there."""
         return device_of(bus) in self.devices
@@ -125,11 +120,6 @@ def _by_bus(seen: Seen, boards: Sequence[Board], settings: str) -> tuple[Board, 
     answering = [board for board in boards if bus_of(board) in seen.answering]
     on_spi = [board for board in boards if isinstance(bus := bus_of(board), Spi) and seen.has(bus)]
     for fitting in (answering, on_spi):
-        with_spinner = [board for board in fitting if board.pico is not None and seen.spinner]
-        if with_spinner:
-            chosen = with_spinner[0]
-            others = _others(chosen, fitting, settings)
-            return chosen, Told(True, say("found.board.spinner", name=chosen.name, **others))
         if fitting:
             chosen = _usual(fitting)
             return chosen, Told(True, _fits(chosen, fitting, boards, settings))

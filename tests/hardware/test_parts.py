@@ -39,10 +39,13 @@ HEADINGS = {
     },
 }
 CASE = {
-    "bench": {"screw_lid": 4, "screw_pi": 4, "screw_screen": 4, "weight": 24, "foot": 4, "filament": 1},
+    "bench": {
+        **{"screw_lid": 4, "screw_pi": 4, "screw_screen": 4, "cap": 1},
+        **{"weight": 24, "foot": 4, "filament": 1, "sundries": 1},
+    },
     "spinner": {
         **{"screw_lid": 4, "screw_diffuser": 4, "screw_pico": 4},
-        **{"weight": 6, "foot": 4, "tie": 1, "filament": 1},
+        **{"weight": 6, "foot": 4, "tie": 1, "filament": 1, "sundries": 1},
     },
 }
 """What each case wants besides the parts that it is for."""
@@ -78,6 +81,11 @@ def test_what_holds_the_case_is_as_long_and_as_wide_as_it_is_made_for() -> None:
     assert f"M{screw['m3']} × {screw['m3_length']}" in LISTED["screw_lid"].name["en"]
     assert {box: counted(box)["weight"] for box in CASE} == {box: weights(box) for box in CASE}
     assert "M6" in LISTED["weight"].name["en"]
+    [stand] = re.findall(r"^stand = (\d+);", (build.HERE / "common.scad").read_text("utf-8"), re.MULTILINE)
+    for part, board in (("screw_pi", "pi"), ("screw_pico", "pico")):
+        [long] = re.findall(r"× (\d+)", LISTED[part].name["en"])
+        thick = tomllib.loads(MEASURES.read_text("utf-8"))[board]["thick"]
+        assert 2.5 <= int(long) - thick <= int(stand), "it bites, and does not end on the floor"
     assert screw["weight"][0] == 12, "an M6 washer is 12 wide"
 
 

@@ -310,6 +310,14 @@ def test_the_second_time_nothing_is_written_or_loaded_again(pi: MadeUp) -> None:
     assert pi.commands == []
 
 
+def test_a_spinner_that_is_plugged_in_takes_no_box_its_keys(pi: MadeUp) -> None:
+    """It works beside any board, and which one it is cannot be told from it."""
+    pi.screens = {SCREEN}
+    assert pi.set_up().found.board == "bench"
+    write(pi.root / "dev/companion-spinner")
+    assert pi.set_up().found.board == "bench"
+
+
 def test_devices_that_are_others_now_are_made_known(pi: MadeUp) -> None:
     pi.set_up()
     pi.commands.clear()
