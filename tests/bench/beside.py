@@ -96,7 +96,7 @@ def _run(companion: Companion, ended: Ended, lookers: Lookers | None, presses: i
             _begin(companion, found.game)
         edge = _entry_by_ok(companion, ended)
         if edge is None:
-            _do(companion, a_move(_table(companion), rnd))  # OK alone leads no further here
+            companion.ask(lambda: _go_on(companion, rnd))  # OK alone leads no further here
             continue
         painted.append(1000 * (wait(ended, "paint") - edge))
         if lookers is not None:
@@ -139,6 +139,12 @@ def _begin(companion: Companion, game: str) -> None:
     companion.ask(lambda: companion.session.do(Start(game=game, names=NAMES)))
     for moved in corrections(_table(companion), LINES):
         _do(companion, moved)
+
+
+def _go_on(companion: Companion, rnd: Random) -> None:
+    """Make a move, on the desk's thread: what an earlier press led to has come by then."""
+    if not _table(companion).over:
+        companion.session.do(Play(moves=(a_move(_table(companion), rnd),)))
 
 
 def _do(companion: Companion, moved: Moved) -> None:

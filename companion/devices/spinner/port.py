@@ -9,8 +9,6 @@ import termios
 from pathlib import Path
 from typing import Protocol
 
-import serial
-
 BY_NAME = Path("/dev/companion-spinner")
 """The spinner's name among the devices, whichever port it is in: our udev rule gives it."""
 _BAUD = 115_200
@@ -75,6 +73,10 @@ class SerialPort:
         Raises:
             PortError: It cannot be had.
         """
+        if "://" not in path and not Path(path).exists():
+            raise PortError(f"{path}: {os.strerror(errno.ENOENT)}", errno.ENOENT)
+        import serial  # only now: a table without a spinner does without it
+
         try:
             self._serial = serial.serial_for_url(path, _BAUD, timeout=0, write_timeout=_WRITE_S, do_not_open=True)
             if "://" not in path:
