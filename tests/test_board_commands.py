@@ -185,7 +185,7 @@ MOVED = I2c(1, 0x3D)
     [
         (Seen(), None),
         (Seen("gpiochip0", frozenset({"i2c-1"})), None),
-        (Seen("gpiochip0", frozenset({"i2c-1", "spidev0.0"}), frozenset({SSD1306.bus})), SSD1306),  # type: ignore[arg-type]
+        (Seen("gpiochip0", frozenset({"i2c-1", "spidev0.0"}), frozenset({I2c(1, 0x3C)})), SSD1306),
         (Seen("gpiochip0", frozenset({"i2c-1"}), frozenset({MOVED})), DisplaySpec("ssd1306", MOVED)),
         (Seen("gpiochip0", frozenset({"spidev0.0"})), SH1106),
     ],

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.devices.board_file import REQUIRED
-from companion.devices.newboard.hand import Gesture, LineEdge, Restless, Stays
+from companion.devices.newboard.hand import Found, Gesture, LineEdge, Restless, Stays
 from companion.devices.newboard.questions import SH1106, SSD1306, Question, Questions, Sort, line_of
 from companion.devices.parts import Board, DisplaySpec, I2c, KnobSpec, Spi
 from companion.rules.text import Text, say
@@ -331,13 +331,15 @@ moves = st.one_of(
 
 
 @given(st.lists(moves, max_size=80))
-def test_whatever_is_answered_no_line_has_two_users_and_every_sentence_has_its_words(answers: list[object]) -> None:
+def test_whatever_is_answered_no_line_has_two_users_and_every_sentence_has_its_words(
+    answers: list[str | Found],
+) -> None:
     questions = Questions()
     for answer in answers:
         if questions.now is None:
             break
         before, line = questions.board, questions.asked()
-        told = questions.typed(answer) if isinstance(answer, str) else questions.hand(answer)  # type: ignore[arg-type]
+        told = questions.typed(answer) if isinstance(answer, str) else questions.hand(answer)
         for text in (*told, line):
             for language in LANGUAGES:
                 words = Words(language).of(text)

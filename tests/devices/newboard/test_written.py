@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -25,10 +24,9 @@ OTHERS = [key for key in Key if key not in REQUIRED]
 
 
 @st.composite
-def boards(draw: Callable[[st.SearchStrategy[bool]], bool]) -> Board:
+def boards(draw: st.DrawFn) -> Board:
     """Any board that has what is required, its lines in any order."""
-    lines = draw(st.permutations(range(LAST_PIN + 1)).map(list))  # type: ignore[arg-type]
-    take: Callable[[], int] = iter(lines).__next__  # type: ignore[call-overload]
+    take = iter(draw(st.permutations(range(LAST_PIN + 1)))).__next__
     display = None
     if draw(st.booleans()):
         display = DisplaySpec("ssd1306", I2c(9, 0x3D)) if draw(st.booleans()) else None

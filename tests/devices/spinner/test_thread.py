@@ -44,12 +44,14 @@ class Stage:
     outputs: Publisher[Output] = field(default_factory=Publisher)
     touches: queue.SimpleQueue[Touch] = field(default_factory=queue.SimpleQueue)
     states: queue.SimpleQueue[SpinnerState] = field(default_factory=queue.SimpleQueue)
+    open_port: Callable[[], Port] | None = None
+    """What opens the port in place of the simulated spinner's own."""
 
     def begin(self, spec: PicoSpec = SPEC, *, sounds: bool = True, plugs: Plugs | None = None) -> SpinnerThread:
         thread = SpinnerThread(
             self.outputs,
             spec,
-            self.spinner.open_port,
+            self.open_port or self.spinner.open_port,
             self.touches.put,
             self.states.put,
             session=77,
@@ -193,7 +195,7 @@ def wire(stage: Stage) -> Iterator[Callable[[], Wire]]:
         ready.put(mine)
         return SocketPort(theirs)
 
-    stage.spinner.open_port = open_port  # type: ignore[method-assign]
+    stage.open_port = open_port
     yield lambda: Wire(ready.get(timeout=PATIENCE_S))
     for end in ends:
         end.close()
@@ -316,7 +318,7 @@ def test_where_udev_tells_of_ports_it_is_looked_for_when_one_is_plugged_in_and_h
         asked.put(time.monotonic())
         raise PortError("not there", errno.ENOENT)
 
-    stage.spinner.open_port = open_port  # type: ignore[method-assign]
+    stage.open_port = open_port
     udev, heard = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
     with closing(udev), closing(stage.begin(plugs=Plugs(heard))):
         asked.get(timeout=PATIENCE_S)
@@ -349,7 +351,7 @@ def test_a_port_that_is_lost_again_and_again_is_looked_for_ever_more_seldom(stag
         mine.close()
         return SocketPort(theirs)
 
-    stage.spinner.open_port = open_port  # type: ignore[method-assign]
+    stage.open_port = open_port
     with closing(stage.begin()):
         times = [opened.get(timeout=PATIENCE_S) for _ in range(4)]
     waits = [after - before for before, after in pairwise(times)]
@@ -364,7 +366,7 @@ def test_a_port_that_cannot_be_had_is_asked_for_again_and_closing_does_not_wait(
         asked.put(time.monotonic())
         raise PortError("busy")
 
-    stage.spinner.open_port = open_port  # type: ignore[method-assign]
+    stage.open_port = open_port
     with closing(stage.begin()):
         first, second = (asked.get(timeout=PATIENCE_S) for _ in range(2))
         assert second - first >= LOOK_S - 0.01
