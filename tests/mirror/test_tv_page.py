@@ -55,6 +55,54 @@ def test_what_was_heard_last_has_two_lines_where_it_is_long(table: Looking) -> N
         assert page.evaluate(parts) == [True, True, True], "also with the round above it"
 
 
+FITS = """() => {
+  const rest = document.querySelector(".rest");
+  const chosen = Number(rest.style.zoom);
+  const seen = [];
+  for (let step = 0; step <= 12; step++) {
+    rest.style.zoom = 0.4 + step * 0.05;
+    const inside = rest.scrollHeight <= rest.clientHeight + 1 && rest.scrollWidth <= rest.clientWidth + 1;
+    if (inside && [...rest.children].every((card) => card.getClientRects().length < 2)) seen.push(Number(rest.style.zoom));
+  }
+  rest.style.zoom = chosen;
+  return [chosen, Math.max(...seen), [...rest.children].map((card) => card.matches(".no-room"))];
+}"""
+"""The size that was chosen for what lies beside the largest block, the largest that fits, and what is left out."""
+
+
+@pytest.mark.parametrize(("game", "high"), [("classic", 1080), ("classic", 700), ("voyages", 480)])
+def test_what_lies_beside_the_largest_block_is_as_large_as_fits(table: Looking, game: str, high: int) -> None:
+    table.start(*LONG[:4], game=game)
+    with table.page("/tv", viewport={"width": 1920, "height": high}) as page:
+        expect(page.locator(".rest[style*=zoom] > .block").first).to_be_attached()
+        chosen, fits, left_out = page.evaluate(FITS)
+        assert chosen == pytest.approx(fits)
+        assert not any(left_out)
+        page.set_viewport_size({"width": 1920, "height": 2 * high})
+        page.wait_for_function("before => Number(document.querySelector('.rest').style.zoom) !== before", arg=chosen)
+        other, fits, _ = page.evaluate(FITS)
+        assert other == pytest.approx(fits)
+        page.set_viewport_size({"width": 1920, "height": high})
+        page.wait_for_function("before => Number(document.querySelector('.rest').style.zoom) !== before", arg=other)
+        assert page.evaluate(FITS)[0] == chosen
+
+
+def test_what_does_not_fit_at_its_smallest_is_left_out_until_it_does(table: Looking) -> None:
+    table.start(*LONG[:4], game="voyages")
+    with table.page("/tv", viewport={"width": 1920, "height": 1080}) as page:
+        expect(page.locator(".rest[style*=zoom] > .block").first).to_be_attached()
+        before = page.evaluate(FITS)
+        rest = page.locator(".rest")
+        rest.evaluate("rest => Object.assign(rest.style, { height: '16rem', alignSelf: 'start' })")
+        expect(page.locator(".rest > .no-room").first).to_be_attached()
+        chosen, fits, left_out = page.evaluate(FITS)
+        assert chosen == pytest.approx(fits)
+        assert not all(left_out)
+        rest.evaluate("rest => Object.assign(rest.style, { height: '', alignSelf: '' })")
+        expect(page.locator(".rest > .no-room")).to_have_count(0)
+        assert page.evaluate(FITS) == before
+
+
 def test_what_does_not_fit_yet_makes_the_page_no_wider(table: Looking) -> None:
     """A screen that was turned is laid out before its blocks are fitted to it anew."""
     table.start(*LONG[:4], game="classic")

@@ -1,5 +1,5 @@
 // A map: places with their kinds, names and marks, ways with what they cost, and who stands where; next places as a list too.
-import { h, svg } from "../lib/dom.js";
+import { h, svg, widthOf } from "../lib/dom.js";
 import { figure, t } from "../lib/words.js";
 import { standing } from "../lib/art.js";
 import { amounts, brought, cut, picture, sign, signIn, token, touchable, word } from "./parts.js";
@@ -30,17 +30,13 @@ export function open(room, redrawn) {
   room.replaceChildren(map, list);
   let shown = null;
   const draw = () => {
-    const width = Math.min(map.clientWidth, WIDEST);
-    if (!shown || !width) return;
-    map.replaceChildren(drawn(shown.graph, shown.table, width));
+    const width = Math.min(wide(), WIDEST);
+    if (shown && width) map.replaceChildren(drawn(shown.graph, shown.table, width));
   };
-  let wide = 0;
-  new ResizeObserver(() => {
-    if (map.clientWidth === wide) return;
-    wide = map.clientWidth;
+  const wide = widthOf(map, () => {
     draw();
     redrawn();
-  }).observe(map);
+  });
   return {
     /** @param {Block} graph @param {Table} table */
     show(graph, table) {

@@ -21,8 +21,6 @@ import { mark } from "../lib/templates.js";
 
 const SORTS = ["track", "ring", "dice", "cards", "grid", "road", "notes", "graph", "board", "purse"];
 const WATCHED = ["ring", "dice"]; // what everybody looks at stands near the top
-const FEWEST = 0.4; // what does not fit on a television is made smaller, but no smaller than this
-const STEP = 0.05;
 
 /** @type {Map<string, Sort>} */
 const ready = new Map();
@@ -118,9 +116,8 @@ export class Scene {
     this.touching = null;
     /** What was drawn is fitted once, when all of it is there. */
     this.unfitted = this.showing = false;
-    /** How large the room was that all was fitted into. */
-    this.fitted = "";
-    if (rooms.wide) new ResizeObserver(() => sizeOf(rooms.rest) !== this.fitted && this.fit()).observe(rooms.rest);
+    /** What fits it, on a television: fetched with the first blocks. */
+    this.fitting = null;
   }
 
   /** What draws a view. */
@@ -161,7 +158,7 @@ export class Scene {
     this.fitDrawn();
   }
 
-  /** Fit what was drawn, unless more is to come: to try the sizes takes longer than anything else on a page. */
+  /** Fit what was drawn, unless more is to come: to try sizes takes longer than anything else on a page. */
   fitDrawn() {
     if (!this.unfitted || this.showing || [...this.cards.values()].some(({ waits }) => waits)) return;
     this.unfitted = false;
@@ -236,47 +233,16 @@ export class Scene {
     return id === scene.turn && !wide ? near : rest;
   }
 
-  /**
-   * On a television all is seen at once: what lies beside the largest block is made so small that it fits. What could not
-   * be read any more from a chair is left out, the least important first.
-   */
-  fit() {
-    const { wide, rest } = this.rooms;
-    if (!wide) return;
-    const cards = [...rest.children];
-    rest.style.columnCount = cards.length || "auto"; // at most: as many as there is room for
-    for (const card of cards) card.classList.remove("no-room");
-    if (!shrunk(rest)) {
-      for (const card of cards) card.classList.add("no-room");
-      for (const card of cards) {
-        card.classList.remove("no-room");
-        if (!isSeen(rest)) card.classList.add("no-room");
-      }
-      shrunk(rest);
+  /** On a television all is seen at once: what lies beside the largest block is made as small as that takes. */
+  async fit() {
+    if (!this.rooms.wide) return;
+    if (this.fitting === null) {
+      const found = await fetched("/scripts/blocks/fitting.js").catch(() => null);
+      if (found === null) this.unfitted = true; // the next view asks for it again
+      else this.fitting ??= new found.Fitting(this.rooms.rest, this.cards);
     }
-    this.fitted = sizeOf(rest);
+    this.fitting?.fit();
   }
-}
-
-/** Make what lies in columns as small as it takes for all of it to be in sight; false where that does not do. */
-function shrunk(room) {
-  for (let size = 1; size > FEWEST - STEP / 2; size -= STEP) {
-    room.style.zoom = size;
-    if (isSeen(room)) return true;
-  }
-  return false;
-}
-
-/** How much of the screen a room has, whatever the size of what lies in it. */
-function sizeOf(room) {
-  const { width, height } = room.getBoundingClientRect();
-  return `${Math.round(width)} ${Math.round(height)}`;
-}
-
-/** Whether all blocks in columns are in sight, and none is broken in two. */
-function isSeen(room) {
-  if (room.scrollHeight > room.clientHeight + 1 || room.scrollWidth > room.clientWidth + 1) return false;
-  return [...room.children].every((element) => element.getClientRects().length < 2);
 }
 
 /** A block without the badges that the page shows already. Null where nothing is left. */

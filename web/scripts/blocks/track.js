@@ -1,5 +1,5 @@
 // A track: places in rows along a road, with what is printed on them and lies there, and the pieces that walk it.
-import { drawing, still, svg } from "../lib/dom.js";
+import { drawing, still, svg, widthOf } from "../lib/dom.js";
 import { figure } from "../lib/words.js";
 import { standing } from "../lib/art.js";
 import { brought, cut, picture, signIn, touchable } from "./parts.js";
@@ -36,7 +36,7 @@ class Track {
     this.block = null;
     this.laid = ""; // what the road was laid out for
     this.pawns = new Map();
-    new ResizeObserver(() => this.draw(false)).observe(room);
+    this.width = widthOf(room, () => this.draw(false));
   }
 
   /**
@@ -51,7 +51,7 @@ class Track {
   }
 
   draw(walk) {
-    const width = this.room.clientWidth;
+    const width = this.width();
     if (!this.block || !width) return;
     const { places, pieces = [], stretches = [], id } = this.block;
     let later = () => {};

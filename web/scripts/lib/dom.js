@@ -55,3 +55,19 @@ function set(target, values) {
     else target[name] = value;
   }
 }
+
+/**
+ * How many pixels wide an element is, 0 where it is hidden: as it was laid out last, since to ask while the page changes has
+ * all of it laid out once more. `changed` is called once it has another width.
+ * @param {HTMLElement} element
+ * @param {() => void} changed
+ */
+export function widthOf(element, changed) {
+  let width = 0;
+  new ResizeObserver(() => {
+    if (element.clientWidth === width) return;
+    width = element.clientWidth;
+    changed();
+  }).observe(element);
+  return () => (element.checkVisibility() ? (width ||= element.clientWidth) : 0);
+}

@@ -1,5 +1,5 @@
 // How the scores went: a line of steps for each seat, marked by shape and letter; and as a table, to be read out.
-import { drawing, h, svg } from "../lib/dom.js";
+import { drawing, h, svg, widthOf } from "../lib/dom.js";
 import { figure, t } from "../lib/words.js";
 
 const HEIGHT = 200;
@@ -16,7 +16,7 @@ export class Chart {
     this.room = room;
     this.view = null;
     this.drawn = "";
-    new ResizeObserver(() => this.draw()).observe(room);
+    this.width = widthOf(room, () => this.draw());
   }
 
   show(view) {
@@ -26,7 +26,7 @@ export class Chart {
 
   draw() {
     const { view, room } = this;
-    const width = Math.round(room.clientWidth / zoom());
+    const width = Math.round(this.width() / zoom());
     if (!view || !width || !view.chart.length) return;
     const key = `${width} ${view.entry} ${JSON.stringify(view.chart)} ${JSON.stringify(view.seats)}`;
     if (key === this.drawn) return;
