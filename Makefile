@@ -10,6 +10,10 @@ ifdef CHROMIUM
 export CHROMIUM
 endif
 ARGS ?=
+# DEEP=1: tests look everywhere, not only around (tests/depth.py).
+ifdef DEEP
+export DEEP
+endif
 
 BIN := .venv/bin
 # One stamp for each set of packages in .venv, renewed when its list or pyproject.toml changes.
@@ -57,7 +61,7 @@ help: ## list the targets
 run: $(RUN) bundle ## play at a simulated box, nothing attached (ARGS="--port 9000")
 	$(BIN)/companion run --simulate $(ARGS)
 
-test: ## lint, then every test but the long ones and those of a whole box (ARGS="-k journal")
+test: ## lint, then every test but the long ones and those of a whole box (DEEP=1: look everywhere; ARGS="-k journal")
 	@# What lint needs comes from one index and the browser from another: both at once, where neither is there yet; and
 	@# the tests are compiled while mypy has one processor.
 	@$(MAKE) --no-print-directory --jobs=3 lint browser $(BYTECODE)
@@ -73,6 +77,7 @@ test-box: machine browser packaging bundle ## the whole program on its own: plug
 	$(PYTEST) tests/box $(ARGS); outside=$$?; \
 	wait $$inside; inside=$$?; cat .vm/inside.log; exit $$((outside | inside))
 
+test-long: export DEEP := 1
 test-long: lint browser machine packaging bundle case ## every test but those of a Pico, the long ones included
 	$(PYTEST) --ignore=tests/pico -m "" $(ARGS)
 

@@ -13,6 +13,8 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.chromium import launched
+from tests.depth import DEEP, USUAL, search
+from tests.reused import Reused
 
 MOST_PROCESSES = 8
 """How many processes `-n auto` starts at most, on whatever machine."""
@@ -26,8 +28,7 @@ LONGEST = (
 )
 """They begin the run: at its end each of them would be waited for by all the other processes."""
 
-# The default deadline would fail a slow example, which says more about the machine than about the code.
-hypothesis.settings.register_profile("companion", deadline=None)
+hypothesis.settings.register_profile("companion", search(USUAL))
 hypothesis.settings.load_profile("companion")
 
 # Templates are compiled once, not once for each of the many companions of a run.
@@ -40,9 +41,12 @@ def pytest_xdist_auto_num_workers() -> int:
     return min((os.cpu_count() or 1) + 1, MOST_PROCESSES)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let the longest tests begin; all others keep their order."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Let the longest tests begin; all others keep their order. Leave out the deep ones, unless they are asked for."""
     items.sort(key=lambda item: item.location[0] not in LONGEST)
+    if not DEEP:
+        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("deep")])
+        items[:] = [item for item in items if not item.get_closest_marker("deep")]
 
 
 def pytest_collection_finish() -> None:
@@ -54,8 +58,9 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """One Chromium for all tests of a process."""
-    with launched() as opened:
+    """One Chromium for all tests of a process, whose pages are lent again."""
+    with launched() as opened, pytest.MonkeyPatch.context() as patch:
+        Reused(opened, patch)
         yield opened
 
 

@@ -20,7 +20,10 @@ import pytest
 from zeroconf import AddressResolverIPv4, ServiceInfo, Zeroconf  # type: ignore[attr-defined]  # as in announce.py
 
 from companion.announce import Announcer, _heard, address_changes
+from tests.depth import deep
 from tests.hands import PATIENCE_S
+
+pytestmark = deep
 
 NAME = "caravan-of-a-test"
 HERE, THERE = "127.0.0.1", "127.0.0.2"

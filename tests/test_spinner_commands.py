@@ -21,6 +21,7 @@ from companion.devices.spinner import flashing, port
 from companion.devices.spinner.flashing import FlashError, program
 from companion.devices.spinner.port import ports_of_picos
 from companion.resources import firmware_dir
+from tests.depth import deep
 from tests.devices.spinner.unix import Line, Spinner
 
 PATIENCE_S = 60
@@ -62,6 +63,7 @@ def test_the_line_is_measured_in_figures(line: Line, spinner: Spinner) -> None:
     assert 0 < told["median_ms"] <= told["worst_ms"] < 500
 
 
+@deep
 def test_a_bad_line_is_told_as_such(spinner: Spinner, line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(spinner_commands, "ECHOES", 30)
     line.spoil(damaged=1 / 150, dropped=1 / 300)

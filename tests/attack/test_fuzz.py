@@ -20,11 +20,12 @@ from companion.games import GAMES
 from companion.mirror.openapi import document
 from companion.session.commands import Claim, Play, Start
 from tests.attack.memory import resident_kb
+from tests.depth import enough
 from tests.games.lanterns import LANTERNS
 from tests.mirror.helpers import a_session
 from tests.mirror.room import Room
 
-SHORT, LONG = 20_000, 1_000_000
+SHORT, LONG = enough(20_000), 1_000_000
 """Requests in `make test`, and in `make test-long`."""
 MOST_GROWN_KB = 40_000
 """What a run may add to the memory of the process: what is kept of games, catalogues and answers, and no more."""

@@ -18,8 +18,11 @@ from companion.session.codes import Codes
 from companion.session.commands import Start
 from tests.attack.devices import PAGE_S, STREAM_S, Device
 from tests.attack.memory import resident_kb
+from tests.depth import deep
 from tests.kit.evenings import play, step
 from tests.mirror.helpers import World, counted, running
+
+pytestmark = deep
 
 MOST = 32
 """Streams, as in the settings of a box for a club."""

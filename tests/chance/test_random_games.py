@@ -25,10 +25,11 @@ from companion.session.verify import examine
 from tests.chance import test_asked, test_begun
 from tests.chance.games import random_games
 from tests.chance.test_verify import HEAD, WRONG, committed, revealed
+from tests.depth import DEEP, deep
 from tests.kit.altering import FORGERIES, bodies, under_the_old_seal, with_another_byte, written
 from tests.kit.evenings import GAMES
 
-COUNT = 200
+COUNT = 200 if DEEP else 80
 BATCH = 50
 VECTORS = json.loads((Path(__file__).parent / "vectors.json").read_text("utf-8"))
 OF_MATCHES = json.loads((Path(__file__).parent / "vectors_match.json").read_text("utf-8"))
@@ -134,6 +135,7 @@ def test_both_warn_of_a_commitment_that_was_made_when_the_game_came_from_a_file(
         assert ("another_commitment" in [one["code"] for one in told["warnings"]]) is marked
 
 
+@deep
 def test_random_games_hold_here_and_in_the_page(ask: Asking) -> None:
     games = random_games(COUNT)
     here = [told_here(game) for game in games]
@@ -148,6 +150,7 @@ def test_random_games_hold_here_and_in_the_page(ask: Asking) -> None:
     assert {one["game"] for one in here} == {"classic", "lanterns"}
 
 
+@deep
 def test_random_games_hold_by_the_rules() -> None:
     reports = [examine(game, GAMES) for game in random_games(COUNT)]
     assert [report.faults for report in reports] == [()] * COUNT
@@ -175,7 +178,11 @@ def test_a_thousand_bytes_that_were_altered_are_found_with_their_entries(ask: As
     altered_bytes(ask, 1000)
 
 
-@pytest.mark.parametrize("forge", FORGERIES, ids=lambda forge: forge.__name__.strip("_"))
+@pytest.mark.parametrize(
+    "forge",
+    [pytest.param(forge, marks=[deep] if forge.__name__ in RARE else []) for forge in FORGERIES],
+    ids=lambda forge: forge.__name__.strip("_"),
+)
 def test_a_forgery_is_found_under_the_old_seal_and_under_a_new_one(ask: Asking, forge: Any) -> None:
     rnd = Random(forge.__name__)
     files, wanted = [], []
@@ -194,7 +201,7 @@ def test_a_forgery_is_found_under_the_old_seal_and_under_a_new_one(ask: Asking, 
     assert ask_plainly(ask, files) == here
     first = [one["problems"][0] for one in here]
     assert [(one["entry"], one["code"]) for one in first[1::2]] == wanted
-    assert len(wanted) > (5 if forge.__name__ in RARE else 25), len(wanted)
+    assert len(wanted) > (25 if DEEP and forge.__name__ not in RARE else 5), len(wanted)
     for old, (entry, _) in zip(first[::2], wanted, strict=True):
         # What goes in between is named by the line that should stand there.
         assert old["code"] == Code.ALTERED_LINE.value

@@ -21,6 +21,7 @@ from companion.chance.draws import NUMBER_BYTES, numbers
 from companion.rules.fields import ChanceField
 from companion.rules.text import say
 from companion.session.draws import fair
+from tests.depth import deep
 
 DICE = 6_000_000
 SPINS = 1_000_000
@@ -75,12 +76,14 @@ def fair_enough(values: Sequence[int], chances: Mapping[int, float]) -> bool:
     return singles(values, chances) < CRITICAL[few] and pairs(values, chances) < CRITICAL[many]
 
 
+@deep
 def test_six_million_dice_are_fair() -> None:
     assert len(thrown()) == DICE
     assert singles(thrown(), FACES) < CRITICAL[5]
     assert pairs(thrown(), FACES) < CRITICAL[35]
 
 
+@deep
 def test_a_million_spins_follow_the_weights() -> None:
     assert len(spun()) == SPINS
     assert singles(spun(), WHEEL) < CRITICAL[7]
@@ -99,6 +102,7 @@ def test_dice_by_the_remainder_of_a_byte_are_found_out() -> None:
     assert not fair_enough(values, FACES)
 
 
+@deep
 def test_a_die_a_little_heavy_on_its_one_is_found_out() -> None:
     """Every 300th die that shows a one shows a six instead."""
     values, ones = bytearray(thrown()), 0
@@ -111,6 +115,7 @@ def test_a_die_a_little_heavy_on_its_one_is_found_out() -> None:
     assert singles(values, FACES) > CRITICAL[5]
 
 
+@deep
 def test_dice_that_remember_the_one_before_are_found_out_by_their_pairs() -> None:
     """In the first third each pair is a double; and dice that only count on have every face as often as they should."""
     third = DICE // 3
@@ -128,6 +133,7 @@ def test_a_wheel_whose_sectors_are_all_alike_is_found_out() -> None:
     assert singles(values, WHEEL) > CRITICAL[7]
 
 
+@deep
 def test_a_wheel_a_little_too_heavy_is_found_out() -> None:
     """Every 100th spin of the widest sector goes to the next one."""
     values, seen = bytearray(spun()), 0

@@ -13,9 +13,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.depth import deep
 from tests.mirror.acting import World, look, play, ready, world
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.e2e, deep, pytest.mark.timeout(600)]
 
 ADA, BAO, CHEN, DARA = 1, 2, 3, 4
 NAMES = ("Ada", "Bao", "Chen", "Dara")

@@ -10,6 +10,7 @@ from companion.games import GAMES
 from companion.rules.match import standings
 from companion.session.moves_file import export, replay
 from companion.views.faces.faces import ConfirmFace, EndFace, TallyFace
+from tests.depth import deep
 from tests.e2e.player import Player
 
 pytestmark = pytest.mark.e2e
@@ -73,6 +74,7 @@ def test_three_players_to_the_end_with_the_four_required_keys_only(player: Playe
     assert player.used <= {"up", "down", "ok", "back"}
 
 
+@deep
 def test_two_players_one_camel_a_turn(player: Player) -> None:
     sit_down(player, "A", "B")
     player.choose("Begin")
@@ -83,6 +85,7 @@ def test_two_players_one_camel_a_turn(player: Player) -> None:
     assert [len(camels) for camels in table.state.camels] == [2, 2]
 
 
+@deep
 def test_two_players_both_camels_a_turn_with_ballast_take_back_and_a_crate_by_hand(player: Player) -> None:
     sit_down(player, "A", "B")
     player.choose("Options")

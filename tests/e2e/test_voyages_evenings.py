@@ -7,10 +7,11 @@ from collections import Counter
 import pytest
 
 from companion.views.faces.faces import ConfirmFace, EndFace, LettersFace, ListFace, MessageFace, NumberFace, TurnFace
+from tests.depth import deep
 from tests.e2e.player import Player
 from tests.e2e.test_games import assert_ended_as_replayed
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, deep]
 REQUIRED = {"up", "down", "ok", "back"}
 ENDS_A_LIST = ("Stop here", "Done")
 

@@ -27,6 +27,7 @@ from companion.session.table import Table
 from companion.views.faces.chance import DiceFace, FightFace, SealFace
 from companion.views.faces.faces import Face, LettersFace, NumberFace, TurnFace
 from companion.views.faces.wheel import WheelFace
+from tests.depth import enough
 from tests.games.lanterns import LANTERNS
 from tests.input.hands import Hands
 from tests.kit.walking import completed, open_kinds
@@ -45,7 +46,7 @@ def walkers(tmp_path: Path) -> Iterator[list[Hands]]:
         walker.close()
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(enough(8)))
 def test_random_keys_over_expedition_break_nothing_and_fit_the_screen(
     seed: int, tmp_path: Path, walkers: list[Hands]
 ) -> None:
@@ -56,7 +57,7 @@ def test_random_keys_over_expedition_break_nothing_and_fit_the_screen(
     walk(hands, rnd, Start(game="expedition", names=NAMES[: rnd.randint(2, 5)], options=rnd.choice(({}, board(rnd)))))
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(enough(6)))
 def test_random_keys_over_classic_break_nothing_and_chance_fits_the_screen(
     seed: int, tmp_path: Path, walkers: list[Hands]
 ) -> None:
@@ -69,7 +70,7 @@ def test_random_keys_over_classic_break_nothing_and_chance_fits_the_screen(
     walk(hands, rnd, Start(game="classic", names=NAMES[: rnd.randint(2, 4)], options=options))
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(enough(8)))
 def test_random_keys_over_lanterns_break_nothing(seed: int, tmp_path: Path, walkers: list[Hands]) -> None:
     rnd = Random(seed)
     hands = Hands(tmp_path / "state", games=(EXPEDITION, LANTERNS), draw=dice(rnd))

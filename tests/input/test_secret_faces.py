@@ -18,13 +18,14 @@ from companion.screen.paint import last_scroll, paint
 from companion.session.codes import Codes
 from companion.session.commands import Play, Start
 from companion.session.session import Session
+from tests.depth import deep, enough
 from tests.input.hands import Hands
 from tests.mirror.evenings import Evening, Told, seeds
 from tests.mirror.helpers import World
 from tests.mirror.spying import Look, NoTwinError, evening, twin
 from tests.mirror.test_planted_secrets import LeakyClassic
 
-EVENINGS, MANY_EVENINGS = 20, 100
+EVENINGS, MANY_EVENINGS = enough(20), 100
 KEYS = 25
 PRESSES = ("ok", "ok", "down", "down", "up", "back", "menu", "seat1", "seat2", "undo")
 TWINS = 6
@@ -73,6 +74,7 @@ def test_no_face_tells_one_evening_from_another(evenings: int) -> None:
     assert {"TablePage", "HandOverPage"} < pages
 
 
+@deep
 @pytest.mark.parametrize("hole", ["told", "details"])
 def test_a_game_that_leaks_is_found_on_a_face(hole: str) -> None:
     assert any(here != there for seed in seeds() for here, there in [_faces(LeakyClassic(hole), seed) or ({}, {})])

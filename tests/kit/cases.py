@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import Any
 
 import pytest
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from companion.games import GAMES as SHIPPED
@@ -17,6 +16,7 @@ from companion.games.classic.steps import begun
 from companion.rules.fields import Json
 from companion.rules.game import Game
 from companion.rules.match import Match
+from tests.depth import DEEP, search
 from tests.games.lanterns import LANTERNS
 from tests.games.pebbles import PEBBLES
 
@@ -174,8 +174,8 @@ CASES = tuple(
 
 every_case = pytest.mark.parametrize("case", CASES, ids=str)
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-a_few = settings(max_examples=12, deadline=None)
-some = settings(max_examples=30, deadline=None)
-few_seeds = st.integers(0, 9)
+a_few = search(12)
+some = search(30)
+few_seeds = st.integers(0, 9 if DEEP else 1)
 """Of games that are looked at from several sides: they are played once and kept."""
 hands = st.randoms(use_true_random=True)

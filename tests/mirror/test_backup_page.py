@@ -15,11 +15,12 @@ from companion.session.errors import NotSavedError, Why
 from companion.session.incoming import Incoming, Part
 from companion.session.journal import Journal
 from companion.stop import Stop
+from tests.depth import deep
 from tests.kit.evenings import backup_of_another_table, whole_game
 from tests.mirror.acting import NAMES, World, world
 from tests.mirror.helpers import wait_until
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, deep]
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from companion.views.faces.ring import RingDark, RingFinal, RingSeats
 from companion.views.faces.signals import Output
 from companion.views.words.signs import Key
 from tests.chromium import MOVING
+from tests.depth import deep
 from tests.mirror.helpers import said, wait_until
 from tests.mirror.ring import LIGHTS, PICO, ring
 from tests.mirror.table import Table, key_button, opened, presses
@@ -65,6 +66,7 @@ def test_the_ring_is_a_picture_that_is_told_by_name_and_never_announced(table: T
     assert page.locator("[aria-live] #ring, #ring[aria-live]").count() == 0
 
 
+@deep
 def test_a_ring_that_moves_does_not_draw_the_glass_again(browser: Browser, table: Table) -> None:
     with opened(browser, table.address, **MOVING) as page:
         table.show("two", ring=RingFinal("blue"))
@@ -90,6 +92,7 @@ def test_a_ring_that_moves_does_not_draw_the_glass_again(browser: Browser, table
         page.wait_for_function("() => window.glass > 0")
 
 
+@deep
 def test_where_motion_is_not_wanted_a_picture_of_the_ring_stands_for_a_second(table: Table, page: Page) -> None:
     wait_until(page, lambda: len(ring(page)) == LIGHTS)
     page.evaluate("""() => {

@@ -10,11 +10,12 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from companion.mirror.web import Web
 from tests.chromium import MOVING
+from tests.depth import deep
 from tests.mirror.acting import NAMES, World, card, tap, world
 from tests.mirror.every_block import EVERY, fitted, showing
 from tests.mirror.looking import TO_GANZHOU, Looking
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, deep]
 
 MOST_FILES = 8
 """Of a page before there is a game, with the page itself; its stream is none."""

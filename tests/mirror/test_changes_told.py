@@ -10,7 +10,6 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import invariant, rule
 
@@ -22,6 +21,7 @@ from companion.session.session import Snapshot
 from companion.views.json.changes import change_between
 from companion.views.json.phone_view import Role, growing_phone_view, phone_view, role_of
 from companion.views.words.texts import LANGUAGES, Words
+from tests.depth import search
 from tests.kit.changes import applied
 from tests.kit.evenings import straight, whole_game
 from tests.views.test_growing import Told, anew
@@ -92,7 +92,7 @@ class Pages(Told):
 
 
 TestPages = Pages.TestCase
-TestPages.settings = settings(max_examples=40, stateful_step_count=25, deadline=None)
+TestPages.settings = search(40, stateful_step_count=25)
 
 
 def test_a_view_is_made_once_for_all_who_see_the_same() -> None:

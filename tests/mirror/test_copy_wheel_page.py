@@ -11,9 +11,10 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.session.setups import PROFILE
+from tests.depth import deep
 from tests.mirror.acting import World, world
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, deep]
 
 NOTE = f"{PROFILE}classic"
 

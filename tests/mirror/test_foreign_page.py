@@ -13,11 +13,12 @@ from companion.games import GAMES
 from companion.games.expedition import EXPEDITION
 from companion.session.session import Session
 from companion.session.store import NAME, open_store
+from tests.depth import deep
 from tests.kit.elsewhere import CARRIED, MISSING, OVER, REFUSED, leave_behind
 from tests.kit.older import everything_in, rewrite
 from tests.mirror.acting import World, world
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, deep]
 NOON = 1_800_000_000.0
 
 

@@ -10,8 +10,11 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from companion.chance.draw_lines import recomputed
+from tests.depth import deep
 from tests.mirror.acting import World, world
 from tests.mirror.room import Room, refused
+
+pytestmark = deep
 
 e2e = pytest.mark.e2e
 

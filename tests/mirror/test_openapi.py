@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import schemathesis
 from flask.testing import FlaskClient
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, Phase, given
 from hypothesis.strategies import SearchStrategy
 from jsonschema import Draft202012Validator
 from requests.structures import CaseInsensitiveDict
@@ -22,6 +22,7 @@ from schemathesis.specs.openapi.checks import (
 from companion.games import GAMES
 from companion.mirror.openapi import document
 from companion.mirror.phones import COOKIE
+from tests.depth import deep, search
 from tests.kit.evenings import expedition, play, step
 from tests.mirror.room import Room
 
@@ -92,7 +93,7 @@ ALLOWED, SPOILT = GenerationMode.POSITIVE, GenerationMode.NEGATIVE
 
 # A stream never ends; the tests of streams ask for it.
 @pytest.mark.parametrize("path", sorted({*document(GAMES)["paths"]} - {"/api/events"}))
-@pytest.mark.parametrize("mode", [ALLOWED, SPOILT])
+@pytest.mark.parametrize("mode", [pytest.param(ALLOWED, marks=deep), SPOILT])
 def test_nothing_is_answered_that_is_not_described(asked: Asked, path: str, mode: GenerationMode) -> None:
     schema = schemathesis.openapi.from_wsgi("/api/openapi.json", asked.room.app)
     for operation in schema[path].values():
@@ -102,7 +103,7 @@ def test_nothing_is_answered_that_is_not_described(asked: Asked, path: str, mode
 
 
 def _ask(asked: Asked, path: str, cases: SearchStrategy[Any]) -> None:
-    @settings(max_examples=EACH, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+    @search(EACH, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
     @given(case=cases)
     def ask(case: Any) -> None:
         asked.game()

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.depth import deep
 from tests.mirror.acting import NAMES, World, join, tool, world
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, deep]
 
 
 @pytest.fixture

@@ -31,12 +31,13 @@ from companion.rules.text import Text, say
 from companion.rules.viewer import EVERYTHING, Viewer
 from companion.session.asking import offers_of
 from companion.session.commands import Forget
+from tests.depth import deep, enough
 from tests.mirror.evenings import ANSWERS, Evening, Script, Told, seeds
 from tests.mirror.helpers import World
 from tests.mirror.room import Room
 from tests.mirror.spying import Look, NoTwinError, evening, planted, twin
 
-EVENINGS, MANY_EVENINGS = 40, 200
+EVENINGS, MANY_EVENINGS = enough(40), 200
 TWINS = 6
 """How often another evening is tried before there is none: too much of it was public."""
 
@@ -88,7 +89,7 @@ PAGES = (
     *("/api/state", "/api/history", "/api/draws", "/api/games", "/api/games/1", "/api/statistics", "/api/profile"),
     *("/free", "/wheel", "/edition", "/api/wheel", "/api/claim"),
 )
-OVER_THE_NETWORK = 6
+OVER_THE_NETWORK = enough(6)
 
 
 def _pages(played: Evening) -> Told:
@@ -204,6 +205,7 @@ HOLES = {
 """By what is leaky, the first way that it leaves by."""
 
 
+@deep
 @pytest.mark.parametrize("hole", HOLES)
 def test_a_game_that_leaks_is_found(hole: str, app: Flask) -> None:
     assert HOLES[hole] in _ways(LeakyClassic(hole), app)
@@ -217,6 +219,7 @@ def test_what_a_leaky_game_lets_out_is_found_word_for_word(hole: str, app: Flask
         _check_looks(looks)
 
 
+@deep
 def test_a_game_without_a_hole_is_not(app: Flask) -> None:
     few = [seed for seed, _ in zip(seeds(), range(12), strict=False)]
     assert not any(_leaks(LeakyClassic("nowhere"), seed, app) for seed in few)
@@ -255,6 +258,7 @@ Other rules or offers make other evenings: where this takes longer than the rest
 """
 
 
+@deep
 @pytest.mark.parametrize("door", DOORS)
 def test_a_door_that_is_left_open_is_found(door: str, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     way, place, name, leaky = DOORS[door]

@@ -10,9 +10,10 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.input.pages.phones import SETTLES_S, TakeOverPage
 from companion.views.words.signs import Key
+from tests.depth import deep
 from tests.mirror.acting import NAMES, World, join, tool, world
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, deep]
 
 
 @pytest.fixture

@@ -62,7 +62,8 @@ FITS = """() => {
   for (let step = 0; step <= 12; step++) {
     rest.style.zoom = 0.4 + step * 0.05;
     const inside = rest.scrollHeight <= rest.clientHeight + 1 && rest.scrollWidth <= rest.clientWidth + 1;
-    if (inside && [...rest.children].every((card) => card.getClientRects().length < 2)) seen.push(Number(rest.style.zoom));
+    const whole = [...rest.children].every((card) => card.getClientRects().length < 2);
+    if (inside && whole) seen.push(Number(rest.style.zoom));
   }
   rest.style.zoom = chosen;
   return [chosen, Math.max(...seen), [...rest.children].map((card) => card.matches(".no-room"))];

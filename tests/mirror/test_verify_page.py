@@ -22,11 +22,14 @@ from companion.resources import web_dir
 from companion.session.commands import Amend, Close, Play, Start, TakeBack
 from companion.session.moves_file import export
 from companion.session.session import Session
+from tests.depth import deep
 from tests.e2e.test_accessibility import found_by_axe, low_in_contrast
 from tests.kit.altering import bodies, written
 from tests.kit.evenings import table_of
 from tests.mirror.helpers import World, a_session, running, said
 from tests.mirror.looking import overflow
+
+pytestmark = deep
 
 SEED = bytes(range(32))
 OTHER = bytes([9] * 32)

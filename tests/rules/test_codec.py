@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
@@ -16,6 +16,7 @@ from companion.games.expedition import EXPEDITION
 from companion.rules import codec
 from companion.rules.errors import MalformedError
 from companion.rules.game import move_from_json
+from tests.depth import search
 
 
 class Fruit(Enum):
@@ -89,7 +90,7 @@ def test_a_value_is_written_by_its_json_names() -> None:
 
 
 @given(baskets)
-@settings(max_examples=200, deadline=None)
+@search(200)
 def test_what_is_written_is_read_back_as_it_was(basket: Basket) -> None:
     text = json.dumps(codec.to_json(basket))
     assert codec.from_json(Basket, json.loads(text)) == basket

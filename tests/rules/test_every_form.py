@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from jsonschema import Draft202012Validator
 
 from companion.rules import codec
@@ -18,6 +18,7 @@ from companion.rules.game import Game, game_named, move_from_json, move_to_json,
 from companion.rules.match import next_pick
 from companion.rules.offers import options_of
 from companion.session.canonical import canonical
+from tests.depth import search
 from tests.kit.cases import (
     CASES,
     ENDS_OTHERWISE,
@@ -205,7 +206,7 @@ def test_the_schema_knows_every_move_that_is_played(case: Case, seed: int) -> No
 
 
 @every_game
-@settings(max_examples=150, deadline=None)
+@search(150)
 @given(rnd=hands)
 def test_the_schema_and_the_reader_agree_on_what_is_a_move(game: Game, rnd: Random) -> None:
     line = {"seat": 1, **looking_like(game, rnd.choice(sorted(game.moves)), rnd, ["1"])}

@@ -20,11 +20,12 @@ from companion.rules import codec
 from companion.rules.fields import ChanceField
 from companion.rules.game import Game, move_from_json
 from companion.rules.match import next_pick
+from tests.depth import enough
 from tests.kit.cases import CASES, Case, every_game
 from tests.kit.legal import GENERATORS, Body, walked_to
 from tests.kit.walking import completed, looking_like, open_kinds, refusal_of, value_for, wholes
 
-ENTRIES = 5
+ENTRIES = enough(5, fewest=1)
 MANY_ENTRIES = 50
 SOME_GAMES = 5
 LONGEST_GAME = 120

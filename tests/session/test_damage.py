@@ -12,7 +12,7 @@ from time import monotonic
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.session.commands import Amend, Open, TakeBack
@@ -20,6 +20,7 @@ from companion.session.database import APPLICATION_ID, VERSION
 from companion.session.errors import DamagedError, NewerError, NotSavedError
 from companion.session.rows import Row
 from companion.session.store import NAME, Store, open_store, restore_backup
+from tests.depth import search, some_of
 from tests.kit.evenings import (
     GAMES,
     crate,
@@ -151,7 +152,7 @@ class TestFlipped:
 
     @pytest.mark.parametrize("change", [0x01, pytest.param(0xFF, marks=pytest.mark.long)])
     def test_each_byte_of_the_header(self, directory: Path, evening: Journaled, change: int) -> None:
-        for at in range(108):
+        for at in some_of(range(108)):
             check(directory, _changed(evening.content, {at: change}), evening)
 
     def test_a_page_of_nothing(self, directory: Path, evening: Journaled) -> None:
@@ -166,7 +167,7 @@ class TestFlipped:
 
     @pytest.mark.parametrize("examples", [100, pytest.param(1000, marks=pytest.mark.long)])
     def test_any_bytes(self, directory: Path, evening: Journaled, examples: int) -> None:
-        @settings(max_examples=examples)
+        @search(examples)
         @given(changes=st.dictionaries(st.integers(0, 11 * 4096 - 1), st.integers(1, 255), min_size=1, max_size=6))
         def whatever_bytes(changes: dict[int, int]) -> None:
             check(directory, _changed(evening.content, changes), evening)
@@ -184,7 +185,7 @@ class TestFlipped:
         """A name, a move, a setting, wherever they stand: SQLite's quick look finds nothing wrong with such a file."""
         places = [found.start() for found in re.finditer(re.escape(written), evening.content)]
         assert places
-        for at in places:
+        for at in some_of(places):
             check(directory, _changed(evening.content, {at + 1: change}), evening)
 
     @pytest.mark.parametrize("written", [b"games (", b"number INTEGER", b"command TEXT", b"value TEXT", b"STRICT"])

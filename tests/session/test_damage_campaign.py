@@ -17,6 +17,7 @@ from companion.session.commands import Play, Start
 from companion.session.errors import DamagedError, NewerError
 from companion.session.rows import Row
 from companion.session.store import NAME, open_store
+from tests.depth import enough
 from tests.kit.evenings import GAMES, expedition, folder_in_memory, play, roll, session_on, step, table_of
 from tests.kit.golden import golden_file
 
@@ -77,7 +78,7 @@ def left(request: pytest.FixtureRequest) -> Iterator[Left]:
         yield Left({name: content for name, content in files.items() if content}, rows, settled)
 
 
-@pytest.mark.parametrize("times", [30, pytest.param(500, marks=pytest.mark.long)])
+@pytest.mark.parametrize("times", [enough(30), pytest.param(500, marks=pytest.mark.long)])
 def test_it_is_whole_or_told(left: Left, times: int, capsys: pytest.CaptureFixture[str]) -> None:
     rnd, counted = Random(times), Counter[str]()
     for _ in range(times):

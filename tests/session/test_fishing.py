@@ -10,7 +10,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
@@ -32,6 +31,7 @@ from companion.views.json.past_view import game_view
 from companion.views.json.phone_view import Role, phone_view
 from companion.views.words.events import told
 from companion.views.words.texts import LANGUAGES, Words
+from tests.depth import search
 from tests.games.lanterns import LANTERNS
 from tests.kit.evenings import NOON, folder_in_memory, play, table_of
 from tests.kit.past import found_of
@@ -440,7 +440,7 @@ class Fishing(RuleBasedStateMachine):
 
 
 TestFishing = Fishing.TestCase
-TestFishing.settings = settings(max_examples=20, stateful_step_count=20, deadline=None)
+TestFishing.settings = search(20, stateful_step_count=20)
 
 
 def test_draws_named_by_how_many_there_were_would_be_fished_for(

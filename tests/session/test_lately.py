@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.rules.errors import RulesError
@@ -16,6 +16,7 @@ from companion.session.errors import SessionError, StaleError
 from companion.session.session import Session
 from companion.session.store import Store, open_store
 from companion.session.table import Table
+from tests.depth import search
 from tests.kit.evenings import (
     GAMES,
     Moved,
@@ -106,7 +107,7 @@ def test_what_is_yet_to_come_nobody_has_seen(game: Session) -> None:
     assert is_late(game, correct(3, 1), seen=2)
 
 
-@settings(max_examples=40, deadline=None)
+@search(40)
 @given(rnd=hands)
 def test_whatever_is_done_a_seat_is_late_exactly_when_its_own_moves_are_others(rnd: Random) -> None:
     with folder_in_memory() as folder:

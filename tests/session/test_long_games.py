@@ -17,6 +17,7 @@ from companion.session.journal import Journal
 from companion.session.paper import Paper
 from companion.session.store import NAME
 from companion.session.table import Table
+from tests.depth import deep, some_of
 from tests.kit.evenings import GAMES, NAMES
 from tests.kit.long_games import keep_long, long_game
 
@@ -26,8 +27,8 @@ SHORT, LONG = 1_000, 2_000
 TIMES = 20
 
 
-@pytest.mark.parametrize("moves", [False, True], ids=["corrections", "moves"])
-@pytest.mark.parametrize("game", [one.id for one in GAMES])
+@pytest.mark.parametrize("moves", [pytest.param(False, marks=deep), True], ids=["corrections", "moves"])
+@pytest.mark.parametrize("game", some_of([one.id for one in GAMES]))
 def test_twice_as_long_a_game_takes_twice_the_memory(game: str, moves: bool) -> None:
     played = long_game(begun(game), LONG, moves=moves)
     table = last_of(played, SHORT)

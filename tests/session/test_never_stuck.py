@@ -25,6 +25,7 @@ from companion.session.table import Table
 from companion.session.verify import examine
 from companion.session.whole_moves import completed as whole
 from companion.session.whole_moves import inserted, instead_of
+from tests.depth import enough
 from tests.kit.cases import GAMES, Case
 from tests.kit.cases import PLAIN as SHORT
 from tests.kit.walking import completed
@@ -34,7 +35,7 @@ BLOCK = 20
 MOST_CHANGES = 6
 LONGEST = 90
 """So many moves, then the game is closed: long enough for every way of changing one's mind."""
-FEW_BLOCKS = 4
+FEW_BLOCKS = enough(4, fewest=1)
 few_and_many = [
     pytest.param(block, marks=() if block < FEW_BLOCKS else pytest.mark.long) for block in range(GAMES_EACH // BLOCK)
 ]

@@ -6,7 +6,6 @@ from contextlib import suppress
 from dataclasses import replace
 
 import pytest
-from hypothesis import settings
 from hypothesis.stateful import invariant
 
 from companion.rules.errors import RulesError
@@ -19,6 +18,7 @@ from companion.session.paper import Noted, Paper
 from companion.session.session import Session
 from companion.session.store import Store
 from companion.session.table import Table
+from tests.depth import search
 from tests.kit.evenings import market, play, roll, step, table_of
 from tests.session.test_random_evenings import Evening
 
@@ -60,7 +60,7 @@ class OnPaper(Evening):
 
 
 TestOnPaper = OnPaper.TestCase
-TestOnPaper.settings = settings(max_examples=60, stateful_step_count=30, deadline=None)
+TestOnPaper.settings = search(60, stateful_step_count=30)
 
 
 def alike(session: Session) -> bool:

@@ -10,7 +10,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
@@ -30,6 +29,7 @@ from companion.session.session import Session
 from companion.session.store import NAME, open_store
 from companion.session.table import Played, Table, rewound
 from companion.session.together import and_end_turn, for_everyone
+from tests.depth import search
 from tests.kit.evenings import GAMES, NAMES, NOON, Moved, folder_in_memory, play, table_of
 from tests.kit.walking import completed, looking_like, open_kinds
 from tests.kit.whole_history import WholeHistory
@@ -367,4 +367,4 @@ def allowed(table: Table, rnd: Random, most: int, *, drawn: bool = True) -> list
 
 
 TestEvening = Evening.TestCase
-TestEvening.settings = settings(max_examples=60, stateful_step_count=30, deadline=None)
+TestEvening.settings = search(60, stateful_step_count=30)

@@ -15,6 +15,9 @@ from companion.config import EVERY_SETTING, fail, settings_of_service
 from systemd.make_deb import VENDORED, requirements_of
 from tests.box.vm.debian import depends
 from tests.box.vm.parts import CHECKOUT, called
+from tests.depth import deep
+
+pytestmark = deep
 
 DEBIAN_CALLS = {"pillow": "python3-pil", "gpiod": "python3-libgpiod", "pyserial": "python3-serial"}
 """Packages that Debian has under another name than python3-<name>."""

@@ -10,7 +10,6 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import invariant, precondition, rule
 
@@ -26,6 +25,7 @@ from companion.views.json import page_view, table_view
 from companion.views.json.page_view import events_view
 from companion.views.json.phone_view import Role, phone_view
 from companion.views.words.texts import LANGUAGES, Words
+from tests.depth import enough, search
 from tests.kit.cases import CASES, Case
 from tests.kit.evenings import GAMES, NAMES, play, straight, table_of
 from tests.kit.evenings import whole_game as a_whole_expedition
@@ -116,7 +116,7 @@ def test_tables_have_in_common_what_neither_changed() -> None:
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_a_game_that_grew_is_told_as_one_that_is_told_at_once(case: Case) -> None:
     whole = whole_game(case, 1)
-    step = max(1, len(whole.entries) // 12)
+    step = max(1, len(whole.entries) // enough(12))
     for entries in (*range(0, len(whole.entries), step), len(whole.entries)):
         table = cut(whole, entries)
         assert told_to_everybody(Snapshot(table, True)) == told_to_everybody(Snapshot(anew(table), True))
@@ -216,4 +216,4 @@ class Told(Evening):
 
 
 TestTold = Told.TestCase
-TestTold.settings = settings(max_examples=40, stateful_step_count=25, deadline=None)
+TestTold.settings = search(40, stateful_step_count=25)

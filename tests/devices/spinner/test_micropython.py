@@ -34,6 +34,7 @@ from companion.session.publish import Publisher
 from companion.views.faces.ring import RingDice, RingShow, RingSpin, RingStands
 from companion.views.faces.signals import Output
 from companion.views.words.signs import Key
+from tests.depth import deep
 from tests.devices.spinner.unix import SCRIPTS, Line, Spinner, micropython
 from tests.devices.spinner.world import World
 from tests.input.hands import Hands
@@ -139,6 +140,7 @@ def busy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("busy")
+@deep
 def test_a_whole_game_of_1983_by_its_keys_over_a_bad_line(tmp_path: Path) -> None:
     with ExitStack() as parts:
         line = parts.enter_context(closing(Line(29, DAMAGED, DROPPED)))
@@ -224,6 +226,7 @@ def dealt(dice: RingDice) -> Iterator[RingDice]:
             yield RingDice(pips, colours)
 
 
+@deep
 def test_the_dice_of_a_round_lie_on_the_ring_hand_by_hand(table: tuple[Companion, Spinner]) -> None:
     companion, spinner = table
     do(companion, Start(game="voyages", names=("Anna", "Bao", "Chris", "Dora")))

@@ -29,6 +29,7 @@ from companion.views.faces.faces import Hint, Hold, HomeFace
 from companion.views.faces.ring import RingDice, RingSeats, RingStands, RingWheel
 from companion.views.faces.signals import Output, Sound
 from companion.views.words.signs import Key
+from tests.depth import deep
 
 PATIENCE_S = 20
 FACE = HomeFace(line="", hints=(Hint(Key.OK, "go"),))
@@ -342,6 +343,7 @@ def test_one_that_is_plugged_in_while_another_thing_is_told_is_found(stage: Stag
         assert stage.states.get(timeout=PATIENCE_S).there
 
 
+@deep
 def test_a_port_that_is_lost_again_and_again_is_looked_for_ever_more_seldom(stage: Stage) -> None:
     opened: queue.SimpleQueue[float] = queue.SimpleQueue()
 

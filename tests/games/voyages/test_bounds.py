@@ -20,6 +20,7 @@ from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.session import table as tables
 from companion.views.json.scene_view import scene_view
 from companion.views.words.texts import Words
+from tests.depth import enough
 from tests.games.voyages.edges import edges
 from tests.games.voyages.legal_moves import legal_moves
 from tests.games.voyages.test_finish import ended, last_round
@@ -28,7 +29,7 @@ from tests.games.voyages.voyage import Voyage, a_turn
 from tests.kit.cases import Case
 from tests.kit.walking import played as walked
 
-GAMES, MANY_GAMES = 2, 40
+GAMES, MANY_GAMES = enough(2, fewest=1), 40
 games = [pytest.param(n, marks=[pytest.mark.long] if n >= GAMES else []) for n in range(MANY_GAMES)]
 MOMENTS = 3
 """Of each game, that are looked at with what is like them."""

@@ -16,6 +16,7 @@ from companion.games.voyages import VOYAGES
 from companion.games.voyages.cards import Person
 from companion.games.voyages.state import State
 from companion.rules.game import move_from_json
+from tests.depth import enough
 from tests.games.voyages.edges import edges
 from tests.games.voyages.legal import is_legal
 from tests.games.voyages.legal_moves import legal_moves
@@ -26,7 +27,7 @@ from tests.kit.walking import completed, looking_like, open_kinds, refusal_of, w
 LONGEST = 400
 LOOKED_AT = 0.06
 """How often a moment is looked at from all sides."""
-GAMES, MANY_GAMES = 3, 30
+GAMES, MANY_GAMES = enough(3, fewest=1), 30
 games = [pytest.param(n, marks=[pytest.mark.long] if n >= GAMES else []) for n in range(MANY_GAMES)]
 
 

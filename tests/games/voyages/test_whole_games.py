@@ -12,10 +12,11 @@ from companion.games.voyages.cards import Person
 from companion.rules.game import move_from_json
 from companion.session import table as tables
 from companion.session.table import Table
+from tests.depth import enough
 from tests.kit.cases import Case
 from tests.kit.walking import MOST_ENTRIES, completed, cut, open_kinds, play_on, refusal_of, wholes
 
-GAMES, MANY_GAMES = 50, 1_000
+GAMES, MANY_GAMES = enough(50), 1_000
 WALKED, OFTEN_WALKED = 5, 50
 """At so many entries of a game all that may be done is done: in the games of every day, and in the others."""
 HELD = ("coins", "camels", "pepper", "silk", "gold", "points")

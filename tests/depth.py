@@ -1,0 +1,39 @@
+"""How far tests search: `make test` looks around within minutes; with `DEEP=1` it looks everywhere, as CI does."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+import hypothesis
+import pytest
+
+T = TypeVar("T")
+
+DEEP = os.environ.get("DEEP") == "1"
+USUAL = 100
+"""Examples of a property for which nothing else is said."""
+SHARE = 5
+"""One in so many random examples is tried where one does not look everywhere: others each time."""
+
+deep = pytest.mark.deep
+"""Of a test that is left out where one does not look everywhere: others see the same, if less of it."""
+
+
+def enough(examples: int, fewest: int = 2) -> int:
+    """So many random examples; where one does not look everywhere fewer, but at least the fewest."""
+    return examples if DEEP else max(fewest, examples // SHARE)
+
+
+def some_of(values: Sequence[T], share: int = SHARE) -> Sequence[T]:
+    """All of these values; where one does not look everywhere one in so many, from the first on."""
+    return values if DEEP else values[::share]
+
+
+def search(examples: int, **more: Any) -> hypothesis.settings:
+    """Settings of a property that wants so many examples.
+
+    Without a deadline, which would fail a slow example and say more about the machine than about the code.
+    """
+    return hypothesis.settings(max_examples=enough(examples), deadline=None, **more)
