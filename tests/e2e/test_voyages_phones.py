@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from random import Random
 from time import monotonic
 from typing import Any
 
@@ -15,15 +14,12 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.games import GAMES
-from companion.rules.game import move_to_json
 from companion.rules.match import standings
-from companion.session.commands import Play
 from companion.session.moves_file import export, replay
-from tests.depth import DEEP
-from tests.kit.walking import play_on
+from tests.depth import deep
 from tests.mirror.acting import World, world
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.e2e, deep, pytest.mark.timeout(600)]
 
 NAMES = ("Anna", "Bao", "Chris", "Dora")
 TELEVISION: Any = {"width": 1920, "height": 1080}
@@ -38,8 +34,6 @@ DICE_OF = {"Bazaar: gold": 3, "Bazaar: silk": 2, "Travel": 2}
 RASCHID_SETS = 5
 """The value of all his dice (V34)."""
 ANSWER_S = 10.0
-ROUNDS = range(1, 6)
-BY_PHONE = ROUNDS if DEEP else ROUNDS[-1:]
 GOALS = [["G01", "G05"], ["G02", "G06"], ["G03", "G07"], ["G04", "G08"]]
 
 
@@ -85,16 +79,6 @@ class Evening:
         self.begin()
         while self.around.table.state.round == number and self.around.table.state.turn is not None:
             self.turn(self.around.table.state.turn.seat)
-
-    def round_at_the_table(self) -> None:
-        """A round that nobody plays by phone: at random, as the forms allow, and told at once."""
-        table = before = self.around.table
-        rnd = Random(before.state.round)
-        while table.state.round == before.state.round:
-            table = play_on(table, rnd, 1)
-        played = [entry.played for entry in table.entries[len(before.entries) :]]
-        command = Play(moves=tuple((one.seat, move_to_json(one.move)) for one in played))
-        self.around.companion.ask(lambda: self.around.companion.session.do(command))
 
     def begin(self) -> None:
         """What is drawn is refused, all roll at once, and who has little dice takes coins."""
@@ -181,13 +165,10 @@ def evening(browser: Browser, tmp_path: Path) -> Iterator[Evening]:
 
 
 def test_a_first_game_at_four_by_four_phones_and_a_television(evening: Evening) -> None:
-    for number in ROUNDS:
+    for number in range(1, 6):
         assert evening.around.table.state.round == number
         expect(evening.television.locator("#game-title")).to_contain_text(f"round {number} of 5")
-        if number in BY_PHONE:
-            evening.round()
-        else:
-            evening.round_at_the_table()
+        evening.round()
     table = evening.around.table
     assert table.over
     replayed = replay(export(table).encode(), GAMES)
