@@ -245,7 +245,7 @@ def test_letters_that_are_hard_to_read_are_found(opened: Rooms) -> None:
         """() => {
           const faint = document.createElement("p");
           faint.textContent = "faint";
-          faint.style.color = "var(--line, #998)";
+          faint.style.color = "#998";
           document.querySelector("main").append(faint);
         }"""
     )
