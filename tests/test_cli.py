@@ -17,7 +17,6 @@ import companion
 from companion.cli import main
 from companion.session.store import NAME
 from companion.views.words.texts import LANGUAGES
-from tests.depth import some_of
 from tests.kept import PASSES, TURN, keep
 from tests.terminal import PATIENCE_S, environment, process, run, told, write
 
@@ -141,17 +140,14 @@ def test_a_port_in_use_is_one_sentence(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("args", "settings", "said"),
-    some_of(
-        [
-            (["--board", "none"], "", "There is no board profile “none”; there is: "),
-            (["--board", "none.toml"], "", "The board profile will not do: none.toml: "),
-            ([], "prot = 1", "settings.toml: Line 1: there is no setting “prot”"),
-            ([], "\nport = 'one'", "settings.toml: Line 2: for “port” a whole number from 0 to 65535 is wanted."),
-            ([], "host = 'no.such.name.invalid'", "The pages cannot be served on no.such.name.invalid, port 8080: "),
-            (["--settings", "none.toml"], "", "none.toml: this file cannot be read: No such file or directory"),
-        ],
-        share=3,
-    ),
+    [
+        (["--board", "none"], "", "There is no board profile “none”; there is: "),
+        (["--board", "none.toml"], "", "The board profile will not do: none.toml: "),
+        ([], "prot = 1", "settings.toml: Line 1: there is no setting “prot”"),
+        ([], "\nport = 'one'", "settings.toml: Line 2: for “port” a whole number from 0 to 65535 is wanted."),
+        ([], "host = 'no.such.name.invalid'", "The pages cannot be served on no.such.name.invalid, port 8080: "),
+        (["--settings", "none.toml"], "", "none.toml: this file cannot be read: No such file or directory"),
+    ],
 )
 def test_whatever_keeps_the_table_from_starting_is_one_sentence(
     tmp_path: Path, args: list[str], settings: str, said: str
