@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Keyboard, Mouse, Page
+from playwright.sync_api import Browser, BrowserContext, Page
 
 MOST = 6
 """Pages that are kept at a time: each is a process."""
@@ -79,8 +79,9 @@ class _Lent:
         if self.page is None:
             self.page = self.new_page()
             self._watch(self.page, "close", *CANNOT_BE_UNDONE)
-            for holding in (self.page.keyboard, self.page.mouse):
-                self._watch(holding, "down")
+            self._watch(self.page.clock, "install", "pause_at", "set_fixed_time", "set_system_time")
+            self._watch(self.page.keyboard, "down")
+            self._watch(self.page.mouse, "down")
             self._listen(self.page)
         elif self.begun:
             self.own = True
@@ -106,7 +107,7 @@ class _Lent:
         self.context.set_default_timeout(USUAL_TIMEOUT_MS)
         self.home.keep(self)
 
-    def _watch(self, watched: BrowserContext | Page | Keyboard | Mouse, *names: str) -> None:
+    def _watch(self, watched: object, *names: str) -> None:
         for name in names:
             if hasattr(watched, name):
                 self.home.patch.setattr(watched, name, self._noted(getattr(watched, name)))

@@ -1,0 +1,67 @@
+"""Pages that are lent again are as new: whatever cannot be undone is not lent to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.chromium import STILL
+
+ABOUT = {"locale": "en-GB", "viewport": {"width": 555, "height": 444}, **STILL}
+"""Nobody else opens pages so."""
+
+
+def lent(browser: Browser) -> Page:
+    return browser.new_context(**ABOUT).new_page()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    page = lent(browser)
+    yield page
+    if not page.is_closed():
+        page.context.close()
+
+
+def test_a_page_that_was_only_looked_at_is_lent_again_as_new(browser: Browser, page: Page) -> None:
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.set_viewport_size({"width": 333, "height": 444})
+    page.evaluate("window.left = 1")
+    page.context.close()
+    again = lent(browser)
+    assert again is page
+    again.evaluate("console.log('heard?')")
+    assert said == []
+    assert again.viewport_size == ABOUT["viewport"]
+    assert again.url == "about:blank"
+    assert again.evaluate("window.left") is None
+
+
+def test_whoever_asks_for_two_gets_two(browser: Browser, page: Page) -> None:
+    assert page.context.new_page() is not page
+    page.context.close()
+    assert page.is_closed()
+
+
+@pytest.mark.parametrize(
+    "does",
+    [
+        lambda page: page.clock.install(),
+        lambda page: page.clock.set_fixed_time(0),
+        lambda page: page.keyboard.down("Enter"),
+        lambda page: page.mouse.down(),
+        lambda page: page.add_init_script("window.left = 1"),
+        lambda page: page.context.add_init_script("window.left = 1"),
+        lambda page: page.route("**", lambda route: route.abort()),
+        lambda page: page.context.set_offline(True),
+        lambda page: page.emulate_media(color_scheme="dark"),
+    ],
+    ids=["clock", "time", "key", "button", "script", "script of all", "route", "offline", "dark"],
+)
+def test_what_cannot_be_undone_goes_with_its_page(page: Page, does: Callable[[Page], None]) -> None:
+    does(page)
+    page.context.close()
+    assert page.is_closed()
