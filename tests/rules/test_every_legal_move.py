@@ -25,9 +25,11 @@ from tests.kit.cases import CASES, Case, every_game
 from tests.kit.legal import GENERATORS, Body, walked_to
 from tests.kit.walking import completed, looking_like, open_kinds, refusal_of, value_for, wholes
 
-ENTRIES = enough(5, fewest=1)
-MANY_ENTRIES = 50
-SOME_GAMES = 5
+ENTRIES, MANY_ENTRIES = enough(5, fewest=1), 50
+MET_IN = 5
+"""Entries of a game in which a kind of move is looked for, however far one looks otherwise."""
+MOST_GAMES = 10
+"""Of each sort, until every kind of move was met."""
 LONGEST_GAME = 120
 """Entries: past the end of a short game, and well into a long one."""
 LOOK_ALIKES = 3
@@ -75,8 +77,8 @@ def test_the_program_and_the_rules_in_other_words_agree(case: Case, entries: int
 def test_every_kind_of_move_is_met(game: Game) -> None:
     met: set[str] = set()
     cases = [case for case in (*CASES, *MORE) if case.game is game]
-    for chance, case in product(range(SOME_GAMES), cases):  # what is rare is not met in every game
-        for state, seat in moments_and_edges(case, ENTRIES, Random(chance)):
+    for chance, case in product(range(MOST_GAMES), cases):  # what is rare is not met in every game
+        for state, seat in moments_and_edges(case, MET_IN, Random(chance)):
             met |= {body["move"] for body in moves_of(case, state, seat, Random(chance))}
         if met == {*game.moves}:
             return
