@@ -12,6 +12,7 @@ import jinja2
 import pytest
 from playwright.sync_api import Browser
 
+from tests import fonts
 from tests.chromium import launched
 from tests.depth import DEEP, USUAL, search
 from tests.reused import Reused
@@ -57,9 +58,10 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """One Chromium for all tests of a process, whose pages are lent again."""
-    with launched() as opened, pytest.MonkeyPatch.context() as patch:
+def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
+    """One Chromium for all tests of a process, whose pages are lent again; another one for `fonts.in_other_fonts`."""
+    family = getattr(request, "param", None) or fonts.USUAL
+    with launched(family=family) as opened, pytest.MonkeyPatch.context() as patch:
         Reused(opened, patch)
         yield opened
 

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import io
 import json
-import os
-import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from PIL import Image
-from playwright.sync_api import sync_playwright
 
 from companion.app import Companion
 from companion.config import Settings
 from companion.screen.paint import paint
 from companion.screen.picture import HEIGHT, WIDTH, Picture
 from companion.views.words.signs import Key
+from tests.chromium import launched
 from tests.hands import CLOCK, PATIENCE_S, press
 from tests.kept import Moved, keep
 from tests.kit.golden import golden_file
@@ -151,11 +149,7 @@ def _take_page(
 
     On all but the box lights are kept from being drawn in bands; a picture with wood in it only grows by it.
     """
-    chromium = shutil.which(os.environ.get("CHROMIUM", "chromium"))
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=chromium, args=["--no-sandbox"] if os.geteuid() == 0 else []
-        )
+    with launched() as browser:
         about = {"device_scale_factor": 1.5, "locale": "en-GB", "reduced_motion": "reduce", **options}
         context = browser.new_context(**about)
         if seat is not None:
@@ -168,7 +162,6 @@ def _take_page(
             page.locator(f"{selector}[aria-pressed=false]").first.click()
             page.wait_for_selector(".touched .action:enabled")
         taken = Image.open(io.BytesIO(page.screenshot(full_page=path == "box")))
-        browser.close()
     small = taken.quantize(COLOURS)
     if path != "box":
         small = taken.convert("RGB").quantize(palette=small)

@@ -22,8 +22,6 @@ class Ran:
 
     trouble: Text | None = None
     """Why it did not do what it was to do; None: it did."""
-    missing: bool = False
-    """Whether there is no such command here."""
 
 
 Run = Callable[[Sequence[str]], Ran]
@@ -41,11 +39,14 @@ def run_command(words: Sequence[str], seconds: float = _PATIENCE_S) -> Ran:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             start_new_session=True,
-            env={"PATH": os.environ.get("PATH", _PATH), "LC_ALL": "C.UTF-8"},
+            env={"PATH": os.environ.get("PATH") or _PATH, "LC_ALL": "C.UTF-8"},
         )
-    except FileNotFoundError:
-        return Ran(say("found.command.missing", command=words[0]), missing=True)
+    except (FileNotFoundError, NotADirectoryError):
+        return Ran(say("found.command.missing", command=words[0]))
     except OSError as error:
+        if isinstance(error, PermissionError) and "/" not in words[0]:
+            # No folder of PATH has it, and one of them may not be entered: it is not there for us, and this is why.
+            return Ran(say("found.command.barred", command=words[0], cause=str(error.strerror)))
         return Ran(say("found.command.failed", command=words[0], cause=error.strerror or str(error)))
     with process:
         try:

@@ -315,7 +315,8 @@ def _to_ourselves(directory: Path) -> None:
     for path in (file for pattern in (*ours, "lock", _UNDER_WAY) for file in directory.glob(pattern)):
         with suppress(OSError):
             if not path.is_symlink():
-                path.chmod(0o600)
+                # A directory was put aside where it stood in the journal's place: its owner may still enter it.
+                path.chmod(stat.S_IMODE(path.stat().st_mode) & stat.S_IRWXU | stat.S_IRUSR | stat.S_IWUSR)
 
 
 def _handle(directory: Path) -> int:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import gzip
-import os
 import re
-import shutil
 import time
 import urllib.request
 from collections.abc import Iterator
@@ -14,13 +12,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urljoin
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 
 from companion.app import Companion
 from companion.config import Settings
 from companion.views.words.signs import Key
 from tests.bench.press import BEGIN, TURNS
 from tests.bench.rows import Counts, Row, row
+from tests.chromium import launched
 from tests.hands import CLOCK, PATIENCE_S, move
 
 MOST_KB = 60
@@ -107,17 +106,12 @@ def _fetch(url: str) -> tuple[Weight, str]:
 @contextmanager
 def _page(address: str) -> Iterator[Page]:
     """The page, open in a browser without a screen and kept from moving things slowly."""
-    chromium = shutil.which(os.environ.get("CHROMIUM", "chromium"))
-    assert chromium, "this needs Chromium: make browser"
-    as_root = ["--no-sandbox"] if os.geteuid() == 0 else []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--disable-gpu", *as_root])
+    with launched() as browser:
         page = browser.new_context(reduced_motion="reduce", viewport={"width": 390, "height": 844}).new_page()
         page.set_default_timeout(1000 * PATIENCE_S)
         page.goto(address)
         page.evaluate(_WATCH)
         yield page
-        browser.close()
 
 
 def _play(companion: Companion, page: Page, turns: int) -> list[tuple[float, float]]:

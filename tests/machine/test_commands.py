@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import pytest
+
 from companion.machine.commands import Ran, run_command
 from companion.rules.text import say
 
@@ -13,9 +15,20 @@ def test_a_command_that_does_its_work_says_nothing() -> None:
     assert run_command(("sh", "-c", "echo well; read line || exit 0; exit 1")) == Ran()
 
 
-def test_one_that_is_not_there_is_told_as_that() -> None:
+@pytest.mark.parametrize("path", ["/usr/bin:/bin", "", "/no/such/folder", "/etc/passwd"])
+def test_one_that_is_not_there_is_told_as_that(monkeypatch: pytest.MonkeyPatch, path: str) -> None:
+    monkeypatch.setenv("PATH", path)
     ran = run_command(("no-such-command-anywhere", "on"))
-    assert ran == Ran(say("found.command.missing", command="no-such-command-anywhere"), missing=True)
+    assert ran == Ran(say("found.command.missing", command="no-such-command-anywhere"))
+
+
+def test_one_that_the_path_does_not_let_us_have_is_not_there_and_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where PATH names a folder of another user: Python tells "Permission denied" in place of "not there"."""
+    (tmp_path / "tool").write_text("#!/bin/sh\n")
+    monkeypatch.setenv("PATH", f"/usr/bin:{tmp_path}")
+    assert run_command(("tool",)).trouble == say("found.command.barred", command="tool", cause="Permission denied")
 
 
 def test_one_that_fails_is_told_by_its_last_words() -> None:

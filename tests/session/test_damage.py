@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sqlite3
+import stat
 from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
@@ -354,6 +355,13 @@ def test_a_directory_in_place_of_the_journal_is_given_another_name(directory: Pa
     assert (store.aside / "photo.jpg").read_text() == "sun"
     assert session_on(store.journal).do(expedition()).seq == 1
     store.close()
+
+
+def test_a_directory_that_was_put_aside_stays_its_owners_to_enter(directory: Path) -> None:
+    (directory / NAME).mkdir(parents=True, mode=0o755)
+    open_store(directory, GAMES).close()
+    open_store(directory, GAMES).close()  # a start looks at all that is there
+    assert stat.S_IMODE((directory / "damaged-1.sqlite3").stat().st_mode) == 0o700
 
 
 def test_each_damaged_journal_gets_a_name_of_its_own(directory: Path) -> None:

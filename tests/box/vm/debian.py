@@ -15,6 +15,7 @@ from tests.box.vm.parts import CHECKOUT, HERE, MachineError, called, made
 SUITE = "trixie"
 ARCHIVE = f"deb http://deb.debian.org/debian {SUITE} main"
 """The release as it is. Its updates, which change from day to day, are in archives that are not always whole."""
+_KEYS = Path("/usr/share/keyrings/debian-archive-keyring.gpg")
 TOOLS = ("debhelper", "dh-python", "dpkg-dev", "mmdebstrap")
 """The Debian packages of this machine that make the package, and a root to install it in."""
 _SYSTEM = ("systemd-sysv", "udev", "kmod", "iproute2", "procps", "micropython")
@@ -35,6 +36,35 @@ def debian_root() -> Path:
     """A folder with Debian 13 and all that the package depends on, made if need be. Raises MachineError."""
     wanted = [*_SYSTEM, *depends((CHECKOUT / "systemd/debian/control").read_text())]
     return made("debian", [ARCHIVE, *wanted, *_UNWANTED], lambda folder: _make_root(wanted, folder)) / "root"
+
+
+def unpacked(package: str) -> Path:
+    """Return a folder with the files of a package of Debian 13 and of all that it depends on, made if need be.
+
+    Nothing is installed, so it needs no root. Raises MachineError, as where there is no apt.
+    """
+    if shutil.which("apt-get") is None or not _KEYS.exists():
+        raise MachineError(f"it takes apt-get, and Debian's keys in {_KEYS}: install debian-archive-keyring")
+    return made(package, [ARCHIVE], lambda folder: _unpack(package, folder)) / "root"
+
+
+def _unpack(package: str, folder: Path) -> None:
+    work = folder / "work"
+    archives = work / "archives"
+    for place in (work / "lists/partial", archives / "partial"):
+        place.mkdir(parents=True)
+    (work / "status").touch()
+    (work / "sources.list").write_text(ARCHIVE.replace("deb ", f"deb [signed-by={_KEYS}] "))
+    options = (
+        f"Dir::Etc::SourceList={work}/sources.list", "Dir::Etc::SourceParts=/dev/null", "Acquire::Languages=none",
+        f"Dir::State={work}", f"Dir::State::Status={work}/status", f"Dir::Cache={work}", "APT::Sandbox::User=",
+    )  # fmt: skip
+    apt = ("apt-get", *(f"--option={option}" for option in options))
+    called(*apt, "update")
+    called(*apt, "install", "--yes", "--download-only", "--no-install-recommends", package)
+    for file in archives.glob("*.deb"):
+        called("dpkg-deb", "--extract", file, folder / "root")
+    shutil.rmtree(work)
 
 
 def depends(control: str) -> list[str]:

@@ -12,19 +12,28 @@ import tty
 from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
+
 from companion.resources import firmware_dir
-from tests.box.vm.debian import debian_root
+from tests.box.vm.debian import unpacked
+from tests.box.vm.parts import MachineError
 
 SCRIPTS = Path(__file__).with_name("on_micropython")
 _READ = 4096
 
 
 def micropython(*args: str | Path) -> list[str]:
-    """The command that runs MicroPython of Debian 13 on any Debian: by that one's own loader and libraries."""
-    root = debian_root()
-    libraries = root / "usr/lib/x86_64-linux-gnu"
-    loader = root / "usr/lib64/ld-linux-x86-64.so.2"
-    return [str(word) for word in (loader, "--library-path", libraries, root / "usr/bin/micropython", *args)]
+    """Return the command that runs Debian 13's MicroPython on any Debian, by that one's own loader and libraries.
+
+    Where it cannot be had the test is skipped, and the reason told; in CI a skipped test fails.
+    """
+    try:
+        usr = unpacked("micropython") / "usr"
+    except MachineError as error:
+        pytest.skip(f"MicroPython cannot be had: {error}")
+    [loader] = usr.glob("lib*/ld-linux*.so.?")
+    libraries = loader.resolve().parent
+    return [str(word) for word in (loader, "--library-path", libraries, usr / "bin/micropython", *args)]
 
 
 class Line:

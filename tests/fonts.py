@@ -1,0 +1,77 @@
+"""The fonts that the tests' browser sees: a choice of the project's, whatever else the machine has."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, TypeVar, cast
+from xml.sax.saxutils import escape
+
+import pytest
+
+from tests.depth import DEEP
+
+T = TypeVar("T")
+
+USUAL = "usual"
+FAMILIES: Mapping[str, Mapping[str, str]] = {
+    USUAL: {"sans-serif": "DejaVu Sans", "serif": "DejaVu Serif", "monospace": "DejaVu Sans Mono"},
+    "narrower": {"sans-serif": "Liberation Sans", "serif": "Liberation Serif", "monospace": "Liberation Mono"},
+    "wider": dict.fromkeys(("sans-serif", "serif", "monospace"), "DejaVu Sans Mono"),
+}
+"""Font families by how wide their letters are; every phone has others. Debian: fonts-dejavu-core, fonts-liberation."""
+FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts")
+_FACES = ("", " Bold")
+"""What is added to a family for the full name of a face; Debian's smallest package of DejaVu has no others."""
+_BUILT = Path(__file__).resolve().parents[1] / "build" / "fonts"
+_CONFIGURATION = """<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+<fontconfig>
+  {folders}
+  <cachedir>{cache}</cachedir>
+  <selectfont>
+    <rejectfont><pattern></pattern></rejectfont>
+    <acceptfont>{faces}</acceptfont>
+  </selectfont>
+  <match target="pattern">
+    <edit name="antialias"><bool>true</bool></edit>
+    <edit name="hintstyle"><const>hintslight</const></edit>
+    <edit name="rgba"><const>none</const></edit>
+  </match>
+  {aliases}
+</fontconfig>
+"""
+
+def in_other_fonts(test: T) -> T:
+    """Run a test with narrower and wider letters too, where one looks everywhere."""
+    if not DEEP:
+        return test
+    others = (name for name in FAMILIES if name != USUAL)
+    mark: Any = pytest.mark.parametrize("browser", [None, *others], ids=str, indirect=True)
+    return cast(T, mark(test))
+
+
+def only(name: str) -> dict[str, str]:
+    """Return the variables of the environment by which a program sees the fonts of FAMILIES under this name alone."""
+    families = FAMILIES[name]
+    _BUILT.mkdir(parents=True, exist_ok=True)
+    file = _BUILT / f"{name}.conf"
+    text = _CONFIGURATION.format(
+        folders="".join(f"<dir>{folder}</dir>" for folder in FOLDERS),
+        cache=escape(str(_BUILT / "cache")),
+        faces="".join(_accepted(family + face) for family in sorted({*families.values()}) for face in _FACES),
+        aliases="".join(_alias(generic, family) for generic, family in families.items()),
+    )
+    part = file.with_name(f"{file.name}.{os.getpid()}")  # other processes may read it meanwhile
+    part.write_text(text, "utf-8")
+    part.replace(file)
+    return {"FONTCONFIG_FILE": str(file)}
+
+
+def _accepted(face: str) -> str:
+    return f'<pattern><patelt name="fullname"><string>{face}</string></patelt></pattern>'
+
+
+def _alias(generic: str, family: str) -> str:
+    return f"<alias><family>{generic}</family><prefer><family>{family}</family></prefer></alias>"
