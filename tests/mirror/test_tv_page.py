@@ -11,6 +11,9 @@ from playwright.sync_api import Browser, expect
 from tests.fonts import in_other_fonts
 from tests.mirror.looking import LONG, Looking, overflow, row
 
+WIDE = "Mammamm Mammamm Mammamm Mammamm Mammamm"
+"""As long as a name may be, and wide in all letters."""
+
 
 @pytest.fixture
 def table(browser: Browser) -> Iterator[Looking]:
@@ -40,11 +43,11 @@ def test_a_television_shows_it_all_at_once_and_large(table: Looking) -> None:
 
 @in_other_fonts
 def test_what_was_heard_last_has_two_lines_where_it_is_long(table: Looking) -> None:
-    table.start(*LONG)
+    table.start(WIDE, *LONG[1:])
     with table.page("/tv", viewport={"width": 1280, "height": 720}) as page:
         last = page.locator("#last")
         table.move(1, move="correct", what="gold", by=3)
-        expect(last).to_contain_text(LONG[0])
+        expect(last).to_contain_text(WIDE)
         assert last.evaluate("(p) => p.scrollHeight <= p.clientHeight && p.scrollWidth <= p.clientWidth")
         high = last.evaluate("(p) => p.clientHeight / parseFloat(getComputedStyle(p).fontSize)")
         assert high > 2, "two lines"
@@ -75,15 +78,19 @@ FITS = """() => {
 
 
 @in_other_fonts
-@pytest.mark.parametrize(("game", "high"), [("classic", 1080), ("classic", 700), ("voyages", 480)])
-def test_what_lies_beside_the_largest_block_is_as_large_as_fits(table: Looking, game: str, high: int) -> None:
+@pytest.mark.parametrize(
+    ("game", "high", "elsewhere"), [("classic", 1080, 2160), ("classic", 700, 1080), ("voyages", 480, 960)]
+)
+def test_what_lies_beside_the_largest_block_is_as_large_as_fits(
+    table: Looking, game: str, high: int, elsewhere: int
+) -> None:
     table.start(*LONG[:4], game=game)
     with table.page("/tv", viewport={"width": 1920, "height": high}) as page:
         expect(page.locator(".rest[style*=zoom] > .block").first).to_be_attached()
         chosen, fits, left_out = page.evaluate(FITS)
         assert chosen == pytest.approx(fits)
         assert not any(left_out)
-        page.set_viewport_size({"width": 1920, "height": 2 * high})
+        page.set_viewport_size({"width": 1920, "height": elsewhere})
         page.wait_for_function("before => Number(document.querySelector('.rest').style.zoom) !== before", arg=chosen)
         other, fits, _ = page.evaluate(FITS)
         assert other == pytest.approx(fits)
