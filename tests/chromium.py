@@ -28,7 +28,7 @@ def launched(*more: str, family: str = fonts.USUAL) -> Iterator[Browser]:
     """
     named = os.environ.get("CHROMIUM")
     chromium = next(filter(None, map(shutil.which, [named] if named else CHROMIUMS)), None)
-    assert chromium, "there is no Chromium: make browser"
+    assert chromium, "there is no Chromium: sudo make system"
     quiet = ["--disable-gpu", "--disable-background-networking", "--disable-component-update", "--no-first-run", *more]
     as_root = ["--no-sandbox"] if os.geteuid() == 0 else []
     names = ["--host-resolver-rules=MAP table-pi 127.0.0.1"]

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import gc
 import os
+import sqlite3
+import sys
 from collections.abc import Iterator
+from functools import partial
+from typing import Any
 
 import flask
 import hypothesis
@@ -15,6 +19,7 @@ from playwright.sync_api import Browser
 from tests import fonts
 from tests.chromium import launched
 from tests.depth import DEEP, USUAL, search
+from tests.kit.connections import Watched
 from tests.reused import Reused
 
 MOST_PROCESSES = 8
@@ -36,6 +41,12 @@ hypothesis.settings.load_profile("companion")
 flask.Flask.jinja_options = {"bytecode_cache": jinja2.FileSystemBytecodeCache()}
 
 
+if sys.version_info < (3, 13):
+    # Python tells of a connection that nobody closed since 3.13; it is looked for in every version.
+    watched: Any = sqlite3
+    watched.connect = partial(sqlite3.connect, factory=Watched)
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """One process more than there are processors, for tests in a browser often wait; each has a Chromium of its own."""
@@ -55,6 +66,11 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
+
+
+def pytest_runtest_teardown() -> None:
+    """Collect what this test made, so that whatever it has left open is told of it and not of a later one."""
+    gc.collect(1)
 
 
 @pytest.fixture(scope="session")

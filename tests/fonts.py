@@ -43,6 +43,7 @@ _CONFIGURATION = """<?xml version="1.0"?>
 </fontconfig>
 """
 
+
 def in_other_fonts(test: T) -> T:
     """Run a test with narrower and wider letters too, where one looks everywhere."""
     if not DEEP:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import tempfile
+import traceback
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -257,6 +258,8 @@ def telling_of(pin: int) -> Iterator[None]:
         yield
     except Exception as error:  # gpiozero's own, the system's or lgpio's, which have nothing in common
         told = say("start.line", pin=pin, reason=_reason(error))
+        # gpiozero counts a line as taken for as long as the device that could not have it lives: in this traceback.
+        traceback.clear_frames(error.__traceback__)
         raise _refusal(error, f"Line {pin} cannot be used: {error}", told) from error
 
 

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, BinaryIO
 
 from flask import Blueprint, Response, g, jsonify, render_template, request, send_file
@@ -26,6 +25,7 @@ from companion.session.finished import finished, write_finished
 from companion.session.handing_out import Standing
 from companion.session.incoming import MOST_BYTES, Incoming, Part, Restored, Waiting
 from companion.session.journal import Journal, Saved, free_name
+from companion.session.scratch import scratch_folder
 from companion.session.store import HANDED, remove
 from companion.views.words.texts import Words
 
@@ -236,8 +236,8 @@ def _made(archive: Archive, write: Callable[[Path], Any]) -> BinaryIO:
         return _written(free_name(archive.path, HANDED), write)
     except NotSavedError:
         log.warning("a backup cannot be made on the card, so it is made in memory", exc_info=True)
-    memory = Path("/dev/shm")
-    with TemporaryDirectory(prefix="companion-", dir=memory if memory.is_dir() else None) as folder:
+    size = archive.path.stat().st_size if archive.path.exists() else 0
+    with scratch_folder(2 * size) as folder:
         return _written(Path(folder) / "backup.sqlite3", write)
 
 

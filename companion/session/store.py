@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import logging
 import os
@@ -9,7 +10,6 @@ import re
 import secrets
 import shutil
 import stat
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, closing, nullcontext, suppress
@@ -38,6 +38,7 @@ from companion.session.journal import OPEN_GAME, Journal, Saved, check_pragmas, 
 from companion.session.log_file import Log, read_log, with_log
 from companion.session.roles import ROLES, Roles, to_note
 from companion.session.rows import Row, Stamp
+from companion.session.scratch import scratch_folder
 
 log = logging.getLogger(__name__)
 NAME = "journal.sqlite3"
@@ -48,6 +49,8 @@ HANDED = "handed"
 _RESTORING = "restoring"
 _HALF_DONE = re.compile(rf"({re.escape(INCOMING)}|({_RESTORING}|{HANDED})-\d+\.sqlite3)({'|'.join(FILES)})")
 """What is only there while somebody works on it."""
+_GROWS = 3
+"""A copy of a journal may need this many times its size, once SQLite has its log beside it."""
 _UNDER_WAY = "putting-aside"
 """The file that is there while another journal is put in place: it names where the one before is kept."""
 
@@ -170,7 +173,7 @@ def _restore(
         try:
             _undo_half_done(path)
             if damaged:
-                copied = _scratch(held)
+                copied = _scratch(held, backup)
                 _copy(backup, copied)
                 lost, _ = _carry_over(copied, fresh, games)
             else:
@@ -353,10 +356,22 @@ def _open(path: Path, games: tuple[Game, ...], held: ExitStack) -> _Opened:
             return _begin_again(path, games)
         except (NotSavedError, OSError):
             log.exception("no new journal can be begun at %s", path)
-    copied = _scratch(held)
-    with suppress(OSError):
+    try:
+        return _shown_from_memory(path, games, held, why)
+    except OSError as error:  # neither memory nor the folder of temporary files takes it
+        cause = error.strerror or str(error)
+        raise NoStateError(say("session.no_state", path=str(path.parent), cause=cause)) from error
+
+
+def _shown_from_memory(path: Path, games: tuple[Game, ...], held: ExitStack, why: Why) -> _Opened:
+    """Open what holds of a journal that nobody can write to. Raises OSError where a copy has no room."""
+    copied = _scratch(held, path)
+    try:
         _copy(path, copied)
-    salvaged = _scratch(held)
+    except OSError as error:  # a card that cannot be read there: what was copied is looked at
+        if error.errno == errno.ENOSPC:
+            raise
+    salvaged = _scratch(held, path)
     lost, log_broken = _carry_over(copied, salvaged, games)
     shown = Journal(salvaged, read_only=True)
     shown.why = why
@@ -399,8 +414,8 @@ def _sound(path: Path) -> Journal:
 
 def _copy_in_memory(path: Path, held: ExitStack) -> Journal | None:
     """The journal to look at while it cannot be written; None when a copy is no better: then the file is bad."""
-    copy = _scratch(held)
     try:
+        copy = _scratch(held, path)
         _copy(path, copy)
         if _log_of(copy).broken:
             return None
@@ -411,11 +426,14 @@ def _copy_in_memory(path: Path, held: ExitStack) -> Journal | None:
         return None
 
 
-def _scratch(held: ExitStack) -> Path:
-    """A path for a journal in memory (or where temporary files go), gone when the store is closed."""
-    memory = Path("/dev/shm")
-    folder = tempfile.TemporaryDirectory(prefix="companion-", dir=memory if memory.is_dir() else None)
-    return Path(held.enter_context(folder)) / NAME
+def _scratch(held: ExitStack, journal: Path) -> Path:
+    """A path for a copy of a journal in memory (or where temporary files go), gone when the store is closed."""
+    return Path(held.enter_context(scratch_folder(_GROWS * _size(journal)))) / NAME
+
+
+def _size(path: Path) -> int:
+    """How many bytes a database has, with all that SQLite keeps beside it."""
+    return sum(_file(path, ending).stat().st_size for ending in FILES if _file(path, ending).is_file())
 
 
 def _begin_again(path: Path, games: tuple[Game, ...]) -> _Opened:
@@ -480,7 +498,7 @@ def _salvaged(damaged: Path) -> tuple[Salvaged, bool]:
 
 def _salvaged_as(database: bytes) -> Salvaged:
     with ExitStack() as held:
-        mended = _scratch(held)
+        mended = Path(held.enter_context(scratch_folder(_GROWS * len(database)))) / NAME
         mended.write_bytes(database)
         return salvage(mended)
 

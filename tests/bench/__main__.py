@@ -34,7 +34,7 @@ def main() -> None:
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the rows to this file too")
     parser.add_argument("--quick", action="store_true", help="only a few of each: to see that it works")
     parser.add_argument("--dir", type=Path, help="keep the games here while measuring: the disk to be measured")
-    parser.add_argument("--machine", action="store_true", help="on the lines of a virtual machine too: make machine")
+    parser.add_argument("--machine", action="store_true", help="on the lines of a virtual machine too")
     asked = parser.parse_args()
     counts = QUICK if asked.quick else FULL
     with tempfile.TemporaryDirectory(prefix="companion-bench-", dir=asked.dir) as folder:

@@ -18,7 +18,7 @@ from typing import Self
 
 from tests.box.vm.image import checkout_image, python_image
 from tests.box.vm.kernel import kernel
-from tests.box.vm.parts import CHECKOUT, PACKAGES, MachineError
+from tests.box.vm.parts import CHECKOUT, MachineError
 
 PATIENCE_S = 60.0
 QEMU = "qemu-system-x86_64"
@@ -214,14 +214,11 @@ class Machine:
 
 
 def main(arguments: list[str]) -> int:
-    """`build`, `run [--own-time] COMMAND`, or `packages`, which prints what is to be installed; the exit status."""
+    """`build` or `run [--own-time] COMMAND`; the exit status."""
     try:
         match arguments:
             case ["build"]:
                 build()
-                return 0
-            case ["packages"]:
-                print(*PACKAGES)
                 return 0
             case ["run", command]:
                 return run(command, seconds=600).status
@@ -230,7 +227,7 @@ def main(arguments: list[str]) -> int:
     except MachineError as error:
         print(error, file=sys.stderr)
         return 2
-    print("usage: python -m tests.box.machine build | packages | run [--own-time] COMMAND", file=sys.stderr)
+    print("usage: python -m tests.box.machine build | run [--own-time] COMMAND", file=sys.stderr)
     return 2
 
 

@@ -106,10 +106,11 @@ def test_an_input_is_pulled_up_and_reads_its_line(kernel: Kernel, pins: Pins) ->
 
 def test_a_line_that_another_program_has_is_named(kernel: Kernel, pins: Pins) -> None:
     kernel.held[22] = gpiod.LineSettings()
-    with pytest.raises(PinsError, match=r"^Line 22 cannot be used: .*busy"):
+    with pytest.raises(PinsError, match=r"^Line 22 cannot be used: .*busy") as refused:
         Output(22, pins)
     del kernel.held[22]
     Output(22, pins).close()
+    assert "busy" in str(refused.value), "whoever still has the error holds no line by it"
 
 
 def test_a_line_that_fails_is_named(kernel: Kernel, pins: Pins) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -81,26 +82,26 @@ def test_a_game_that_leaks_is_found_on_a_face(hole: str) -> None:
 
 
 def test_the_box_tries_no_later_ransom_by_an_amendment_either(tmp_path: Path) -> None:
-    hands = Hands(tmp_path, "en", games=(CLASSIC,))
-    hands.session.do(Start(game="classic", names=("Ada", "Bao")))
-    blue = {"colour": "blue", "value": 80}
-    moves: list[tuple[int, dict[str, Any]]] = [
-        (2, {"move": "correct", "what": "blue:80", "by": 1}),
-        (1, {"move": "spin", "route": "land", "chance": [0]}),
-        (1, {"move": "arrive", "place": "post", "colour": "blue", "shared_with": [2]}),
-        *(
-            (1, {"move": "trade", "with": 2}),
-            (2, {"move": "trade", "with": 1, "card": blue}),
-        ),
-        *((1, {"move": "end_turn"}), (2, {"move": "spin", "route": "land", "chance": [7]})),
-        *((2, {"move": "correct", "what": "blue:50", "by": 1}), (2, {"move": "fight", "chance": [1, 6]})),
-        (2, {"move": "ransom", "pay": "card", "colour": "blue", "value": 50}),
-    ]
-    for seat, move in moves:
-        hands.session.do(Play(moves=((seat, move),)))
-    _amend(hands.box, 4, None)
-    assert "Later moves are secret" in " ".join(hands.spoken.split())
-    assert len(hands.table.entries) == len(moves)
+    with closing(Hands(tmp_path, "en", games=(CLASSIC,))) as hands:
+        hands.session.do(Start(game="classic", names=("Ada", "Bao")))
+        blue = {"colour": "blue", "value": 80}
+        moves: list[tuple[int, dict[str, Any]]] = [
+            (2, {"move": "correct", "what": "blue:80", "by": 1}),
+            (1, {"move": "spin", "route": "land", "chance": [0]}),
+            (1, {"move": "arrive", "place": "post", "colour": "blue", "shared_with": [2]}),
+            *(
+                (1, {"move": "trade", "with": 2}),
+                (2, {"move": "trade", "with": 1, "card": blue}),
+            ),
+            *((1, {"move": "end_turn"}), (2, {"move": "spin", "route": "land", "chance": [7]})),
+            *((2, {"move": "correct", "what": "blue:50", "by": 1}), (2, {"move": "fight", "chance": [1, 6]})),
+            (2, {"move": "ransom", "pay": "card", "colour": "blue", "value": 50}),
+        ]
+        for seat, move in moves:
+            hands.session.do(Play(moves=((seat, move),)))
+        _amend(hands.box, 4, None)
+        assert "Later moves are secret" in " ".join(hands.spoken.split())
+        assert len(hands.table.entries) == len(moves)
 
 
 def _faces(game: Game, seed: int) -> tuple[Told, Told] | None:

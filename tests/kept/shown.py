@@ -11,6 +11,7 @@ from tests.kept.files import SHOWN, copied
 from tests.kept.going_on import gone_on, script
 from tests.kept.network import on_phones
 from tests.kept.terminal import at_the_terminal
+from tests.kit.clock import in_zone
 
 Texts = dict[str, str]
 """Texts by the names of the files that keep them."""
@@ -28,8 +29,9 @@ OUTLETS: Mapping[str, Callable[[str, Path], Texts]] = {
 
 
 def shown(name: str, outlet: str, folder: Path) -> Texts:
-    """What an outlet shows of a kept journal now."""
-    return OUTLETS[outlet](name, copied(name, folder / "state"))
+    """What an outlet shows of a kept journal now, in the time zone of the machine that kept it."""
+    with in_zone("UTC"):
+        return OUTLETS[outlet](name, copied(name, folder / "state"))
 
 
 def kept(name: str, file: str) -> str:

@@ -1,7 +1,11 @@
-"""The time of a test: a number that moves only when the test says so."""
+"""The time of a test: a number that moves only when the test says so, and the zone that the machine is in."""
 
 from __future__ import annotations
 
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 
@@ -13,3 +17,19 @@ class Clock:
 
     def __call__(self) -> float:
         return self.now
+
+
+@contextmanager
+def in_zone(name: str) -> Iterator[None]:
+    """Have this machine's clock in a time zone, such as Pacific/Auckland, for this process and those that it starts."""
+    before = os.environ.get("TZ")
+    os.environ["TZ"] = name
+    time.tzset()
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["TZ"]
+        else:
+            os.environ["TZ"] = before
+        time.tzset()

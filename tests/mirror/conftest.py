@@ -33,7 +33,7 @@ def page(browser: Browser, table: Table) -> Iterator[Page]:
 def bundles(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the bundle of the files of now."""
     folder = tmp_path_factory.mktemp("made") / "bundle"
-    assert bundle(web_dir(), folder), "this needs esbuild: make browser"
+    assert bundle(web_dir(), folder), "this needs esbuild: sudo make system"
     return folder
 
 

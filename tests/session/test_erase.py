@@ -81,10 +81,11 @@ def test_what_cannot_be_written_cannot_be_erased(tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite3"
     with closing(Journal(path)) as journal:
         session_on(journal).do(expedition())
-    looking = session_on(Journal(path, read_only=True))
-    with pytest.raises(NotSavedError):
-        looking.do(Erase(number=1))
-    assert looking.table is not None
+    with closing(Journal(path, read_only=True)) as journal:
+        looking = session_on(journal)
+        with pytest.raises(NotSavedError):
+            looking.do(Erase(number=1))
+        assert looking.table is not None
 
 
 def test_after_erasing_the_journal_is_whole(tmp_path: Path) -> None:

@@ -82,8 +82,8 @@ def test_a_longer_game_of_an_older_program_is_read_and_mended(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "MOST_ENTRIES", 4)
-    again = Session(Journal(session.journal.path, read_only=True), GAMES, lambda: 0.0)
-    assert again.table == session.table
+    with closing(Journal(session.journal.path, read_only=True)) as journal:
+        assert Session(journal, GAMES, lambda: 0.0).table == session.table
     session.do(Amend(entry=6, seat=1, move=correct(1, 2)[1]))
     session.do(TakeBack())
     assert len(table_of(session).entries) == MOST

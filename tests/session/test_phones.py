@@ -34,7 +34,8 @@ def session(path: Path) -> Iterator[Session]:
 
 def again(path: Path) -> Session:
     """The session after a power cut: only what is in the file."""
-    return session_on(Journal(path, read_only=True))
+    with closing(Journal(path, read_only=True)) as journal:
+        return session_on(journal)
 
 
 def claims(session: Session) -> dict[int, str]:
@@ -313,8 +314,7 @@ class TestJournalsOfEarlierVersions:
         assert again(old).snapshot().roles == Roles(2)
 
     def test_on_a_card_that_cannot_be_written_they_play_on(self, old: Path) -> None:
-        looking = session_on(Journal(old, read_only=True))
-        assert claims(looking) == {2: BAO}
+        assert claims(again(old)) == {2: BAO}
 
 
 def test_a_closed_game_can_still_be_looked_at_by_its_seats(session: Session) -> None:
@@ -328,10 +328,11 @@ def test_a_claim_that_cannot_be_kept_is_none(tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite3"
     with closing(Journal(path)) as journal:
         session_on(journal).do(expedition())
-    looking = session_on(Journal(path, read_only=True))
-    for command in (Claim(seat=1, phone=ADA), Claim(seat=None, phone=ADA)):
-        with pytest.raises(NotSavedError):
-            looking.do(command)
+    with closing(Journal(path, read_only=True)) as journal:
+        looking = session_on(journal)
+        for command in (Claim(seat=1, phone=ADA), Claim(seat=None, phone=ADA)):
+            with pytest.raises(NotSavedError):
+                looking.do(command)
     assert claims(looking) == {}
     assert looking.snapshot().roles.hosts == frozenset()
 
@@ -347,5 +348,6 @@ def test_starting_opening_and_leaving_again_with_the_same_id_does_nothing_twice(
     assert session.do(Open(number=one.game, id="three")) == opened
     assert session.do(Leave(id="four")) == left
     assert session.table is table, "a late message changes nothing"
-    later = again(path)
-    assert later.do(Open(number=one.game, id="three")) == opened, "also after the power was cut"
+    with closing(Journal(path, read_only=True)) as journal:
+        later = session_on(journal)
+        assert later.do(Open(number=one.game, id="three")) == opened, "also after the power was cut"

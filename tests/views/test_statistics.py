@@ -16,9 +16,10 @@ from companion.session import table as tables
 from companion.session.archive import Found, Past
 from companion.session.table import Table
 from companion.views.json.past_view import games_view, statistics_view
-from companion.views.json.results import COLUMNS, FIRST_KNOWN, bg_stats_link, results_csv
+from companion.views.json.results import COLUMNS, FIRST_KNOWN, bg_stats_link, day_of, results_csv
 from companion.views.json.statistics import Figures, Score, statistics
 from companion.views.words.texts import Words
+from tests.kit.clock import in_zone
 from tests.views.games import expedition, hiding
 
 EVENING = int(datetime(2026, 11, 21, 20, 30, tzinfo=UTC).timestamp())
@@ -131,6 +132,15 @@ def test_a_line_for_every_seat_of_a_game_that_is_over() -> None:
         f"7,expedition,{day},1,Inès,blue,2,7,3\r\n"
         f"7,expedition,{day},3,Chloé,green,3,-5,3\r\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("zone", "day"), [("Pacific/Auckland", "2026-11-22"), ("UTC", "2026-11-21"), ("Pacific/Honolulu", "2026-11-21")]
+)
+def test_a_date_is_that_of_the_zone_the_box_stands_in(zone: str, day: str) -> None:
+    with in_zone(zone):
+        assert day_of(EVENING) == day
+        assert rows([past(7, (2, 1, 9), (1, 2, 7), (3, 3, -5))])[0]["date"] == day
 
 
 def test_two_colours_stand_in_one_cell_and_an_unknown_date_in_none() -> None:

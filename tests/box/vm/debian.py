@@ -16,8 +16,6 @@ SUITE = "trixie"
 ARCHIVE = f"deb http://deb.debian.org/debian {SUITE} main"
 """The release as it is. Its updates, which change from day to day, are in archives that are not always whole."""
 _KEYS = Path("/usr/share/keyrings/debian-archive-keyring.gpg")
-TOOLS = ("debhelper", "dh-python", "dpkg-dev", "mmdebstrap")
-"""The Debian packages of this machine that make the package, and a root to install it in."""
 _SYSTEM = ("systemd-sysv", "udev", "kmod", "iproute2", "procps", "micropython")
 """What is in the root beside what the package asks for: what boots it and loads its modules, its network, what looks at
 processes, and what the spinner's program runs on."""

@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests.debian_packages import MACHINE
+
 CHECKOUT = Path(__file__).resolve().parents[3]
 KEPT = CHECKOUT / ".vm"
 """Where the image of this checkout is; nothing else is in it."""
@@ -20,10 +22,6 @@ CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "comp
 _FORGOTTEN_S = 30 * 24 * 3600
 """A part that nobody has asked for as long as this is removed when another of its name is made."""
 HERE = Path(__file__).parent
-PACKAGES = (
-    "busybox-static", "e2fsprogs", "gcc", "linux-headers-amd64", "linux-source", "make", "qemu-system-x86", "xz-utils",
-)  # fmt: skip
-"""The Debian packages that the machine needs, and nothing of which is in it but busybox."""
 _ENVIRONMENT = {
     **{name: value for name, value in os.environ.items() if not name.startswith("PYTHON")},
     "LC_ALL": "C.UTF-8",
@@ -62,7 +60,7 @@ def called(*command: str | Path, folder: Path | None = None) -> str:
     try:
         done = subprocess.run(command, cwd=folder, env=_ENVIRONMENT, capture_output=True, text=True, check=False)
     except FileNotFoundError as error:
-        raise MachineError(f"{command[0]} is missing: install {' '.join(PACKAGES)}") from error
+        raise MachineError(f"{command[0]} is missing: install {' '.join(MACHINE)}") from error
     if done.returncode:
         complaint = (done.stderr or done.stdout).strip()
         raise MachineError(f"{' '.join(map(str, command))} failed: {complaint}")

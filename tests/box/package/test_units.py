@@ -9,9 +9,6 @@ from pathlib import Path
 import pytest
 
 from tests.box.vm.debian import debian_root
-from tests.depth import deep
-
-pytestmark = deep
 
 MOST_EXPOSURE = 1.3
 """Of ten, by `systemd-analyze security`. What is left is a network, a bus and devices: without them it were no box."""

@@ -1,0 +1,183 @@
+"""The Debian packages that a target of the Makefile needs: what each is for, which are missing, and how to get them.
+
+    python3 tests/debian_packages.py check|install GROUP...
+
+`check` says all at once what is missing, and fails where only root may install it; `install` does so, as root. Whoever
+has no apt gets the commands checked alone. Run by the system's own Python before there is a `.venv`: it imports nothing
+but the standard library.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+_LOCK_S = 600
+"""How long apt waits for another one that installs something, in seconds."""
+_VENV = Path(__file__).resolve().parents[1] / ".venv"
+
+
+@dataclass(frozen=True, slots=True)
+class Package:
+    """A Debian package, and what it is for."""
+
+    name: str
+    purpose: str
+    command: str | None = None
+    """A command that stands for the package, wherever it comes from."""
+    needed: bool = True
+    """Without it the target fails; otherwise it is only slower or less."""
+
+    @property
+    def present(self) -> bool:
+        """Whether it is here; where there is no dpkg only its command can tell, and without one it counts as here."""
+        if self.name == "python3-venv":
+            return (_VENV / "bin/python").exists() or importlib.util.find_spec("ensurepip") is not None
+        if not self.needed and self.given_up.exists():
+            return True
+        command = os.environ.get("CHROMIUM") if self.name == "chromium" else None
+        command = command or self.command
+        if command is not None and shutil.which(command, path=_path()):
+            return True
+        if command is not None or shutil.which("dpkg-query") is None:
+            return command is None
+        status = subprocess.run(
+            ["dpkg-query", "--show", "--showformat=${db:Status-Status}", self.name], capture_output=True, check=False
+        )
+        return status.stdout == b"installed"
+
+    @property
+    def given_up(self) -> Path:
+        """The file that says that this Debian has no such package, so that nobody asks again."""
+        return _VENV / f"without-{self.name}"
+
+
+_PYTHON = Package("python3-venv", "makes .venv, where all Python packages of the project go")
+_ESBUILD = Package("esbuild", "puts the scripts and styles of the pages into few files", "esbuild")
+BUILD = ("debhelper", "dh-python", "dpkg-dev", "mmdebstrap")
+"""They make the Debian package, and a Debian to install it in."""
+MACHINE = (
+    "busybox-static", "e2fsprogs", "gcc", "linux-headers-amd64", "linux-source", "make", "qemu-system-x86", "xz-utils",
+)  # fmt: skip
+"""The virtual machine is made of them; nothing of them is in it but busybox."""
+GROUPS = {
+    "run": (_PYTHON, Package("esbuild", _ESBUILD.purpose, "esbuild", needed=False)),
+    "python": (_PYTHON,),
+    "browser": (
+        Package("chromium", "opens the pages in tests", "chromium"),
+        _ESBUILD,
+        Package("fonts-dejavu-core", "the letters that the tests' pages are measured with"),
+        Package("fonts-liberation", "narrower letters, with DEEP=1", needed=os.environ.get("DEEP") == "1"),
+        Package("libatomic1", "Playwright, which drives Chromium, is linked with it"),
+        Package("chromium-headless-shell", "opens pages quicker", "chromium-headless-shell", needed=False),
+    ),
+    "case": (
+        Package("openscad", "makes the pieces of the case", "openscad"),
+        Package("admesh", "checks the pieces of the case", "admesh"),
+        Package("xvfb", "the screen on which their pictures are taken", "Xvfb"),
+        Package("xauth", "lets OpenSCAD use that screen", "xauth"),
+        Package("libgl1-mesa-dri", "draws there"),
+    ),
+    "deb": tuple(Package(name, "makes the Debian package and a Debian to try it in") for name in BUILD),
+    "machine": (
+        *(Package(name, "makes the virtual machine with the lines of a Pi") for name in MACHINE),
+        *(Package(name, "simulates an I²C bus") for name in ("umockdev", "python3-gi", "gir1.2-umockdev-1.0")),
+    ),
+    "foreign": tuple(Package(name, "runs a Pi's programs here") for name in ("arch-test", "qemu-user-static")),
+    "pico": (
+        Package("nodejs", "runs the emulated Pico", "node"),
+        Package("npm", "installs the emulated Pico", "npm"),
+    ),
+}
+"""What is needed, by what needs it."""
+
+
+def missing(groups: Iterable[str]) -> list[Package]:
+    """Return the packages of these groups that are not here, each once, in the order of GROUPS."""
+    found: dict[str, Package] = {}
+    for group in groups:
+        for package in GROUPS[group]:
+            known = found.get(package.name)
+            if not package.present and (known is None or package.needed):
+                found[package.name] = package
+    return list(found.values())
+
+
+def check(groups: Sequence[str]) -> int:
+    """Say what is missing and what it is for; return 1 where only root may install something that is needed."""
+    lacking = missing(groups)
+    needed = [package for package in lacking if package.needed]
+    if not lacking:
+        return 0
+    names = " ".join(package.name for package in lacking)
+    if _may_install():
+        print("Installing with apt-get:")
+    elif needed:
+        print(f"Missing, and only root may install it (on Debian: sudo apt install {names}):")
+    else:
+        print(f"Not here, and not needed (on Debian: sudo apt install {names}):")
+    width = max(len(package.name) for package in lacking)
+    for package in lacking:
+        print(f"  {package.name:{width}}  {package.purpose}{'' if package.needed else ', where Debian has it'}")
+    sys.stdout.flush()
+    return 1 if needed and not _may_install() else 0
+
+
+def install(groups: Sequence[str]) -> int:
+    """Install what is missing, where that may be done; return 1 where something needed is missing afterwards."""
+    if lacking := missing(groups):
+        if not _may_install():
+            return check(groups) if any(package.needed for package in lacking) else 0
+        _apt("update")
+        _apt("install", *(package.name for package in lacking if package.needed))
+        for package in lacking:
+            if not package.needed:
+                _apt("install", package.name, quiet=True)
+                if not package.present and _VENV.is_dir():
+                    package.given_up.touch()
+    lacking = [package for package in missing(groups) if package.needed]
+    if lacking:
+        print(f"apt-get could not install {', '.join(package.name for package in lacking)}.", file=sys.stderr)
+    return 1 if lacking else 0
+
+
+def _may_install() -> bool:
+    return os.geteuid() == 0 and shutil.which("apt-get", path=_path()) is not None
+
+
+def _apt(command: Literal["update", "install"], *words: str, quiet: bool = False) -> None:
+    options = ("--yes", "--no-install-recommends", f"--option=DPkg::Lock::Timeout={_LOCK_S}")
+    subprocess.run(
+        ["apt-get", "-qq", *options, command, *words],
+        env={**os.environ, "PATH": _path(), "DEBIAN_FRONTEND": "noninteractive"},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL if quiet else None,
+        check=False,
+    )
+
+
+def _path() -> str:
+    """Return where commands are looked for: also where only root does."""
+    return f"{os.environ.get('PATH', '')}:/usr/local/sbin:/usr/sbin:/sbin"
+
+
+def main(words: Sequence[str]) -> int:
+    """Check or install groups of packages; return the exit status."""
+    match words:
+        case ["check", *groups] if groups and set(groups) <= GROUPS.keys():
+            return check(groups)
+        case ["install", *groups] if groups and set(groups) <= GROUPS.keys():
+            return install(groups)
+    print(f"usage: debian_packages.py check|install {'|'.join(GROUPS)} ...", file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,131 @@
+"""What a target needs of Debian is said all at once, with what it is for, and installed only by root."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests import debian_packages
+from tests.debian_packages import GROUPS, check, install, main, missing
+
+CHECKOUT = Path(__file__).resolve().parents[1]
+
+
+class Machine:
+    """A machine with dpkg, and with none of the packages until apt-get brings them."""
+
+    def __init__(self) -> None:
+        self.root = False
+        self.here: set[str] = set()
+        """Commands, and packages that dpkg knows."""
+        self.unknown = {"chromium-headless-shell"}
+        """Packages that this Debian does not have."""
+        self.asked: list[tuple[str, ...]] = []
+        """What apt-get was called with."""
+
+    def which(self, command: str, path: str | None = None) -> str | None:
+        return f"/usr/bin/{command}" if command in {*self.here, "dpkg-query", "apt-get"} else None
+
+    def run(self, words: list[str], **_: object) -> subprocess.CompletedProcess[bytes]:
+        assert words[0] == "dpkg-query"
+        return subprocess.CompletedProcess(words, 0, b"installed" if words[-1] in self.here else b"")
+
+    def apt(self, command: str, *names: str, quiet: bool = False) -> None:
+        self.asked.append((command, *names))
+        if command == "install" and not self.unknown & {*names}:
+            commands = {package.name: package.command for group in GROUPS.values() for package in group}
+            self.here |= {commands[name] or name for name in names}
+
+
+@pytest.fixture
+def machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Machine:
+    machine = Machine()
+    monkeypatch.setattr(shutil, "which", machine.which)
+    monkeypatch.setattr(subprocess, "run", machine.run)
+    monkeypatch.setattr(os, "geteuid", lambda: 0 if machine.root else 1000)
+    monkeypatch.setattr(debian_packages, "_apt", machine.apt)
+    monkeypatch.setattr(debian_packages, "_VENV", tmp_path)
+    monkeypatch.delenv("CHROMIUM", raising=False)
+    return machine
+
+
+@pytest.mark.usefixtures("machine")
+def test_an_ordinary_user_is_told_all_at_once_what_is_missing_and_why(capsys: pytest.CaptureFixture[str]) -> None:
+    assert check(["browser", "case"]) == 1
+    first, *lines = capsys.readouterr().out.splitlines()
+    names = [package.name for group in ("browser", "case") for package in GROUPS[group]]
+    assert first == f"Missing, and only root may install it (on Debian: sudo apt install {' '.join(names)}):"
+    assert [line.split()[0] for line in lines] == names
+    assert "opens the pages in tests" in lines[0]
+
+
+def test_root_is_told_what_will_be_installed_and_gets_it(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
+    machine.root = True
+    assert check(["browser"]) == 0
+    assert capsys.readouterr().out.startswith("Installing with apt-get:\n  chromium ")
+    assert machine.asked == [], "a check changes nothing"
+    assert install(["browser"]) == 0
+    needed = tuple(package.name for package in GROUPS["browser"] if package.needed)
+    wishes = [("install", package.name) for package in GROUPS["browser"] if not package.needed]
+    assert machine.asked == [("update",), ("install", *needed), *wishes], "what may not be had keeps nothing back"
+
+
+def test_what_this_debian_does_not_have_and_nothing_needs_is_asked_for_once(machine: Machine) -> None:
+    machine.root = True
+    install(["browser"])
+    assert missing(["browser"]) == []
+    machine.asked.clear()
+    assert install(["browser"]) == 0
+    assert machine.asked == []
+
+
+def test_a_package_that_does_not_come_stops_the_target(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
+    machine.root = True
+    machine.unknown = {"openscad"}
+    assert install(["case"]) == 1
+    assert "openscad" in capsys.readouterr().err
+
+
+def test_nothing_is_said_where_all_is_there(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
+    machine.here = {package.command or package.name for package in GROUPS["case"]}
+    assert check(["case"]) == install(["case"]) == 0
+    assert capsys.readouterr().out == ""
+
+
+def test_what_is_not_needed_stops_nobody(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
+    assert install(["run"]) == 0
+    assert capsys.readouterr().out == ""
+    machine.here = {package.command or package.name for package in GROUPS["browser"] if package.needed}
+    machine.here.add("fonts-liberation")
+    assert check(["browser"]) == 0
+    assert capsys.readouterr().out.startswith("Not here, and not needed (on Debian: sudo apt install chromium-headless")
+
+
+def test_a_browser_that_is_named_is_the_one_that_counts(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CHROMIUM", "google-chrome")
+    assert "chromium" in {package.name for package in missing(["browser"])}
+    machine.here = {"google-chrome"}
+    assert "chromium" not in {package.name for package in missing(["browser"])}
+
+
+def test_where_there_is_no_dpkg_the_commands_are_what_is_looked_for(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shutil, "which", lambda command, path=None: None)
+    assert {package.name for package in missing(["case"])} == {"openscad", "admesh", "xvfb", "xauth"}
+
+
+@pytest.mark.parametrize("words", [[], ["check"], ["check", "everything"], ["remove", "case"]])
+def test_another_word_is_answered_with_what_there_is(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(words) == 2
+    assert "check|install" in capsys.readouterr().err
+
+
+def test_make_test_checks_before_it_does_anything() -> None:
+    told = subprocess.run(["make", "--dry-run", "test"], cwd=CHECKOUT, capture_output=True, text=True, check=True)
+    commands = [line for line in told.stdout.splitlines() if not line.startswith("#")]
+    assert "debian_packages.py check python browser case" in commands[0]
