@@ -53,7 +53,7 @@ SIDE_BY_SIDE := -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-box test-long test-pico bench bench-pico lint format lock install clean system bundle deb test-pi plans case
+.PHONY: help run test test-units test-bare test-box test-long test-pico bench bench-pico lint format lock install clean system bundle deb test-pi plans case
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -71,6 +71,14 @@ test: ## lint, then every test but the long ones and those of a whole box (DEEP=
 	@$(MAKE) --no-print-directory bundle
 	@$(MAKE) --no-print-directory case
 	$(PYTEST) --ignore=tests/box --ignore=tests/pico $(SIDE_BY_SIDE) $(ARGS)
+
+test-units: $(DEV) bundle ## the tests of make test that open no page and make no case, on whatever Python there is
+	$(PYTEST) --ignore=tests/box --ignore=tests/pico --ignore=tests/hardware/test_case.py \
+		-m "not browser and not long" $(SIDE_BY_SIDE) $(ARGS)
+
+test-bare: $(DEV) ## make test on a bare Debian, as an ordinary user (as root; ARGS="--suite bookworm --as-root 'make run'")
+	@$(PACKAGES) install deb
+	@$(BIN)/python -m tests.bare $(ARGS)
 
 test-box: $(DEV) bundle ## the whole program on its own: plug pulled, real lines in a virtual machine (Debian only)
 	@$(PACKAGES) install browser deb machine

@@ -53,8 +53,15 @@ def pytest_xdist_auto_num_workers() -> int:
     return min((os.cpu_count() or 1) + 1, MOST_PROCESSES)
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Let the longest tests begin; all others keep their order. Leave out the deep ones, unless they are asked for."""
+    """Let the longest tests begin; all others keep their order. Leave out the deep ones, unless they are asked for.
+
+    What opens a page is marked, so that `-m "not browser"` does without.
+    """
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker("browser")
     items.sort(key=lambda item: item.location[0] not in LONGEST)
     if not DEEP:
         config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("deep")])

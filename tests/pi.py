@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
-from tests.box.vm.debian import ARCHIVE, SUITE, depends
+from tests.box.vm.debian import ARCHIVE, SUITE, depends, inside
 from tests.box.vm.parts import CHECKOUT, MachineError, called, made
 
 EMULATORS = {"arm64": "aarch64", "armhf": "arm"}
@@ -88,12 +88,7 @@ def try_package(architecture: str, package: Path) -> bool:
 
 
 def _space(root: Path, *command: str) -> list[str]:
-    """The words that run a command in the root, in a space of its own with /proc and /dev that goes with it."""
-    line = (
-        f'mount -t proc proc "{root}/proc"; mount --rbind /dev "{root}/dev"; exec chroot "{root}" env -i HOME=/root '
-        'LANG=C.UTF-8 PATH=/usr/sbin:/usr/bin:/sbin:/bin "$@"'
-    )
-    return ["unshare", "--mount", "--pid", "--fork", "--kill-child", "bash", "-c", line, "inside", *command]
+    return inside(root, command, {"LANG": "C.UTF-8"})
 
 
 def _inside(root: Path, *command: str) -> subprocess.CompletedProcess[str]:

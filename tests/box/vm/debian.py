@@ -6,7 +6,7 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from tests.box.vm.kernel import kernel
@@ -71,6 +71,22 @@ def depends(control: str) -> list[str]:
     assert found is not None
     words = (entry.split()[0].rstrip(",") for entry in found[1].splitlines())
     return [word for word in words if not word.startswith("$")]
+
+
+def inside(root: Path, command: Sequence[str], variables: Mapping[str, str], user: str = "root") -> list[str]:
+    """Return the words that run a command in a root of Debian as one of its users, with no variables but these.
+
+    It has /proc, /dev and /sys for as long as it runs, and whatever it starts ends with it. Only root may run them.
+    """
+    home = "/root" if user == "root" else f"/home/{user}"
+    script = (
+        'root=$1 user=$2; shift 2; mount -t proc proc "$root/proc"; mount --rbind /dev "$root/dev"; '
+        'mount --rbind /sys "$root/sys"; exec chroot --userspec="$user:$user" "$root" env -i "$@"'
+    )
+    known = {"HOME": home, "USER": user, "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"}
+    words = [f"{name}={value}" for name, value in {**known, **variables}.items()]
+    apart = ["unshare", "--mount", "--pid", "--fork", "--kill-child"]
+    return [*apart, "bash", "-c", script, "inside", str(root), user, *words, *command]
 
 
 def installed_image(package: Path, files: Sequence[Path], state: Path, image: Path) -> None:

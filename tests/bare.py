@@ -1,0 +1,136 @@
+"""A command on a machine that has nothing yet: in a bare Debian, as an ordinary user or as root. `make test-bare`.
+
+As root, for it makes a root of Debian with a clone of this checkout's HEAD in it. What is mounted goes when the command
+ends, and the root with it, unless it is to be kept for the next time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.box.vm.debian import SUITE, inside
+from tests.box.vm.parts import CACHE, CHECKOUT, MachineError, called, made
+
+SUITES = ("bookworm", SUITE)
+"""The Debians that are tried: their Pythons are 3.11 and 3.13."""
+USER = "someone"
+_PACKAGES = ("ca-certificates", "git", "make", "python3", "tzdata")
+"""What the README asks for, and the time zones."""
+FONTS = ("fonts-liberation", "fonts-noto-core")
+"""Letters that a desktop has, and a bare Debian has not."""
+_REACHED_BY = ("etc/hosts", "etc/resolv.conf", "etc/ssl/certs/ca-certificates.crt", "etc/pip.conf")
+"""Files by which this machine reaches names and archives; the root gets them too, and apt's settings."""
+_PROXIES = ("http_proxy", "https_proxy", "no_proxy")
+
+
+@dataclass(frozen=True, slots=True)
+class Bare:
+    """A bare machine."""
+
+    suite: str
+    user: str
+    zone: str
+    folder: str
+    """What the checkout's folder is called in the user's home."""
+    fonts: bool
+    """Whether it has the letters of a desktop."""
+    deep: bool
+
+    def run(self, root: Path, command: str) -> int:
+        """Run a shell command in the checkout; return its exit status."""
+        self._lay_clone(root)
+        if self.user != "root" or self.fonts:
+            fonts = f" && apt-get -qq install --yes {' '.join(FONTS)}" if self.fonts else ""
+            if status := self._shell(root, f"apt-get -qq update && make system{fonts} >/dev/null", "root"):
+                return status
+        return self._shell(root, command, self.user)
+
+    @property
+    def _home(self) -> str:
+        return "/root" if self.user == "root" else f"/home/{self.user}"
+
+    def _lay_clone(self, root: Path) -> None:
+        """Have the checkout's HEAD in the root; what was installed for an earlier one stays."""
+        clone = root / self._home[1:] / self.folder
+        git = ("git", "-c", "safe.directory=*", "-C", clone)
+        if clone.exists():
+            called(*git, "fetch", "--quiet", CHECKOUT, "HEAD")
+            called(*git, "reset", "--quiet", "--hard", "FETCH_HEAD")
+            called(*git, "clean", "--quiet", "-ffdx", "--exclude=/.venv/", "--exclude=/.mypy_cache/")
+        else:
+            called("git", "-c", "safe.directory=*", "clone", "--quiet", CHECKOUT, clone)
+        called("chroot", root, "chown", "--recursive", f"{self.user}:{self.user}", str(Path(self._home, self.folder)))
+
+    def _shell(self, root: Path, command: str, user: str) -> int:
+        variables: Mapping[str, str] = {
+            "LANG": "C.UTF-8",
+            "TZ": self.zone,
+            **({"DEEP": "1"} if self.deep else {}),
+            **{name: os.environ[name] for name in _PROXIES if name in os.environ},
+            **{name: os.environ[name] for name in map(str.upper, _PROXIES) if name in os.environ},
+            **({"CI": "true"} if os.environ.get("CI") == "true" else {}),
+        }
+        shell = ("bash", "-c", 'cd "$1" && shift && eval "$@"', "bare", str(Path(self._home, self.folder)), command)
+        return subprocess.run(inside(root, shell, variables, user), check=False).returncode
+
+
+def bare_root(suite: str) -> Path:
+    """Return a folder with a bare Debian, made if need be, which nobody may change. Raises MachineError."""
+
+    def make(folder: Path) -> None:
+        if os.geteuid() != 0:
+            raise MachineError("A root of Debian can only be made by root")
+        root = folder / "root"
+        archive = f"deb http://deb.debian.org/debian {suite} main"
+        called(
+            "mmdebstrap", "--quiet", "--variant=minbase", f"--include={','.join(_PACKAGES)}", suite, root, archive
+        )  # fmt: skip
+        for name in _REACHED_BY:
+            if Path("/", name).exists():
+                shutil.copy(Path("/", name), root / name)
+        shutil.copytree("/etc/apt/apt.conf.d", root / "etc/apt/apt.conf.d", dirs_exist_ok=True)
+        called("chroot", root, "useradd", "--create-home", "--shell", "/bin/bash", USER)
+
+    return made(f"bare-{suite}", [*_PACKAGES, *_REACHED_BY], make) / "root"
+
+
+def main(arguments: list[str]) -> int:
+    """Run a command on a bare machine; return its exit status."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bare", description="Run a command on a bare machine.")
+    parser.add_argument("command", nargs="?", default="make test", help="make test, if none is given")
+    parser.add_argument("--suite", choices=SUITES, default=SUITE)
+    parser.add_argument("--as-root", action="store_true", help="and not as an ordinary user")
+    parser.add_argument("--zone", default="Pacific/Auckland", help="the time zone")
+    parser.add_argument("--folder", default="La table à thé", help="the name of the checkout's folder")
+    parser.add_argument("--fonts", action="store_true", help="with the letters of a desktop")
+    parser.add_argument("--deep", action="store_true", help="look everywhere")
+    parser.add_argument("--keep", action="store_true", help="keep the machine, and all installed there, for next time")
+    asked = parser.parse_args(arguments)
+    bare = Bare(asked.suite, "root" if asked.as_root else USER, asked.zone, asked.folder, asked.fonts, asked.deep)
+    try:
+        made_once = bare_root(asked.suite)
+        if not asked.keep:
+            with tempfile.TemporaryDirectory(prefix="bare-", dir=CACHE) as folder:
+                called("cp", "--archive", made_once, Path(folder, "root"))
+                return bare.run(Path(folder, "root"), asked.command)
+        kept = made(f"kept-{asked.suite}", [made_once.parent.name], lambda folder: _copy(made_once, folder))
+        return bare.run(kept / "root", asked.command)
+    except MachineError as error:
+        print(error, file=sys.stderr)
+        return 2
+
+
+def _copy(root: Path, folder: Path) -> None:
+    called("cp", "--archive", root, folder / "root")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
