@@ -126,6 +126,7 @@ def test_another_word_is_answered_with_what_there_is(words: list[str], capsys: p
 
 
 def test_make_test_checks_before_it_does_anything() -> None:
-    told = subprocess.run(["make", "--dry-run", "test"], cwd=CHECKOUT, capture_output=True, text=True, check=True)
+    make = ["make", "--dry-run", "--no-print-directory", "test"]
+    told = subprocess.run(make, cwd=CHECKOUT, capture_output=True, text=True, check=True)
     commands = [line for line in told.stdout.splitlines() if not line.startswith("#")]
     assert "debian_packages.py check python browser case" in commands[0]

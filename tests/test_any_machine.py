@@ -1,0 +1,145 @@
+"""The program on machines that are not ours: it starts, serves its page, saves a game and ends, whatever they have.
+
+What only root can take from a machine is taken in tests/box/test_any_machine.py.
+"""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.session.store import NAME
+from tests.box.events import events
+from tests.depth import some_of
+from tests.kept import keep
+from tests.terminal import PATIENCE_S, environment, run
+
+CHECKOUT = Path(__file__).resolve().parents[1]
+ABSENT = "/no/such/folder"
+DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+"""Asks without a proxy, whatever the environment says."""
+
+
+@dataclass(frozen=True)
+class Habit:
+    """What a machine has otherwise."""
+
+    name: str
+    variables: Mapping[str, str] = field(default_factory=dict)
+    without: tuple[str, ...] = ()
+    """Variables that it does not have."""
+    umask: int = -1
+    folder: str = "state"
+    """What its user calls the state directory."""
+    shell: str = 'exec "$@"'
+    """What starts the program."""
+
+
+PROXY = "http://127.0.0.1:9"
+HABITS = (
+    Habit("C", {"LC_ALL": "C"}),
+    Habit("C, and Python takes it at its word", {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}),
+    Habit("POSIX", {"LC_ALL": "POSIX"}),
+    Habit("French", {"LC_ALL": "fr_FR.UTF-8"}),
+    Habit("French in Latin letters", {"LC_ALL": "", "LANG": "fr_FR.ISO-8859-1"}),
+    Habit("Turkish, where an i has its dot", {"LC_ALL": "tr_TR.UTF-8"}),
+    Habit("Japanese", {"LC_ALL": "ja_JP.UTF-8"}),
+    Habit("a language that there is not", {"LC_ALL": "xx_YY"}),
+    Habit("the other side of the date line", {"TZ": "Pacific/Auckland"}),
+    Habit("a zone that there is not", {"TZ": "Mars/Olympus"}),
+    Habit("no home", without=("HOME",)),
+    Habit("a home that is gone", {"HOME": ABSENT}),
+    Habit("an empty home", {"HOME": ""}),
+    Habit("no folder of temporary files", {"TMPDIR": ABSENT}),
+    Habit("a state of the user's that is no path", {"XDG_STATE_HOME": "relative"}),
+    Habit("no terminal", without=("TERM",)),
+    Habit("an empty PATH", {"PATH": ""}),
+    Habit("no PATH", without=("PATH",)),
+    Habit(
+        "a proxy that nobody answers", dict.fromkeys(("http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY"), PROXY)
+    ),
+    Habit("files for everybody", umask=0),
+    Habit("files for nobody else", umask=0o077),
+    Habit("a folder with blanks and letters", folder="La table à thé ☕ / état".replace("/", "∕")),
+    Habit("a folder with signs", folder='50% of #1\'s "table"; $(echo) & ?x=1'),
+    Habit("no input", shell='exec "$@" <&-'),
+    Habit("no output for errors", shell='exec "$@" 2>&-'),
+    Habit("Python without assertions", {"PYTHONOPTIMIZE": "2"}),
+    Habit("Python that looks closely", {"PYTHONDEVMODE": "1", "PYTHONWARNINGS": "error"}),
+)
+
+
+@contextmanager
+def running(habit: Habit, state: Path) -> Iterator[str]:
+    """Run a companion on such a machine; yield the address of its box. It ends in good order, with nothing to say."""
+    known = {**environment(), **habit.variables}
+    variables = {name: value for name, value in known.items() if name not in habit.without}
+    words = (sys.executable, "-m", "companion", "run", "--simulate", "--port", "0", "--state", str(state))
+    with subprocess.Popen(
+        ["/bin/sh", "-c", habit.shell, "sh", *words],
+        cwd=CHECKOUT, env=variables, umask=habit.umask, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as process:  # fmt: skip
+        try:
+            assert process.stdout is not None
+            first = process.stdout.readline().decode("utf-8", "replace")
+            address = next((word for word in first.split() if word.startswith("http://")), None)
+            assert address is not None, process.communicate(timeout=PATIENCE_S)
+            yield address
+            process.send_signal(signal.SIGTERM)
+            _, said = process.communicate(timeout=PATIENCE_S)
+        finally:
+            process.kill()
+    assert process.returncode == 0
+    assert [line for line in said.splitlines() if b"not on lasting storage" not in line] == []
+
+
+def press_ok(address: str) -> dict[str, Any]:
+    """Press the box's OK, which plays the next entry; return the table's view once it stands there."""
+    with DIRECT.open(address.replace("/box", "/api/events"), timeout=PATIENCE_S) as stream:
+        views = events(stream)
+        before = next(views)["entry"]
+        for down in (True, False):
+            body = json.dumps({"key": "ok", "down": down}).encode()
+            headers = {"Content-Type": "application/json"}
+            DIRECT.open(urllib.request.Request(f"{address}/keys", body, headers), timeout=PATIENCE_S).close()
+        return next(view for view in views if view["entry"] > before)
+
+
+@pytest.mark.parametrize("habit", some_of(HABITS, share=3), ids=lambda habit: habit.name)
+def test_it_starts_plays_saves_and_ends(habit: Habit, tmp_path: Path) -> None:
+    state = tmp_path / habit.folder
+    keep(state)
+    with running(habit, state) as address:
+        assert press_ok(address)["entry"] == 1
+    assert (state / NAME).stat().st_mode & 0o777 == 0o600
+    saved = run("export", "--state", state)
+    assert [line["move"] for line in map(json.loads, saved.stdout.splitlines()) if "move" in line] == ["step"]
+
+
+@pytest.mark.parametrize("home", ["read-only", "a file"])
+def test_a_home_that_cannot_be_written_is_one_sentence(tmp_path: Path, home: str) -> None:
+    """The state directory lies in it, where nobody names another."""
+    place = tmp_path / "home"
+    if home == "a file":
+        place.touch()
+    else:
+        place.symlink_to("/proc/self")  # nobody makes a folder there, not even root
+    without = {name: value for name, value in environment().items() if not name.startswith("XDG_")}
+    done = subprocess.run(
+        [sys.executable, "-m", "companion", "run", "--simulate", "--port", "0"],
+        cwd=CHECKOUT, env={**without, "HOME": str(place)}, capture_output=True, text=True, check=False,
+        timeout=PATIENCE_S,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"The state directory {place}/.local/state/companion cannot be used: ")
+    assert done.stderr.count("\n") == 1
