@@ -46,6 +46,7 @@ from companion.views.words.signs import Badge, Key
 from tests.hands import CLOCK, PATIENCE_S, move, press, wait_for
 from tests.kept import PASSES, TURN, keep
 from tests.kit.clock import Clock
+from tests.kit.ipv6 import needs_ipv6
 
 HERE = Settings(language="en", host="127.0.0.1", port=0)
 
@@ -568,7 +569,7 @@ def test_a_stop_is_heard_before_and_after_it_is_waited_for() -> None:
 # Where it is found.
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1", "::1", "localhost"])
+@pytest.mark.parametrize("host", ["127.0.0.1", pytest.param("::1", marks=needs_ipv6), "localhost"])
 def test_what_only_this_machine_reaches_is_no_address_for_phones(tmp_path: Path, host: str) -> None:
     with running(tmp_path, replace(HERE, host=host)) as companion:
         assert companion.address == ""

@@ -1,4 +1,4 @@
-"""A card that fills up or turns read-only under the companion, and is put right again: in a machine with a disk."""
+"""Disks under the companion, in a machine that has one: a card that fills up or turns read-only, and a USB stick."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 
 from tests.box.machine import run
 from tests.box.vm.image import state_disk
+from tests.box.vm.parts import called
 
 TESTS = "tests/box/on_disk"
 
@@ -16,5 +17,16 @@ TESTS = "tests/box/on_disk"
 def test_what_was_acknowledged_stays_and_the_table_goes_on(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     state_disk(tmp_path / "disk", tmp_path / "empty", megabytes=16)
-    done = run(f"pytest -p no:cacheprovider --confcutdir={TESTS} {TESTS}", seconds=500, disk=tmp_path / "disk")
+    on_disk("test_card.py", tmp_path / "disk")
+
+
+@pytest.mark.timeout(600)
+def test_a_usb_stick_as_it_is_bought_keeps_games_too(tmp_path: Path) -> None:
+    called("mkfs.vfat", "-C", tmp_path / "stick", str(16 * 1024))
+    on_disk("test_stick.py", tmp_path / "stick")
+
+
+def on_disk(tests: str, disk: Path) -> None:
+    """Run these tests in a machine with this disk."""
+    done = run(f"pytest -p no:cacheprovider --confcutdir={TESTS} {TESTS}/{tests}", seconds=500, disk=disk)
     assert done.status == 0, done.output

@@ -16,6 +16,7 @@ from companion.rules.game import Game, game_named, move_from_json
 from companion.session import table as tables
 from companion.session.commands import Play, Start
 from companion.session.journal import Journal
+from companion.session.scratch import scratch_folder
 from companion.session.session import Session
 from companion.session.store import backup_to, open_store
 from companion.session.table import Played, Table
@@ -126,10 +127,13 @@ def backup_of_another_table(folder: Path) -> Path:
     return folder / "backup.sqlite3"
 
 
+_ROOM = 64 << 20
+"""So many bytes are free where journals of tests lie; some machines have less in memory."""
+
+
 def folder_in_memory() -> TemporaryDirectory[str]:
     """A folder for journals whose every commit need not reach a disk."""
-    memory = Path("/dev/shm")
-    return TemporaryDirectory(prefix="companion-test-", dir=memory if memory.is_dir() else None)
+    return scratch_folder(_ROOM)
 
 
 def resumed(journal: Journal, directory: Path) -> Table | None:

@@ -16,6 +16,7 @@ from companion.mirror.server import PortInUseError, Server, serve
 from companion.mirror.streams import Streams
 from companion.views.words.signs import Key
 from tests.attack.devices import Device
+from tests.kit.ipv6 import needs_ipv6
 from tests.mirror.helpers import PATIENCE_S, EventReader, World, running
 
 
@@ -250,9 +251,8 @@ def test_closing_on_the_serving_thread_itself_lets_run_return(world: World) -> N
     assert closed.is_set()
 
 
+@needs_ipv6
 def test_both_kinds_of_addresses_are_served_where_the_machine_has_them(world: World) -> None:
-    if not socket.has_dualstack_ipv6():
-        return
     server = serve(world.app(), "::", 0, world.streams)
     server.start()
     for host in ("127.0.0.1", "::1"):

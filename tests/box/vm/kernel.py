@@ -14,7 +14,8 @@ from tests.box.vm.parts import HERE, MachineError, called, made
 
 HEADERS = Path("/usr/src")
 BUSYBOX = Path("/bin/busybox")
-MODULES = ("configfs", "virtio_pci", "virtio_console", "virtio_blk", "virtio_net", "crc32c_generic", "ext4")
+MODULES = ("configfs", "virtio_pci", "virtio_console", "virtio_blk", "virtio_net", "crc32c_generic", "ext4",
+           "vfat", "nls_cp437", "nls_ascii")  # fmt: skip
 """What the stock kernel does not have built in; what these need themselves comes along."""
 PLUGGED = ("dummy_hcd", "g_serial", "usb_f_acm", "cdc_acm")
 """What an installed Debian loads when it is asked to: a USB port, both ends of a cable, and its serial line."""

@@ -1,0 +1,62 @@
+"""Inside the virtual machine, on a USB stick with FAT: no case, no owners, no links, nothing but files."""
+
+from __future__ import annotations
+
+import os
+from contextlib import closing
+from pathlib import Path
+
+from companion.session.commands import Leave
+from companion.session.store import NAME, backup_to, open_store, restore_backup
+from tests.kit.evenings import GAMES, expedition, play, session_on, table_of, whole_game
+
+DISK = Path(os.environ["DISK"])
+
+
+def played(state: Path, moves: int) -> None:
+    """Begin a game in a state directory and play some moves of it, each after the program was started again."""
+    with closing(open_store(state, GAMES)) as store:
+        session_on(store.journal).do(expedition())
+    for move in whole_game()[:moves]:
+        with closing(open_store(state, GAMES)) as store:
+            session_on(store.journal).do(play(move))
+
+
+def entries(state: Path) -> int:
+    """How many entries the open game has, found as it is at the next start."""
+    with closing(open_store(state, GAMES)) as store:
+        assert (store.aside, store.lost) == (None, 0)
+        return len(table_of(session_on(store.journal)).entries)
+
+
+def test_no_two_names_differ_by_case_alone() -> None:
+    """Otherwise this would be no such disk."""
+    (DISK / "probe").touch()
+    assert (DISK / "PROBE").exists()
+
+
+def test_a_game_goes_on_after_every_start() -> None:
+    played(DISK / "state", 6)
+    assert entries(DISK / "STATE") == 6
+
+
+def test_a_damaged_journal_is_put_aside_and_another_begun() -> None:
+    state = DISK / "damaged"
+    played(state, 2)
+    (state / NAME).write_bytes(b"garbage")
+    with closing(open_store(state, GAMES)) as store:
+        assert store.aside == state / "damaged-1.sqlite3"
+        assert store.aside.read_bytes() == b"garbage"
+        session_on(store.journal).do(expedition())
+    assert entries(state) == 0
+
+
+def test_a_backup_is_made_and_put_back() -> None:
+    state = DISK / "backed up"
+    played(state, 3)
+    assert backup_to(DISK / "evening.sqlite3", state) == 1
+    with closing(open_store(state, GAMES)) as store:
+        session_on(store.journal).do(Leave())
+    assert restore_backup(DISK / "evening.sqlite3", state, GAMES) == 1
+    assert entries(state) == 3
+    assert (state / "replaced-1.sqlite3").is_file()

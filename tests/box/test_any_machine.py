@@ -1,0 +1,69 @@
+"""What only root can take from a machine: its time, its second family of addresses, its memory for files."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.kept import keep
+from tests.kit.other_machine import CHECKOUT, Habit, press_ok, running
+
+TIMES = ("1970-01-01 00:00:10", "1969-12-31 20:00:00", "1999-12-31 23:59:58", "2040-02-01 12:00:00")
+"""A machine without a clock of its own, one that is an hour off at the beginning of time, a turn of the year, and a day
+that does not fit into 31 bits of seconds."""
+FAKE = "faketime/libfaketime.so.1"
+"""Among the libraries of Debian's package faketime."""
+NO_IPV6 = """
+for at in all default lo; do echo 1 >/proc/sys/net/ipv6/conf/$at/disable_ipv6; done
+/bin/busybox ip link set lo up
+exec "$@"
+"""
+LITTLE_MEMORY = """
+mount -t tmpfs -o size=256k,mode=755 tmpfs /dev/shm
+exec "$@"
+"""
+WITHOUT = {
+    "IPv6": ("--net", NO_IPV6, ("tests/test_app.py", "tests/mirror/test_server.py")),
+    "memory for files": (
+        "--mount",
+        LITTLE_MEMORY,
+        ("tests/session/test_scratch.py", "tests/session/test_not_saved.py"),
+    ),
+}
+"""What a machine lacks: what keeps it apart from this one, what takes it away, and the tests that would feel it."""
+
+
+@pytest.mark.parametrize("time", TIMES)
+def test_a_wrong_clock_keeps_nobody_from_playing(time: str, tmp_path: Path) -> None:
+    keep(tmp_path / "state")
+    [library] = Path("/usr/lib").glob(f"*/{FAKE}")
+    faked = {"LD_PRELOAD": str(library), "FAKETIME": f"@{time}", "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
+    with running(Habit(time, faked), tmp_path / "state") as address:
+        assert press_ok(address)["entry"] == 1
+
+
+@pytest.mark.parametrize("lacking", WITHOUT)
+def test_tests_hold_on_a_machine_that_lacks_something(lacking: str) -> None:
+    """Whatever cannot be tried there says so; nothing fails."""
+    apart, script, tests = WITHOUT[lacking]
+    words = [
+        "unshare",
+        apart,
+        "sh",
+        "-c",
+        script,
+        "sh",
+        sys.executable,
+        "-m",
+        "pytest",
+        "-p",
+        "no:cacheprovider",
+        *tests,
+    ]
+    other = {name: value for name, value in os.environ.items() if name != "CI"}  # where what is skipped would fail
+    done = subprocess.run(words, cwd=CHECKOUT, env=other, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -1,0 +1,72 @@
+"""The program as a process of its own on a machine that is not ours, and somebody who presses its keys."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tests.box.events import events
+from tests.terminal import PATIENCE_S, environment
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+"""Asks without a proxy, whatever the environment says."""
+
+
+@dataclass(frozen=True)
+class Habit:
+    """What a machine has otherwise."""
+
+    name: str
+    variables: Mapping[str, str] = field(default_factory=dict)
+    without: tuple[str, ...] = ()
+    """Variables that it does not have."""
+    umask: int = -1
+    folder: str = "state"
+    """What its user calls the state directory."""
+    shell: str = 'exec "$@"'
+    """What starts the program."""
+
+
+@contextmanager
+def running(habit: Habit, state: Path) -> Iterator[str]:
+    """Run a companion on such a machine; yield the address of its box. It ends in good order, with nothing to say."""
+    known = {**environment(), **habit.variables}
+    variables = {name: value for name, value in known.items() if name not in habit.without}
+    words = (sys.executable, "-m", "companion", "run", "--simulate", "--port", "0", "--state", str(state))
+    with subprocess.Popen(
+        ["/bin/sh", "-c", habit.shell, "sh", *words],
+        cwd=CHECKOUT, env=variables, umask=habit.umask, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as process:  # fmt: skip
+        try:
+            assert process.stdout is not None
+            first = process.stdout.readline().decode("utf-8", "replace")
+            address = next((word for word in first.split() if word.startswith("http://")), None)
+            assert address is not None, process.communicate(timeout=PATIENCE_S)
+            yield address
+            process.send_signal(signal.SIGTERM)
+            _, said = process.communicate(timeout=PATIENCE_S)
+        finally:
+            process.kill()
+    assert process.returncode == 0
+    assert [line for line in said.splitlines() if b"not on lasting storage" not in line] == []
+
+
+def press_ok(address: str) -> dict[str, Any]:
+    """Press the box's OK, which plays the next entry; return the table's view once it stands there."""
+    with DIRECT.open(address.replace("/box", "/api/events"), timeout=PATIENCE_S) as stream:
+        views = events(stream)
+        before = next(views)["entry"]
+        for down in (True, False):
+            body = json.dumps({"key": "ok", "down": down}).encode()
+            headers = {"Content-Type": "application/json"}
+            DIRECT.open(urllib.request.Request(f"{address}/keys", body, headers), timeout=PATIENCE_S).close()
+        return next(view for view in views if view["entry"] > before)
