@@ -39,6 +39,10 @@ BYTECODE := .venv/bytecode
 PYTEST := PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX="$(CURDIR)/$(BYTECODE)" $(BIN)/pytest
 
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# The checkout itself is put on the path by a relative line: Python 3.11 reads it in the locale's letters, and ends where a
+# folder's name has others, as on a Pi that is reached by ssh from a machine with another locale.
+INSTALL_CHECKOUT = $(PIP_INSTALL) --no-deps --no-build-isolation -e . && \
+	for line in .venv/lib/python3*/site-packages/_companion.pth; do echo ../../../.. >"$$line"; done
 UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
 	$(if $(UPGRADE),--upgrade)
 UV_LOCK := $(UV_COMPILE) pyproject.toml
@@ -151,13 +155,13 @@ $(BIN)/python:
 
 $(RUN): requirements.txt pyproject.toml | $(BIN)/python
 	$(PIP_INSTALL) --require-hashes -r requirements.txt
-	$(PIP_INSTALL) --no-deps --no-build-isolation -e .
+	$(INSTALL_CHECKOUT)
 	@touch $@
 
 # What running needs is part of it: the other stamp is renewed too.
 $(DEV): requirements-dev.txt requirements.txt pyproject.toml | $(BIN)/python
 	$(PIP_INSTALL) --require-hashes -r requirements-dev.txt
-	$(PIP_INSTALL) --no-deps --no-build-isolation -e .
+	$(INSTALL_CHECKOUT)
 	@touch $(RUN) $@
 
 $(PICO): requirements-pico.txt tests/pico/package.json tests/pico/package-lock.json | $(DEV)

@@ -42,10 +42,13 @@ class Bare:
     """What the checkout's folder is called in the user's home."""
     fonts: bool
     """Whether it has the letters of a desktop."""
-    deep: bool
 
     def run(self, root: Path, command: str) -> int:
         """Run a shell command in the checkout; return its exit status."""
+        for name in _REACHED_BY:
+            if Path("/", name).exists():
+                shutil.copy(Path("/", name), root / name)
+        shutil.copytree("/etc/apt/apt.conf.d", root / "etc/apt/apt.conf.d", dirs_exist_ok=True)
         self._lay_clone(root)
         if self.user != "root" or self.fonts:
             fonts = f" && apt-get -qq install --yes {' '.join(FONTS)}" if self.fonts else ""
@@ -73,7 +76,6 @@ class Bare:
         variables: Mapping[str, str] = {
             "LANG": "C.UTF-8",
             "TZ": self.zone,
-            **({"DEEP": "1"} if self.deep else {}),
             **{name: os.environ[name] for name in _PROXIES if name in os.environ},
             **{name: os.environ[name] for name in map(str.upper, _PROXIES) if name in os.environ},
             **({"CI": "true"} if os.environ.get("CI") == "true" else {}),
@@ -90,16 +92,10 @@ def bare_root(suite: str) -> Path:
             raise MachineError("A root of Debian can only be made by root")
         root = folder / "root"
         archive = f"deb http://deb.debian.org/debian {suite} main"
-        called(
-            "mmdebstrap", "--quiet", "--variant=minbase", f"--include={','.join(_PACKAGES)}", suite, root, archive
-        )  # fmt: skip
-        for name in _REACHED_BY:
-            if Path("/", name).exists():
-                shutil.copy(Path("/", name), root / name)
-        shutil.copytree("/etc/apt/apt.conf.d", root / "etc/apt/apt.conf.d", dirs_exist_ok=True)
+        called("mmdebstrap", "--quiet", "--variant=minbase", f"--include={','.join(_PACKAGES)}", suite, root, archive)
         called("chroot", root, "useradd", "--create-home", "--shell", "/bin/bash", USER)
 
-    return made(f"bare-{suite}", [*_PACKAGES, *_REACHED_BY], make) / "root"
+    return made(f"bare-{suite}", _PACKAGES, make) / "root"
 
 
 def main(arguments: list[str]) -> int:
@@ -111,10 +107,9 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--zone", default="Pacific/Auckland", help="the time zone")
     parser.add_argument("--folder", default="La table à thé", help="the name of the checkout's folder")
     parser.add_argument("--fonts", action="store_true", help="with the letters of a desktop")
-    parser.add_argument("--deep", action="store_true", help="look everywhere")
     parser.add_argument("--keep", action="store_true", help="keep the machine, and all installed there, for next time")
     asked = parser.parse_args(arguments)
-    bare = Bare(asked.suite, "root" if asked.as_root else USER, asked.zone, asked.folder, asked.fonts, asked.deep)
+    bare = Bare(asked.suite, "root" if asked.as_root else USER, asked.zone, asked.folder, asked.fonts)
     try:
         made_once = bare_root(asked.suite)
         if not asked.keep:
