@@ -34,9 +34,10 @@ endif
 PACKAGES := $(PYTHON) tests/debian_packages.py
 TESTS_NEED := python browser case
 
-# Bytecode of tests is kept whatever the environment says, and apart: all processes of a run read what one has compiled.
+# Tests read files as UTF-8, whatever the locale; what they start as a program does as that says. Their bytecode is kept
+# whatever the environment says, and apart: all processes of a run read what one has compiled.
 BYTECODE := .venv/bytecode
-PYTEST := PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX="$(CURDIR)/$(BYTECODE)" $(BIN)/pytest
+PYTEST := PYTHONUTF8=1 PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX="$(CURDIR)/$(BYTECODE)" $(BIN)/pytest
 
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # The checkout itself is put on the path by a relative line: Python 3.11 reads it in the locale's letters, and ends where a

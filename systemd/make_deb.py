@@ -63,7 +63,7 @@ def requirements_of(names: tuple[str, ...], text: str) -> str:
 def _fetch_vendored(folder: Path) -> None:
     folder.mkdir()
     wanted = folder.with_suffix(".txt")
-    wanted.write_text(requirements_of(VENDORED, (CHECKOUT / "requirements.txt").read_text()))
+    wanted.write_text(requirements_of(VENDORED, (CHECKOUT / "requirements.txt").read_text("utf-8")), "utf-8")
     pip = (sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check")
     _run(*pip, "--no-deps", "--only-binary=:all:", "--require-hashes", "--dest", folder, "--requirement", wanted)
 
@@ -74,14 +74,14 @@ def _lay_out(tree: Path, version: str) -> None:
         shutil.copy(HERE / name, tree / name)
     for name in ("README.md", "SECURITY.md", "CHANGELOG.md"):
         shutil.copy(CHECKOUT / name, tree / name)
-    (tree / "journal-version").write_text(f"{_journal_version()}\n")
-    (tree / "debian/copyright").write_text(_copyright(tree))
-    (tree / "debian/changelog").write_text(_changelog(version))
+    (tree / "journal-version").write_text(f"{_journal_version()}\n", "utf-8")
+    (tree / "debian/copyright").write_text(_copyright(tree), "utf-8")
+    (tree / "debian/changelog").write_text(_changelog(version), "utf-8")
 
 
 def _copyright(tree: Path) -> str:
     """Our licence, and that of each wheel that comes along, as it stands there."""
-    told = [f"The table companion\n{'=' * 19}\n\n{(CHECKOUT / 'LICENSE').read_text()}"]
+    told = [f"The table companion\n{'=' * 19}\n\n{(CHECKOUT / 'LICENSE').read_text('utf-8')}"]
     for path in sorted((tree / "vendored").glob("*.whl")):
         with zipfile.ZipFile(path) as wheel:
             licences = [name for name in wheel.namelist() if ".dist-info/" in name and "LICENSE" in name]
@@ -94,10 +94,10 @@ def _copyright(tree: Path) -> str:
 
 def _changelog(version: str) -> str:
     """Debian's kind of changelog, with one entry: what changed stands in CHANGELOG.md."""
-    found = _MAINTAINER.search((HERE / "debian/control").read_text())
+    found = _MAINTAINER.search((HERE / "debian/control").read_text("utf-8"))
     assert found is not None
     committed = subprocess.run(
-        ["git", "log", "-1", "--format=%ct"], cwd=CHECKOUT, capture_output=True, text=True, check=False
+        ["git", "log", "-1", "--format=%ct"], cwd=CHECKOUT, capture_output=True, encoding="utf-8", check=False
     ).stdout.strip()
     when = format_datetime(datetime.fromtimestamp(int(committed or 0), UTC))
     return f"companion ({version}) unstable; urgency=medium\n\n  * See CHANGELOG.md.\n\n -- {found[1]}  {when}\n"
@@ -117,7 +117,9 @@ def _journal_version() -> int:
 
 def _run(*command: str | Path, cwd: Path | None = None) -> None:
     # Its own progress is of no use to anybody until it fails; then all of it is.
-    done = subprocess.run(command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    done = subprocess.run(
+        command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", check=False
+    )
     if done.returncode:
         sys.stderr.write(done.stdout)
         raise subprocess.CalledProcessError(done.returncode, [str(word) for word in command])

@@ -34,7 +34,10 @@ _ALL_S = 1800.0
 def emulated(architecture: str) -> Iterator[None]:
     """Programs of this architecture run here meanwhile. Raises MachineError where the kernel cannot be told so."""
     name = EMULATORS[architecture]
-    about = dict(line.split(maxsplit=1) for line in Path(f"/usr/share/binfmts/qemu-{name}").read_text().splitlines())
+    about = dict(
+        line.split(maxsplit=1)
+        for line in Path(f"/usr/share/binfmts/qemu-{name}").read_text(encoding="utf-8").splitlines()
+    )
     mounted = not (_BINFMT / "register").exists()
     if mounted:
         called("mount", "-t", "binfmt_misc", "binfmt_misc", _BINFMT)
@@ -115,7 +118,10 @@ def _doctor(root: Path) -> tuple[bool, str]:
 def _served(root: Path) -> tuple[bool, str]:
     port = "18080"
     space = _space(root, "companion", "run", "--simulate", "--state", "/tmp/state", "--port", port)
-    with tempfile.TemporaryFile("w+") as log, subprocess.Popen(space, stdout=log, stderr=log) as process:
+    with (
+        tempfile.TemporaryFile("w+", encoding="utf-8") as log,
+        subprocess.Popen(space, stdout=log, stderr=log) as process,
+    ):
         begun, page = time.monotonic(), ""
         while not page and time.monotonic() - begun < _START_S and process.poll() is None:
             try:

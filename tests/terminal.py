@@ -69,5 +69,6 @@ def process(*args: str | Path, **variables: str) -> subprocess.CompletedProcess[
 
 def environment(**variables: str) -> dict[str, str]:
     """The variables of an English reader, whoever runs these tests, and these."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("COMPANION_", "LC_", "LANG"))}
+    ours = ("COMPANION_", "LC_", "LANG", "PYTHONUTF8")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
     return {**kept, "LC_ALL": "C.UTF-8", **variables}

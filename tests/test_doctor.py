@@ -86,7 +86,7 @@ def test_of_an_installed_box_it_says_what_was_found_for_the_service(installed: P
 
 
 def test_of_an_installed_box_it_reads_the_settings_of_the_service(installed: Path, tmp_path: Path) -> None:
-    installed.write_text('board = "waveshare-oled-hat"\nvolume = 9\n')
+    installed.write_text('board = "waveshare-oled-hat"\nvolume = 9\n', encoding="utf-8")
     slip, *others = amiss(tmp_path / "state")
     assert slip.startswith(f"{installed}: Line 2")
     assert others == []

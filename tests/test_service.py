@@ -294,7 +294,7 @@ def settings_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_slip_is_told_with_file_and_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings_file: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    settings_file.write_text('host = "127.0.0.1"\nvolume = 9\n')
+    settings_file.write_text('host = "127.0.0.1"\nvolume = 9\n', encoding="utf-8")
     with caplog.at_level(logging.WARNING):
         [[trouble]] = evening(tmp_path, monkeypatch, "stop")
     wanted = "for “volume” a whole number from 0 to 3 is wanted."
@@ -305,7 +305,7 @@ def test_a_slip_is_told_with_file_and_line(
 def test_a_machine_that_could_not_be_switched_off_has_its_table_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings_file: Path
 ) -> None:
-    settings_file.write_text('host = "127.0.0.1"\npower_off = ["/no/such/program"]\n')
+    settings_file.write_text('host = "127.0.0.1"\npower_off = ["/no/such/program"]\n', encoding="utf-8")
     first, second = evening(tmp_path, monkeypatch, "off", "stop")
     assert first == []
     assert second == ["The box could not be switched off: “/no/such/program” did not work. Everything is saved."]

@@ -85,7 +85,7 @@ def _can() -> bool:
     """Whether there is an esbuild that knows all that it is asked here."""
     if shutil.which(_ESBUILD) is None:
         return False
-    told = subprocess.run([_ESBUILD, "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout
+    told = subprocess.run([_ESBUILD, "--version"], stdout=subprocess.PIPE, encoding="utf-8", check=True).stdout
     return tuple(map(int, re.findall(r"\d+", told)[:2])) >= _SINCE
 
 

@@ -51,7 +51,7 @@ def peak_mb(pid: int) -> float:
 
 
 def _status_mb(pid: int, name: str) -> float:
-    found = re.search(rf"{name}:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
+    found = re.search(rf"{name}:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text(encoding="utf-8"))
     assert found is not None
     return int(found[1]) / 1024
 

@@ -91,7 +91,7 @@ def test_a_line_that_stood_there_twice_is_missed_once() -> None:
 @pytest.mark.parametrize("left", ["", ON[:-20], ON.encode() + b"\0\0", None])
 def test_what_raspi_config_has_damaged_is_put_back(config: Path, left: str | bytes | None) -> None:
     assert leaving(config, left).trouble == say("found.boot.put_back", path=str(config), bus="I²C")
-    assert config.read_text() == CONFIG
+    assert config.read_text(encoding="utf-8") == CONFIG
     assert [copy.read_text() for copy in copies(config)] == [CONFIG]
 
 
@@ -119,7 +119,7 @@ def test_what_stood_there_last_is_the_newest_copy_also_where_it_had_stood_there_
         keep(config, content)
     write(config, "")
     assert mend(config) is not None
-    assert config.read_text() == "a\n"
+    assert config.read_text(encoding="utf-8") == "a\n"
 
 
 def test_whoever_removes_the_first_copy_can_still_have_it_switched_on(config: Path) -> None:
@@ -139,7 +139,7 @@ def test_copies_do_not_fill_the_boot_partition_without_end(config: Path) -> None
     assert ran.trouble is not None
     cause = f"{copies(config)[-1].name}: File exists"
     assert dict(ran.trouble.args)["cause"] == say("file.unwritable", path=str(config.parent), cause=cause)
-    assert config.read_text() == f"{kept}\n"
+    assert config.read_text(encoding="utf-8") == f"{kept}\n"
 
 
 def test_where_no_copy_can_be_kept_raspi_config_is_not_run(config: Path) -> None:
@@ -151,7 +151,7 @@ def test_where_no_copy_can_be_kept_raspi_config_is_not_run(config: Path) -> None
     trouble = switch_on(config, Kind.I2C, run)
     assert trouble is not None
     assert (trouble.key, dict(trouble.args)["line"]) == ("found.bus.left_off", "dtparam=i2c_arm=on")
-    assert config.read_text() == CONFIG
+    assert config.read_text(encoding="utf-8") == CONFIG
 
 
 def _full(descriptor: int) -> None:
@@ -166,7 +166,7 @@ def test_on_a_disk_that_has_become_full_the_copy_itself_takes_its_place(config: 
 
     trouble = switch_on(config, Kind.I2C, run)
     assert trouble == say("found.boot.put_back", path=str(config), bus="I²C")
-    assert config.read_text() == CONFIG
+    assert config.read_text(encoding="utf-8") == CONFIG
 
 
 def test_what_cannot_be_put_back_is_told_with_its_copy(config: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -190,7 +190,7 @@ def test_the_newest_copy_takes_the_place_of_an_empty_file(config: Path) -> None:
     write(kept.with_name("config.txt.before-companion-2"), "new\n")
     write(config, "")
     assert mend(config) == say("found.boot.mended", path=str(config))
-    assert (config.read_text(), kept.read_text()) == ("new\n", "old\n")
+    assert (config.read_text(encoding="utf-8"), kept.read_text()) == ("new\n", "old\n")
 
 
 def test_a_file_that_is_gone_is_found_by_its_copy(tmp_path: Path) -> None:

@@ -85,7 +85,7 @@ def test_what_may_be_sent_of_it_is_kept_apart(app: Counted, client: FlaskClient)
 
 def test_a_file_that_changed_is_asked_for_again(app: Counted, client: FlaskClient, script: Path) -> None:
     for time, text in ((1_700_000_000, TEXT), (1_700_000_001, TEXT.upper()), (1_700_000_001, "short")):
-        script.write_text(text)
+        script.write_text(text, encoding="utf-8")
         os.utime(script, (time, time))
         assert [get(client).text, get(client).text] == [text, text]
     assert len(app.asked) == 3

@@ -171,7 +171,9 @@ class MpRemote:
     def _call(self, *words: str) -> str:
         command = [sys.executable, "-m", MODULE, "connect", self._port, *words]
         try:
-            done = subprocess.run(command, capture_output=True, text=True, timeout=_PATIENCE_S, check=False)
+            done = subprocess.run(
+                command, capture_output=True, encoding="utf-8", errors="replace", timeout=_PATIENCE_S, check=False
+            )
         except subprocess.TimeoutExpired as error:
             raise FlashError(f"{self._port}: nothing answers") from error
         if done.returncode:

@@ -47,7 +47,7 @@ def full() -> Iterator[None]:
 @contextmanager
 def read_only() -> Iterator[None]:
     """As a kernel makes a worn card: at once, with files open to be written."""
-    Path("/proc/sysrq-trigger").write_text("u")
+    Path("/proc/sysrq-trigger").write_text("u", encoding="utf-8")
     while not os.statvfs(DISK).f_flag & os.ST_RDONLY:
         pass
     try:

@@ -71,7 +71,7 @@ def called(*command: str | Path, folder: Path | None = None) -> str:
 def one_at_a_time(file: Path) -> Iterator[None]:
     """No other process that names this file is here meanwhile. Its folder is made if need be."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    with file.open("w") as lock:
+    with file.open("w", encoding="utf-8") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
