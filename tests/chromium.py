@@ -21,10 +21,10 @@ MOVING: Any = {"reduced_motion": "no-preference"}
 
 
 @contextmanager
-def launched(*more: str, family: str = fonts.USUAL) -> Iterator[Browser]:
+def launched(*more: str, letters: str = fonts.USUAL) -> Iterator[Browser]:
     """Open a Chromium, the one that CHROMIUM names or the quickest there is: none is downloaded, nothing talks outside.
 
-    It sees the fonts of this name in `fonts.FAMILIES` alone. `more` are switches of its command line.
+    It sees the letters of this name in `fonts.LETTERS` alone. `more` are switches of its command line.
     """
     named = os.environ.get("CHROMIUM")
     chromium = next(filter(None, map(shutil.which, [named] if named else CHROMIUMS)), None)
@@ -32,7 +32,7 @@ def launched(*more: str, family: str = fonts.USUAL) -> Iterator[Browser]:
     quiet = ["--disable-gpu", "--disable-background-networking", "--disable-component-update", "--no-first-run", *more]
     as_root = ["--no-sandbox"] if os.geteuid() == 0 else []
     names = ["--host-resolver-rules=MAP table-pi 127.0.0.1"]
-    seen: dict[str, str | float | bool] = {**os.environ, **fonts.only(family)}
+    seen: dict[str, str | float | bool] = {**os.environ, **fonts.only(letters)}
     with sync_playwright() as playwright:
         opened = playwright.chromium.launch(executable_path=chromium, args=[*quiet, *as_root, *names], env=seen)
         yield opened

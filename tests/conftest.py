@@ -75,6 +75,7 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(20_000, 20, 20)
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown() -> None:
     """Collect what this test made, so that whatever it has left open is told of it and not of a later one."""
     gc.collect(1)
@@ -83,8 +84,8 @@ def pytest_runtest_teardown() -> None:
 @pytest.fixture(scope="session")
 def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
     """One Chromium for all tests of a process, whose pages are lent again; another one for `fonts.in_other_fonts`."""
-    family = getattr(request, "param", None) or fonts.USUAL
-    with launched(family=family) as opened, pytest.MonkeyPatch.context() as patch:
+    letters = getattr(request, "param", None) or fonts.USUAL
+    with launched(letters=letters) as opened, pytest.MonkeyPatch.context() as patch:
         Reused(opened, patch)
         yield opened
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar, cast
 from xml.sax.saxutils import escape
@@ -15,15 +15,26 @@ from tests.depth import DEEP
 T = TypeVar("T")
 
 USUAL = "usual"
-FAMILIES: Mapping[str, Mapping[str, str]] = {
-    USUAL: {"sans-serif": "DejaVu Sans", "serif": "DejaVu Serif", "monospace": "DejaVu Sans Mono"},
-    "narrower": {"sans-serif": "Liberation Sans", "serif": "Liberation Serif", "monospace": "Liberation Mono"},
-    "wider": dict.fromkeys(("sans-serif", "serif", "monospace"), "DejaVu Sans Mono"),
+
+
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """The letters that a browser has."""
+
+    sans: str
+    serif: str
+    mono: str
+    faces: tuple[str, ...] = ("", " Bold")
+    """What is added to a family for the full names of its faces; Debian's smallest package of DejaVu has no others."""
+
+
+LETTERS = {
+    USUAL: Letters("DejaVu Sans", "DejaVu Serif", "DejaVu Sans Mono"),
+    "narrower": Letters("Liberation Sans", "Liberation Serif", "Liberation Mono"),
+    "wider": Letters("DejaVu Sans", "DejaVu Sans", "DejaVu Sans", faces=(" Bold",)),
 }
-"""Font families by how wide their letters are; every phone has others. Debian: fonts-dejavu-core, fonts-liberation."""
+"""Letters by how wide they are; every phone has others. Debian: fonts-dejavu-core, fonts-liberation."""
 FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts")
-_FACES = ("", " Bold")
-"""What is added to a family for the full name of a face; Debian's smallest package of DejaVu has no others."""
 _BUILT = Path(__file__).resolve().parents[1] / "build" / "fonts"
 _CONFIGURATION = """<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
@@ -48,21 +59,22 @@ def in_other_fonts(test: T) -> T:
     """Run a test with narrower and wider letters too, where one looks everywhere."""
     if not DEEP:
         return test
-    others = (name for name in FAMILIES if name != USUAL)
+    others = (name for name in LETTERS if name != USUAL)
     mark: Any = pytest.mark.parametrize("browser", [None, *others], ids=str, indirect=True)
     return cast(T, mark(test))
 
 
 def only(name: str) -> dict[str, str]:
-    """Return the variables of the environment by which a program sees the fonts of FAMILIES under this name alone."""
-    families = FAMILIES[name]
+    """Return the variables of the environment by which a program sees the letters of this name alone."""
+    letters = LETTERS[name]
+    generics = {"sans-serif": letters.sans, "serif": letters.serif, "monospace": letters.mono}
     _BUILT.mkdir(parents=True, exist_ok=True)
     file = _BUILT / f"{name}.conf"
     text = _CONFIGURATION.format(
         folders="".join(f"<dir>{folder}</dir>" for folder in FOLDERS),
         cache=escape(str(_BUILT / "cache")),
-        faces="".join(_accepted(family + face) for family in sorted({*families.values()}) for face in _FACES),
-        aliases="".join(_alias(generic, family) for generic, family in families.items()),
+        faces="".join(_accepted(family + face) for family in sorted({*generics.values()}) for face in letters.faces),
+        aliases="".join(_alias(generic, family) for generic, family in generics.items()),
     )
     part = file.with_name(f"{file.name}.{os.getpid()}")  # other processes may read it meanwhile
     part.write_text(text, "utf-8")
