@@ -26,9 +26,10 @@ _PACKAGES = ("ca-certificates", "git", "make", "python3", "tzdata")
 """What the README asks for, and the time zones."""
 FONTS = ("fonts-liberation", "fonts-noto-core")
 """Letters that a desktop has, and a bare Debian has not."""
-_REACHED_BY = ("etc/hosts", "etc/resolv.conf", "etc/ssl/certs/ca-certificates.crt", "etc/pip.conf")
+_REACHED_BY = ("etc/hosts", "etc/resolv.conf", "etc/ssl/certs/ca-certificates.crt")
 """Files by which this machine reaches names and archives; the root gets them too, and apt's settings."""
-_PROXIES = ("http_proxy", "https_proxy", "no_proxy")
+_PASSED_ON = ("http_proxy", "https_proxy", "no_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "PIP_CERT", "CI")
+"""Variables that hold there as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +77,7 @@ class Bare:
         variables: Mapping[str, str] = {
             "LANG": "C.UTF-8",
             "TZ": self.zone,
-            **{name: os.environ[name] for name in _PROXIES if name in os.environ},
-            **{name: os.environ[name] for name in map(str.upper, _PROXIES) if name in os.environ},
-            **({"CI": "true"} if os.environ.get("CI") == "true" else {}),
+            **{name: os.environ[name] for name in _PASSED_ON if name in os.environ},
         }
         shell = ("bash", "-c", 'cd "$1" && shift && eval "$@"', "bare", str(Path(self._home, self.folder)), command)
         return subprocess.run(inside(root, shell, variables, user), check=False).returncode

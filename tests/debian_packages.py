@@ -118,16 +118,17 @@ def check(groups: Sequence[str]) -> int:
     needed = [package for package in lacking if package.needed]
     if not lacking:
         return 0
-    names = " ".join(package.name for package in lacking)
     if _may_install():
         print("Installing with apt-get:")
     elif needed:
-        print(f"Missing, and only root may install it (on Debian: sudo apt install {names}):")
+        print("Missing, and only root may install it:")
     else:
-        print(f"Not here, and not needed (on Debian: sudo apt install {names}):")
+        print("Not here, and not needed:")
     width = max(len(package.name) for package in lacking)
     for package in lacking:
-        print(f"  {package.name:{width}}  {package.purpose}{'' if package.needed else ', where Debian has it'}")
+        print(f"  {package.name:{width}}  {package.purpose}{'' if package.needed else ' (not needed)'}")
+    if not _may_install():
+        print(f"On Debian: sudo apt install {' '.join(package.name for package in needed or lacking)}")
     sys.stdout.flush()
     return 1 if needed and not _may_install() else 0
 
