@@ -41,6 +41,10 @@ hypothesis.settings.load_profile("companion")
 flask.Flask.jinja_options = {"bytecode_cache": jinja2.FileSystemBytecodeCache()}
 
 
+# Tests ask this machine alone, whatever proxy the environment names for others.
+for name in ("no_proxy", "NO_PROXY"):
+    os.environ[name] = ",".join(filter(None, (os.environ.get(name), "localhost,127.0.0.1,::1")))
+
 if sys.version_info < (3, 13):
     # Python tells of a connection that nobody closed since 3.13; it is looked for in every version.
     watched: Any = sqlite3

@@ -358,13 +358,13 @@ def _open(path: Path, games: tuple[Game, ...], held: ExitStack) -> _Opened:
             log.exception("no new journal can be begun at %s", path)
     try:
         return _shown_from_memory(path, games, held, why)
-    except OSError as error:  # neither memory nor the folder of temporary files takes it
-        cause = error.strerror or str(error)
+    except (OSError, NotSavedError) as error:  # neither memory nor the folder of temporary files takes it
+        cause = error.cause if isinstance(error, NotSavedError) else error.strerror or str(error)
         raise NoStateError(say("session.no_state", path=str(path.parent), cause=cause)) from error
 
 
 def _shown_from_memory(path: Path, games: tuple[Game, ...], held: ExitStack, why: Why) -> _Opened:
-    """Open what holds of a journal that nobody can write to. Raises OSError where a copy has no room."""
+    """Open what holds of a journal that nobody can write to. Raises OSError or NotSavedError where it has no room."""
     copied = _scratch(held, path)
     try:
         _copy(path, copied)

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from companion.rules.text import say
-from companion.session import scratch
-from companion.session.errors import NoStateError
+from companion.session import scratch, store
+from companion.session.errors import NoStateError, NotSavedError, Why
 from companion.session.scratch import scratch_folder
 from companion.session.store import NAME, open_store
 from tests.kit.evenings import GAMES, expedition, session_on
@@ -34,9 +34,9 @@ def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def read_only_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A state directory with a game, on a card that takes nothing more."""
     directory = tmp_path / "state"
-    store = open_store(directory, GAMES)
-    session_on(store.journal).do(expedition())
-    store.close()
+    opened = open_store(directory, GAMES)
+    session_on(opened.journal).do(expedition())
+    opened.close()
     connect: Callable[..., sqlite3.Connection] = sqlite3.connect
 
     class ReadOnly(sqlite3.Connection):
@@ -47,12 +47,12 @@ def read_only_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
                 raise error
             return super().execute(sql, *args)
 
-    def opened(database: str, **about: Any) -> sqlite3.Connection:
+    def connected(database: str, **about: Any) -> sqlite3.Connection:
         if str(directory) in str(database):
             about["factory"] = ReadOnly
         return connect(database, **about)
 
-    monkeypatch.setattr(sqlite3, "connect", opened)
+    monkeypatch.setattr(sqlite3, "connect", connected)
     return directory
 
 
@@ -77,10 +77,24 @@ def test_a_game_on_a_read_only_card_is_shown_on_a_machine_without_such_memory(
     read_only_card: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(scratch, "MEMORY", ABSENT)
-    store = open_store(read_only_card, GAMES)
-    assert store.journal.read_only
-    assert [game.number for game in store.journal.games()] == [1]
-    store.close()
+    opened = open_store(read_only_card, GAMES)
+    assert opened.journal.read_only
+    assert [game.number for game in opened.journal.games()] == [1]
+    opened.close()
+
+
+def test_where_what_holds_has_no_room_the_start_says_so_too(
+    read_only_card: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise NotSavedError("there is no room for all of it", Why.FULL)
+
+    monkeypatch.setattr(store, "_copy_in_memory", lambda *_: None)
+    monkeypatch.setattr(store, "_carry_over", full)
+    with pytest.raises(NoStateError) as refused:
+        open_store(read_only_card, GAMES)
+    because = say("session.no_state", path=str(read_only_card), cause="there is no room for all of it")
+    assert refused.value.reason == because
 
 
 def test_where_a_copy_fits_nowhere_the_start_says_so_and_changes_nothing(
