@@ -87,7 +87,7 @@ def pytest_runtest_teardown() -> None:
 
 @pytest.fixture(scope="session")
 def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
-    """One Chromium for all tests of a process, whose pages are lent again; another one for `fonts.in_other_fonts`."""
+    """One Chromium for all tests of a process, whose pages are lent again; another one for `fonts.in_other_letters`."""
     letters = getattr(request, "param", None) or fonts.USUAL
     with launched(letters=letters) as opened, pytest.MonkeyPatch.context() as patch:
         Reused(opened, patch)

@@ -55,11 +55,19 @@ _CONFIGURATION = """<?xml version="1.0"?>
 """
 
 
-def in_other_fonts(test: T) -> T:
+def in_other_letters(test: T) -> T:
     """Run a test with narrower and wider letters too, where one looks everywhere."""
+    return _also(test, "narrower", "wider")
+
+
+def in_wider_letters(test: T) -> T:
+    """Run a test of a page that only wider letters could break with those too, where one looks everywhere."""
+    return _also(test, "wider")
+
+
+def _also(test: T, *others: str) -> T:
     if not DEEP:
         return test
-    others = (name for name in LETTERS if name != USUAL)
     mark: Any = pytest.mark.parametrize("browser", [None, *others], ids=str, indirect=True)
     return cast(T, mark(test))
 

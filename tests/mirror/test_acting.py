@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.depth import deep
-from tests.fonts import in_other_fonts
+from tests.fonts import in_wider_letters
 from tests.mirror.acting import NAMES, World, card, join, look, play, tap, tool, world
 from tests.mirror.helpers import wait_until
 
@@ -349,7 +349,7 @@ def focus(page: Page, wanted: Any) -> None:
     raise AssertionError("no way there by keys")
 
 
-@in_other_fonts
+@in_wider_letters
 @pytest.mark.parametrize("width", [320, 390, 820, 1920])
 @pytest.mark.parametrize("language", ["fr-FR", pytest.param("en-GB", marks=deep)])
 def test_it_fits_every_screen_and_every_target_is_large_enough(race: World, width: int, language: str) -> None:

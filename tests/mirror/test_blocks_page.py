@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from companion.rules.scene import Card, CardRow, Cards, Dice, DiceGroup, Die, Mark, Onward, Piece, Role
 from tests.e2e.test_accessibility import found_by_axe
-from tests.fonts import in_other_fonts
+from tests.fonts import in_other_letters
 from tests.mirror.acting import World, world
 from tests.mirror.every_block import BOARD, CARDS, DICE, EVERY, MAP, NOTES, RING, ROAD, STALLS, TRACK, fitted, showing
 from tests.mirror.looking import overflow
@@ -65,7 +65,7 @@ def all_drawn(page: Page, count: int = len(EVERY)) -> None:
     expect(page.locator(".block.plain")).to_have_count(0)
 
 
-@in_other_fonts
+@in_other_letters
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize(("width", "language"), [(390, "en-GB"), (320, "fr-FR")])
 def test_every_block_is_seen_on_a_phone(around: World, width: int, language: str, theme: Any) -> None:
@@ -80,7 +80,7 @@ def test_every_block_is_seen_on_a_phone(around: World, width: int, language: str
         assert found_by_axe(page) == []
 
 
-@in_other_fonts
+@in_other_letters
 def test_twelve_seats_fit_a_narrow_phone(around: World) -> None:
     with showing(*fitted(2)):
         around.start(*NAMES, game="lanterns")
@@ -90,7 +90,7 @@ def test_twelve_seats_fit_a_narrow_phone(around: World) -> None:
         assert overflow(page) == 0
 
 
-@in_other_fonts
+@in_other_letters
 def test_every_block_is_seen_on_a_television_at_once(around: World) -> None:
     with showing(*fitted(2)):
         around.start(*NAMES, game="lanterns")
@@ -109,7 +109,7 @@ def test_every_block_is_seen_on_a_television_at_once(around: World) -> None:
         assert found_by_axe(page) == []
 
 
-@in_other_fonts
+@in_other_letters
 def test_a_track_that_all_but_stands_alone_is_as_wide_as_can_be(around: World) -> None:
     with showing(TRACK, DICE, wide="path"):
         around.start(*NAMES, game="lanterns")
@@ -122,7 +122,7 @@ def test_a_track_that_all_but_stands_alone_is_as_wide_as_can_be(around: World) -
         assert found_by_axe(page) == []
 
 
-@in_other_fonts
+@in_other_letters
 def test_a_card_of_each_lies_side_by_side_on_a_television(around: World) -> None:
     rows = tuple(
         CardRow(id=f"{n}", name=f"Tray {n}", cards=(Card[str](id=f"{n}", thing="red:11111"),)) for n in range(5)
@@ -152,7 +152,7 @@ def test_nothing_hides_the_drawing_of_a_place_in_a_bend_nor_what_a_coin_is_of(ar
         assert above.count() == rows - 1, "the first of every row but one"
 
 
-@in_other_fonts
+@in_other_letters
 def test_what_the_turn_is_about_stands_near_the_top_of_a_phone(around: World) -> None:
     with showing(*EVERY):
         around.start(*NAMES, game="lanterns")
@@ -286,7 +286,7 @@ def test_places_and_sectors_of_a_picture_are_buttons_where_they_may_be_touched(a
         expect(block(watcher, "map").get_by_role("button")).to_have_count(0)
 
 
-@in_other_fonts
+@in_other_letters
 def test_no_two_places_of_a_map_are_nearer_than_a_finger(around: World) -> None:
     with showing(MAP):
         around.start("Ada", "Bo", game="lanterns")
@@ -310,7 +310,7 @@ def test_a_place_without_its_name_beside_it_is_smaller_and_still_tells_it(around
         expect(block(page, "map").locator(".spot title")).to_have_text([one.name for one in MAP.spots])
 
 
-@in_other_fonts
+@in_other_letters
 def test_who_stands_on_one_place_of_a_map_does_not_hide_the_others(around: World) -> None:
     crowd = tuple(
         Piece[str](id=f"{thing}:{seat}", at="s:3", seat=seat, thing=thing) for seat in (1, 2) for thing in (None, "oil")

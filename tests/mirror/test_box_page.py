@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from companion.screen.picture import Picture
 from companion.views.faces.signals import Glow, Sound
 from companion.views.words.signs import Key
-from tests.fonts import in_other_fonts
+from tests.fonts import in_wider_letters
 from tests.mirror.helpers import LINK_KEY, said, wait_until
 from tests.mirror.table import PICTURES, Table, key_button, opened, presses
 
@@ -134,7 +134,7 @@ def test_the_whole_link_opens_the_box_elsewhere_and_its_key_leaves_the_address(b
     context.close()
 
 
-@in_other_fonts
+@in_wider_letters
 @pytest.mark.parametrize(
     ("width", "height", "ratio"),
     [(320, 568, 1), (320, 568, 3), (390, 844, 2), (820, 1180, 1), (1280, 800, 1), (1366, 768, 1.25), (1920, 1080, 2)],

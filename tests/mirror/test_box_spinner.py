@@ -14,7 +14,7 @@ from companion.views.faces.signals import Output
 from companion.views.words.signs import Key
 from tests.chromium import MOVING
 from tests.depth import deep
-from tests.fonts import in_other_fonts
+from tests.fonts import in_wider_letters
 from tests.mirror.helpers import said, wait_until
 from tests.mirror.ring import LIGHTS, PICO, ring
 from tests.mirror.table import Table, key_button, opened, presses
@@ -138,7 +138,7 @@ def test_keys_that_do_something_are_lit(table: Table, page: Page) -> None:
     expect(key_button(page, Key.OK)).to_have_accessible_name(said("fr", "box.key.ok"))
 
 
-@in_other_fonts
+@in_wider_letters
 @pytest.mark.parametrize(("width", "height", "ratio"), [(320, 568, 2), (390, 844, 3), (820, 1180, 1), (1280, 800, 1)])
 def test_it_fits_from_the_smallest_phone_to_a_desk(
     browser: Browser, table: Table, width: int, height: int, ratio: float

@@ -14,7 +14,7 @@ from companion.games.classic.cards import Colour, Effect
 from companion.games.classic.moves import Buy
 from companion.session.commands import Leave, Play
 from companion.session.setups import PROFILE
-from tests.fonts import in_other_fonts
+from tests.fonts import in_wider_letters
 from tests.kit.golden import golden_file
 from tests.mirror.acting import World, card, play, ready, world
 from tests.mirror.looking import overflow
@@ -118,7 +118,7 @@ def test_loot_stacks_and_what_comes_next_are_for_everyone(around: World) -> None
     expect(page.locator('[data-row="stack:mauve"] .pile-count')).to_have_text("8")
 
 
-@in_other_fonts
+@in_wider_letters
 @pytest.mark.parametrize("language", ["fr-FR", "en-GB"])
 def test_on_a_television_what_lies_open_keeps_clear_of_the_wheel(around: World, language: str) -> None:
     around.start("Inès", "Paul", "Zoé", "Noé", game="classic", options={})
@@ -192,7 +192,7 @@ def test_the_market_is_told_to_the_seat_that_is_there(around: World) -> None:
     expect(seat(around, 2).locator(".action-card")).to_have_count(0)
 
 
-@in_other_fonts
+@in_wider_letters
 def test_a_hand_fits_a_narrow_phone(around: World) -> None:
     start(around)
     deal(around, 1, *[f"{colour}:{value}" for colour in ("blue", "green", "yellow", "mauve") for value in (80, 50, 30)])

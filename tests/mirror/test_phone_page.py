@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from companion.session.commands import Leave
-from tests.fonts import in_other_fonts
+from tests.fonts import in_wider_letters
 from tests.mirror.acting import NAMES, PHONE, World, card, play, tool, world
 from tests.mirror.looking import overflow
 
@@ -49,7 +49,7 @@ def begins_in_sight(one: Locator, by: int) -> bool:
     return box is not None and box["y"] + by <= PHONE["height"]
 
 
-@in_other_fonts
+@in_wider_letters
 @pytest.mark.parametrize("language", ["fr-FR", "en-GB"])
 @pytest.mark.parametrize("names", [NAMES, FIVE], ids=["three", "five"])
 def test_a_turn_of_the_race_shows_without_scrolling(around: World, names: tuple[str, ...], language: str) -> None:
@@ -78,7 +78,7 @@ def test_a_turn_of_1983_shows_without_scrolling(around: World) -> None:
     assert begins_in_sight(page.locator("#hand"), 90)
 
 
-@in_other_fonts
+@in_wider_letters
 def test_the_usual_offer_is_the_largest_and_what_is_refused_says_why(around: World) -> None:
     around.start(*NAMES)
     page = around.seat(1)
@@ -141,7 +141,7 @@ def test_what_happened_is_marked_in_the_colours_of_its_own_game(around: World) -
         assert colours_of(page, "#events") == [colours[0]]
 
 
-@in_other_fonts
+@in_wider_letters
 def test_whoever_owes_an_answer_is_told_first_with_its_button_above_everything(around: World) -> None:
     feast(around)
     asked, turn, looks_on = around.seat(2), around.seat(1), around.phone()

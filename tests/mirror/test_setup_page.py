@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from companion.session.commands import Play
 from companion.session.setups import PROFILE
-from tests.fonts import in_other_fonts
+from tests.fonts import in_wider_letters
 from tests.games.pebbles import PEBBLES
 from tests.kept import to_the_end
 from tests.mirror.acting import World, world
@@ -223,7 +223,7 @@ def test_a_game_under_way_is_kept_and_one_that_is_over_needs_no_word(around: Wor
     expect(page.locator("#kept")).to_be_hidden()
 
 
-@in_other_fonts
+@in_wider_letters
 def test_the_way_on_hides_nothing_that_is_to_be_chosen(page: Page) -> None:
     add(page, "Ada", "Bao", "Cid", "Dom")
     options = page.locator("#options").bounding_box()
@@ -337,7 +337,7 @@ def test_a_board_is_copied_step_by_step_and_used(around: World) -> None:
     }
 
 
-@in_other_fonts
+@in_wider_letters
 def test_a_choice_that_is_taken_moves_nothing(around: World) -> None:
     page = hosting(around, "board")
     expect(page.locator("#next")).to_be_visible()

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from companion.resources import web_dir
-from tests.fonts import in_other_fonts
+from tests.fonts import in_wider_letters
 from tests.games.lanterns import LANTERNS
 from tests.mirror.helpers import a_session
 from tests.mirror.looking import LONG, NAMES, TO_GANZHOU, Looking, overflow, row
@@ -235,7 +235,7 @@ def test_towns_are_drawn_by_the_game_and_only_what_there_is_to_see_is_fetched(ta
         assert not {"ring.js", "ring.css", "graph.js", "spinning.js"} & {*scripts}
 
 
-@in_other_fonts
+@in_wider_letters
 def test_several_camels_on_one_space_stand_apart(table: Looking) -> None:
     table.start("Ada", "Bo")
     table.play(*["step 1"] * 8, "end", "end", *["step 2"] * 12)
@@ -270,7 +270,7 @@ def test_it_speaks_the_readers_language(table: Looking, language: str, turn: str
         expect(page.locator("html")).to_have_attribute("lang", language[:2])
 
 
-@in_other_fonts
+@in_wider_letters
 @pytest.mark.parametrize("width", [320, 390, 820, 1280, 1920])
 def test_it_fits_every_width_also_with_long_names(table: Looking, width: int) -> None:
     table.start(*LONG)
@@ -283,7 +283,7 @@ def test_it_fits_every_width_also_with_long_names(table: Looking, width: int) ->
         assert len(tops) == 1
 
 
-@in_other_fonts
+@in_wider_letters
 @pytest.mark.parametrize("width", [320, 390])
 def test_a_name_breaks_only_between_its_words(table: Looking, width: int) -> None:
     names = ("Maximilienne-Élisabeth de La Rochefoucau", "Bartholomäus", "Élodie-Thérèse")

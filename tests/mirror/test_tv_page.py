@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.fonts import in_other_fonts
+from tests.fonts import in_other_letters
 from tests.mirror.looking import LONG, Looking, overflow, row
 
 WIDE = "Mammamm Mammamm Mammamm Mammamm Mammamm"
@@ -21,7 +21,7 @@ def table(browser: Browser) -> Iterator[Looking]:
         yield table
 
 
-@in_other_fonts
+@in_other_letters
 def test_a_television_shows_it_all_at_once_and_large(table: Looking) -> None:
     table.start(*LONG)
     table.play("step", "end", "step")
@@ -41,7 +41,7 @@ def test_a_television_shows_it_all_at_once_and_large(table: Looking) -> None:
         expect(page.locator("h1:visible")).to_have_text("Anneliese’s turn")
 
 
-@in_other_fonts
+@in_other_letters
 def test_what_was_heard_last_has_two_lines_where_it_is_long(table: Looking) -> None:
     table.start(WIDE, *LONG[1:])
     with table.page("/tv", viewport={"width": 1280, "height": 720}) as page:
@@ -77,7 +77,7 @@ FITS = """() => {
 """The size that was chosen for what lies beside the largest block, the largest that fits, and what is left out."""
 
 
-@in_other_fonts
+@in_other_letters
 @pytest.mark.parametrize(
     ("game", "high", "elsewhere"), [("classic", 1080, 2160), ("classic", 700, 1080), ("voyages", 480, 960)]
 )
@@ -99,7 +99,7 @@ def test_what_lies_beside_the_largest_block_is_as_large_as_fits(
         assert page.evaluate(FITS)[0] == chosen
 
 
-@in_other_fonts
+@in_other_letters
 def test_what_does_not_fit_at_its_smallest_is_left_out_until_it_does(table: Looking) -> None:
     table.start(*LONG[:4], game="voyages")
     with table.page("/tv", viewport={"width": 1920, "height": 1080}) as page:
@@ -116,7 +116,7 @@ def test_what_does_not_fit_at_its_smallest_is_left_out_until_it_does(table: Look
         assert page.evaluate(FITS) == before
 
 
-@in_other_fonts
+@in_other_letters
 def test_what_does_not_fit_yet_makes_the_page_no_wider(table: Looking) -> None:
     """A screen that was turned is laid out before its blocks are fitted to it anew."""
     table.start(*LONG[:4], game="classic")
@@ -134,7 +134,7 @@ def test_what_does_not_fit_yet_makes_the_page_no_wider(table: Looking) -> None:
         assert over == [True, 0]
 
 
-@in_other_fonts
+@in_other_letters
 @pytest.mark.parametrize("game", ["expedition", "classic"])
 def test_every_part_of_a_total_stays_in_its_card(table: Looking, game: str) -> None:
     table.start(*LONG[:4], game=game)
@@ -154,7 +154,7 @@ def test_every_part_of_a_total_stays_in_its_card(table: Looking, game: str) -> N
         assert outside == []
 
 
-@in_other_fonts
+@in_other_letters
 @pytest.mark.parametrize("begun", [True, False])
 def test_nothing_that_a_television_says_moves_what_it_shows(table: Looking, begun: bool) -> None:
     """Not a badge, not a long name, nor that it was there before the game began."""

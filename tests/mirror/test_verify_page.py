@@ -24,7 +24,7 @@ from companion.session.moves_file import export
 from companion.session.session import Session
 from tests.depth import deep
 from tests.e2e.test_accessibility import found_by_axe, low_in_contrast
-from tests.fonts import in_other_fonts
+from tests.fonts import in_wider_letters
 from tests.kit.altering import bodies, written
 from tests.kit.evenings import table_of
 from tests.mirror.helpers import World, a_session, running, said
@@ -358,7 +358,7 @@ def test_french_signs_stand_apart_by_a_blank_that_does_not_break(browser: Browse
         assert loose == []
 
 
-@in_other_fonts
+@in_wider_letters
 @pytest.mark.parametrize("width", [320, 390, 1280])
 @pytest.mark.parametrize("locale", ["fr-FR", "en-GB"])
 @pytest.mark.parametrize("game", ["file", "mended"])

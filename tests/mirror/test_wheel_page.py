@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from companion.session.commands import TakeBack
 from tests.chromium import MOVING
 from tests.depth import some_of
-from tests.fonts import in_other_fonts
+from tests.fonts import in_wider_letters
 from tests.kit.golden import golden_file
 from tests.mirror.acting import NAMES, World, world
 from tests.mirror.looking import overflow
@@ -310,7 +310,7 @@ def test_another_game_has_no_wheel(around: World) -> None:
     expect(page.locator("#chance-card")).to_be_hidden()
 
 
-@in_other_fonts
+@in_wider_letters
 @pytest.mark.parametrize("path", ["", "tv"])
 def test_nothing_is_wider_than_the_page_while_the_wheel_turns(around: World, path: str) -> None:
     page = looking(around, path, viewport={"width": 320 if not path else 1280, "height": 720})
