@@ -67,6 +67,9 @@ MACHINE = (
     "busybox-static", "e2fsprogs", "gcc", "linux-headers-amd64", "linux-source", "make", "qemu-system-x86", "xz-utils",
 )  # fmt: skip
 """The virtual machine is made of them; nothing of them is in it but busybox."""
+_NARROWER = (
+    (Package("fonts-liberation", "narrower letters to measure them with"),) if os.environ.get("DEEP") == "1" else ()
+)
 GROUPS = {
     "run": (_PYTHON, Package("esbuild", _ESBUILD.purpose, "esbuild", needed=False)),
     "python": (_PYTHON,),
@@ -74,7 +77,7 @@ GROUPS = {
         Package("chromium", "opens the pages in tests", "chromium"),
         _ESBUILD,
         Package("fonts-dejavu-core", "the letters that the tests' pages are measured with"),
-        Package("fonts-liberation", "narrower letters, with DEEP=1", needed=os.environ.get("DEEP") == "1"),
+        *_NARROWER,
         Package("libatomic1", "Playwright, which drives Chromium, is linked with it"),
         Package("chromium-headless-shell", "opens pages quicker", "chromium-headless-shell", needed=False),
     ),

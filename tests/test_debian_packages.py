@@ -102,7 +102,6 @@ def test_what_is_not_needed_stops_nobody(machine: Machine, capsys: pytest.Captur
     assert install(["run"]) == 0
     assert capsys.readouterr().out == ""
     machine.here = {package.command or package.name for package in GROUPS["browser"] if package.needed}
-    machine.here.add("fonts-liberation")
     assert check(["browser"]) == 0
     told = capsys.readouterr().out
     assert told.startswith("Not here, and not needed:\n  chromium-headless-shell ")
