@@ -358,8 +358,8 @@ def _open(path: Path, games: tuple[Game, ...], held: ExitStack) -> _Opened:
             log.exception("no new journal can be begun at %s", path)
     try:
         return _shown_from_memory(path, games, held, why)
-    except (OSError, NotSavedError) as error:  # neither memory nor the folder of temporary files takes it
-        cause = error.cause if isinstance(error, NotSavedError) else error.strerror or str(error)
+    except OSError as error:  # neither memory nor the folder of temporary files takes it
+        cause = error.strerror or str(error)
         raise NoStateError(say("session.no_state", path=str(path.parent), cause=cause)) from error
 
 

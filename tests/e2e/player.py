@@ -13,7 +13,8 @@ from companion.views.faces.signals import Output
 TYPED = {"up": "ArrowUp", "down": "ArrowDown", "ok": "Enter", "back": "Escape", "undo": "u", "seat1": "1"}
 HOLD_MS = 30
 """How long a key is down: the shortest that the box promises to see."""
-LONG_MS = 700
+LONG_MS = 1000
+"""How long a key is held for its other meaning, which it has after 600 ms: a busy page tells of it late."""
 _SAYS = "lines => [...document.querySelectorAll('#spoken p')].map(p => p.textContent).join('|') === lines.join('|')"
 _LOOKS = 120
 """How often the glass is looked at until it shows the newest picture."""

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from companion.rules.text import say
-from companion.session import scratch, store
-from companion.session.errors import NoStateError, NotSavedError, Why
+from companion.session import scratch
+from companion.session.errors import NoStateError
 from companion.session.scratch import scratch_folder
 from companion.session.store import NAME, open_store
 from tests.kit.evenings import GAMES, expedition, session_on
@@ -81,20 +81,6 @@ def test_a_game_on_a_read_only_card_is_shown_on_a_machine_without_such_memory(
     assert opened.journal.read_only
     assert [game.number for game in opened.journal.games()] == [1]
     opened.close()
-
-
-def test_where_what_holds_has_no_room_the_start_says_so_too(
-    read_only_card: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(*_: object) -> None:
-        raise NotSavedError("there is no room for all of it", Why.FULL)
-
-    monkeypatch.setattr(store, "_copy_in_memory", lambda *_: None)
-    monkeypatch.setattr(store, "_carry_over", full)
-    with pytest.raises(NoStateError) as refused:
-        open_store(read_only_card, GAMES)
-    because = say("session.no_state", path=str(read_only_card), cause="there is no room for all of it")
-    assert refused.value.reason == because
 
 
 def test_where_a_copy_fits_nowhere_the_start_says_so_and_changes_nothing(
