@@ -25,23 +25,23 @@ PICO := .venv/pico/pico.stamp
 # What runs on it: MicroPython as it is downloaded, and a Pico's boot ROM.
 export IMAGE BOOTROM
 
-# Where a home cannot be written, what is downloaded and made once is kept here.
+# The cache, if the home directory cannot be written.
 ifeq ($(shell test -n "$$HOME" && mkdir -p "$${XDG_CACHE_HOME:-$$HOME/.cache}" 2>/dev/null && test -w "$${XDG_CACHE_HOME:-$$HOME/.cache}" && echo yes),)
 export XDG_CACHE_HOME := $(CURDIR)/build/cache
 endif
 
-# What only root may install, by what needs it: said, or installed, by the system's own Python.
+# Checks and installs Debian packages. Runs before .venv exists.
 PACKAGES := $(PYTHON) tests/debian_packages.py
 TESTS_NEED := python browser case
 
-# Tests read files as UTF-8, whatever the locale; what they start as a program does as that says. Their bytecode is kept
-# whatever the environment says, and apart: all processes of a run read what one has compiled.
+# Tests read files as UTF-8 in every locale; the programs that they start do not inherit this. Bytecode is always kept, in a
+# folder of its own, so that each process of a run reads what another has compiled.
 BYTECODE := .venv/bytecode
 PYTEST := PYTHONUTF8=1 PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX="$(CURDIR)/$(BYTECODE)" $(BIN)/pytest
 
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-# The checkout itself is put on the path by a relative line: Python 3.11 reads it in the locale's letters, and ends where a
-# folder's name has others, as on a Pi that is reached by ssh from a machine with another locale.
+# pip puts the absolute path of the checkout into a .pth file, which Python 3.11 reads in the encoding of the locale. It does
+# not start if the path has accents and the locale is not installed (often so over ssh). A relative path has no accents.
 INSTALL_CHECKOUT = $(PIP_INSTALL) --no-deps --no-build-isolation -e . && \
 	for line in .venv/lib/python3*/site-packages/_companion.pth; do echo ../../../.. >"$$line"; done
 UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
@@ -67,7 +67,7 @@ run: $(RUN) bundle ## play at a simulated box, nothing attached (ARGS="--port 90
 	$(BIN)/companion run --simulate $(ARGS)
 
 test: ## lint, then every test but the long ones and those of a whole box (DEEP=1: look everywhere; ARGS="-k journal")
-	@# All that will be installed, and all that cannot be, before anything else.
+	@# First name everything that will be installed, and everything that only root can install.
 	@$(PACKAGES) check $(TESTS_NEED) && $(PACKAGES) install python
 	@test -e $(DEV) || echo "Installing with pip into .venv, half a gigabyte: what requirements-dev.txt names"
 	@# What lint needs comes from one index and the rest from another: both at once, where neither is there yet; and

@@ -1,7 +1,7 @@
-"""A command on a machine that has nothing yet: in a bare Debian, as an ordinary user or as root. `make test-bare`.
+"""Run a command on a fresh Debian, as an ordinary user or as root: `make test-bare`.
 
-As root, for it makes a root of Debian with a clone of this checkout's HEAD in it. What is mounted goes when the command
-ends, and the root with it, unless it is to be kept for the next time.
+Needs root: it makes a root of Debian with a clone of HEAD in it, and removes it afterwards unless it is to be kept. All
+mounts end with the command.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from tests.box.vm.debian import SUITE, inside
 from tests.box.vm.parts import CACHE, CHECKOUT, MachineError, called, made
 
 SUITES = ("bookworm", SUITE)
-"""The Debians that are tried: their Pythons are 3.11 and 3.13."""
+"""The releases of Debian to try, with Python 3.11 and 3.13."""
 USER = "someone"
 _PACKAGES = ("ca-certificates", "git", "make", "python3", "tzdata")
 """What the README asks for, and the time zones."""
 FONTS = ("fonts-liberation", "fonts-noto-core")
-"""Letters that a desktop has, and a bare Debian has not."""
+"""Fonts that a desktop has and a fresh Debian does not."""
 _REACHED_BY = ("etc/hosts", "etc/resolv.conf", "etc/ssl/certs/ca-certificates.crt")
-"""Files by which this machine reaches names and archives; the root gets them too, and apt's settings."""
+"""Files that this machine needs to reach the archives; the root gets a copy, and apt's settings."""
 _PASSED_ON = ("http_proxy", "https_proxy", "no_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "PIP_CERT", "CI")
-"""Variables that hold there as well."""
+"""Environment variables that the command gets too."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bare:
-    """A bare machine."""
+    """A fresh machine."""
 
     suite: str
     user: str
@@ -42,7 +42,7 @@ class Bare:
     folder: str
     """What the checkout's folder is called in the user's home."""
     fonts: bool
-    """Whether it has the letters of a desktop."""
+    """Whether it has the fonts of a desktop."""
 
     def run(self, root: Path, command: str) -> int:
         """Run a shell command in the checkout; return its exit status."""
@@ -62,7 +62,7 @@ class Bare:
         return "/root" if self.user == "root" else f"/home/{self.user}"
 
     def _lay_clone(self, root: Path) -> None:
-        """Have the checkout's HEAD in the root; what was installed for an earlier one stays."""
+        """Put HEAD into the root. In a kept root, `.venv` and the cache of mypy stay."""
         clone = root / self._home[1:] / self.folder
         git = ("git", "-c", "safe.directory=*", "-C", clone)
         if clone.exists():
@@ -84,7 +84,7 @@ class Bare:
 
 
 def bare_root(suite: str) -> Path:
-    """Return a folder with a bare Debian, made if need be, which nobody may change. Raises MachineError."""
+    """Return a folder with a fresh Debian, made if need be, to copy from. Raises MachineError."""
 
     def make(folder: Path) -> None:
         if os.geteuid() != 0:
@@ -98,15 +98,15 @@ def bare_root(suite: str) -> Path:
 
 
 def main(arguments: list[str]) -> int:
-    """Run a command on a bare machine; return its exit status."""
-    parser = argparse.ArgumentParser(prog="python -m tests.bare", description="Run a command on a bare machine.")
+    """Run a command on a fresh machine; return its exit status."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bare", description="Run a command on a fresh Debian.")
     parser.add_argument("command", nargs="?", default="make test", help="make test, if none is given")
     parser.add_argument("--suite", choices=SUITES, default=SUITE)
-    parser.add_argument("--as-root", action="store_true", help="and not as an ordinary user")
+    parser.add_argument("--as-root", action="store_true", help="run as root, not as an ordinary user")
     parser.add_argument("--zone", default="Pacific/Auckland", help="the time zone")
     parser.add_argument("--folder", default="La table à thé", help="the name of the checkout's folder")
-    parser.add_argument("--fonts", action="store_true", help="with the letters of a desktop")
-    parser.add_argument("--keep", action="store_true", help="keep the machine, and all installed there, for next time")
+    parser.add_argument("--fonts", action="store_true", help="with the fonts of a desktop")
+    parser.add_argument("--keep", action="store_true", help="keep the root for the next run")
     asked = parser.parse_args(arguments)
     bare = Bare(asked.suite, "root" if asked.as_root else USER, asked.zone, asked.folder, asked.fonts)
     try:

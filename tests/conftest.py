@@ -41,12 +41,12 @@ hypothesis.settings.load_profile("companion")
 flask.Flask.jinja_options = {"bytecode_cache": jinja2.FileSystemBytecodeCache()}
 
 
-# Tests ask this machine alone, whatever proxy the environment names for others.
+# Tests only connect to this machine, so they use no proxy.
 for name in ("no_proxy", "NO_PROXY"):
     os.environ[name] = ",".join(filter(None, (os.environ.get(name), "localhost,127.0.0.1,::1")))
 
 if sys.version_info < (3, 13):
-    # Python tells of a connection that nobody closed since 3.13; it is looked for in every version.
+    # Since 3.13 Python warns of a connection that was not closed; older versions should too.
     watched: Any = sqlite3
     watched.connect = partial(sqlite3.connect, factory=Watched)
 
@@ -61,7 +61,7 @@ def pytest_xdist_auto_num_workers() -> int:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Let the longest tests begin; all others keep their order. Leave out the deep ones, unless they are asked for.
 
-    What opens a page is marked, so that `-m "not browser"` does without.
+    Mark tests that use the browser, so that `-m "not browser"` leaves them out.
     """
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
@@ -81,7 +81,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown() -> None:
-    """Collect what this test made, so that whatever it has left open is told of it and not of a later one."""
+    """Collect garbage, so that a resource left open fails this test and not a later one."""
     gc.collect(1)
 
 

@@ -1,10 +1,10 @@
-"""The Debian packages that a target of the Makefile needs: what each is for, which are missing, and how to get them.
+"""Debian packages that the targets of the Makefile need: check which are missing, and install them.
 
     python3 tests/debian_packages.py check|install GROUP...
 
-`check` says all at once what is missing, and fails where only root may install it; `install` does so, as root. Whoever
-has no apt gets the commands checked alone. Run by the system's own Python before there is a `.venv`: it imports nothing
-but the standard library.
+`check` names everything that is missing and fails if only root may install it. `install` installs it, as root. Without
+dpkg only the commands are checked. This runs with the system's Python before `.venv` exists, so it imports nothing but
+the standard library.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Literal
 
 _LOCK_S = 600
-"""How long apt waits for another one that installs something, in seconds."""
+"""How long apt waits for another apt, in seconds."""
 _VENV = Path(__file__).resolve().parents[1] / ".venv"
 
 
@@ -31,13 +31,13 @@ class Package:
     name: str
     purpose: str
     command: str | None = None
-    """A command that stands for the package, wherever it comes from."""
+    """A command that the package provides; if it is found, the package is not needed."""
     needed: bool = True
-    """Without it the target fails; otherwise it is only slower or less."""
+    """Whether the target fails without it."""
 
     @property
     def present(self) -> bool:
-        """Whether it is here; where there is no dpkg only its command can tell, and without one it counts as here."""
+        """Whether it is installed. Without dpkg, a package without a command counts as installed."""
         if self.name == "python3-venv":
             return (_VENV / "bin/python").exists() or importlib.util.find_spec("ensurepip") is not None
         if not self.needed and self.given_up.exists():
@@ -55,18 +55,18 @@ class Package:
 
     @property
     def given_up(self) -> Path:
-        """The file that says that this Debian has no such package, so that nobody asks again."""
+        """The file that marks a package which this Debian does not have, so that it is not asked for again."""
         return _VENV / f"without-{self.name}"
 
 
 _PYTHON = Package("python3-venv", "makes .venv, where all Python packages of the project go")
 _ESBUILD = Package("esbuild", "puts the scripts and styles of the pages into few files", "esbuild")
 BUILD = ("debhelper", "dh-python", "dpkg-dev", "mmdebstrap")
-"""They make the Debian package, and a Debian to install it in."""
+"""They build the Debian package, and a Debian to install it in."""
 MACHINE = (
     "busybox-static", "e2fsprogs", "gcc", "linux-headers-amd64", "linux-source", "make", "qemu-system-x86", "xz-utils",
 )  # fmt: skip
-"""The virtual machine is made of them; nothing of them is in it but busybox."""
+"""They build the virtual machine; only busybox is inside it."""
 _NARROWER = (
     (Package("fonts-liberation", "narrower letters to measure them with"),) if os.environ.get("DEEP") == "1" else ()
 )
@@ -101,11 +101,11 @@ GROUPS = {
         Package("npm", "installs the emulated Pico", "npm"),
     ),
 }
-"""What is needed, by what needs it."""
+"""Packages by what needs them."""
 
 
 def missing(groups: Iterable[str]) -> list[Package]:
-    """Return the packages of these groups that are not here, each once, in the order of GROUPS."""
+    """Return the packages of these groups that are not installed, each once, in the order of GROUPS."""
     found: dict[str, Package] = {}
     for group in groups:
         for package in GROUPS[group]:
@@ -116,7 +116,7 @@ def missing(groups: Iterable[str]) -> list[Package]:
 
 
 def check(groups: Sequence[str]) -> int:
-    """Say what is missing and what it is for; return 1 where only root may install something that is needed."""
+    """Print what is missing and what it is for; return 1 if only root may install something that is needed."""
     lacking = missing(groups)
     needed = [package for package in lacking if package.needed]
     if not lacking:
@@ -137,7 +137,7 @@ def check(groups: Sequence[str]) -> int:
 
 
 def install(groups: Sequence[str]) -> int:
-    """Install what is missing, where that may be done; return 1 where something needed is missing afterwards."""
+    """Install what is missing, if root runs this; return 1 if a needed package is still missing."""
     if lacking := missing(groups):
         if not _may_install():
             return check(groups) if any(package.needed for package in lacking) else 0
@@ -170,7 +170,7 @@ def _apt(command: Literal["update", "install"], *words: str, quiet: bool = False
 
 
 def _path() -> str:
-    """Return where commands are looked for: also where only root does."""
+    """Return the folders to search for commands, those of the administrator included."""
     return f"{os.environ.get('PATH', '')}:/usr/local/sbin:/usr/sbin:/sbin"
 
 

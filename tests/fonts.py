@@ -1,4 +1,4 @@
-"""The fonts that the tests' browser sees: a choice of the project's, whatever else the machine has."""
+"""The fonts that the tests' browser sees: the project's choice, whatever the machine has installed."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ USUAL = "usual"
 
 @dataclass(frozen=True, slots=True)
 class Letters:
-    """The letters that a browser has."""
+    """The font families that a browser sees."""
 
     sans: str
     serif: str
     mono: str
     faces: tuple[str, ...] = ("", " Bold")
-    """What is added to a family for the full names of its faces; Debian's smallest package of DejaVu has no others."""
+    """Endings of the full names of its faces. Debian's smallest DejaVu package has only these."""
 
 
 LETTERS = {
@@ -33,7 +33,7 @@ LETTERS = {
     "narrower": Letters("Liberation Sans", "Liberation Serif", "Liberation Mono"),
     "wider": Letters("DejaVu Sans", "DejaVu Sans", "DejaVu Sans", faces=(" Bold",)),
 }
-"""Letters by how wide they are; every phone has others. Debian: fonts-dejavu-core, fonts-liberation."""
+"""Fonts by how wide their letters are. Debian: fonts-dejavu-core, fonts-liberation."""
 FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts")
 _BUILT = Path(__file__).resolve().parents[1] / "build" / "fonts"
 _CONFIGURATION = """<?xml version="1.0"?>
@@ -56,12 +56,12 @@ _CONFIGURATION = """<?xml version="1.0"?>
 
 
 def in_other_letters(test: T) -> T:
-    """Run a test with narrower and wider letters too, where one looks everywhere."""
+    """Run a test with narrower and with wider letters too, if DEEP is set."""
     return _also(test, "narrower", "wider")
 
 
 def in_wider_letters(test: T) -> T:
-    """Run a test of a page that only wider letters could break with those too, where one looks everywhere."""
+    """Run a test with wider letters too, if DEEP is set."""
     return _also(test, "wider")
 
 
@@ -73,7 +73,7 @@ def _also(test: T, *others: str) -> T:
 
 
 def only(name: str) -> dict[str, str]:
-    """Return the variables of the environment by which a program sees the letters of this name alone."""
+    """Return the environment variables that limit a program to the fonts of this name in LETTERS."""
     letters = LETTERS[name]
     generics = {"sans-serif": letters.sans, "serif": letters.serif, "monospace": letters.mono}
     _BUILT.mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,6 @@
-"""The program on machines that are not ours: it starts, plays, saves and ends, whatever they have.
+"""The program starts, plays, saves and ends with any locale, time zone, home, path, umask or proxy.
 
-What only root can take from a machine is taken in tests/box/test_any_machine.py.
+Tests that need root to change the machine are in tests/box/test_any_machine.py.
 """
 
 from __future__ import annotations

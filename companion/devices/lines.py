@@ -258,7 +258,7 @@ def telling_of(pin: int) -> Iterator[None]:
         yield
     except Exception as error:  # gpiozero's own, the system's or lgpio's, which have nothing in common
         told = say("start.line", pin=pin, reason=_reason(error))
-        # gpiozero counts a line as taken for as long as the device that could not have it lives: in this traceback.
+        # The failed device lives in this traceback, and gpiozero counts its line as taken for as long.
         traceback.clear_frames(error.__traceback__)
         raise _refusal(error, f"Line {pin} cannot be used: {error}", told) from error
 

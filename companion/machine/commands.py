@@ -45,7 +45,7 @@ def run_command(words: Sequence[str], seconds: float = _PATIENCE_S) -> Ran:
         return Ran(say("found.command.missing", command=words[0]))
     except OSError as error:
         if isinstance(error, PermissionError) and "/" not in words[0]:
-            # No folder of PATH has it, and one of them may not be entered: it is not there for us, and this is why.
+            # No folder of PATH has a command of that name that we may run, and one of them may not be entered.
             return Ran(say("found.command.barred", command=words[0], cause=str(error.strerror)))
         return Ran(say("found.command.failed", command=words[0], cause=error.strerror or str(error)))
     with process:

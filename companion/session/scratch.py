@@ -1,4 +1,4 @@
-"""A folder for a copy that is soon gone: in memory, or where temporary files go when memory has no room for it."""
+"""Temporary folders for copies: in memory if there is room, else where temporary files go."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from contextlib import suppress
 from pathlib import Path
 
 MEMORY = Path("/dev/shm")
-"""What is written there reaches no card. It may be missing, small, or another user's."""
+"""Files here never reach the card. It may be missing, small, or owned by another user."""
 
 
 def scratch_folder(room: int) -> tempfile.TemporaryDirectory[str]:
-    """Make a folder that takes `room` bytes: in memory, else where temporary files go, whatever room is there.
+    """Make a temporary folder: in memory if `room` bytes are free there, else where temporary files go.
 
-    Raises OSError where neither takes a folder.
+    Raises OSError if neither place can hold a folder.
     """
     with suppress(OSError):
         about = os.statvfs(MEMORY)

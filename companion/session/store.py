@@ -50,7 +50,7 @@ _RESTORING = "restoring"
 _HALF_DONE = re.compile(rf"({re.escape(INCOMING)}|({_RESTORING}|{HANDED})-\d+\.sqlite3)({'|'.join(FILES)})")
 """What is only there while somebody works on it."""
 _GROWS = 3
-"""A copy of a journal may need this many times its size, once SQLite has its log beside it."""
+"""A copy of a journal may need this many times its size, because of SQLite's log."""
 _UNDER_WAY = "putting-aside"
 """The file that is there while another journal is put in place: it names where the one before is kept."""
 
@@ -318,7 +318,7 @@ def _to_ourselves(directory: Path) -> None:
     for path in (file for pattern in (*ours, "lock", _UNDER_WAY) for file in directory.glob(pattern)):
         with suppress(OSError):
             if not path.is_symlink():
-                # A directory was put aside where it stood in the journal's place: its owner may still enter it.
+                # A directory may have been put aside in place of the journal: its owner must be able to enter it.
                 path.chmod(stat.S_IMODE(path.stat().st_mode) & stat.S_IRWXU | stat.S_IRUSR | stat.S_IWUSR)
 
 
@@ -364,7 +364,7 @@ def _open(path: Path, games: tuple[Game, ...], held: ExitStack) -> _Opened:
 
 
 def _shown_from_memory(path: Path, games: tuple[Game, ...], held: ExitStack, why: Why) -> _Opened:
-    """Open what holds of a journal that nobody can write to. Raises OSError or NotSavedError where it has no room."""
+    """Open what can be read of a journal that cannot be written. Raises OSError or NotSavedError without room."""
     copied = _scratch(held, path)
     try:
         _copy(path, copied)
@@ -427,12 +427,12 @@ def _copy_in_memory(path: Path, held: ExitStack) -> Journal | None:
 
 
 def _scratch(held: ExitStack, journal: Path) -> Path:
-    """A path for a copy of a journal in memory (or where temporary files go), gone when the store is closed."""
+    """Return a path for a copy of a journal that is removed when the store is closed."""
     return Path(held.enter_context(scratch_folder(_GROWS * _size(journal)))) / NAME
 
 
 def _size(path: Path) -> int:
-    """How many bytes a database has, with all that SQLite keeps beside it."""
+    """Return the size in bytes of a database and the files that SQLite keeps beside it."""
     return sum(_file(path, ending).stat().st_size for ending in FILES if _file(path, ending).is_file())
 
 

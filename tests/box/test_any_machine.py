@@ -1,4 +1,4 @@
-"""What only root can take from a machine: its time, its second family of addresses, its memory for files."""
+"""The program and its tests with a wrong clock, without IPv6, and with a tiny /dev/shm. Needs root."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ from tests.kept import keep
 from tests.kit.other_machine import CHECKOUT, Habit, press_ok, running
 
 TIMES = ("1970-01-01 00:00:10", "1969-12-31 20:00:00", "1999-12-31 23:59:58", "2040-02-01 12:00:00")
-"""A machine without a clock of its own, one that is an hour off at the beginning of time, a turn of the year, and a day
-that does not fit into 31 bits of seconds."""
+"""The start of Unix time, before it, the end of a century, and after 2038, when 31 bits of seconds are used up."""
 FAKE = "faketime/libfaketime.so.1"
-"""Among the libraries of Debian's package faketime."""
+"""Where Debian's faketime package has its library, below /usr/lib/<architecture>."""
 NO_IPV6 = """
 for at in all default lo; do echo 1 >/proc/sys/net/ipv6/conf/$at/disable_ipv6; done
 /bin/busybox ip link set lo up
@@ -34,7 +33,7 @@ WITHOUT = {
         ("tests/session/test_scratch.py", "tests/session/test_not_saved.py"),
     ),
 }
-"""What a machine lacks: what keeps it apart from this one, what takes it away, and the tests that would feel it."""
+"""What a machine lacks: the namespace to make, the script that takes it away, and the tests to run without it."""
 
 
 @pytest.mark.parametrize("time", TIMES)
@@ -48,7 +47,7 @@ def test_a_wrong_clock_keeps_nobody_from_playing(time: str, tmp_path: Path) -> N
 
 @pytest.mark.parametrize("lacking", WITHOUT)
 def test_tests_hold_on_a_machine_that_lacks_something(lacking: str) -> None:
-    """Whatever cannot be tried there says so; nothing fails."""
+    """Tests that need it are skipped; none fails."""
     apart, script, tests = WITHOUT[lacking]
     words = [
         "unshare",

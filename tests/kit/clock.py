@@ -1,4 +1,4 @@
-"""The time of a test: a number that moves only when the test says so, and the zone that the machine is in."""
+"""Time in tests: a clock that moves only when the test says so, and the time zone of the machine."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Clock:
 
 @contextmanager
 def in_zone(name: str) -> Iterator[None]:
-    """Have this machine's clock in a time zone, such as Pacific/Auckland, for this process and those that it starts."""
+    """Set the time zone of this process and those that it starts, such as Pacific/Auckland."""
     before = os.environ.get("TZ")
     os.environ["TZ"] = name
     time.tzset()

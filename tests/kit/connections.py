@@ -1,4 +1,4 @@
-"""A connection to SQLite that tells when nobody has closed it, as Python's own does since 3.13."""
+"""A SQLite connection that warns if it is never closed, as Python's own does since 3.13."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 class Watched(sqlite3.Connection):
-    """A connection that warns when it is gone and was not closed."""
+    """A connection that warns when it is collected and was not closed."""
 
     _open = False
 

@@ -1,4 +1,4 @@
-"""Whether this machine has IPv6: it is switched off on some."""
+"""A mark for tests that need IPv6, which is switched off on some machines."""
 
 from __future__ import annotations
 

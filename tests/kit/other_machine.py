@@ -1,4 +1,4 @@
-"""The program as a process of its own on a machine that is not ours, and somebody who presses its keys."""
+"""Run the program as a process on a machine with other settings, and press its keys."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ from tests.terminal import PATIENCE_S, environment
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-"""Asks without a proxy, whatever the environment says."""
+"""Opens addresses without a proxy, whatever the environment says."""
 
 
 @dataclass(frozen=True)
 class Habit:
-    """What a machine has otherwise."""
+    """One way in which a machine differs from the usual one."""
 
     name: str
     variables: Mapping[str, str] = field(default_factory=dict)
     without: tuple[str, ...] = ()
-    """Variables that it does not have."""
+    """Environment variables that are not set."""
     umask: int = -1
     folder: str = "state"
-    """What its user calls the state directory."""
+    """The name of the state directory."""
     shell: str = 'exec "$@"'
-    """What starts the program."""
+    """The shell command that starts the program."""
 
 
 @contextmanager
 def running(habit: Habit, state: Path) -> Iterator[str]:
-    """Run a companion on such a machine; yield the address of its box. It ends in good order, with nothing to say."""
+    """Run a companion on such a machine and yield the address of its box; it must end cleanly and print no error."""
     known = {**environment(), **habit.variables}
     variables = {name: value for name, value in known.items() if name not in habit.without}
     words = (sys.executable, "-m", "companion", "run", "--simulate", "--port", "0", "--state", str(state))
@@ -61,7 +61,7 @@ def running(habit: Habit, state: Path) -> Iterator[str]:
 
 
 def press_ok(address: str) -> dict[str, Any]:
-    """Press the box's OK, which plays the next entry; return the table's view once it stands there."""
+    """Press OK on the box, which plays the next move; return the view that shows it."""
     with DIRECT.open(address.replace("/box", "/api/events"), timeout=PATIENCE_S) as stream:
         views = events(stream)
         before = next(views)["entry"]
