@@ -43,7 +43,7 @@ flask.Flask.jinja_options = {"bytecode_cache": jinja2.FileSystemBytecodeCache()}
 
 # Tests only connect to this machine, so they use no proxy.
 for name in ("no_proxy", "NO_PROXY"):
-    os.environ[name] = ",".join(filter(None, (os.environ.get(name), "localhost,127.0.0.1,::1")))
+    os.environ[name] = ",".join(filter(None, (os.environ.get(name), "localhost,127.0.0.1,::1,[::1]")))
 
 if sys.version_info < (3, 13):
     # Since 3.13 Python warns of a connection that was not closed; older versions should too.

@@ -112,12 +112,11 @@ def test_nothing_but_the_journal_and_the_lock_is_left_behind(directory: Path) ->
 
 def test_a_state_directory_and_its_files_are_for_us_alone_whatever_they_were(tmp_path: Path) -> None:
     directory = tmp_path / "state"
-    directory.mkdir(mode=0o755)
-    for name in ("damaged-1.sqlite3", "lock"):
-        (directory / name).touch(mode=0o644)
-    (directory / "notes.txt").touch(mode=0o644)
     before = os.umask(0o022)
     try:
+        directory.mkdir(mode=0o755)
+        for name in ("damaged-1.sqlite3", "lock", "notes.txt"):
+            (directory / name).touch(mode=0o644)
         store = open_store(directory, GAMES)
         store.journal.set_note("something", 1)
         store.journal.keep_copy()
