@@ -65,7 +65,7 @@ class Desk(Generic[Arrival]):
         """`clock` counts seconds and never goes back; `tick` and `deadline` speak its time.
 
         Every `beat_s` seconds `works` is called, between one piece of work and the next: not while one of them hangs,
-        and not as long as what it is time for cannot be done. With None, never.
+        and not before what it is time for is done. With None, never.
         """
         self._handle = handle
         self._tick = tick
@@ -124,7 +124,8 @@ class Desk(Generic[Arrival]):
             try:
                 self._tick_if_due(item)
                 rest = 0.0
-                self._beat()
+                if self._time_asked is None:
+                    self._beat()
             except Exception:
                 log.exception("the desk could not do what it was time for")
                 rest = _REST
