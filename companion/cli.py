@@ -1,4 +1,7 @@
-"""The command line. Exit status: 0 done, 1 the check failed, 2 usage or unreadable input, 3 refused by the rules."""
+"""The command line.
+
+Exit status: 0 done, 1 the check failed, 2 usage or unreadable input, 3 refused by the rules, 4 not held against them.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ from companion.session.table import Table
 from companion.session.taking_home import moves_file
 from companion.session.verify import examine
 from companion.spinner_commands import spinner
-from companion.terminal import FAILED, Commands, game_line, show, show_offers, show_table, tell, words
+from companion.terminal import FAILED, NOT_COMPARED, Commands, game_line, show, show_offers, show_table, tell, words
 from companion.views.json.offers_view import asked_view
 from companion.views.json.report_view import report_json, report_text
 from companion.views.json.table_view import table_view
@@ -245,7 +248,8 @@ def verify(file: Path, as_json: bool) -> None:
     """Check the moves, the chance and the result of a moves FILE.
 
     Every move must be legal, every draw the one that the revealed seed has for it, and the result that the file names
-    the one it leads to. As FILE, "-" is standard input.
+    the one it leads to. As FILE, "-" is standard input. The exit status is 4 where nothing is wrong, but the moves were
+    not held against the rules: the file hides secrets, or is by other rules than those here.
     """
     report = examine(_read(file), GAMES)
     if as_json:
@@ -253,8 +257,8 @@ def verify(file: Path, as_json: bool) -> None:
     else:
         for sentence in report_text(report, words()):
             tell(sentence, err=not report.holds)
-    if not report.holds:
-        sys.exit(FAILED)
+    if report.ok is not True:
+        sys.exit(NOT_COMPARED if report.holds else FAILED)
 
 
 @main.command()

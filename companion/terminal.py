@@ -27,8 +27,9 @@ from companion.views.words.seats import named_together
 from companion.views.words.texts import LANGUAGES, Words, signed
 
 log = logging.getLogger(__name__)
-FAILED, BAD, REFUSED = 1, 2, 3
-"""The exit statuses besides 0: the check failed; usage or what cannot be read; refused by the rules."""
+FAILED, BAD, REFUSED, NOT_COMPARED = 1, 2, 3, 4
+"""The exit statuses besides 0: the check failed; usage or what cannot be read; refused by the rules; nothing is wrong,
+but the moves were not held against the rules."""
 _TURNS = frozenset("\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Marks of direction: behind one of them a line may read otherwise than it was written."""
 

@@ -233,7 +233,7 @@ def by_version(path: Path, version: int) -> None:
 def test_of_other_rules_it_is_said_that_they_were_not_compared(path: Path) -> None:
     by_version(path, 7)
     status, body = told("verify", path)
-    assert (status, body["ok"], body["rules"], body["rules_version"], body["draws"]) == (0, True, "other_version", 7, 2)
+    assert (status, body["ok"], body["rules"], body["rules_version"], body["draws"]) == (4, None, "other_version", 7, 2)
     first, second, *_ = run("verify", path).stdout.splitlines()
     assert first.startswith("This game is by version 7 of its rules, which is not the present one:")
     assert "the rules were not compared" in first
@@ -254,7 +254,7 @@ def test_of_a_game_that_is_not_here_it_is_said_too(path: Path) -> None:
                 lines[at + 1]["chance"] = line["values"]
     path.write_bytes(written(lines))
     status, body = told("verify", path)
-    assert (status, body["ok"], body["rules"], body["draws"]) == (0, True, "unknown_game", 2)
+    assert (status, body["ok"], body["rules"], body["draws"]) == (4, None, "unknown_game", 2)
     assert run("verify", path).stdout.startswith("This program does not know the game “marble”: its rules were not")
 
 

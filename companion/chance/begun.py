@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -33,6 +33,8 @@ class Beginning:
     def __post_init__(self) -> None:
         self._read_matches()
         self._read_commitments()
+        if self.partial and (self.over or not self._hides()):
+            self._wrong(self.lines[0].number, Code.WRONG_PARTIAL)
 
     @property
     def partial(self) -> bool:
@@ -58,6 +60,12 @@ class Beginning:
         """Whether nothing is a secret any more: the game is over, or has revealed all its seeds."""
         committed = len(self._told("commitment"))
         return self.over or 0 < committed <= len(self._told("seed"))
+
+    def _hides(self) -> bool:
+        """Whether something is null that may be a secret: an option, or a part of a move."""
+        matches = ((line.body or {}).get("options") for line in self._told("match"))
+        moves = (line.body for line in self.lines[1:] if line.is_entry)
+        return any(_null_in(part) for part in (self._head.get("options", {}), *matches, *moves))
 
     def _told(self, kind: str) -> list[FileLine]:
         if kind not in self._by_kind:
@@ -155,6 +163,12 @@ def _begun(line: FileLine, partial: bool) -> Begun | None:
     known = digest(body) if salt is not None else None
     changed = "changed" in (line.body or {})
     return Begun(line.number, game, version, tuple(seats or ()), options, body["edition"], salt, changed, known)
+
+
+def _null_in(value: object) -> bool:
+    if isinstance(value, Mapping):
+        return any(map(_null_in, value.values()))
+    return any(map(_null_in, value)) if isinstance(value, list) else value is None
 
 
 def _words(value: object) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeGuard
 
 from companion.chance.draws import dice, numbers, weighted
 from companion.chance.plain import HALF_A_LETTER, alike, plain, whole_number, whole_numbers
@@ -40,6 +40,12 @@ class Told:
     """The fields of the move that were fixed before the draw, null where they are a secret yet; None where all are."""
     corrected: bool = False
     """The move was changed afterwards to say otherwise."""
+    occasion: tuple[int, int] | None = None
+    """What a draw was made for: the round or 0, and the turn or 0; older ones do not say."""
+    instead_of: str | None = None
+    """The name of the draw in whose place it stands."""
+    spends: str | None = None
+    """Of a typed result: the name of the draw that was taken back and that it is there instead of."""
     right: bool | None = None
     """Whether the seed has these values; None when that cannot be known, as with typed ones."""
 
@@ -60,17 +66,24 @@ def read_told(line: int, body: Mapping[str, Any], *, typed: bool, partial: bool)
     if "entry" not in body or not (entry is None or (whole_number(entry) and entry >= 1)):
         return None
     known = None if hidden else tuple(values or ())
+    spends, occasion, instead_of = body.get("spends"), body.get("occasion"), body.get("instead_of")
+    if not all(one is None or _named(one) for one in (spends, instead_of)) or not _occasion_fits(occasion):
+        return None
     if typed:
-        return Told(line, entry, known) if entry is not None else None
+        return Told(line, entry, known, spends=spends) if entry is not None else None
     of, weights = _of(body.get("of")), body.get("weights", [])
-    if not isinstance(name, str) or HALF_A_LETTER.search(name) or of is None or not _weights_fit(weights, of):
+    if not _named(name) or of is None or not _weights_fit(weights, of):
         return None
     if body.get("again", True) is not True or body.get("corrected", True) is not True:
         return None
     asks, corrected = "asked" in body, "corrected" in body
     if (asks and not _asked_fits(body["asked"], partial)) or (corrected and not (asks and entry is not None)):
         return None
-    return Told(line, entry, known, name, of, tuple(weights), "again" in body, asks, body.get("asked"), corrected)
+    if instead_of is not None and entry is None:
+        return None
+    when = (occasion[0], occasion[1]) if occasion is not None else None
+    about = (name, of, tuple(weights), "again" in body, asks, body.get("asked"), corrected, when, instead_of)
+    return Told(line, entry, known, *about)
 
 
 def unlike(told: Told, said: Mapping[str, Any], partial: bool) -> bool:
@@ -98,6 +111,17 @@ def recomputed(seed: bytes, name: str, of: Of, weights: Sequence[int] = ()) -> t
         else:
             values.extend(dice([int(kind.removeprefix("d"))] * count, stream))
     return tuple(values)
+
+
+def _named(name: object) -> TypeGuard[str]:
+    return isinstance(name, str) and not HALF_A_LETTER.search(name)
+
+
+def _occasion_fits(occasion: object) -> bool:
+    """Whether this is the round and the turn of a draw, or it says nothing of them."""
+    if occasion is None:
+        return True
+    return isinstance(occasion, list) and len(occasion) == 2 and all(whole_number(one) and one >= 0 for one in occasion)
 
 
 def _of(value: object) -> Of | None:

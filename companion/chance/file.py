@@ -127,6 +127,14 @@ def entries_of(lines: Sequence[FileLine]) -> tuple[int | None, ...]:
     return tuple(found)
 
 
+def each_once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON with these keys. Raises ValueError for one that comes twice: readers would take either."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a key comes twice")
+    return found
+
+
 def _line(number: int, raw: bytes) -> FileLine | None:
     try:
         text = raw.decode("utf-8-sig" if number == 1 else "utf-8")
@@ -135,7 +143,9 @@ def _line(number: int, raw: bytes) -> FileLine | None:
     if not text.strip():
         return None
     try:
-        body = json.loads(text, parse_int=_number, parse_float=_number, parse_constant=_no_constant)
+        body = json.loads(
+            text, object_pairs_hook=each_once, parse_int=_number, parse_float=_number, parse_constant=_no_constant
+        )
     except (ValueError, RecursionError):
         body = None
     return FileLine(number, raw, body if isinstance(body, dict) else None)

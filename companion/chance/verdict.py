@@ -33,6 +33,8 @@ class Code(Enum):
     """A commitment covers what the game began with, and the file does not tell that."""
     WRONG_MATCH = "wrong_match"
     """What the game began with is not of this game, not that of the head, or stands in the wrong place."""
+    WRONG_PARTIAL = "wrong_partial"
+    """The file says that it hides what is secret yet, and hides nothing, or has its end: then nothing is secret."""
     WRONG_NAME = "wrong_name"
     """The draw is not of this game, or not of this seat and this kind of move, or its number leaves one out."""
     WRONG_ENTRY = "wrong_entry"
@@ -49,6 +51,8 @@ class Code(Enum):
     """Two moves stand on one draw."""
     WRONG_ASKED = "wrong_asked"
     """The move says otherwise than was asked before its draw and is not marked as corrected, or the other way round."""
+    WRONG_REPLACED = "wrong_replaced"
+    """The draw that one is said to stand in place of is another one, or stands; or it does so and does not say it."""
     OTHER_DICE = "other_dice"
     """Another draw for the same purpose was of other dice or another wheel."""
     WRONG_REQUEST = "wrong_request"
@@ -66,6 +70,8 @@ class Remark(Enum):
     """Another seed came into force: right only where the end of the game was taken back before it."""
     CHANGED_MATCH = "changed_match"
     """What the game began with was changed while it was played: names, colours or options."""
+    REPLACED_DRAW = "replaced_draw"
+    """A draw stands in place of an earlier one for the same occasion: its seat has seen two results."""
     CORRECTED = "corrected"
     """A move was changed after its draw, and says otherwise now than was asked then."""
     ASKED_OTHERWISE = "asked_otherwise"
@@ -179,6 +185,11 @@ class Verdict:
         return short_words(self.closing) if self.closing is not None else ()
 
     @property
+    def ok(self) -> bool | None:
+        """Whether nothing is wrong; None where nothing is, but the file hides what nobody can check yet."""
+        return False if self.problems else None if self.partial else True
+
+    @property
     def checked(self) -> int:
         """How many draws were made anew and are right, standing or taken back."""
         return sum(one.right is True for one in self.told)
@@ -192,7 +203,7 @@ class Verdict:
         """The verdict as the page gives it too."""
         drawn = [one for one in self.told if one.name is not None]
         return {
-            "ok": not self.problems,
+            "ok": self.ok,
             "game": self.game,
             "entries": self.entries,
             "draws": self.checked,

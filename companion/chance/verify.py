@@ -87,6 +87,8 @@ class _Reading:
     _highest: dict[tuple[int, str], int] = field(default_factory=dict)
     """The highest number drawn for each seat and kind."""
     _standing: set[str] = field(default_factory=set)
+    _replaced: list[tuple[Told, str]] = field(default_factory=list)
+    """Those that say what they stand in place of, with their names."""
     _waiting: list[Told] = field(default_factory=list)
     """What was said of the move to come."""
 
@@ -99,6 +101,7 @@ class _Reading:
         for line in self.lines[1:]:
             self._line(line)
         self._nothing_waits()
+        self._check_replaced()
 
     @property
     def chance(self) -> Chance:
@@ -168,6 +171,8 @@ class _Reading:
         if told.entry is not None:
             self._standing.add(name)
         self._check_request(told, name, first)
+        if told.instead_of is not None:
+            self._replaced.append((told, name))
         right = self._right(told, name, first)
         if right is False:
             self._wrong(told.line, told.entry, Code.WRONG_DRAW)
@@ -240,7 +245,8 @@ class _Reading:
         same = chance == list(told.values) if told.values is not None and whole_numbers(chance) else False
         if not same and not (told.values is None and "chance" in body and chance is None):
             self._wrong(line.number, self.entries, Code.WRONG_CHANCE)
-        parts = _NAME.fullmatch(told.name) if told.name is not None else None
+        name = told.name or told.spends
+        parts = _NAME.fullmatch(name) if name is not None else None
         if parts is None:
             return
         if not (whole_number(seat) and (seat, body.get("move")) == (int(parts[2]), kind_of(parts[3]))):
@@ -258,6 +264,22 @@ class _Reading:
             self._wrong(told.line, self.entries, Code.WRONG_ASKED)
         elif told.corrected:
             self.remarks.append(Remarked(told.line, self.entries, Remark.CORRECTED))
+
+    def _check_replaced(self) -> None:
+        """Hold what a line is there instead of against the draws that are told.
+
+        A draw stands in place of one of the same seat and purpose with a lower number, on which no move stands. Whether
+        it does, only the rules can tell. A typed result spends a draw that no move stands on either.
+        """
+        for told in self.told:
+            if told.spends is not None and (told.spends not in self._before or told.spends in self._standing):
+                self._wrong(told.line, told.entry, Code.WRONG_NAME)
+        for told, name in self._replaced:
+            mine, other = _NAME.fullmatch(name), _NAME.fullmatch(told.instead_of or "")
+            lower = mine and other and mine.groups()[:3] == other.groups()[:3] and int(other[4]) < int(mine[4])
+            if not lower or told.instead_of not in self._before or told.instead_of in self._standing:
+                self._wrong(told.line, told.entry, Code.WRONG_REPLACED)
+            self.remarks.append(Remarked(told.line, told.entry, Remark.REPLACED_DRAW))
 
     def _nothing_waits(self) -> None:
         for told in self._waiting:

@@ -36,6 +36,7 @@ from companion.session.errors import SessionError
 from companion.session.handing_out import Wish
 from companion.session.journal import Saved
 from companion.session.session import Session
+from companion.session.standing import replaced
 from companion.session.table import Table
 from companion.views.faces.faces import BlockFace, Face, Hold, MessageFace
 from companion.views.faces.ring import RingSeats, RingShow, ring_of
@@ -205,6 +206,7 @@ class Box(Pile):
             (Badge.SPINNER_LOST, self.spinner_lost),
             (Badge.DAMAGED, self.session.damaged),
             (Badge.CORRECTED, corrected),
+            (Badge.LOOK, self.table is not None and bool(replaced(self.table))),
             (Badge.MUTED, self.preferences.heard == 0),
         )
         of_table = table_badges(self.table, self.words) if self.table is not None else ()

@@ -31,17 +31,26 @@ def about(table: Table) -> dict[str, Any]:
     """The note of a game, as JSON."""
     totals = [total.shown for total in table.match.totals(table.match.seen(table.state, PUBLIC))]
     colours = [list(each) for each in table.match.colours]
-    places = [[place.seat, place.rank, place.total] for place in standings(table.match, table.state)]
-    return {"names": list(table.names), "colours": colours, "totals": totals, "result": places if table.over else None}
+    return {"names": list(table.names), "colours": colours, "totals": totals, "result": result_of(table)}
+
+
+def result_of(table: Table) -> list[list[int]] | None:
+    """The places as JSON, as in `Places`; None before the game is over."""
+    if not table.over:
+        return None
+    return [[place.seat, place.rank, place.total] for place in standings(table.match, table.state)]
 
 
 def about_from(noted: Any) -> About:
     """What a note says; older ones have a result alone, or nothing. Raises TypeError or ValueError for what is none."""
     if noted is None or isinstance(noted, list):
-        return About(_places(noted))
+        return About(places_from(noted))
     colours = tuple(tuple(map(str, each)) for each in noted["colours"])
-    return About(_places(noted["result"]), tuple(map(str, noted["names"])), colours, tuple(map(int, noted["totals"])))
+    return About(
+        places_from(noted["result"]), tuple(map(str, noted["names"])), colours, tuple(map(int, noted["totals"]))
+    )
 
 
-def _places(noted: Any) -> Places | None:
+def places_from(noted: Any) -> Places | None:
+    """The places that JSON names; None where it names none. Raises TypeError or ValueError for what is none."""
     return tuple((seat, rank, total) for seat, rank, total in noted) if noted else None

@@ -1,7 +1,8 @@
 """What a throw that was taken back still binds: its name and number, and what was announced for it.
 
-A throw that was taken back comes back the same, so its seat knows it. For the rest of that turn of its own the seat
-may repeat it only as it was announced; its next own turn, or a typed result in its place, spends the name.
+A throw that was taken back comes back the same, so its seat knows it. In the same turn of its own, or the same phase of
+the round, the seat may repeat it only as it was announced. A later turn or round, or a typed result in its place,
+spends the name.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from companion.rules.offers import options_of
 from companion.rules.text import say
 from companion.session.draws import Drawn, first_of
 from companion.session.standing import taken_back
-from companion.session.table import Table
+from companion.session.table import Moment, Occasion, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +44,10 @@ class Bound:
 
 def name_now(table: Table, seat: int, purpose: str) -> DrawName:
     """The name of the next draw of a seat for a purpose: its number is one more than the highest standing or spent."""
-    now = table.moment
+    moment, occasion = table.moment, table.occasion
     mine = [one for one in table.draws if (one.seat, one.purpose) == (seat, purpose)]
     standing = {one.number for one in table.standing_draws()}
-    taken = [one.n for one in mine if one.number in standing or (one.moment is not None and one.moment < now)]
+    taken = [one.n for one in mine if one.number in standing or _was_earlier(one, moment, occasion)]
     typed = (entry.played.spends for entry in table.entries if entry.played.seat == seat)
     taken += [spent[1] for spent in typed if spent is not None and spent[0] == purpose]
     return DrawName(table.game.id, seat, purpose, 1 + max(taken, default=0))
@@ -80,6 +81,13 @@ def check_bound(table: Table, seat: int, kind: str, asked: Mapping[str, Json], p
 def refusal() -> IllegalMoveError:
     """Why a throw is refused that was taken back and is announced otherwise now."""
     return IllegalMoveError(say("session.bound"))
+
+
+def _was_earlier(one: Drawn, moment: Moment, occasion: Occasion) -> bool:
+    """Whether a draw was for an earlier occasion than this; an older one says only when it was made."""
+    if one.occasion is not None:
+        return one.occasion < occasion
+    return one.moment is not None and one.moment < moment
 
 
 def _coming_back(table: Table, seat: int) -> Iterator[tuple[str, Drawn]]:

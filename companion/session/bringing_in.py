@@ -168,10 +168,13 @@ class _Writing:
         seat = body.pop("seat")
         if told.get("corrected"):
             raise ValueError("changed after its draw")
-        drawn = None
+        drawn, spends = None, None
         if told.get("kind") == "draw":
             drawn = self._drawn(told, seat, body)
-        self._play(Played(seat, move_from_json(self._table.game, body), told.get("kind") == "typed", drawn))
+        elif "spends" in told:
+            *_, purpose, n = told["spends"].split("/")
+            spends = (purpose, int(n))
+        self._play(Played(seat, move_from_json(self._table.game, body), told.get("kind") == "typed", drawn, spends))
 
     def _draw_in_vain(self, told: Mapping[str, Any]) -> None:
         """A draw that stands no more: its move was made, and taken back."""
@@ -183,6 +186,8 @@ class _Writing:
     def _drawn(self, told: Mapping[str, Any], seat: int, body: Mapping[str, Any]) -> Any:
         about = {"name": told["name"], "n": int(told["name"].rpartition("/")[2]), "of": told["of"]}
         about |= {"weights": told.get("weights", []), "asked": told["asked"], "moment": self._table.moment}
+        if "occasion" in told:
+            about["occasion"] = told["occasion"]
         drawn = from_body(about, seat, body["move"], told["values"], self._table.draws, 0)
         if drawn.again != bool(told.get("again")):
             raise ValueError("drawn before")
@@ -202,7 +207,7 @@ class _Writing:
         if not table.over and table.commitments and not table.commitments[-1].from_file:
             last = table.commitments[-1]
             fresh = committed_body(self._seed(), last.match, from_file=True)
-            bodies = [revealed_body(last), fresh]
+            bodies = [revealed_body(last, {}), fresh]
         else:
             bodies = chance_bodies(table, self._seed)
         if bodies:

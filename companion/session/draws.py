@@ -77,6 +77,8 @@ class Drawn:
     """The fields of the move that were fixed before it; None in older games, which did not keep them."""
     moment: tuple[int, int] | None = None
     """When it was made, as `Table.moment` says; None likewise."""
+    occasion: tuple[int, int] | None = None
+    """What it was made for, as `Table.occasion` says; None in older games, which go on by the moment."""
 
     @property
     def purpose_and_n(self) -> tuple[str, int]:
@@ -132,6 +134,7 @@ def draw_now(  # noqa: PLR0913 - what is drawn, then by name from what
     asked: Mapping[str, Json],
     moment: tuple[int, int],
     *,
+    occasion: tuple[int, int],
     earlier: Sequence[Drawn],
     commitments: Sequence[Commitment],
     draw: Draw = fair,
@@ -143,6 +146,7 @@ def draw_now(  # noqa: PLR0913 - what is drawn, then by name from what
         wanted: The dice, or the sectors with their weights.
         asked: What was fixed before it.
         moment: When it is made.
+        occasion: What it is made for.
         earlier: Every draw there ever was, oldest first. One of the same name brings the same again, so that nobody
             fishes for a better one, not even by taking the end of a game back, after which a new seed is in force.
         commitments: At least one; the last is in force.
@@ -150,11 +154,13 @@ def draw_now(  # noqa: PLR0913 - what is drawn, then by name from what
     """
     before = first_of(earlier, str(name))
     if before is not None and (before.of, before.weights) == (wanted.draws, wanted.weights):
-        return replace(before, number=len(earlier), again=True, asked=asked, moment=moment)
+        number = len(earlier)
+        return replace(before, number=number, again=True, asked=asked, moment=moment, occasion=occasion)
     at = before.commitment if before is not None else len(commitments) - 1
     values = tuple(draw(commitments[at].seed, str(name), wanted))
     about = (str(name), wanted.draws, wanted.weights, values)
-    return Drawn(len(earlier), name.seat, name.purpose, name.n, *about, before is not None, at, asked, moment)
+    again, made = before is not None, (asked, moment, occasion)
+    return Drawn(len(earlier), name.seat, name.purpose, name.n, *about, again, at, *made)
 
 
 def first_of(earlier: Iterable[Drawn], name: str) -> Drawn | None:
@@ -168,6 +174,8 @@ def to_body(one: Drawn) -> dict[str, Any]:
     body["weights"] = list(one.weights)
     if one.asked is not None and one.moment is not None:
         body |= {"asked": dict(one.asked), "moment": list(one.moment)}
+    if one.occasion is not None:
+        body["occasion"] = list(one.occasion)
     return body
 
 
@@ -186,7 +194,12 @@ def from_body(body: Any, seat: int, kind: str, values: Sequence[int], earlier: S
     # Older draws of a name for other dice came from the seed in force by then.
     kept = before is not None and ("asked" in body or (before.of, before.weights) == (of, weights))
     source = before.commitment if before is not None and kept else last
-    moment = (int(body["moment"][0]), int(body["moment"][1])) if "moment" in body else None
+    moment, occasion = (_pair(body[name]) if name in body else None for name in ("moment", "occasion"))
     about = (name, of, weights, tuple(values))
     drawn = Drawn(len(earlier), seat, purpose, int(body["n"]), *about, before is not None, source)
-    return replace(drawn, asked=body.get("asked"), moment=moment)
+    return replace(drawn, asked=body.get("asked"), moment=moment, occasion=occasion)
+
+
+def _pair(value: Any) -> tuple[int, int]:
+    one, other = value
+    return int(one), int(other)

@@ -6,11 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.chance.draws import DrawName
 from companion.rules.fields import Json
 from companion.rules.game import move_to_json
-from companion.session.draws import Commitment, Drawn, says_otherwise
-from companion.session.paper import Paper
-from companion.session.table import Table
+from companion.session.draws import Commitment, Drawn, first_of, says_otherwise
+from companion.session.paper import Noted, Paper
+from companion.session.standing import replaced
+from companion.session.table import Played, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +23,10 @@ class Made:
     typed: bool
     move: Mapping[str, Json]
     """All of it, secrets too."""
+    instead_of: str | None = None
+    """The name of the draw that its own stands in place of."""
+    spends: str | None = None
+    """The name of the draw that was taken back, and that its typed result is there instead of."""
 
     @property
     def otherwise(self) -> bool:
@@ -45,11 +51,25 @@ class Story:
 def story_of(told: Table | Paper) -> Story:
     """What happened about chance in a game."""
     if isinstance(told, Paper):
-        made = tuple(Made(one.drawn, one.typed, one.move) for one in told.entries)
+        instead, game = told.instead, told.game
+        every: list[tuple[Played | Noted, Mapping[str, Json]]] = [(one, one.move) for one in told.entries]
     else:
-        whole = (entry.played for entry in told.entries)
-        made = tuple(Made(one.drawn, one.typed, move_to_json(one.move)) for one in whole)
+        instead, game = replaced(told), told.game.id
+        every = [(entry.played, move_to_json(entry.played.move)) for entry in told.entries]
+    made = tuple(
+        Made(one.drawn, one.typed, move, instead.get(number), _spent(one, game, told.draws))
+        for number, (one, move) in enumerate(every, 1)
+    )
     return Story(told.commitments, told.draws, made)
+
+
+def _spent(one: Played | Noted, game: str, draws: Sequence[Drawn]) -> str | None:
+    """The name of the draw that a typed result spends; None where the draw does not say what it was made for."""
+    if one.spends is None:
+        return None
+    name = str(DrawName(game, one.seat, *one.spends))
+    first = first_of(draws, name)
+    return name if first is not None and first.occasion is not None else None
 
 
 def with_chance(story: Story, entries: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -69,9 +89,10 @@ def with_chance(story: Story, entries: Sequence[dict[str, Any]]) -> list[dict[st
     for number, (shown, made) in enumerate(pairs, 1):
         if made.drawn is not None:
             said.until(made.drawn.number)
-            said.draw(made.drawn, number, shown["chance"], _asked(made.drawn, made, shown), corrected=made.otherwise)
+            said.draw(made.drawn, number, shown["chance"], _asked(made.drawn, made, shown), made)
         elif made.typed and "chance" in shown:
-            said.lines.append({"kind": "typed", "entry": number, "values": shown["chance"]})
+            spends = {"spends": made.spends} if made.spends is not None else {}
+            said.lines.append({"kind": "typed", "entry": number, "values": shown["chance"], **spends})
         said.lines.append(shown)
     said.until(len(story.draws))
     said.commit(len(story.commitments))
@@ -113,17 +134,25 @@ class _Saying:
         self._next = max(self._next, number)
 
     def draw(
-        self, one: Drawn, entry: int | None, values: Any, asked: dict[str, Json] | None, *, corrected: bool = False
+        self, one: Drawn, entry: int | None, values: Any, asked: dict[str, Json] | None, made: Made | None = None
     ) -> None:
-        """Tell a draw; `corrected` where its move was changed to say otherwise than was asked."""
+        """Tell a draw, and of the move that was `made` with it whether it says otherwise, and what it replaces."""
         self.commit(one.commitment + 1)
         line: dict[str, Any] = {"kind": "draw", "entry": entry, "name": one.name, "of": [list(part) for part in one.of]}
         if one.weights:
             line["weights"] = list(one.weights)
         if one.asked is not None:
             line["asked"] = asked
-        marks = {name: True for name, there in (("again", one.again), ("corrected", corrected)) if there}
-        self.lines.append({**line, "values": values, **marks})
+        if one.occasion is not None:
+            line["occasion"] = list(one.occasion)
+        line["values"] = values
+        if one.again:
+            line["again"] = True
+        if made is not None and made.otherwise:
+            line["corrected"] = True
+        if made is not None and made.instead_of is not None:
+            line["instead_of"] = made.instead_of
+        self.lines.append(line)
 
     def commit(self, count: int) -> None:
         """Tell the commitments up to so many of them."""

@@ -110,4 +110,4 @@ def _sealed_anew(told: Table | Paper, seed: Callable[[], bytes]) -> list[Body]:
         return []
     last = told.commitments[-1]
     fresh = committed_body(seed(), last.match, from_file=True)
-    return [fresh] if last.revealed else [revealed_body(last), fresh]
+    return [fresh] if last.revealed else [revealed_body(last, {}), fresh]

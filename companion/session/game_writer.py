@@ -44,6 +44,7 @@ from companion.session.rows import (
     begun_body,
     chain,
     chance_bodies,
+    closed_body,
     committed_body,
     inserted_body,
     played_body,
@@ -125,7 +126,8 @@ class GameWriter:
                 after = mending.insert(table, command.entry, played_in, command.without)
                 return self.append(after, command, [inserted_body(command.entry, played_in, command.without)])
             case Close():
-                return self.append(tables.close(table), command, [(Kind.CLOSED, None, {})])
+                closed = tables.close(table)
+                return self.append(closed, command, [closed_body(closed)])
         raise TypeError(f"no such command: {command!r}")
 
     @property

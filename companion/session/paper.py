@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.rules.text import say
+from companion.session.about import Places, places_from
 from companion.session.draws import Commitment, Drawn, from_body
 from companion.session.errors import DamagedError
 from companion.session.rows import FIRST, Body, Kind, Row, Stamp
@@ -66,6 +67,10 @@ class Paper:
     """What it began with, and every change of that; none in games older than seals."""
     commitments: tuple[Commitment, ...] = ()
     draws: Sequence[Drawn] = field(default_factory=Series)
+    result: Places | None = None
+    """The places, where the row that ended the game tells them; None in older games, and before the end."""
+    instead: Mapping[int, str] = field(default_factory=dict)
+    """By entry, from 1, the name of the draw in whose place its own stands, as that row tells it."""
 
 
 def read(rows: Iterable[Row]) -> Paper:
@@ -151,17 +156,25 @@ def _noted(paper: Paper, row: Row) -> Paper:  # noqa: C901 - one short case a ki
             seals = (*paper.sealed, *([sealed] if sealed else []))
             return replace(paper, version=version, entries=kept, done=Series(), undone=Series(), sealed=seals)
         case Kind.COMMITTED:
-            return replace(paper, commitments=(*paper.commitments, committed(body, paper.sealed)))
+            seeds = (*paper.commitments, committed(body, paper.sealed))
+            return replace(paper, commitments=seeds, result=None, instead={})
         case Kind.REVEALED:
             *before, last = paper.commitments
-            return replace(paper, commitments=(*before, replace(last, revealed=True)))
+            return _ended(replace(paper, commitments=(*before, replace(last, revealed=True))), body)
         case Kind.SEAT_CLAIMED:
             others = {seat: phone for seat, phone in paper.claims.items() if seat != row.seat}
             phone = body["phone"]
             return replace(paper, claims=others if phone is None else {**others, int(row.seat or 0): phone})
         case Kind.CLOSED:
-            return replace(paper, closed=True, told=bool(body.get("told", False)))
+            paper = replace(paper, closed=True, told=bool(body.get("told", False)))
+            return paper if paper.commitments else _ended(paper, body)
     raise ValueError(f"no row of a game under way: {row.kind}")
+
+
+def _ended(paper: Paper, body: Mapping[str, Any]) -> Paper:
+    """With what the rules said of the end, as the row has it; `rows.ended_by` writes it."""
+    instead = {int(entry): str(name) for entry, name in body.get("instead_of", ())}
+    return replace(paper, result=places_from(body.get("result")), instead=instead)
 
 
 def _one(paper: Paper, row: Row, body: Mapping[str, Any]) -> Noted:

@@ -83,7 +83,7 @@ class Opener:
         told = self._unfinished(folded)
         bodies: list[Body] = [(Kind.CLOSED, None, {"told": True})]
         if told.commitments and not told.commitments[-1].revealed:
-            bodies.append(revealed_body(told.commitments[-1]))
+            bodies.append(revealed_body(told.commitments[-1], {}))
         noted = self._journal.about(number)
         self._cut(folded, number, noted)
         rows = chain_on(told, stamp, bodies)

@@ -8,9 +8,11 @@ from enum import Enum
 from typing import Any
 
 from companion.rules.game import Move, move_to_json
+from companion.session.about import result_of
 from companion.session.canonical import digest
 from companion.session.draws import Commitment, to_body
 from companion.session.sealed import Sealed, body_of
+from companion.session.standing import replaced
 from companion.session.table import Played, Table
 
 
@@ -151,13 +153,29 @@ def chance_bodies(after: Table, fresh: Callable[[], bytes]) -> list[Body]:
         return []
     ended, last = after.over or after.closed, after.commitments[-1]
     if ended and not last.revealed:
-        return [revealed_body(last)]
+        return [revealed_body(last, ended_by(after))]
     return [] if ended or not last.revealed else [committed_body(fresh(), last.match)]
 
 
-def revealed_body(commitment: Commitment) -> Body:
-    """The row that reveals a seed."""
-    return (Kind.REVEALED, None, {"seed": commitment.seed.hex()})
+def closed_body(after: Table) -> Body:
+    """The row that closes a game. Where a seed is revealed with it, that row says how the game ended."""
+    return (Kind.CLOSED, None, {} if after.commitments else ended_by(after))
+
+
+def revealed_body(commitment: Commitment, ended: Mapping[str, Any]) -> Body:
+    """The row that reveals a seed, with what `ended_by` says of the game."""
+    return (Kind.REVEALED, None, {"seed": commitment.seed.hex(), **ended})
+
+
+def ended_by(table: Table) -> dict[str, Any]:
+    """What only the rules can tell of a game that has ended, for whoever reads it without them.
+
+    `result` has the places, [seat, rank, total]; `instead_of` the entries whose draw stands in place of another, each
+    with the name of that. Each is there only where there is something to say.
+    """
+    result, instead = result_of(table), replaced(table)
+    found: dict[str, Any] = {"result": result} if result is not None else {}
+    return {**found, "instead_of": [[entry, name] for entry, name in instead.items()]} if instead else found
 
 
 def chain(

@@ -1,10 +1,13 @@
-"""What stands in a game, counted entry by entry: draws, results that were typed in, and corrections."""
+"""What stands in a game: draws and what they stand in place of, results that were typed in, and corrections."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
+from companion.rules.errors import RulesError
 from companion.rules.game import Correct
+from companion.session import mending
+from companion.session.draws import Drawn
 from companion.session.growing import grown
 from companion.session.table import Entry, Table
 
@@ -22,6 +25,56 @@ def typed(table: Table) -> int:
 def corrected(table: Table) -> bool:
     """Whether a correction by hand stands."""
     return bool(_entries(table, "corrected", lambda entry: isinstance(entry.played.move, Correct)))
+
+
+def replaced(table: Table) -> Mapping[int, str]:
+    """The draws that stand in place of others: by entry, from 1, the name of the first of the others.
+
+    A seat has seen two results for one occasion, and one is gone: the other draw was made for the occasion at which
+    this one stands now, or for a later one. It has a lower number, and no move stands on it; nor does a result that was
+    typed in at that occasion spend it. A draw of an older game does not say what it was made for, and is left out.
+    """
+    return table.kept("replaced", lambda: _replaced(table)) if taken_back(table) else {}
+
+
+def newly_replaced(table: Table) -> bool:
+    """Whether since the last change a draw stands in place of another that did not before."""
+    now = _names(table)
+    if not now or table.closed or not (table.undone or table.done):
+        return False
+    try:
+        before = mending.restore(table) if table.undone else mending.take_back(table)
+    except RulesError:  # what a seat has taken back for itself need not be restorable
+        return True
+    return not now <= _names(before)
+
+
+def _names(table: Table) -> set[str]:
+    drawn = (table.entries[entry - 1].played.drawn for entry in replaced(table))
+    return {one.name for one in drawn if one is not None}
+
+
+def _replaced(table: Table) -> dict[int, str]:
+    standing = {one.name for one in table.standing_draws()}
+    gone: dict[tuple[int, str], list[Drawn]] = {}
+    for one in table.draws:
+        if one.occasion is not None and one.name not in standing:
+            gone.setdefault((one.seat, one.purpose), []).append(one)
+    if not gone:
+        return {}
+    numbered = [(number, entry.played) for number, entry in enumerate(table.entries, 1)]
+    spent = {(one.seat, one.spends, table.occasion_of(number)) for number, one in numbered if one.spends is not None}
+    found = {}
+    for number, drawn in ((number, one.drawn) for number, one in numbered if one.drawn is not None):
+        now = table.occasion_of(number)
+        others = [
+            one
+            for one in gone.get((drawn.seat, drawn.purpose), ())
+            if one.n < drawn.n and (one.occasion or now) >= now and (one.seat, one.purpose_and_n, now) not in spent
+        ]
+        if others:
+            found[number] = min(others, key=lambda one: one.n).name
+    return found
 
 
 def _entries(table: Table, key: str, wanted: Callable[[Entry], bool]) -> Sequence[int]:

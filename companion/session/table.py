@@ -28,6 +28,12 @@ from companion.session.spans import Made, Span, Step
 T = TypeVar("T")
 Moment = tuple[int, int]
 """When something happens in a game: the number of a turn, and 0 in it, 1 in the phase that follows it."""
+Occasion = tuple[int, int]
+"""What something is drawn for: the round, 0 in a game without rounds, and the number of the turn, 0 in a phase.
+
+A phase of a game without rounds has the number of the turn before it. Unlike a moment, it does not depend on how many
+turns there were before a phase of a round.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,11 +185,25 @@ class Table:
     def moment(self) -> Moment:
         """Which turn it is, or after which turn this phase comes."""
         now = self.match.turn_no(self.state)
-        if now is not None:
-            return now, 0
-        states = (self.before(number) for number in range(len(self.entries), 0, -1))
-        last = next((no for state in states if (no := self.match.turn_no(state)) is not None), 0)
-        return last, 1
+        return (now, 0) if now is not None else (self._turn_before(len(self.entries)), 1)
+
+    @property
+    def occasion(self) -> Occasion:
+        """What something would be drawn for now."""
+        return self.occasion_of(len(self.entries) + 1)
+
+    def occasion_of(self, entry: int) -> Occasion:
+        """What the chance of the entry of this number, from 1, is drawn for."""
+        state = self.before(entry)
+        now, turn = self.match.round(state) or 0, self.match.turn_no(state)
+        if turn is None:
+            turn = 0 if now else self._turn_before(entry - 1)
+        return now, turn
+
+    def _turn_before(self, entry: int) -> int:
+        """The number of the last turn in which this entry, from 1, or one before it was made; 0 if none was."""
+        states = (self.before(number) for number in range(entry, 0, -1))
+        return next((no for state in states if (no := self.match.turn_no(state)) is not None), 0)
 
     def kept(self, key: Hashable, make: Callable[[], T]) -> T:
         """What is made of this table alone and of what the key names, made for the first who asks."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from companion.chance.draw_lines import Told
@@ -16,6 +16,7 @@ from companion.rules.fields import Json
 from companion.rules.game import Game, move_from_json, move_to_json
 from companion.rules.match import chance_of
 from companion.rules.text import Text
+from companion.session.draws import Drawn
 from companion.session.moves_file import (
     BadFileError,
     IllegalLineError,
@@ -24,6 +25,7 @@ from companion.session.moves_file import (
     replay,
     standings_json,
 )
+from companion.session.standing import replaced
 from companion.session.table import Table
 
 
@@ -63,6 +65,11 @@ class Report:
     rules: Rules
     names: tuple[str, ...] = ()
     """Of the seats, for the reasons."""
+
+    @property
+    def ok(self) -> bool | None:
+        """Whether all of it was checked and is right; None where nothing is wrong, but the rules were not compared."""
+        return self.holds if self.faults or self.table is not None else None
 
     @property
     def holds(self) -> bool:
@@ -150,11 +157,36 @@ def _by_the_rules(table: Table, lines: tuple[FileLine, ...], verdict: Verdict) -
                 yield Problem(told.line, told.entry, Code.WRONG_REQUEST)
             elif told.corrected and not _askable(table, told, told.entry):
                 yield Problem(told.line, told.entry, Code.WRONG_ASKED)
+    instead = replaced(_with_draws(table, verdict.told))
+    for told in verdict.told:
+        if told.entry is not None and told.instead_of != instead.get(told.entry):
+            yield Problem(told.line, told.entry, Code.WRONG_REPLACED)
     for line in lines:
         if line.kind == "end" and not (table.over and (line.body or {}).get("standings") == standings_json(table)):
             yield Problem(line.number, None, Code.WRONG_RESULT)
     if table.over and verdict.chance is Chance.NOT_REVEALED:
         yield Problem(lines[-1].number, None, Code.NO_SEED)
+
+
+def _with_draws(table: Table, told: Sequence[Told]) -> Table:
+    """The table with the draws that a file tells of, and what its typed results spend."""
+    draws: list[Drawn] = []
+    by_entry: dict[int | None, Drawn] = {}
+    spent: dict[int | None, tuple[str, int]] = {}
+    for one in told:
+        if one.name is not None:
+            _, seat, purpose, n = one.name.split("/")
+            about = (one.name, one.of, one.weights, one.values or (), one.again, 0)
+            draws.append(Drawn(len(draws), int(seat), purpose, int(n), *about, occasion=one.occasion))
+            by_entry[one.entry] = draws[-1]
+        elif one.spends is not None:
+            *_, purpose, n = one.spends.split("/")
+            spent[one.entry] = (purpose, int(n))
+    entries = [
+        replace(entry, played=replace(entry.played, drawn=by_entry.get(number), spends=spent.get(number)))
+        for number, entry in enumerate(table.entries, 1)
+    ]
+    return replace(table, entries=entries, draws=draws, told={})
 
 
 def _wanted(table: Table, told: Told, name: str, entry: int) -> bool:

@@ -99,7 +99,10 @@ def _drawn(table: Table, seat: int, body: dict[str, Any], wanted: ChanceField, d
     purpose = wanted.purpose(kind)
     check_bound(table, seat, kind, asked, purpose)
     name = name_now(table, seat, purpose)
-    return draw_now(name, wanted, asked, table.moment, earlier=table.draws, commitments=table.commitments, draw=draw)
+    return draw_now(
+        name, wanted, asked, table.moment, occasion=table.occasion, earlier=table.draws, commitments=table.commitments,
+        draw=draw,
+    )  # fmt: skip
 
 
 def _typed(table: Table, seat: int, body: dict[str, Any]) -> tuple[dict[str, Any], tuple[str, int] | None]:

@@ -75,10 +75,10 @@ def test_a_partial_file_may_hide_what_was_asked() -> None:
     hidden = {**spin(), "route": None}
     for asked in (None, {"route": None}):
         assert remarked(committed(), asking(asked=asked), hidden, revealed(), head=PARTIAL) == []
-        assert remarked(committed(), asking(asked=asked), spin(), revealed(), head=PARTIAL) == []
+        assert remarked(committed(), asking(asked=asked), spin(wish=None), revealed(), head=PARTIAL) == []
         told = [asking(asked=asked, corrected=True), hidden]
         assert remarked(committed(), *told, revealed(), head=PARTIAL) == [(3, 1, "corrected")]
-        back = [asking(None, asked), asking(1, SEA, again=True), {**spin(), "route": "sea"}]
+        back = [asking(None, asked), asking(1, SEA, again=True), {**spin(wish=None), "route": "sea"}]
         assert remarked(committed(), *back, revealed(), head=PARTIAL) == []
         back = [asking(None, SEA), asking(1, asked, again=True), hidden]
         assert remarked(committed(), *back, revealed(), head=PARTIAL) == []

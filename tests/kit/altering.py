@@ -278,10 +278,14 @@ def _standing(lines: Bodies) -> Bodies:
 
 
 def _drawn_last(lines: Bodies) -> list[int]:
-    """Where the last draw of each seat and kind stands; no name after it can give away that it has another."""
-    return [
-        *{line["name"].rsplit("/", 1)[0]: at for at, line in enumerate(lines) if line.get("kind") == "draw"}.values()
-    ]
+    """Where the last draw of each seat and kind stands; no name after it can give away that it has another.
+
+    Nor can another line that names it.
+    """
+    named = {line.get(word) for line in lines for word in ("spends", "instead_of")}
+    drawn = ((at, line) for at, line in enumerate(lines) if line.get("kind") == "draw")
+    last = {line["name"].rsplit("/", 1)[0]: at for at, line in drawn}
+    return [at for at in last.values() if lines[at]["name"] not in named]
 
 
 def _others(line: dict[str, Any], rnd: Random) -> list[int]:

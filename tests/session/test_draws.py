@@ -325,7 +325,12 @@ def isle() -> Table:
     wanted = ChanceField(name="chance", label=say("menu.ok"), draws=(("d6", 2),), unordered=("places",))
     game = SimpleNamespace(id="isle", moves={"dig": Dig})
     over, turn_no = (lambda state: False), (lambda state: 1)
-    form: dict[str, Any] = {"over": over, "turn_no": turn_no, "next_pick": lambda *about: wanted}
+    form: dict[str, Any] = {
+        "over": over,
+        "turn_no": turn_no,
+        "round": lambda state: None,
+        "next_pick": lambda *about: wanted,
+    }
     match: Any = SimpleNamespace(game=game, names=("Ada", "Bao"), **form)
     return Table(1, Beginning(match, None, ()), 1, commitments=(Commitment.to(bytes(32)),))
 

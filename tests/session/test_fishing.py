@@ -18,13 +18,16 @@ from companion.games.classic import CLASSIC
 from companion.rules.errors import IllegalMoveError, RulesError
 from companion.rules.game import Game, move_to_json
 from companion.rules.viewer import EVERYTHING, PUBLIC, as_seat
+from companion.session.asking import options_of
 from companion.session.commands import Amend, Command, Restore, Start, TakeBack
 from companion.session.draws import Drawn, fair
 from companion.session.errors import MisfitsError, NothingToDoError
 from companion.session.journal import Journal
 from companion.session.moves_file import export
 from companion.session.session import Session
+from companion.session.standing import replaced
 from companion.session.table import Table
+from companion.session.verify import examine
 from companion.views.json.chance_view import draws_view
 from companion.views.json.history_view import history_view
 from companion.views.json.past_view import game_view
@@ -45,6 +48,9 @@ MANY: dict[str, Any] = {"wheel": {"sectors": _SECTORS}}
 _HOME = {"threshold": {"2": 0, "3": 0}, "min_each": 0, "max_each": 99}
 SOON: dict[str, Any] = {**MANY, "return": _HOME}
 """The same, and whoever has done his mission has won."""
+BANDITS = 35
+FISHED: dict[str, Any] = {**SOON, "wheel": {"sectors": [*_SECTORS[:BANDITS], {"land": "bandit", "sea": 1}]}}
+"""The same with bandits on one sector, whom one may refuse with the Table, and spin again."""
 Values = tuple[int, ...]
 
 
@@ -341,7 +347,7 @@ class Fishing(RuleBasedStateMachine):
         super().__init__()
         self.folder = folder_in_memory()
         self.evening = Evening(Path(self.folder.name))
-        self.evening.start(*NAMES, options=SOON)
+        self.evening.start(*NAMES, options=FISHED)
         self.known: dict[str, Values] = {}
 
     def teardown(self) -> None:
@@ -403,6 +409,21 @@ class Fishing(RuleBasedStateMachine):
             body.pop("chance", None)
         self.ask(Amend(entry=entry, seat=old.seat, move=body))
 
+    @precondition(lambda self: not self.table.over)
+    @rule(rnd=st.randoms(use_true_random=False))
+    def fish(self, rnd: Random) -> None:
+        """Spin, have a look, and make it that another spin is due: one typed, which the safe-conduct ends."""
+        seat = self.table.match.turn(self.table.state) or 1
+        self.ask(play((seat, {"move": "spin", "route": "land"})))
+        self.ask(TakeBack())
+        self.ask(play((seat, {"move": "correct", "what": "table", "by": 1})))
+        self.ask(play((seat, {"move": "spin", "route": "land", "chance": [BANDITS]})))
+        self.ask(play((seat, {"move": "refuse_fight"})))
+        self.ask(play((seat, {"move": "spin", "route": "land"})))
+        for _ in range(rnd.randint(0, 2)):
+            if self.table.entries:
+                self.ask(Amend(entry=rnd.randint(max(1, len(self.table.entries) - 3), len(self.table.entries))))
+
     @rule()
     def pull_the_plug(self) -> None:
         before = self.table
@@ -428,6 +449,52 @@ class Fishing(RuleBasedStateMachine):
         standing = [draw.name for draw in self.table.standing_draws()]
         assert len(standing) == len(set(standing))
         assert {*self.known} == {draw.name for draw in self.table.draws}
+
+    @invariant()
+    def what_stands_was_drawn_first_or_everybody_is_told(self) -> None:
+        """For each seat, purpose and occasion, unless a typed result stands there in place of what was drawn first."""
+        table = self.table
+        first: dict[Any, Drawn] = {}
+        for draw in table.draws:
+            first.setdefault((draw.seat, draw.purpose, draw.occasion), draw)
+        told = replaced(table)
+        spent = {
+            (table.occasion_of(number), entry.played.seat, entry.played.spends)
+            for number, entry in enumerate(table.entries, 1)
+        }
+        by_occasion: dict[Any, list[tuple[int, Drawn]]] = {}
+        for number, entry in enumerate(table.entries, 1):
+            if (drawn := entry.played.drawn) is not None:
+                now = table.occasion_of(number)
+                by_occasion.setdefault((drawn.seat, drawn.purpose, now), []).append((number, drawn))
+        for about, standing in by_occasion.items():
+            seat, _, now = about
+            known = first.get(about)
+            names = {drawn.name for _, drawn in standing}
+            if known is None or known.name in names or (now, seat, known.purpose_and_n) in spent:
+                continue
+            elsewhere = known.name in {drawn.name for drawn in table.standing_draws()}
+            later = [number for number, drawn in standing if drawn.n > known.n]
+            assert elsewhere or all(number in told for number in later)
+        view = draws_view(table, PUBLIC, Words("en"))
+        assert [one["entry"] for one in view["draws"] if one["instead_of"]] == sorted(told)
+        whole = json.dumps(phone_view(self.evening.session.snapshot(), Role(), Words("en"))["badges"])
+        assert ('"replaced"' in whole) == bool(told)
+
+    @invariant()
+    def nobody_is_waited_for_in_vain(self) -> None:
+        """Whoever is waited for has something to do."""
+        table = self.table
+        for seat in table.match.waiting(table.state):
+            assert any(option.refused is None for option in options_of(table, seat))
+
+    @invariant()
+    def the_file_holds(self) -> None:
+        if self.table.draws:
+            report = examine(export(self.table).encode(), GAMES)
+            assert report.faults == ()
+            marked = [told.entry for told in report.verdict.told if told.instead_of]
+            assert marked == sorted(replaced(self.table))
 
     @invariant()
     def the_seed_in_force_is_nobodys_before_the_end(self) -> None:

@@ -184,8 +184,9 @@ class TestChance:
 
     def test_what_a_command_leaves_out_is_drawn_and_written(self, stalls: Session) -> None:
         stalls.do(play(roll(1)))
-        name = {"name": "lanterns/1/roll/1", "n": 1, "of": [["d6", 2]], "weights": [], "asked": {}, "moment": [0, 1]}
-        assert rows_of(stalls)[-1].body == {"move": {"move": "roll", "chance": [3, 5]}, "draw": name}
+        draw = {"name": "lanterns/1/roll/1", "n": 1, "of": [["d6", 2]], "weights": [], "asked": {}, "moment": [0, 1]}
+        draw["occasion"] = [1, 0]
+        assert rows_of(stalls)[-1].body == {"move": {"move": "roll", "chance": [3, 5]}, "draw": draw}
         assert not table_of(stalls).entries[-1].played.typed
 
     def test_what_was_rolled_by_hand_is_marked_so(self, stalls: Session, tmp_path: Path) -> None:

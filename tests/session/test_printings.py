@@ -61,7 +61,7 @@ def test_a_journal_of_version_1_stays_so_until_something_is_written(directory: P
         Archive(store.journal.path, BEFORE).find(1)
         assert user_version(store.journal.path) == 1
         session.do(play(step(1)))
-        assert user_version(store.journal.path) == VERSION == 2
+        assert user_version(store.journal.path) == VERSION == 3
 
 
 def test_a_newer_journal_says_so_and_stays_as_it_is(directory: Path, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from companion.rules.viewer import Viewer
 from companion.session.draws import Commitment
 from companion.session.free import FreeThrow, FreeTray
 from companion.session.moves_file import closing_of
-from companion.session.standing import taken_back, typed
+from companion.session.standing import replaced, taken_back, typed
 from companion.session.table import Table
 from companion.views.words.rings import drawn_told
 from companion.views.words.texts import Words
@@ -28,14 +28,15 @@ def chance_view(table: Table) -> dict[str, Any] | None:
         "drawn": len(table.draws),
         "taken_back": taken_back(table),
         "typed": typed(table),
+        "replaced": len(replaced(table)),
     }
 
 
 def draws_view(table: Table | None, viewer: Viewer, words: Words) -> dict[str, Any]:
     """Every draw there ever was, oldest first, and the moves that stand whose chance was typed in.
 
-    Without a table there are none. Values that a move hides from the viewer are null, and so are then those of draws
-    that stand no more.
+    Without a table there are none. `instead_of` is the name of the draw in whose place one stands. Values that a move
+    hides from the viewer are null, and so are then those of draws that stand no more.
     """
     if table is None:
         return {"commitments": [], "draws": [], "typed": []}
@@ -50,7 +51,7 @@ def draws_view(table: Table | None, viewer: Viewer, words: Words) -> dict[str, A
         wanted = {"of": [list(part) for part in one.of], "weights": list(one.weights)}
         told = drawn_told(table.game.id, one.purpose, one.of, values, words)
         draws.append({**about, **wanted, "values": values, "told": told, "again": one.again, "entry": entry})
-        draws[-1]["commitment"] = one.commitment
+        draws[-1] |= {"instead_of": replaced(table).get(entry or 0), "commitment": one.commitment}
     typed = []
     for at, played in enumerate((entry.played for entry in table.entries), 1):
         if played.typed:

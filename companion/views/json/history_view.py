@@ -73,7 +73,7 @@ def moves_view(
 def told_to(table: Table, entry: int, viewer: Viewer, words: Words) -> str:
     """What the entry of this number, from 1, did, as this viewer may know it; after the end everybody may."""
     text = words.of(told_now(table, entry, viewer), table.names)
-    return with_chance_note(text, table.entries[entry - 1].played, words)
+    return with_chance_note(text, table, entry, words)
 
 
 def misfit_view(table: Table, misfit: Misfit, viewer: Viewer, words: Words) -> dict[str, Any]:

@@ -8,10 +8,11 @@ from typing import Any
 from companion.rules.match import standings
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer
 from companion.session.growing import Grown, by_entry, grown
+from companion.session.standing import replaced
 from companion.session.table import Change, Table
 from companion.session.turns import Stretch, stretch_at, told_together
 from companion.views.json.scene_view import about_view
-from companion.views.words.events import amended_told, last_of, told, with_chance_note
+from companion.views.words.events import amended_told, last_of, told, with_chance_note, with_replaced_note
 from companion.views.words.seats import mark_of, named_together
 from companion.views.words.signs import SeatMark
 from companion.views.words.texts import Words
@@ -100,7 +101,7 @@ def _logged(table: Table, viewer: Viewer, words: Words) -> Iterator[dict[str, An
 
 def _turn(table: Table, stretch: Stretch, viewer: Viewer, words: Words) -> dict[str, Any]:
     """A whole turn or phase that has ended, told once."""
-    key = ("turn", viewer, words.language)
+    key = ("turn", viewer, words.language, *_replaced_in(table, range(stretch.first, stretch.last + 1)))
     return by_entry(table, key, stretch.last, lambda: _turn_event(table, stretch, viewer, words))
 
 
@@ -172,11 +173,13 @@ def _totals(table: Table, state: Any) -> list[int | None]:
 def _happened(table: Table, viewer: Viewer, words: Words) -> Iterator[dict[str, Any]]:
     if table.undone:
         what = change_text(table, table.undone[-1], viewer, words)
-        yield _event_of_none(words("table.taken_back", what=what))
+        yield _event_of_none(with_replaced_note(words("table.taken_back", what=what), table, words))
     number = len(table.entries)
-    for change in reversed(table.done):
+    for at, change in enumerate(reversed(table.done)):
         if change.group is None:
-            yield _event_of_none(change_text(table, change, viewer, words))
+            text = change_text(table, change, viewer, words)
+            last = at == 0 and not table.undone
+            yield _event_of_none(with_replaced_note(text, table, words) if last else text)
             continue
         # The groups of standing entries ascend, but for a move that was put in later, which is told as a change.
         while number and (group := table.entries[number - 1].group) >= change.group:
@@ -187,13 +190,19 @@ def _happened(table: Table, viewer: Viewer, words: Words) -> Iterator[dict[str, 
 
 def _event(table: Table, number: int, viewer: Viewer, words: Words) -> dict[str, Any]:
     """A standing move; its text says so where its chance was typed in, or came back the same after a take-back."""
-    return by_entry(table, ("event", viewer, words.language), number, lambda: _made(table, number, viewer, words))
+    key = ("event", viewer, words.language, *_replaced_in(table, range(number, number + 1)))
+    return by_entry(table, key, number, lambda: _made(table, number, viewer, words))
+
+
+def _replaced_in(table: Table, entries: range) -> tuple[int, ...]:
+    """Those of these entries whose draw stands in place of another; it does not depend on them alone."""
+    return tuple(entry for entry in replaced(table) if entry in entries)
 
 
 def _made(table: Table, number: int, viewer: Viewer, words: Words) -> dict[str, Any]:
     played = table.entries[number - 1].played
     again = played.drawn is not None and played.drawn.again
-    text = with_chance_note(words.of(told(table, number, viewer), table.names), played, words)
+    text = with_chance_note(words.of(told(table, number, viewer), table.names), table, number, words)
     return {"entry": number, "seat": played.seat, "text": text, "again": again, "typed": played.typed}
 
 

@@ -26,7 +26,7 @@ def report_json(report: Report, words: Words) -> dict[str, Any]:
     warnings = [{**shown, "text": _remark(one, verdict, words)} for shown, one in warned]
     if verdict.rules_version is not None or report.rules is Rules.OTHER_VERSION:
         head["rules"] = report.rules.value
-    return {**head, **verdict.to_json(), "ok": report.holds, "warnings": warnings, "problems": told}
+    return {**head, **verdict.to_json(), "ok": report.ok, "warnings": warnings, "problems": told}
 
 
 def report_text(report: Report, words: Words) -> Iterator[str]:

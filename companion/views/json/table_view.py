@@ -13,7 +13,7 @@ from companion.rules.viewer import PUBLIC, Viewer
 from companion.session.asking import options_of
 from companion.session.growing import Grown, More, grown, whole
 from companion.session.session import Snapshot
-from companion.session.standing import corrected
+from companion.session.standing import corrected, replaced
 from companion.session.table import Table
 from companion.views.json.ceremonies_view import ceremonies_view
 from companion.views.json.chance_view import chance_view, closing_view, free_view
@@ -255,6 +255,8 @@ def _badges(snapshot: Snapshot, words: Words) -> list[dict[str, str]]:
         badges.append({"key": "damaged", "level": "warning", "text": words("badge.damaged")})
     if snapshot.table and corrected(snapshot.table):
         badges.append({"key": "corrected", "level": "info", "text": words("badge.corrected")})
+    if snapshot.table and replaced(snapshot.table):
+        badges.append({"key": "replaced", "level": "warning", "text": words("badge.replaced")})
     if snapshot.table and any(one.from_file for one in snapshot.table.commitments):
         badges.append({"key": "from_file", "level": "warning", "text": words("badge.from_file")})
     if snapshot.handed_out:

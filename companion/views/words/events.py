@@ -6,7 +6,8 @@ from typing import Any
 
 from companion.rules.text import Text
 from companion.rules.viewer import PUBLIC, Viewer
-from companion.session.table import Change, Played, Table
+from companion.session.standing import newly_replaced, replaced
+from companion.session.table import Change, Table
 from companion.views.words.seats import LETTERS, brief_names
 from companion.views.words.texts import Words
 
@@ -26,13 +27,24 @@ def _told(table: Table, entry: int, now: Any, viewer: Viewer) -> Text:
     return table.match.tell(table.before(entry), this.played.seat, this.played.move, this.state, now, viewer)
 
 
-def with_chance_note(text: str, played: Played, words: Words) -> str:
-    """What a move did, with a word about its chance where that is worth one: typed in, or the same as before."""
+def with_chance_note(text: str, table: Table, entry: int, words: Words) -> str:
+    """What the entry of this number did, with a word about its chance if that is worth one.
+
+    Its draw stands in place of another, or is the same as before; or it was typed in.
+    """
+    played = table.entries[entry - 1].played
+    if entry in replaced(table):
+        return words("table.replaced", what=text)
     if played.otherwise:
         return words("table.otherwise", what=text)
     if played.drawn is not None and played.drawn.again:
         return words("table.again", what=text)
     return words("table.typed", what=text) if played.typed else text
+
+
+def with_replaced_note(text: str, table: Table, words: Words) -> str:
+    """What the last change did; with a word about it if a draw stands in place of another since then."""
+    return words("table.replaced_now", what=text) if newly_replaced(table) else text
 
 
 def change_told(table: Table, change: Change, words: Words) -> str:

@@ -10,9 +10,9 @@ from companion.rules.sheet import Line
 from companion.rules.text import Text
 from companion.rules.turns import Deed, gains, tell_turn
 from companion.rules.viewer import PUBLIC, Viewer
-from companion.session.table import Played, Table
+from companion.session.table import Table
 from companion.session.turns import Stretch, deeds_of, stretch_at, stretches, told_together
-from companion.views.words.events import change_told, in_brief, with_chance_note
+from companion.views.words.events import change_told, in_brief, with_chance_note, with_replaced_note
 from companion.views.words.seats import LETTERS, brief_names
 from companion.views.words.texts import Words
 from companion.views.words.things import amount_told
@@ -30,17 +30,18 @@ def turn_told(table: Table, stretch: Stretch, words: Words, viewer: Viewer = PUB
     if not deeds:
         return ""
     told = tell_turn(table.match, deeds, deeds[-1].after if now is None else now, viewer)
-    played = _played(table, stretch)
+    entries = _told_of(table, stretch)
     if isinstance(told, Text):
-        return _noted(words.of(told, table.names), played, words)
-    said = [words.of(told[0], table.names)] if len(told) == 1 else _moves(table, told, played, stretch, words)
+        return _noted(words.of(told, table.names), table, entries, words)
+    seats = [table.entries[entry - 1].played.seat for entry in entries]
+    said = [words.of(told[0], table.names)] if len(told) == 1 else _moves(table, told, seats, stretch, words)
     gains = _gains(table, deeds, stretch, viewer, words)
     if gains and len(said) > 1:
         gains = [words("told.in_all", gains=", ".join(gains))]
     text = ", ".join([*said, *gains])
     if stretch.seat is not None and len(told) > 1:
         text = words("told.turn", name=table.names[stretch.seat - 1], what=text)
-    return _noted(text, played, words)
+    return _noted(text, table, entries, words)
 
 
 def last_told(table: Table, words: Words, *, brief: bool = False) -> str:
@@ -50,13 +51,16 @@ def last_told(table: Table, words: Words, *, brief: bool = False) -> str:
     `brief`, for a line in large letters, the seat is told by its letter alone.
     """
     if table.undone:
-        return words("table.taken_back", what=in_brief(table, table.undone[-1], words))
+        return with_replaced_note(
+            words("table.taken_back", what=in_brief(table, table.undone[-1], words)), table, words
+        )
     if not table.done:
         return ""
     change = table.done[-1]
     if change.group is not None and (told := _last_turn(table, words)):
         return told
-    return in_brief(table, change, words) if brief else change_told(table, change, words)
+    told = in_brief(table, change, words) if brief else change_told(table, change, words)
+    return with_replaced_note(told, table, words)
 
 
 def turn_row(table: Table, stretch: Stretch, words: Words) -> tuple[int, str]:
@@ -108,22 +112,22 @@ def _within(table: Table, part: range) -> Iterator[Stretch]:
             yield one
 
 
-def _played(table: Table, stretch: Stretch) -> list[Played]:
-    entries = table.entries[stretch.first - 1 : stretch.last]
-    return [entry.played for entry in entries if told_together(entry)]
+def _told_of(table: Table, stretch: Stretch) -> list[int]:
+    """The entries of a turn or phase that are told together."""
+    entries = range(stretch.first, stretch.last + 1)
+    return [entry for entry in entries if told_together(table.entries[entry - 1])]
 
 
-def _noted(text: str, played: Sequence[Played], words: Words) -> str:
-    """With a word about the chance of these moves where that is worth one, each word once."""
-    noted = {with_chance_note("", one, words): one for one in played}
-    for note, one in noted.items():
-        text = with_chance_note(text, one, words) if note else text
+def _noted(text: str, table: Table, entries: Sequence[int], words: Words) -> str:
+    """With a word about the chance of these entries where that is worth one, each word once."""
+    noted = {with_chance_note("", table, entry, words): entry for entry in entries}
+    for note, entry in noted.items():
+        text = with_chance_note(text, table, entry, words) if note else text
     return text
 
 
-def _moves(table: Table, told: Sequence[Text], played: Sequence[Played], stretch: Stretch, words: Words) -> list[str]:
+def _moves(table: Table, told: Sequence[Text], seats: Sequence[int], stretch: Stretch, words: Words) -> list[str]:
     """The moves one by one, those alike counted; of the seat whose turn it is without its name: it stands before."""
-    seats = (one.seat for one in played)
     pairs = [(text, seat) for text, seat in zip(told, seats, strict=True) if text.key != _CLOSED]
     said = ((words.brief if seat == stretch.seat else words.of)(text, table.names) for text, seat in pairs)
     alike = [(what, len([*same])) for what, same in groupby(said)]

@@ -42,7 +42,8 @@ export class Chance {
     const open = this.seals.querySelector("details[open]") !== null;
     this.seals.replaceChildren(...commitments.map((one) => sealOf(one)));
     if (open) this.seals.querySelector("details").open = true;
-    put(this.counts, ["drawn", "taken_back", "typed"].map((name) => t(`page.chance.${name}`, { n: counts[name] })).join(" · "));
+    const counted = ["drawn", "taken_back", "typed", ...(counts.replaced ? ["replaced"] : [])];
+    put(this.counts, counted.map((name) => t(`page.chance.${name}`, { n: counts[name] })).join(" · "));
     const file = h("a", { href: `/games/${view.number}/moves.jsonl`, download: true }, t("page.chance.file"));
     this.ways.replaceChildren(h("a", { href: "/verify.html" }, t("page.chance.verify")), file);
     try {
@@ -56,7 +57,8 @@ export class Chance {
 
   /** Every draw, the newest first, with those that were typed in where they stand. */
   rows({ draws, typed }) {
-    const drawn = draws.map((one) => ({ ...one, marks: [one.again && "again", one.entry === null && "back"] }));
+    const marks = (one) => [one.again && "again", one.entry === null && "back", one.instead_of && "instead"];
+    const drawn = draws.map((one) => ({ ...one, marks: marks(one) }));
     const byHand = typed.map((one) => ({ ...one, marks: ["typed_in"] }));
     const all = [];
     for (const one of drawn) {

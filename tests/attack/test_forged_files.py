@@ -1,0 +1,102 @@
+"""Somebody changes the file of a game and seals it anew. `verify` finds it, or says what it could not check."""
+
+from __future__ import annotations
+
+import json
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.chance.file import seal
+from companion.rules.viewer import PUBLIC
+from companion.session.commands import Start
+from companion.session.journal import Journal
+from companion.session.moves_file import BadFileError, export, replay
+from companion.session.session import Session
+from companion.session.verify import Rules, examine
+from tests.chance.games import random_games
+from tests.kit.altering import bodies, written
+from tests.kit.evenings import GAMES, NOON, folder_in_memory, play, table_of
+from tests.terminal import run, told
+
+Bodies = list[dict[str, Any]]
+
+
+@pytest.fixture
+def finished() -> Bodies:
+    """A game that is over, with everything laid open."""
+    files = map(bodies, random_games(20))
+    return next(lines for lines in files if any(line.get("kind") == "end" for line in lines))
+
+
+@pytest.fixture
+def hiding() -> Bodies:
+    """What everybody may see of a game that goes on, in which somebody holds a card."""
+    with folder_in_memory() as folder, closing(Journal(Path(folder) / "journal.sqlite3")) as journal:
+        session = Session(journal, GAMES, lambda: NOON)
+        session.do(Start(game="classic", names=("Ada", "Bao")))
+        session.do(play((1, {"move": "correct", "what": "blue:80", "by": 1})))
+        session.do(play((1, {"move": "spin", "route": "land"})))
+        return bodies(export(table_of(session), PUBLIC).encode())
+
+
+def codes(lines: Bodies) -> list[str]:
+    return [fault.problem.code.value for fault in examine(written(lines), GAMES).faults]
+
+
+def another_wins(lines: Bodies) -> Bodies:
+    """The result with the totals the other way round."""
+    [end] = [line for line in lines if line.get("kind") == "end"]
+    totals = [place["total"] for place in end["standings"]]
+    for place, total in zip(end["standings"], reversed(totals), strict=True):
+        place["total"] = total + 1
+    return lines
+
+
+def test_another_result_is_found_also_in_a_file_that_calls_itself_partial(finished: Bodies) -> None:
+    assert codes(finished) == []
+    forged = another_wins(finished)
+    assert codes(forged) == ["wrong_result"]
+    forged[0]["partial"] = True
+    assert codes(forged) == ["wrong_partial"]
+
+
+def test_a_file_that_hides_nothing_is_not_partial(finished: Bodies) -> None:
+    """Its end left out, and a move changed against the rules."""
+    lines = [line for line in finished if line.get("kind") != "end"]
+    first = next(line for line in lines[1:] if "kind" not in line)
+    first["move"] = "claim"
+    lines[0]["partial"] = True
+    assert "wrong_partial" in codes(lines)
+
+
+def test_a_file_that_hides_something_is_not_called_right(hiding: Bodies, tmp_path: Path) -> None:
+    report = examine(written(hiding), GAMES)
+    assert (report.holds, report.ok, report.rules) == (True, None, Rules.SECRET)
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(written(hiding))
+    assert run("verify", path).exit_code == 4
+    status, body = told("verify", path)
+    assert (status, body["ok"], body["rules"]) == (4, None, "secret")
+
+
+def test_a_key_that_comes_twice_is_no_line(finished: Bodies) -> None:
+    """A person reads the first of two, a program the last, and the words are the same."""
+    raw = [json.dumps(line, ensure_ascii=False).encode() for line in finished]
+    at = next(at for at, line in enumerate(finished) if line.get("kind") == "end")
+    twice = b'"standings": [{"seat": 2, "rank": 1, "total": 1000}], "standings":'
+    raw[at] = raw[at].replace(b'"standings":', twice, 1)
+    data = b"\n".join([*raw, seal(raw), b""])
+    report = examine(data, GAMES)
+    assert [(fault.problem.line, fault.problem.code.value) for fault in report.faults] == [(at + 1, "unreadable")]
+    with pytest.raises(BadFileError):
+        replay(data, GAMES)
+
+
+@pytest.mark.parametrize("line", [b'{"a": 1, "\\u0061": 2}', b'{"a": {"b": [{"c": 1, "c": 1}]}}'])
+def test_so_is_one_deep_inside_or_spelt_otherwise(finished: Bodies, line: bytes) -> None:
+    raw = [json.dumps(body, ensure_ascii=False).encode() for body in finished]
+    raw[1:1] = [line.replace(b"{", b'{"kind": "match", ', 1)]
+    assert "unreadable" in [one.problem.code.value for one in examine(b"\n".join([*raw, seal(raw), b""]), GAMES).faults]

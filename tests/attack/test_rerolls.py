@@ -1,0 +1,141 @@
+"""A seat rolls again until it likes the result. It gets the first result again, or everybody is told."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.chance.file import seal
+from companion.games import GAMES
+from companion.rules.viewer import PUBLIC
+from companion.session.commands import Amend, Start, TakeBack
+from companion.session.journal import Journal
+from companion.session.moves_file import export
+from companion.session.session import Session
+from companion.session.standing import replaced
+from companion.session.table import Table
+from companion.session.verify import examine
+from companion.views.json.chance_view import draws_view
+from companion.views.json.history_view import moves_view, part_of
+from companion.views.json.phone_view import Role, phone_view
+from companion.views.words.texts import LANGUAGES, Words
+from tests.kit.evenings import NOON, folder_in_memory, play, table_of
+
+WHEEL = {"sectors": [*({"land": 1 + at % 9, "sea": 9 - at % 9} for at in range(35)), {"land": "bandit", "sea": 1}]}
+BANDITS = 35
+TABLE = {"move": "correct", "what": "table", "by": 1}
+
+
+@pytest.fixture
+def session() -> Iterator[Session]:
+    with folder_in_memory() as folder:
+        journal = Journal(Path(folder) / "journal.sqlite3")
+        yield Session(journal, GAMES, lambda: NOON, entropy=Random(5).randbytes)
+        journal.close()
+
+
+def spin(session: Session, seat: int, **about: Any) -> int:
+    session.do(play((seat, {"move": "spin", "route": "land", **about})))
+    found: int = table_of(session).entries[-1].played.move.chance[0]  # type: ignore[attr-defined]
+    return found
+
+
+def fish(session: Session) -> tuple[int, int]:
+    """A game of 1983 in which the first seat has a look at its spin, and spins another one: both sectors."""
+    session.do(Start(game="classic", names=("Ada", "Bao"), options={"wheel": WHEEL}))
+    first = spin(session, 1)
+    session.do(TakeBack())
+    session.do(play((1, TABLE)))
+    spin(session, 1, chance=[BANDITS])
+    session.do(play((1, {"move": "refuse_fight"})))
+    second = spin(session, 1)
+    session.do(Amend(entry=2, without=(3,)))
+    return first, second
+
+
+def told_by(table: Table, session: Session) -> dict[str, Any]:
+    """What each way out says of draws that stand in place of others."""
+    view = phone_view(session.snapshot(), Role(), Words("en"))
+    report = examine(export(table).encode(), GAMES)
+    [last] = moves_view(table, PUBLIC, Words("en"), part_of(table, None))
+    return {
+        "badge": [one["text"] for one in view["badges"] if one["key"] == "replaced"],
+        "log": [one["text"] for one in view["events"] if "second draw" in one["text"]],
+        "counts": view["chance"]["replaced"],
+        "draws": [one["instead_of"] for one in draws_view(table, PUBLIC, Words("en"))["draws"]],
+        "history": last["text"],
+        "verify": [remark.code.value for remark in report.verdict.remarks],
+        "holds": report.holds,
+    }
+
+
+def test_a_look_a_typed_attack_and_three_moves_left_out(session: Session) -> None:
+    first, second = fish(session)
+    session.do(Amend(entry=1))
+    table = table_of(session)
+    [entry] = table.entries
+    assert entry.played.move.chance == (second,) != (first,)  # type: ignore[attr-defined]
+    assert not entry.played.typed
+    assert replaced(table) == {1: "classic/1/spin/1"}
+    told = told_by(table, session)
+    assert told["badge"] == ["A second draw counts. The first was taken back or left out."]
+    assert len(told["log"]) == 1
+    assert "second draw" in told["history"]
+    assert told["draws"] == [None, "classic/1/spin/1"]
+    assert told["counts"] == 1
+    assert told["verify"] == ["replaced_draw"]
+    assert told["holds"]
+
+
+def test_the_line_comes_when_it_arises_and_once(session: Session) -> None:
+    fish(session)
+    for language in LANGUAGES:
+        words = Words(language)
+        arose = words("table.replaced_now", what="")
+        assert arose in phone_view(session.snapshot(), Role(), words)["events"][0]["text"]
+    session.do(Amend(entry=1))
+    for language in LANGUAGES:
+        words = Words(language)
+        events = phone_view(session.snapshot(), Role(), words)["events"]
+        assert words("table.replaced_now", what="") not in events[0]["text"]
+
+
+def test_a_file_without_the_mark_does_not_hold(session: Session) -> None:
+    """The one who has fished cannot take the word of it out of the file."""
+    fish(session)
+    session.do(Amend(entry=1))
+    lines = [json.loads(line) for line in export(table_of(session)).splitlines()[:-1]]
+    [marked] = [line for line in lines if "instead_of" in line]
+    del marked["instead_of"]
+    report = examine(resealed(lines), GAMES)
+    assert [(one.problem.code.value, one.problem.entry) for one in report.faults] == [("wrong_replaced", 1)]
+    marked["instead_of"] = "classic/1/spin/3"
+    report = examine(resealed(lines), GAMES)
+    assert [(one.problem.code.value, one.problem.entry) for one in report.faults] == [("wrong_replaced", 1)]
+
+
+def resealed(lines: list[dict[str, Any]]) -> bytes:
+    raw = [json.dumps(line, ensure_ascii=False).encode() for line in lines]
+    return b"\n".join([*raw, seal(raw), b""])
+
+
+def test_a_round_with_a_turn_more_brings_the_same_dice(session: Session) -> None:
+    """A roll comes between turns that are counted: one's last turn, split in two, once made it another roll."""
+    options = {"tracking": "points", "characters": ["kubilai", "johannes"]}
+    session.do(Start(game="voyages", names=("Ada", "Bao"), options=options))
+    thrown = set()
+    for parts in ([5], [4, 1], [3, 1, 1], [2, 1, 1, 1], [1, 1, 1, 1, 1]):
+        session.do(play((1, {"move": "roll"}), (2, {"move": "roll"}), (1, {"move": "end_turn", "used": 5})))
+        for used in parts:
+            session.do(play((2, {"move": "end_turn", "used": used})))
+        session.do(play((2, {"move": "roll"})))
+        assert table_of(session).match.round(table_of(session).state) == 2
+        thrown.add(table_of(session).entries[-1].played.move.chance)  # type: ignore[attr-defined]
+        while table_of(session).entries:
+            session.do(TakeBack())
+    assert len(thrown) == 1
