@@ -356,8 +356,9 @@ class Companion:
     def _mend(self, number: int) -> None:
         """Keep what holds of a game that does not hold any more, and say so."""
         try:
-            aside = self.session.mend(number)
-            told = say("session.game_damaged", number=number, name=aside.name) if aside is not None else None
+            mended = self.session.mend(number)
+            key = "session.game_damaged" if mended is not None and mended.tail else "session.result_mended"
+            told = say(key, number=number, name=mended.aside.name) if mended is not None else None
         except SessionError as error:
             log.error("game %d stays as it is: %s", number, error.reason)
             told = say("session.game_unreadable", number=number)

@@ -15,7 +15,7 @@ from companion.rules.errors import RulesError
 from companion.rules.game import Game
 from companion.rules.text import say
 from companion.session import paper
-from companion.session.about import Places
+from companion.session.about import Places, places_from, result_of
 from companion.session.database import (
     about_from_sql,
     connect,
@@ -65,6 +65,8 @@ class Past:
     """Why it cannot be read by the present rules; None where it can."""
     brought_in: bool = False
     """It came from the file of an export: nobody here has seen it played."""
+    only_noted: bool = False
+    """Its result is a note, and nothing here can hold it against its moves: their rules are others, or not there."""
 
     @property
     def goes_on(self) -> bool:
@@ -177,8 +179,12 @@ class Archive:
         damaged = rows != last or (number, last) in self._bad
         names = about.names or told.names
         colours = about.colours or _colours(game, told)
-        told_of_it = (told.game, names, colours, first.time, about.result, bool(closed), damaged, foreign)
-        return Past(number, last, *told_of_it, first.source == BROUGHT_IN)
+        result, only_noted = about.result, False
+        if foreign is not None and result is not None:
+            result = told_at_the_end(db, number) or result
+            only_noted = result is about.result
+        told_of_it = (told.game, names, colours, first.time, result, bool(closed), damaged, foreign)
+        return Past(number, last, *told_of_it, first.source == BROUGHT_IN, only_noted)
 
     def _found(self, db: sqlite3.Connection, past: Past) -> Found:
         ended = 0
@@ -192,10 +198,24 @@ class Archive:
 
         folded = fold_stored(timed, self._games)
         past = replace(past, foreign=folded.foreign)
+        if folded.table is not None:
+            past = replace(past, result=places_from(result_of(folded.table)))
         if folded.damage is not None:
             self._bad.add((past.number, past.last))
             past = replace(past, damaged=True)
         return Found(past, folded.table, folded.paper, ended)
+
+
+def told_at_the_end(db: sqlite3.Connection, number: int) -> Places | None:
+    """The result that the rows of a game tell; None in older games, and where it has none. Raises DamagedError."""
+    query = """
+        SELECT * FROM rows WHERE game = ? AND kind IN ('committed', 'revealed', 'closed') ORDER BY seq DESC LIMIT 2
+    """
+    for record in db.execute(query, (number,)):
+        row = row_from_sql(record)
+        if row.kind is not Kind.CLOSED or "result" in row.body:
+            return places_from(row.body.get("result"))
+    return None
 
 
 def _colours(game: Game | None, told: Paper) -> tuple[tuple[str, ...], ...]:

@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from companion.rules.game import Game
-from companion.session.database import connect, in_our_words, rows_in
-from companion.session.errors import SessionError
+from companion.rules.text import say
+from companion.session.database import about_from_sql, connect, in_our_words, rows_in
+from companion.session.errors import DamagedError, SessionError
 from companion.session.folding import fold_stored
 
 log = logging.getLogger(__name__)
@@ -24,7 +25,7 @@ _REST = 3.0
 def faulty_games(
     path: Path, games: tuple[Game, ...], reading: AbstractContextManager[Any] | None = None
 ) -> Iterator[int | None]:
-    """One after the other, the games of which some row does not hold; None for one that is whole.
+    """One after the other, the games of which some row does not hold, or the noted result; None for one that is whole.
 
     `reading` is held while one is read, and not in between.
     Raises DamagedError or NotSavedError where the journal itself cannot be read.
@@ -36,9 +37,14 @@ def faulty_games(
         try:
             with reading or nullcontext(), in_our_words(), closing(connect(path, read_only=True)) as db:
                 db.execute("BEGIN")  # the game as it is at one moment: it may be played on meanwhile
-                if not db.execute("SELECT 1 FROM games WHERE number = ?", (number,)).fetchone():
+                query = "SELECT number, last, result, digest FROM games WHERE number = ?"
+                record = db.execute(query, (number,)).fetchone()
+                if record is None:
                     continue  # erased meanwhile
-                fault = fold_stored(partial(rows_in, db, number), games).damage
+                folded = fold_stored(partial(rows_in, db, number), games)
+                fault = folded.damage
+                if fault is None and not folded.fits(about_from_sql(record)[1]):
+                    fault = DamagedError(say("session.wrong_result", number=number))
         except SessionError as error:
             fault = error
         if fault is not None:

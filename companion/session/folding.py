@@ -12,6 +12,7 @@ from companion.rules.game import Game, move_from_json
 from companion.rules.text import say
 from companion.session import mending, paper
 from companion.session import table as tables
+from companion.session.about import About, places_from, result_of
 from companion.session.carrying import carry
 from companion.session.draws import from_body
 from companion.session.errors import DamagedError, SessionError
@@ -48,6 +49,16 @@ class Folded:
     def seq(self) -> int:
         """How many rows hold."""
         return self.table.seq if self.table is not None else self.paper.seq if self.paper is not None else 0
+
+    def fits(self, noted: About) -> bool:
+        """Whether what is noted of the game's result is what its rows lead to.
+
+        Older notes need not have a result; and of a foreign game only its rows may know one, which older ones do not.
+        """
+        if self.table is not None:
+            result = places_from(result_of(self.table))
+            return noted.result == result or (noted.result is None and noted.names is None)
+        return self.paper is None or self.paper.result is None or self.paper.result == noted.result
 
 
 def fold(rows: Iterable[Row], games: Sequence[Game]) -> Folded:

@@ -46,6 +46,8 @@ def take_in(
         told = game.table if game.table is not None else game.paper
         assert told is not None  # it is one or the other
         _check_noted(journal, told)
+        if game.table is not None and not game.fits(journal.noted(told.number)):
+            journal.cut(told.number, game.seq, about(game.table))  # all rows stay; the note becomes what they lead to
         if not _ended(told):
             going_on.append(told.number)
         bodies = [] if _ended(told) else _sealed_anew(told, seed)

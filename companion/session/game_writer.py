@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from companion.rules.errors import MalformedError
@@ -187,8 +186,8 @@ class GameWriter:
         self.damaged = self.damaged or found.damaged
         return found
 
-    def mend(self, number: int) -> Path | None:
-        """Cut off what does not hold of a game; where the journal is kept as it was, None where all of it holds.
+    def mend(self, number: int) -> resume.Mended | None:
+        """Cut off what does not hold of a game, and put its noted result right; None where all of it holds.
 
         Raises DamagedError or NotSavedError.
         """

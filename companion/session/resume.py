@@ -43,6 +43,16 @@ class Opened:
     """(seat, before, now) where carrying it over changed a total that everybody may know."""
 
 
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """What was put right of a game."""
+
+    aside: Path
+    """Where the journal is kept as it was."""
+    tail: bool
+    """Rows that did not hold were cut off; else what was noted of its result was another than its moves lead to."""
+
+
 class Opener:
     """Opens saved games of a journal."""
 
@@ -90,14 +100,25 @@ class Opener:
         self._journal.append(rows, noted)
         return rows
 
-    def mend(self, number: int) -> Path | None:
-        """Cut off a tail of a game that does not hold; where the journal is kept as it was, None where there is none.
+    def mend(self, number: int) -> Mended | None:
+        """Cut off a tail of a game that does not hold, and put right what is noted of its result.
 
-        Raises DamagedError when not even the first row holds, NotSavedError when the copy cannot be kept.
+        None where all of it holds. Raises DamagedError when not even the first row does, NotSavedError when the journal
+        cannot be kept as it was.
         """
         folded = self._folded(number)
-        noted = about(folded.table) if folded.table is not None else self._journal.about(number)
-        return self._cut(folded, number, noted)
+        noted = about(folded.table) if folded.table is not None else self._noted_of(folded.paper)
+        aside = self._cut(folded, number, noted)
+        return Mended(aside, tail=folded.damage is not None) if aside is not None else None
+
+    def _noted_of(self, told: Paper | None) -> Any:
+        """What is noted of a foreign game, with the result that its rows tell."""
+        assert told is not None  # a foreign game has one
+        noted = self._journal.about(told.number)
+        if told.result is None:
+            return noted
+        result = [list(place) for place in told.result]
+        return {**noted, "result": result} if isinstance(noted, dict) else result
 
     def _folded(self, number: int) -> Folded:
         folded = fold_stored(partial(self._journal.rows, number), self._games)
@@ -107,7 +128,8 @@ class Opener:
 
     def _cut(self, folded: Folded, number: int, noted: Any) -> Path | None:
         """Cut off a tail that does not hold, once a copy of it is kept beside the journal: which copy."""
-        if folded.damage is None or self._journal.read_only:
+        whole = folded.damage is None and folded.fits(self._journal.noted(number))
+        if whole or self._journal.read_only:
             return None
         aside = self._journal.keep_copy()
         self._journal.cut(number, folded.seq, noted)

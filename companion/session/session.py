@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from companion.chance.seed import SEED_BYTES
@@ -53,6 +52,7 @@ from companion.session.guests import Guests
 from companion.session.handing_out import HANDED_OUT
 from companion.session.journal import OPEN_GAME, Journal
 from companion.session.limits import check_room
+from companion.session.resume import Mended
 from companion.session.roles import NOBODY, Roles
 from companion.session.rows import BROUGHT_IN, Stamp
 from companion.session.sealed import SALT_BYTES
@@ -326,15 +326,15 @@ class Session:
             self.journal.append(brought.rows, about(table))
         return Answer(table.number, table.seq, len(table.entries))
 
-    def mend(self, number: int) -> Path | None:
-        """Cut off what does not hold of a game, once the whole journal is kept under another name; what that is.
+    def mend(self, number: int) -> Mended | None:
+        """Cut off what does not hold of a game and put its noted result right, once the whole journal is kept aside.
 
         None where all of it holds. Raises DamagedError when not even its first row does, and NotSavedError.
         """
         with self._saving():
-            aside = self._game.mend(number)
-        self.damaged = self.damaged or aside is not None
-        return aside
+            mended = self._game.mend(number)
+        self.damaged = self.damaged or mended is not None
+        return mended
 
     def look_again(self) -> None:
         """Where another program held the journal: see whether it lets go of it."""

@@ -67,7 +67,7 @@ def told_by(table: Table, session: Session) -> dict[str, Any]:
         "badge": [one["text"] for one in view["badges"] if one["key"] == "replaced"],
         "log": [one["text"] for one in view["events"] if "second draw" in one["text"]],
         "counts": view["chance"]["replaced"],
-        "draws": [one["instead_of"] for one in draws_view(table, PUBLIC, Words("en"))["draws"]],
+        "draws": [one.get("instead_of") for one in draws_view(table, PUBLIC, Words("en"))["draws"]],
         "history": last["text"],
         "verify": [remark.code.value for remark in report.verdict.remarks],
         "holds": report.holds,

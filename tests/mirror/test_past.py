@@ -197,7 +197,7 @@ def test_the_results_are_a_table_for_spreadsheets(client: FlaskClient, session: 
     assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
     assert answer.headers["Content-Disposition"] == 'attachment; filename="results.csv"'
     assert answer.data.startswith(b"\xef\xbb\xbfnumber,game,date,")
-    assert ",'=Marc,red,3,3,3\r\n" in answer.data.decode()
+    assert ",'=Marc,red,3,3,3,\r\n" in answer.data.decode()
 
 
 # Damage

@@ -49,7 +49,7 @@ def spin(session: Session, **about: object) -> None:
 def test_before_the_first_draw_there_is_the_commitment(road: Session) -> None:
     sha256 = commitment(SEED, table_of(road).sealed[0].digest())
     committed = {"sha256": sha256, "words": list(short_words(sha256)), "seed": None}
-    view = {"commitments": [committed], "drawn": 0, "taken_back": 0, "typed": 0, "replaced": 0}
+    view = {"commitments": [committed], "drawn": 0, "taken_back": 0, "typed": 0}
     assert chance_view(table_of(road)) == view
     assert table_view(road.snapshot(), PUBLIC, Words("fr"))["chance"] == view
 

@@ -128,9 +128,9 @@ def test_a_line_for_every_seat_of_a_game_that_is_over() -> None:
     day = datetime.fromtimestamp(EVENING).astimezone().date().isoformat()
     assert table == (
         f"\ufeff{','.join(COLUMNS)}\r\n"
-        f"7,expedition,{day},2,Bao,red,1,9,3\r\n"
-        f"7,expedition,{day},1,Inès,blue,2,7,3\r\n"
-        f"7,expedition,{day},3,Chloé,green,3,-5,3\r\n"
+        f"7,expedition,{day},2,Bao,red,1,9,3,\r\n"
+        f"7,expedition,{day},1,Inès,blue,2,7,3,\r\n"
+        f"7,expedition,{day},3,Chloé,green,3,-5,3,\r\n"
     )
 
 

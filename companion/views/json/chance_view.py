@@ -28,22 +28,22 @@ def chance_view(table: Table) -> dict[str, Any] | None:
         "drawn": len(table.draws),
         "taken_back": taken_back(table),
         "typed": typed(table),
-        "replaced": len(replaced(table)),
+        **({"replaced": len(instead)} if (instead := replaced(table)) else {}),
     }
 
 
 def draws_view(table: Table | None, viewer: Viewer, words: Words) -> dict[str, Any]:
     """Every draw there ever was, oldest first, and the moves that stand whose chance was typed in.
 
-    Without a table there are none. `instead_of` is the name of the draw in whose place one stands. Values that a move
-    hides from the viewer are null, and so are then those of draws that stand no more.
+    Without a table there are none. `instead_of` names the draw in whose place one stands, if there is one. Values that
+    a move hides from the viewer are null, and so are then those of draws that stand no more.
     """
     if table is None:
         return {"commitments": [], "draws": [], "typed": []}
     entries = {entry.played.drawn.number: at for at, entry in enumerate(table.entries, 1) if entry.played.drawn}
     seen = [chance_seen(table, at, viewer) for at in range(1, len(table.entries) + 1)]
     hidden = None in seen
-    draws = []
+    draws, instead = [], replaced(table)
     for one in table.draws:
         entry = entries.get(one.number)
         values = seen[entry - 1] if entry is not None else None if hidden else list(one.values)
@@ -51,7 +51,9 @@ def draws_view(table: Table | None, viewer: Viewer, words: Words) -> dict[str, A
         wanted = {"of": [list(part) for part in one.of], "weights": list(one.weights)}
         told = drawn_told(table.game.id, one.purpose, one.of, values, words)
         draws.append({**about, **wanted, "values": values, "told": told, "again": one.again, "entry": entry})
-        draws[-1] |= {"instead_of": replaced(table).get(entry or 0), "commitment": one.commitment}
+        draws[-1]["commitment"] = one.commitment
+        if entry is not None and entry in instead:
+            draws[-1]["instead_of"] = instead[entry]
     typed = []
     for at, played in enumerate((entry.played for entry in table.entries), 1):
         if played.typed:

@@ -27,8 +27,8 @@ def games_view(games: Iterable[Past], open_game: int | None, words: Words) -> li
     """The games as a list shows them, in the order given: who played, and who won where it is over.
 
     `status` is `over`, `open` (it lies on the table), `unfinished`, `closed`, or `unreadable`: then the rest is empty.
-    `foreign` is there, and says why, where it cannot be read by the present rules; `opens` in it whether it may be
-    tried to lay it on the table.
+    `only_noted` says that nothing here can check the result. `foreign` is there, and says why, where it cannot be read
+    by the present rules; `opens` in it whether it may be tried to lay it on the table.
     `places` are the seats as one reads them out: by rank once the game is over, before that in playing order.
     """
     return [_listed(past, open_game, words) for past in games]
@@ -111,6 +111,7 @@ def _listed(past: Past, open_game: int | None, words: Words) -> dict[str, Any]:
         "title": title_of(past.game, words),
         **_foreign(past, words),
         **({"brought_in": True} if past.brought_in else {}),
+        **({"only_noted": True} if past.only_noted else {}),
         "started": known_time(past.started),
         "date": day_of(past.started),
         "seats": seats,

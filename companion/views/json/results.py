@@ -16,7 +16,7 @@ from companion.views.words.texts import Words
 
 FIRST_KNOWN = int(datetime(2026, 1, 1, tzinfo=UTC).timestamp())
 """A Pi has no clock of its own: what it says before this day it cannot know."""
-COLUMNS = ("number", "game", "date", "seat", "name", "colour", "rank", "total", "players")
+COLUMNS = ("number", "game", "date", "seat", "name", "colour", "rank", "total", "players", "note")
 
 _SOURCE = "Table companion"
 """Never to be changed: BG Stats remembers under it which of its players and games ours are."""
@@ -41,6 +41,7 @@ def results_csv(games: Iterable[Past]) -> str:
 
     It begins with a byte order mark: without one Excel takes the accents for something else, and everybody else knows
     to skip it. A name that a spreadsheet would take for a formula gets an apostrophe before it. Dates are the box's.
+    The last column says where a result is noted, and could not be checked.
     """
     sheet = io.StringIO()
     lines = csv.writer(sheet)  # with the line ends of RFC 4180
@@ -52,7 +53,8 @@ def results_csv(games: Iterable[Past]) -> str:
         date = day_of(past.started) or ""
         for seat, rank, total in past.result:
             name, colour = _no_formula(names[seat - 1]), "+".join(colours[seat - 1])
-            lines.writerow((past.number, past.game, date, seat, name, colour, rank, total, len(names)))
+            note = "noted, not checked" if past.only_noted else ""
+            lines.writerow((past.number, past.game, date, seat, name, colour, rank, total, len(names), note))
     return "\N{ZERO WIDTH NO-BREAK SPACE}" + sheet.getvalue()
 
 

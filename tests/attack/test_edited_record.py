@@ -1,0 +1,109 @@
+"""The note of a game's result is edited in the journal, its moves are not. Lists must name the winner of the moves."""
+
+from __future__ import annotations
+
+import json
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.rules.game import Game
+from companion.session.archive import Archive, Past
+from companion.session.canonical import canonical
+from companion.session.checking import faulty_games
+from companion.session.database import connect, noted
+from companion.session.store import NAME, backup_to, open_store, restore_backup
+from companion.views.json.past_view import game_view, games_view
+from companion.views.json.results import results_csv
+from companion.views.words.texts import Words
+from tests.kit.older import rewrite
+from tests.kit.printings import BEFORE, NOW, WITHOUT, finished, on
+
+NOTE = "noted, not checked"
+
+
+@pytest.fixture
+def directory(tmp_path: Path) -> Path:
+    """A finished market, whose noted result was edited: the last is called the first."""
+    with closing(open_store(tmp_path, BEFORE)) as store:
+        finished(store)
+    with closing(connect(tmp_path / NAME, read_only=False)) as db:
+        last, about = db.execute("SELECT last, result FROM games WHERE number = 1").fetchone()
+        edited = {**json.loads(about), "result": [[2, 1, 99], [1, 2, 0]]}
+        *_, result, told = noted(1, last, canonical(edited))
+        db.execute("UPDATE games SET result = ?, digest = ? WHERE number = 1", (result, told))
+    return tmp_path
+
+
+def listed(directory: Path, games: tuple[Game, ...]) -> Past:
+    [past] = Archive(directory / NAME, games).games()
+    return past
+
+
+def without_result(seq: int, body: dict[str, Any]) -> dict[str, Any]:
+    """The rows as programs wrote them that did not tell the result."""
+    return {name: value for name, value in body.items() if name != "result"}
+
+
+def test_it_is_found_when_games_are_read_through_and_put_right(directory: Path) -> None:
+    edited = listed(directory, BEFORE).result
+    assert [*faulty_games(directory / NAME, BEFORE)] == [1]
+    with closing(open_store(directory, BEFORE)) as store:
+        session = on(store.journal, BEFORE)
+        mended = session.mend(1)
+        assert mended is not None
+        assert not mended.tail
+        assert mended.aside.exists()
+        assert session.damaged
+        assert session.mend(1) is None
+    right = listed(directory, BEFORE).result
+    assert right != edited
+    with closing(open_store(directory, BEFORE)) as store:
+        assert on(store.journal, BEFORE).journal.noted(1).result == right
+    assert [*faulty_games(directory / NAME, BEFORE)] == [None]
+    assert Archive(mended.aside, BEFORE).games()[0].result == edited, "the copy is the journal as it was"
+
+
+def test_its_own_page_has_the_result_of_its_moves(directory: Path) -> None:
+    found = Archive(directory / NAME, BEFORE).find(1)
+    assert found.table is not None
+    assert found.past.result != listed(directory, BEFORE).result
+    view = game_view(found, None, Words("en"))
+    by_total = {seat["seat"]: seat["total"] for seat in view["places"]}
+    assert by_total == {place["seat"]: place["total"] for place in view["table"]["standings"]}
+
+
+@pytest.mark.parametrize("games", [NOW, WITHOUT], ids=["other rules", "no rules"])
+def test_by_other_rules_its_rows_tell_the_result(directory: Path, games: tuple[Game, ...]) -> None:
+    past = listed(directory, games)
+    right = Archive(directory / NAME, BEFORE).find(1).past.result
+    assert (past.result, past.only_noted) == (right, False)
+    assert [*faulty_games(directory / NAME, games)] == [1]
+    with closing(open_store(directory, games)) as store:
+        session = on(store.journal, games)
+        assert session.mend(1) is not None
+        assert session.journal.noted(1).result == right
+
+
+@pytest.mark.parametrize("games", [NOW, WITHOUT], ids=["other rules", "no rules"])
+def test_of_an_older_game_by_other_rules_it_is_said_that_nobody_checked(
+    directory: Path, games: tuple[Game, ...]
+) -> None:
+    rewrite(directory / NAME, 1, without_result)
+    archive = Archive(directory / NAME, games)
+    [past] = archive.games()
+    assert past.only_noted
+    assert games_view([past], None, Words("en"))[0]["only_noted"]
+    assert game_view(archive.find(1), None, Words("en"))["only_noted"]
+    assert all(NOTE in line for line in results_csv([past]).splitlines()[1:])
+    assert NOTE not in results_csv([listed(directory, BEFORE)])
+
+
+def test_a_backup_brings_the_result_of_the_moves(directory: Path, tmp_path: Path) -> None:
+    backup_to(tmp_path / "backup", directory)
+    other = tmp_path / "other"
+    other.mkdir()
+    restore_backup(tmp_path / "backup", other, BEFORE)
+    assert listed(other, BEFORE).result == Archive(directory / NAME, BEFORE).find(1).past.result
