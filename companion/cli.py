@@ -25,7 +25,7 @@ from companion.rules.text import say
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.session.bringing_in import import_into
 from companion.session.checking import faulty_games
-from companion.session.errors import ForeignError, NotSavedError, SessionError
+from companion.session.errors import ForeignError, NotSavedError, SessionError, Why
 from companion.session.folding import fold_stored, foreign_of
 from companion.session.journal import OPEN_GAME, Journal, Saved
 from companion.session.limits import MOST_FILE_BYTES
@@ -377,6 +377,8 @@ def import_command(file: Path, state: Path, as_json: bool) -> None:
     """
     data = _read(file)
     with owned_as_before(state), closing(open_store(state, GAMES)) as store:
+        if store.journal.read_only:
+            raise NotSavedError(str(state), store.journal.why or Why.DISK)
         brought = import_into(store.journal, data, GAMES)
     table = brought.table
     if as_json:

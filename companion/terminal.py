@@ -47,6 +47,8 @@ class Commands(click.Group):
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="backslashreplace")  # a terminal that lacks a letter gets its number
+        # Else Python prints errors with their tracebacks, for nobody but `run` says where the log goes.
+        logging.getLogger("companion").addHandler(logging.NullHandler())
         with telling(ctx.obj):
             return super().invoke(ctx)
 

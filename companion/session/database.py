@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sqlite3
@@ -68,6 +69,20 @@ _FAULTS_OF_WHAT_IS_STORED = (
     *(sqlite3.SQLITE_TOOBIG, sqlite3.SQLITE_INTERRUPT),  # our own bounds, below
 )
 
+_WHY_BY_SQLITE = {
+    sqlite3.SQLITE_BUSY: Why.LOCKED,
+    sqlite3.SQLITE_LOCKED: Why.LOCKED,
+    sqlite3.SQLITE_FULL: Why.FULL,
+    sqlite3.SQLITE_READONLY: Why.READ_ONLY,
+}
+_WHY_BY_SYSTEM = {
+    errno.ENOSPC: Why.FULL,
+    errno.EDQUOT: Why.FULL,
+    errno.EROFS: Why.READ_ONLY,
+    errno.EACCES: Why.READ_ONLY,
+    errno.EPERM: Why.READ_ONLY,
+    errno.ENOENT: Why.GONE,
+}
 _DENIED = sqlite3.SQLITE_DENY
 _STEPS = 10_000
 """How many steps of SQLite's are counted as one."""
@@ -118,7 +133,7 @@ def in_our_words() -> Iterator[None]:
     except sqlite3.ProgrammingError:
         raise
     except OSError as error:
-        raise NotSavedError(str(error)) from error
+        raise not_saved(error) from error
     except UnicodeDecodeError as error:  # a name in it, or in the words of SQLite's own complaint
         raise DamagedError(say("session.database", cause=str(error))) from error
     except sqlite3.DatabaseError as error:
@@ -130,11 +145,15 @@ def in_our_words() -> Iterator[None]:
 
 
 def not_saved(error: sqlite3.Error | OSError) -> NotSavedError:
-    """What kept something from being written, by SQLite's code for it."""
-    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
-    locked = code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-    why = Why.LOCKED if locked else Why.FULL if code == sqlite3.SQLITE_FULL else Why.DISK
-    return NotSavedError(str(error), why)
+    """Return what kept something from being written, by the code of SQLite or of the system."""
+    if isinstance(error, OSError):
+        cause = error.strerror or str(error)
+        why = _WHY_BY_SYSTEM.get(error.errno or 0, Why.DISK)
+        return NotSavedError(f"{error.filename}: {cause}" if error.filename else cause, why)
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+    if code == sqlite3.SQLITE_READONLY_DBMOVED:
+        return NotSavedError(str(error), Why.GONE)
+    return NotSavedError(str(error), _WHY_BY_SQLITE.get(code & 0xFF, Why.DISK))
 
 
 def holds_something(path: Path) -> bool:

@@ -42,15 +42,24 @@ class Why(Enum):
     FULL = "full"
     LOCKED = "locked"
     """By another program."""
+    READ_ONLY = "read_only"
+    """The card, the folder or the file cannot be written by this user."""
+    GONE = "gone"
+    """The file or its folder is not there any more."""
     DISK = "disk"
-    """It is read-only, gone, or does not answer as it should."""
+    """It does not answer as it should."""
+
+
+_NOT_SAVED = {Why.LOCKED: "session.locked", Why.READ_ONLY: "session.read_only", Why.GONE: "session.gone"}
+"""By cause, the key of the sentence; `session.not_saved` for all others."""
 
 
 class NotSavedError(SessionError):
     """The journal could not be written (full disk, read-only card, held by another program): nothing was done."""
 
-    def __init__(self, cause: str, why: Why = Why.DISK) -> None:
-        super().__init__(say("session.locked" if why is Why.LOCKED else "session.not_saved"))
+    def __init__(self, cause: str, why: Why = Why.DISK, reason: Text | None = None) -> None:
+        """`cause` is for the log and the terminal; without a `reason` the sentence follows from `why`."""
+        super().__init__(reason or say(_NOT_SAVED.get(why, "session.not_saved")))
         self.cause = cause
         self.why = why
 

@@ -5,7 +5,6 @@ Whatever becomes of it, nothing of it is left: not of one that was cut, and afte
 
 from __future__ import annotations
 
-import errno
 import io
 import logging
 import os
@@ -20,6 +19,7 @@ from typing import Any
 
 from companion.rules.game import Game
 from companion.rules.text import Text, say
+from companion.session.database import not_saved
 from companion.session.errors import BusyError, DamagedError, NotSavedError, Why
 from companion.session.store import INCOMING, Contents, beside, prepare, remove
 
@@ -54,7 +54,7 @@ class Part:
             remove(path)
             self._file = os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o600), "wb")
         except OSError as error:
-            raise _not_saved(error) from error
+            raise not_saved(error) from error
 
     @property
     def whole(self) -> bool:
@@ -80,7 +80,7 @@ class Part:
     def finish(self) -> None:
         """All of it is there. Raises NotSavedError where the disk has not kept it, DamagedError where it was cut."""
         if self.failed is not None:
-            raise _not_saved(self.failed)
+            raise not_saved(self.failed)
         if not self.whole:
             self.drop()
             raise DamagedError(say("backup.cut"))
@@ -88,7 +88,7 @@ class Part:
             self._file.close()
         except OSError as error:
             self.drop()
-            raise _not_saved(error) from error
+            raise not_saved(error) from error
 
     def drop(self) -> None:
         """Nobody wants it: nothing of it is left."""
@@ -246,7 +246,7 @@ class Incoming:
         try:
             about = os.statvfs(self._path.parent)
         except OSError as error:
-            raise _not_saved(error) from error
+            raise not_saved(error) from error
         if about.f_bavail * about.f_frsize < length + ROOM_BYTES:
             raise NotSavedError("there is no room for all of it", Why.FULL)
 
@@ -256,7 +256,3 @@ def _plainly(reason: Text, part: Part) -> Text:
     if reason.key == "session.not_ours" or not part.is_database:
         return say("backup.foreign")
     return say("backup.damaged") if reason.key == "session.database" else reason
-
-
-def _not_saved(error: OSError) -> NotSavedError:
-    return NotSavedError(str(error), Why.FULL if error.errno in (errno.ENOSPC, errno.EDQUOT) else Why.DISK)

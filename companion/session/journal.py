@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import logging
 import os
@@ -130,6 +131,8 @@ class Journal:
     def _keep(self) -> None:
         """Where a file of it was taken away, lay down again what we still have open of it. Raises NotSavedError."""
         gone = not self.path.exists()
+        if gone and not self.path.parent.is_dir():
+            raise NotSavedError(str(self.path.parent), Why.GONE)
         log_gone = f"{self.path.name}-wal" in self._files and not self.path.with_name(f"{self.path.name}-wal").exists()
         try:
             if log_gone and not gone:
@@ -320,14 +323,14 @@ class Journal:
             self._db.execute("INSERT OR REPLACE INTO notes VALUES (?, ?, ?)", noted(name, canonical(value)))
 
     def _check_card(self) -> None:
-        """Make sure that what is written can be found again. Raises sqlite3.OperationalError or OSError where not.
+        """Make sure that what is written can be found again. Raises OSError where not.
 
         The card may be read-only since a fault of its own: Linux lets whoever has a file open go on writing then, and
         even says that all is on the disk; nothing ever is. So it does where somebody has taken the file away, or put
         another one in its place.
         """
         if os.statvfs(self.path.parent).f_flag & os.ST_RDONLY:
-            raise sqlite3.OperationalError("the file system is read-only")
+            raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(self.path.parent))
         self._check_files()
 
     def _check_files(self) -> None:
@@ -340,10 +343,10 @@ class Journal:
                 about = self.path.with_name(name).stat()
             except FileNotFoundError:
                 if name in self._files:
-                    raise sqlite3.OperationalError(f"{name} was taken away") from None
+                    raise FileNotFoundError(errno.ENOENT, f"{name} was taken away") from None
                 continue
             if self._files.setdefault(name, (about.st_dev, about.st_ino)) != (about.st_dev, about.st_ino):
-                raise sqlite3.OperationalError(f"{name} is another file now")
+                raise FileNotFoundError(errno.ENOENT, f"{name} is another file now")
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -363,7 +366,7 @@ class Journal:
                 raise
         except (sqlite3.DatabaseError, OSError) as error:
             refused = not_saved(error)
-            self.doubtful = self.doubtful or refused.why is Why.DISK
+            self.doubtful = self.doubtful or refused.why not in (Why.FULL, Why.LOCKED)
             raise refused from error
 
 

@@ -22,7 +22,7 @@ from companion.chance.seed import SEED_BYTES
 from companion.rules.game import Game
 from companion.rules.text import say
 from companion.session.about import about
-from companion.session.database import FILES, Salvaged, better_of, check_bounds, salvage, with_our_header
+from companion.session.database import FILES, Salvaged, better_of, check_bounds, not_saved, salvage, with_our_header
 from companion.session.errors import (
     DamagedError,
     InUseError,
@@ -80,14 +80,14 @@ class Store:
         path = _path(self.directory)
         try:
             if self.journal.games() and not path.is_file():
-                raise NotSavedError("the journal is not there")
+                raise NotSavedError("the journal is not there", Why.GONE)
             if not self.journal.read_only:
                 return _sound(path)
             opened = _on_disk(path, self.games)
         except DamagedError as damage:  # under an open game: the next start puts it aside
             raise NotSavedError(f"damaged: {damage.reason.key}") from damage
-        except OSError as error:
-            raise NotSavedError(str(error)) from error
+        except (NotSavedError, OSError) as error:
+            raise _not_opened(error, path) from error
         self.aside, self.lost = opened.aside or self.aside, self.lost + opened.lost
         self.log_broken = self.log_broken or opened.log_broken
         return opened.journal
@@ -170,6 +170,8 @@ def _restore(
             backup.open("rb").close()
         except OSError as error:
             raise DamagedError(say("file.unreadable", path=str(backup), cause=error.strerror or str(error))) from error
+        if not os.access(path.parent, os.W_OK | os.X_OK):
+            raise NotSavedError(str(path.parent), Why.READ_ONLY)
         try:
             _undo_half_done(path)
             if damaged:
@@ -183,7 +185,7 @@ def _restore(
                 raise DamagedError(say("session.not_ours"))
             _replace(path, fresh)
         except OSError as error:
-            raise NotSavedError(str(error)) from error
+            raise not_saved(error) from error
         return count, lost
 
 
@@ -228,7 +230,7 @@ def prepare(
             open_now = journal.note(OPEN_GAME)
             _all_in_one(journal)
     except OSError as error:
-        raise NotSavedError(str(error)) from error
+        raise not_saved(error) from error
     going_on = [one for one in saved if one.result is None and not one.closed]
     return Contents(len(saved), len(going_on), next((one for one in going_on if one.number == open_now), None))
 
@@ -252,7 +254,7 @@ def put_in_place(fresh: Path, directory: Path, roles: Roles) -> Path:
         except DamagedError as error:  # it was whole when it was prepared
             raise NotSavedError(f"damaged: {error.reason.key}") from error
         except OSError as error:
-            raise NotSavedError(str(error)) from error
+            raise not_saved(error) from error
 
 
 def beside(directory: Path, name: str) -> Path:
@@ -346,8 +348,9 @@ def _open(path: Path, games: tuple[Game, ...], held: ExitStack) -> _Opened:
     try:
         return _on_disk(path, games)
     except (NotSavedError, OSError) as error:
-        log.exception("journal %s cannot be written: %s", path, getattr(error, "cause", error))
-        why = getattr(error, "why", Why.DISK)
+        refused = _not_opened(error, path)
+        log.exception("journal %s cannot be written: %s", path, refused.cause)
+        why = refused.why
     if (copy := _copy_in_memory(path, held)) is not None:
         copy.why = why
         return _Opened(copy)
@@ -361,6 +364,14 @@ def _open(path: Path, games: tuple[Game, ...], held: ExitStack) -> _Opened:
     except OSError as error:  # neither memory nor the folder of temporary files takes it
         cause = error.strerror or str(error)
         raise NoStateError(say("session.no_state", path=str(path.parent), cause=cause)) from error
+
+
+def _not_opened(error: NotSavedError | OSError, path: Path) -> NotSavedError:
+    """Return what keeps a journal from being written. SQLite says of a folder only that it cannot open the file."""
+    refused = not_saved(error) if isinstance(error, OSError) else error
+    if refused.why is not Why.DISK or os.access(path.parent, os.W_OK):
+        return refused
+    return NotSavedError(refused.cause, Why.READ_ONLY if path.parent.is_dir() else Why.GONE)
 
 
 def _shown_from_memory(path: Path, games: tuple[Game, ...], held: ExitStack, why: Why) -> _Opened:

@@ -235,6 +235,17 @@ class TestRestore:
         with pytest.raises(NoStateError):
             restore_backup(backup, tmp_path / "file" / "state", GAMES)
 
+    def test_where_the_folder_is_read_only_it_says_so(
+        self, backup: Path, store: Store, directory: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        store.close()
+        before = files_of(directory)
+        monkeypatch.setattr(os, "access", lambda path, mode: not mode & os.W_OK)
+        with pytest.raises(NotSavedError) as refused:
+            restore_backup(backup, directory, GAMES)
+        assert (refused.value.reason.key, refused.value.cause) == ("session.read_only", str(directory))
+        assert files_of(directory) == before
+
     def test_when_the_disk_is_full_the_journal_is_as_it_was(
         self, backup: Path, store: Store, directory: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import resource
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -16,6 +18,7 @@ from typing import Any
 import pytest
 
 from companion.rules.errors import IllegalMoveError
+from companion.rules.text import say
 from companion.session.commands import Amend, Close, Command, Leave, Open, TakeBack
 from companion.session.errors import NotSavedError, Why
 from companion.session.journal import Journal
@@ -465,3 +468,49 @@ class TestLocked:
             played.do(play(step(1)))
         played.look_again()
         assert not played.snapshot().saved
+
+
+# What is in the way is named.
+
+
+@pytest.mark.parametrize("how", ["removed", "renamed", "the file alone", "another file"])
+def test_saved_games_that_vanished_under_the_table_are_told_as_that(how: str, game: Session, directory: Path) -> None:
+    match how:
+        case "removed":
+            shutil.rmtree(directory)
+        case "renamed":
+            directory.rename(directory.with_name("other"))
+        case "the file alone":
+            (directory / NAME).unlink()
+        case _:
+            (directory / NAME).unlink()
+            (directory / NAME).write_bytes(b"another")
+    for _ in range(1 if directory.exists() else 2):
+        with pytest.raises(NotSavedError) as refused:
+            game.do(play(step(1)))
+        assert refused.value.reason == say("session.gone")
+
+
+def test_a_table_goes_on_when_its_folder_is_back(game: Session, directory: Path) -> None:
+    directory.rename(directory.with_name("other"))
+    for _ in range(2):
+        with pytest.raises(NotSavedError):
+            game.do(play(step(1)))
+    directory.with_name("other").rename(directory)
+    assert game.do(play(step(1))).entry == 1
+
+
+def test_a_table_on_a_card_that_turned_read_only_is_told_so(game: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    statvfs = os.statvfs
+
+    class Turned:
+        f_flag = os.ST_RDONLY
+
+    monkeypatch.setattr(os, "statvfs", lambda path: Turned)
+    with pytest.raises(NotSavedError) as refused:
+        game.do(expedition())
+    assert refused.value.reason == say("session.read_only")
+    assert not game.snapshot().saved
+    monkeypatch.setattr(os, "statvfs", statvfs)
+    assert game.do(expedition()).game == 2
+    assert session_on(game.journal).table is not None
