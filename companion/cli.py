@@ -8,8 +8,8 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -25,13 +25,19 @@ from companion.rules.text import say
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.session.bringing_in import import_into
 from companion.session.checking import faulty_games
-from companion.session.errors import ForeignError, NotSavedError, SessionError, Why
+from companion.session.errors import ForeignError, NoStateError, NotSavedError, SessionError, Why
 from companion.session.folding import fold_stored, foreign_of
 from companion.session.journal import OPEN_GAME, Journal, Saved
 from companion.session.limits import MOST_FILE_BYTES
 from companion.session.moves_file import BadFileError, replay
 from companion.session.session import Snapshot
-from companion.session.store import NAME, backup_to, open_store, restore_backup, restore_what_holds
+from companion.session.store import (
+    backup_to,
+    journal_to_read,
+    open_store,
+    restore_backup,
+    restore_what_holds,
+)
 from companion.session.table import Table
 from companion.session.taking_home import moves_file
 from companion.session.verify import examine
@@ -132,16 +138,19 @@ def run(
 def games(state: Path, as_json: bool) -> None:
     """List the saved games."""
     saved: tuple[Saved, ...] = ()
-    if (state / NAME).exists():
-        with reading(state) as journal:
+    none = say("cli.no_games")
+    try:
+        with journal_to_read(state) as journal:
             saved = journal.games()
+    except NoStateError as error:
+        none = error.reason
     if as_json:
         show({"games": [_game_json(game) for game in saved]})
         return
     for game in saved:
         tell(game_line(game, foreign_of(game.game, game.version, GAMES)))
     if not saved:
-        tell(words()("cli.no_games"))
+        tell(words().of(none))
 
 
 @main.command()
@@ -233,7 +242,7 @@ def export_command(number: int | None, state: Path, output: Path | None) -> None
     be replayed if nothing in it was secret. A game by other rules than the present ones is written whole, as it was
     noted, once it is over or closed.
     """
-    with reading(state) as journal:
+    with journal_to_read(state) as journal:
         text = _exported(journal, _wanted(journal, number))
     if output is None:
         click.echo(text.encode(), nl=False)
@@ -394,20 +403,6 @@ def import_command(file: Path, state: Path, as_json: bool) -> None:
         tell(words()("cli.brought_in_loose"))
 
 
-@contextmanager
-def reading(state: Path) -> Iterator[Journal]:
-    """The journal of a state directory, to read: a companion may be at work on it meanwhile."""
-    path = state / NAME
-    if not path.exists():
-        raise SessionError(say("session.no_journal", path=str(path)))
-    try:
-        journal = Journal(path, read_only=True)
-    except NotSavedError as error:
-        raise SessionError(say("file.unreadable", path=str(path), cause=error.cause)) from error
-    with closing(journal):
-        yield journal
-
-
 def _read(file: Path) -> bytes:
     """What a file says, and no more of it than it takes to see that it is too large."""
     if str(file) == "-":
@@ -440,7 +435,7 @@ def _wanted(journal: Journal, number: int | None) -> int:
 
 def _open_table(state: Path) -> Table:
     """The game that is open in a state directory, or else the last one. Raises where it cannot be played on."""
-    with reading(state) as journal:
+    with journal_to_read(state) as journal:
         number = _wanted(journal, None)
         folded = fold_stored(partial(journal.rows, number), GAMES)
     if folded.damage is not None:

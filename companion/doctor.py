@@ -35,11 +35,10 @@ from companion.resources import MissingResourceError, boards_dir, web_dir
 from companion.rules.game import Game
 from companion.rules.match import fault_of
 from companion.rules.profile import merged
-from companion.session.errors import DamagedError, NotSavedError, SessionError
+from companion.session.errors import DamagedError, NoStateError, NotSavedError, SessionError
 from companion.session.folding import fold_stored
-from companion.session.journal import Journal
 from companion.session.setups import PROFILE
-from companion.session.store import NAME
+from companion.session.store import NAME, journal_to_read
 from companion.views.words.texts import Words
 
 
@@ -133,12 +132,9 @@ def _editions(settings: Settings, words: Words) -> Iterator[Finding]:
 
 def _copied(state: Path, settings: Settings, words: Words) -> Iterator[Finding]:
     """What was copied at the table, laid over the editions as they are now. What cannot be read is told above."""
-    path = state / NAME
     try:
         editions = editions_of(settings, GAMES)
-        if not path.exists():
-            return
-        with closing(Journal(path, read_only=True)) as journal:
+        with journal_to_read(state) as journal:
             copied = {game: journal.note(PROFILE + game.id) for game in GAMES}
     except (SettingsError, SessionError, OSError):
         return
@@ -169,16 +165,16 @@ def _state(state: Path, words: Words) -> Iterator[Finding]:
     path = state / NAME
     foreign = 0
     try:
-        if not path.exists():
-            yield _state_to_be(state, words)
-            return
-        with closing(Journal(path, read_only=True)) as journal:
+        with journal_to_read(state) as journal:
             games = journal.games()
             for saved in games:
                 folded = fold_stored(partial(journal.rows, saved.number), GAMES)
                 if folded.damage is not None:
                     raise folded.damage
                 foreign += folded.foreign is not None
+    except NoStateError:
+        yield _state_to_be(state, words)
+        return
     except (NotSavedError, OSError) as error:
         cause = error.cause if isinstance(error, NotSavedError) else error.strerror or str(error)
         yield Finding(False, words("file.unreadable", path=str(path), cause=cause))

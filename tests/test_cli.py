@@ -85,7 +85,7 @@ def test_version() -> None:
 def test_the_terminal_speaks_the_language_of_its_locale(tmp_path: Path, language: str) -> None:
     env = {"LC_ALL": "", "LC_MESSAGES": "", "LANG": f"{language}_XX.UTF-8", "COMPANION_STATE": str(tmp_path)}
     done = CliRunner(env=env).invoke(main, ["games"])
-    said = {"fr": "Il n’y a pas encore de parties", "en": "There are no saved games"}
+    said = {"fr": "Il n’y a pas de parties gardées dans", "en": "There are no saved games at"}
     assert done.stdout.startswith(said[language])
 
 

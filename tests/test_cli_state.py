@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -20,8 +21,10 @@ from companion.session.commands import Close
 from companion.session.session import Session
 from companion.session.store import NAME, open_store
 from tests.kept import NOON, PASSES, TURN, keep, to_the_end
+from tests.kit.no_file import NO_FILES
+from tests.kit.no_file import everything_in as everything_in_folder
 from tests.kit.older import everything_in, rewrite
-from tests.terminal import run, told, write
+from tests.terminal import HEAD, run, told, write
 
 
 def test_an_installed_box_is_looked_into_by_whoever_may(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,7 +86,45 @@ def test_games_of_a_state_that_is_empty(tmp_path: Path) -> None:
 
 def test_games_of_a_state_directory_that_is_not_there_yet(tmp_path: Path) -> None:
     assert told("games", "--state", tmp_path / "none") == (0, {"games": []})
+    assert (
+        run("games", "--state", tmp_path / "none").stdout
+        == f"There are no saved games at {tmp_path / 'none' / NAME}.\n"
+    )
     assert [*tmp_path.iterdir()] == []
+
+
+@pytest.mark.parametrize("kind", NO_FILES)
+def test_what_is_no_file_is_named_by_every_command(kind: str, tmp_path: Path) -> None:
+    """None of them waits for the writer of a pipe, and none changes anything."""
+    file = write(tmp_path, HEAD)
+    state = tmp_path / "state"
+    state.mkdir()
+    NO_FILES[kind](state / NAME)
+    before = everything_in_folder(state)
+    commands: list[list[str | Path]] = [["games"], ["export"], ["offers"], ["backup", tmp_path / "copy"]]
+    if kind != "a folder":  # it is put aside
+        commands += [["restore", file], ["import", file], ["run", "--simulate", "--port", "0"]]
+    for command in commands:
+        done = run(*command, "--state", state)
+        assert (done.exit_code, done.stdout, len(done.stderr.splitlines())) == (2, "", 1)
+        assert done.stderr.startswith(f"{state / NAME} is {kind}")
+    assert f"!!  {state / NAME} is {kind}" in run("doctor", "--state", state).stdout
+    assert everything_in_folder(state) == before
+
+
+def test_a_backup_that_is_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    done = run("restore", tmp_path / "pipe", "--state", tmp_path / "state")
+    expected = f"{tmp_path / 'pipe'} is a pipe, not a file with saved games.\n"
+    assert (done.exit_code, done.stderr) == (2, expected)
+
+
+def test_an_empty_file_is_named(tmp_path: Path) -> None:
+    (tmp_path / NAME).touch()
+    for command in (["games"], ["export"], ["offers"], ["backup", str(tmp_path / "copy")]):
+        done = run(*command, "--state", tmp_path)
+        expected = f"{tmp_path / NAME} is empty: there are no saved games in it.\n"
+        assert (done.exit_code, done.stderr) == (2, expected)
 
 
 def test_a_backup_of_a_state_directory_that_is_not_there(tmp_path: Path) -> None:
@@ -242,6 +283,7 @@ def test_a_backup_to_where_nothing_can_be_written_says_why(tmp_path: Path) -> No
     keep(tmp_path)
     done = run("backup", tmp_path / "none" / "copy.sqlite3", "--state", tmp_path)
     assert (done.exit_code, len(done.stderr.splitlines())) == (2, 1)
+    assert done.stderr.startswith(f"The backup {tmp_path / 'none' / 'copy.sqlite3'} could not be written. (")
     assert "No such file" in done.stderr
 
 

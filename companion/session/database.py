@@ -115,14 +115,29 @@ class Salvaged:
 
 
 def connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
-    """Open a database. One that is only read stays as it is, byte for byte, its WAL included."""
+    """Open a database. One that is only read stays as it is, byte for byte, its WAL included.
+
+    A WAL database needs files beside it, even to be read. In a folder without write access it is opened as immutable:
+    SQLite needs no other file then. It would ignore a WAL, so this is only done where none has content.
+    """
     if not read_only:  # a new one: SQLite would let everybody on the machine read it
         with suppress(OSError):
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o600))
-    uri = f"{path.absolute().as_uri()}?mode={'ro' if read_only else 'rwc'}"
+    mode = "mode=rwc" if not read_only else "mode=ro&immutable=1" if _is_immutable(path) else "mode=ro"
+    uri = f"{path.absolute().as_uri()}?{mode}"
     return sqlite3.connect(
         uri, uri=True, isolation_level=None, check_same_thread=False, timeout=2 if read_only else 0.5
     )
+
+
+def _is_immutable(path: Path) -> bool:
+    """Return whether a database was closed cleanly and lies in a folder without write access.
+
+    While another user has it open, SQLite's files are beside it.
+    """
+    path = Path(os.path.realpath(path))  # SQLite keeps its files beside the file, not beside a link to it
+    beside = [path.with_name(path.name + ending) for ending in FILES[1:]]
+    return not os.access(path.parent, os.W_OK) and not any(file.exists() and file.stat().st_size for file in beside)
 
 
 @contextmanager

@@ -80,6 +80,10 @@ class NoStateError(SessionError):
     """The state directory is not there and cannot be made, or is no directory."""
 
 
+class UnreadableError(SessionError):
+    """A journal cannot be read: it is no file, this user may not read it, or a copy that is needed cannot be made."""
+
+
 class BusyError(SessionError):
     """Another backup comes in already: there is room for one at a time."""
 

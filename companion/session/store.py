@@ -12,7 +12,7 @@ import shutil
 import stat
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, closing, nullcontext, suppress
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -26,10 +26,12 @@ from companion.session.database import FILES, Salvaged, better_of, check_bounds,
 from companion.session.errors import (
     DamagedError,
     InUseError,
+    NewerError,
     NoStateError,
     NotSavedError,
     SessionError,
     TakenError,
+    UnreadableError,
     Why,
 )
 from companion.session.folding import Folded, fold, fold_stored
@@ -53,6 +55,14 @@ _GROWS = 3
 """A copy of a journal may need this many times its size, because of SQLite's log."""
 _UNDER_WAY = "putting-aside"
 """The file that is there while another journal is put in place: it names where the one before is kept."""
+_KINDS = {
+    stat.S_IFDIR: "session.kind.folder",
+    stat.S_IFIFO: "session.kind.pipe",
+    stat.S_IFSOCK: "session.kind.socket",
+    stat.S_IFCHR: "session.kind.device",
+    stat.S_IFBLK: "session.kind.device",
+}
+"""By the type in a file's mode, the word for what is no file."""
 
 
 @dataclass(slots=True)
@@ -81,11 +91,14 @@ class Store:
         try:
             if self.journal.games() and not path.is_file():
                 raise NotSavedError("the journal is not there", Why.GONE)
+            _check_kind(path)
             if not self.journal.read_only:
                 return _sound(path)
             opened = _on_disk(path, self.games)
         except DamagedError as damage:  # under an open game: the next start puts it aside
             raise NotSavedError(f"damaged: {damage.reason.key}") from damage
+        except UnreadableError as error:
+            raise NotSavedError(f"unreadable: {error.reason.key}") from error
         except (NotSavedError, OSError) as error:
             raise _not_opened(error, path) from error
         self.aside, self.lost = opened.aside or self.aside, self.lost + opened.lost
@@ -100,8 +113,9 @@ def open_store(directory: Path, games: tuple[Game, ...]) -> Store:
     On a card that cannot be written the journal is opened from a copy in memory: the table is shown, nothing is saved
     until it can be written again.
 
-    Raises NoStateError, InUseError, or NewerError; each says what to do.
+    Raises NoStateError, InUseError, UnreadableError or NewerError; each says what to do.
     """
+    _check_kind(_path(directory))
     with ExitStack() as held:
         held.callback(_lock(directory))
         _tidy_up(directory)
@@ -112,29 +126,48 @@ def open_store(directory: Path, games: tuple[Game, ...]) -> Store:
         return store
 
 
-def backup_to(backup: Path, directory: Path) -> int:
-    """Copy the journal of a state directory to one file, also while a companion works on it; returns how many games.
+@contextmanager
+def journal_to_read(directory: Path) -> Iterator[Journal]:
+    """Open the journal of a state directory to read it; a companion may be at work on it meanwhile.
 
-    The file is there whole or not at all. Raises TakenError when there is one of that name, NoStateError when there is
-    no journal, DamagedError or NewerError as opening it does, and NotSavedError.
+    In a folder without write access, as on a read-only card, SQLite may be unable to read the log of a journal. Then a
+    temporary copy of both is read. Nothing in the state directory changes.
+
+    Raises NoStateError where there is no journal, UnreadableError, DamagedError or NewerError.
     """
     path = _path(directory)
     try:
-        if not path.exists():
-            raise NoStateError(say("session.no_journal", path=str(path)))
+        _check_readable(path)
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise NoStateError(say("session.no_journal", path=str(path))) from error
+    if not path.stat().st_size:  # SQLite would throw its log away
+        raise UnreadableError(say("session.empty_file", path=str(path)))
+    with ExitStack() as held:
+        yield held.enter_context(closing(_to_read(path, held)))
+
+
+def backup_to(backup: Path, directory: Path) -> int:
+    """Copy the journal of a state directory to one file, also while a companion works on it; returns how many games.
+
+    The file is there whole or not at all. Raises TakenError when there is one of that name, NotSavedError when it
+    cannot be written, and what `journal_to_read` raises.
+    """
+    with journal_to_read(directory) as journal, ExitStack() as begun:
         if os.path.lexists(backup):
             raise TakenError(say("session.backup_exists", path=str(backup)))
-        with closing(Journal(path, read_only=True)) as journal, ExitStack() as begun:
-            part = backup.with_name(f"{backup.name}.part")
-            begun.callback(_tidy, part)
+        part = backup.with_name(f"{backup.name}.part")
+        begun.callback(_tidy, part)
+        try:
             _remove(part)
             journal.copy_to(part)
             _flush(part)
             part.replace(backup)
             _flush(backup.parent)
-            return len(journal.games())
-    except OSError as error:
-        raise NotSavedError(str(error)) from error
+        except (OSError, NotSavedError) as error:
+            refused = not_saved(error) if isinstance(error, OSError) else error
+            reason = say("session.backup_not_written", path=str(backup))
+            raise NotSavedError(refused.cause, refused.why, reason) from error
+        return len(journal.games())
 
 
 def restore_backup(backup: Path, directory: Path, games: tuple[Game, ...], now: Callable[[], float] = time.time) -> int:
@@ -142,8 +175,8 @@ def restore_backup(backup: Path, directory: Path, games: tuple[Game, ...], now: 
 
     The backup is checked first, every game of it; the journal it replaces becomes `replaced-N.sqlite3`. No phone has a
     role in what comes from a file, and unfinished games are sealed anew; `now` gives seconds since 1970. Raises
-    DamagedError when the backup is none or not whole, NewerError, InUseError, NoStateError or NotSavedError; then the
-    journal is as it was.
+    DamagedError when the backup is none or not whole, NewerError, InUseError, NoStateError, UnreadableError or
+    NotSavedError; then the journal is as it was.
     """
     return _restore(backup, directory, games, now, damaged=False)[0]
 
@@ -163,11 +196,14 @@ def _restore(
 ) -> tuple[int, int]:
     path, lost = _path(directory), 0
     fresh = free_name(path, _RESTORING)
+    _check_kind(path)
     with ExitStack() as held:
         held.callback(_lock(directory))
         held.callback(_tidy, fresh)
         try:
-            backup.open("rb").close()
+            _check_readable(backup)
+        except UnreadableError as error:
+            raise DamagedError(error.reason) from error
         except OSError as error:
             raise DamagedError(say("file.unreadable", path=str(backup), cause=error.strerror or str(error))) from error
         if not os.access(path.parent, os.W_OK | os.X_OK):
@@ -238,10 +274,11 @@ def prepare(
 def put_in_place(fresh: Path, directory: Path, roles: Roles) -> Path:
     """Put a backup that was prepared in place of the journal of a state directory; where that is kept now.
 
-    `roles` are what phones are from then on. Raises InUseError, NoStateError or NotSavedError: then the journal is as
-    it was.
+    `roles` are what phones are from then on. Raises InUseError, NoStateError, UnreadableError or NotSavedError: then
+    the journal is as it was.
     """
     path = _path(directory)
+    _check_kind(path)
     with ExitStack() as held:
         held.callback(_lock(directory))
         held.callback(_tidy, fresh)
@@ -288,7 +325,78 @@ def _tidy_up(directory: Path) -> None:
 def _path(directory: Path) -> Path:
     """Where the journal of a state directory is. SQLite has its log beside the file itself, not beside a link to it."""
     path = directory / NAME
-    return path.resolve() if path.is_symlink() else path
+    with suppress(OSError):  # what is wrong with the path is said where it is opened
+        if path.is_symlink():
+            return Path(os.path.realpath(path))
+    return path
+
+
+def _check_readable(path: Path) -> None:
+    """Make sure that a database can be opened to be read, with its files, before anything is opened.
+
+    Raises UnreadableError where it cannot, and FileNotFoundError or NotADirectoryError where there is none.
+    """
+    for ending in FILES:
+        file = _file(path, ending)
+        try:
+            mode = file.stat().st_mode
+        except (FileNotFoundError, NotADirectoryError):
+            if not ending:
+                raise
+            continue
+        except OSError as error:
+            raise _unreadable(file, error) from error
+        _check_mode(file, mode)
+        if ending != "-shm" and not os.access(file, os.R_OK):
+            raise _unreadable(file, PermissionError(errno.EACCES, os.strerror(errno.EACCES)))
+
+
+def _check_kind(path: Path) -> None:
+    """Make sure that there are only files, or folders that can be put aside, where a journal will be written.
+
+    A pipe would be waited for. A device would be replaced, and a link may lead to one outside the state directory.
+    Raises UnreadableError.
+    """
+    for ending in FILES:
+        file = _file(path, ending)
+        try:
+            mode = file.stat().st_mode
+        except OSError as error:
+            if error.errno == errno.ELOOP:
+                raise _unreadable(file, error) from error
+            continue
+        if not stat.S_ISDIR(mode):
+            _check_mode(file, mode)
+
+
+def _check_mode(path: Path, mode: int) -> None:
+    kind = _KINDS.get(stat.S_IFMT(mode))
+    if kind is not None:
+        raise UnreadableError(say("session.no_file", path=str(path), kind=say(kind)))
+
+
+def _unreadable(path: Path, error: OSError) -> UnreadableError:
+    if error.errno == errno.ELOOP:
+        return UnreadableError(say("session.link_loop", path=str(path)))
+    return UnreadableError(say("file.unreadable", path=str(path), cause=error.strerror or str(error)))
+
+
+def _to_read(path: Path, held: ExitStack) -> Journal:
+    """Open a journal to read it, or a copy of it where SQLite cannot put its files beside it."""
+    try:
+        return Journal(path, read_only=True)
+    except NotSavedError as error:
+        if error.why is Why.LOCKED or os.access(path.parent, os.W_OK):
+            raise UnreadableError(say("file.unreadable", path=str(path), cause=error.cause)) from error
+    try:
+        copy = _scratch(held, path)
+        _copy(path, copy)
+        return Journal(copy, read_only=True)
+    except NewerError as error:  # it names the copy
+        raise NewerError(say("session.newer", path=str(path))) from error
+    except (OSError, NotSavedError) as error:
+        cause = error.cause if isinstance(error, NotSavedError) else error.strerror or str(error)
+        raise UnreadableError(say("session.no_copy", path=str(path), cause=cause)) from error
 
 
 def _lock(directory: Path) -> Callable[[], None]:

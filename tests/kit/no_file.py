@@ -1,0 +1,37 @@
+"""What can lie where the journal should be and is no file, made at a path; and where nothing is changed."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Callable
+from pathlib import Path
+
+
+def _socket(path: Path) -> None:
+    # The name of a socket may have a hundred letters, so it is made from its folder.
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        with socket.socket(socket.AF_UNIX) as server:
+            server.bind(f"/proc/self/fd/{folder}/{path.name}")
+    finally:
+        os.close(folder)
+
+
+NO_FILES: dict[str, Callable[[Path], object]] = {
+    "a folder": Path.mkdir,
+    "a pipe": os.mkfifo,
+    "a socket": _socket,
+    "a link that leads back to itself": lambda path: path.symlink_to(path.name),
+}
+"""By what the sentences call it, what makes it at a path."""
+
+
+def everything_in(folder: Path) -> dict[str, tuple[int, int, bytes]]:
+    """Return the mode, the time of the last change and the content of everything in a folder, by its name."""
+    files = {}
+    for path in (folder, *sorted(folder.rglob("*"))):
+        about = path.lstat()
+        content = path.read_bytes() if path.is_file() and os.access(path, os.R_OK) else b""
+        files[str(path)] = (about.st_mode, about.st_mtime_ns, content)
+    return files

@@ -1,0 +1,173 @@
+"""A journal that is only read: on a read-only card, with and without a log, and where no journal is."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import sqlite3
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.rules.text import say
+from companion.session import scratch
+from companion.session.errors import NewerError, NoStateError, UnreadableError
+from companion.session.journal import Journal
+from companion.session.session import Session
+from companion.session.store import NAME, backup_to, journal_to_read, open_store, restore_backup
+from tests.kit.evenings import GAMES, play, whole_game
+from tests.kit.no_file import NO_FILES, everything_in
+
+WAL = f"{NAME}-wal"
+CONNECT = sqlite3.connect
+
+
+@pytest.fixture
+def left(game: Session, directory: Path, tmp_path: Path) -> Path:
+    """A state directory like the copy of a running one: a journal and its log, without the shared memory."""
+    copy = tmp_path / "copy"
+    copy.mkdir()
+    game.journal.settle()
+    game.do(play(whole_game()[0]))
+    for name in (NAME, WAL):
+        shutil.copyfile(directory / name, copy / name)
+    assert (copy / WAL).stat().st_size
+    return copy
+
+
+@pytest.fixture
+def no_write_access(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have no folder but those for temporary files be writable, and SQLite make none of its files elsewhere."""
+
+    class ReadOnly(sqlite3.Connection):
+        def execute(self, sql: str, *args: Any) -> sqlite3.Cursor:
+            if sql.startswith("PRAGMA application_id"):
+                error = sqlite3.OperationalError("unable to open database file")
+                error.sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
+                raise error
+            return super().execute(sql, *args)
+
+    def connect(database: str, *args: Any, **kwargs: Any) -> sqlite3.Connection:
+        shared = database.endswith("mode=ro") and "/copy/" in database
+        return CONNECT(database, *args, factory=ReadOnly if shared else sqlite3.Connection, **kwargs)
+
+    def access(path: Path, mode: int) -> bool:
+        return not (mode & os.W_OK and Path(path).name == "copy")
+
+    monkeypatch.setattr(sqlite3, "connect", connect)
+    monkeypatch.setattr(os, "access", access)
+
+
+def entries(directory: Path) -> int:
+    """Return how many rows of the first game there are to read."""
+    with journal_to_read(directory) as journal:
+        return len(list(journal.rows(1)))
+
+
+@pytest.mark.usefixtures("no_write_access")
+class TestReadOnlyCard:
+    """A folder without write access, in which SQLite can make no file."""
+
+    def test_a_log_is_read_from_a_copy(self, left: Path) -> None:
+        before = everything_in(left)
+        assert entries(left) == 2
+        assert everything_in(left) == before
+
+    def test_a_backup_has_what_is_in_the_log(self, left: Path, tmp_path: Path) -> None:
+        assert backup_to(tmp_path / "backup.sqlite3", left) == 1
+        other = tmp_path / "other"
+        other.mkdir()
+        shutil.copyfile(tmp_path / "backup.sqlite3", other / NAME)
+        assert entries(other) == 2
+
+    def test_a_clean_one_needs_no_copy(self, left: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        Journal(left / NAME).close()
+        monkeypatch.setattr(scratch, "MEMORY", left / "none")
+        monkeypatch.setattr(tempfile, "tempdir", str(left / "none"))
+        before = everything_in(left)
+        assert entries(left) == 2
+        assert everything_in(left) == before
+
+    def test_where_no_copy_can_be_the_reason_is_named(self, left: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(scratch, "MEMORY", left / "none")
+        monkeypatch.setattr(tempfile, "tempdir", str(left / "none"))
+        with pytest.raises(UnreadableError) as refused:
+            entries(left)
+        because = os.strerror(errno.ENOENT)
+        assert refused.value.reason == say("session.no_copy", path=str(left / NAME), cause=because)
+
+    def test_nothing_is_left_of_the_copy(self, left: Path) -> None:
+        with journal_to_read(left) as journal:
+            copy = journal.path
+            assert copy.exists()
+        assert not copy.parent.exists()
+
+    def test_a_newer_one_is_named_and_not_its_copy(self, left: Path) -> None:
+        with CONNECT(left / NAME) as db:
+            db.execute("PRAGMA user_version = 77")
+        db.close()
+        (left / WAL).write_bytes(b"not empty")
+        with pytest.raises(NewerError) as refused:
+            entries(left)
+        assert refused.value.reason == say("session.newer", path=str(left / NAME))
+
+
+class TestNoJournal:
+    """There is something else where the journal should be, or nothing."""
+
+    @pytest.mark.parametrize("kind", NO_FILES)
+    def test_what_is_no_file_is_named_and_never_opened(self, kind: str, directory: Path) -> None:
+        directory.mkdir()
+        NO_FILES[kind](directory / NAME)
+        before = everything_in(directory)
+        with pytest.raises(UnreadableError) as refused:
+            entries(directory)
+        assert dict(refused.value.reason.args)["path"] == str(directory / NAME)
+        assert everything_in(directory) == before
+
+    @pytest.mark.parametrize("kind", [kind for kind in NO_FILES if kind != "a folder"])
+    def test_what_is_no_file_is_never_replaced(self, kind: str, directory: Path, tmp_path: Path) -> None:
+        """A link may lead to a device of the system."""
+        open_store(tmp_path / "other", GAMES).close()
+        backup = tmp_path / "other" / NAME
+        directory.mkdir()
+        NO_FILES[kind](directory / NAME)
+        before = everything_in(directory)
+        with pytest.raises(UnreadableError):
+            open_store(directory, GAMES)
+        with pytest.raises(UnreadableError):
+            restore_backup(backup, directory, GAMES)
+        assert everything_in(directory) == before
+
+    @pytest.mark.parametrize("ending", ["-wal", "-journal", "-shm"])
+    def test_a_pipe_beside_it_is_not_opened_either(self, ending: str, left: Path) -> None:
+        (left / f"{NAME}{ending}").unlink(missing_ok=True)
+        os.mkfifo(left / f"{NAME}{ending}")
+        for opened in (entries, lambda directory: open_store(directory, GAMES)):
+            with pytest.raises(UnreadableError) as refused:
+                opened(left)
+            assert dict(refused.value.reason.args)["path"] == str(left / f"{NAME}{ending}")
+
+    def test_an_empty_file_is_named_as_one_and_its_log_stays(self, left: Path) -> None:
+        (left / NAME).write_bytes(b"")
+        before = everything_in(left)
+        with pytest.raises(UnreadableError) as refused:
+            entries(left)
+        assert refused.value.reason == say("session.empty_file", path=str(left / NAME))
+        assert everything_in(left) == before
+
+    def test_no_file_at_all(self, directory: Path) -> None:
+        for place in (directory, directory.parent):
+            with pytest.raises(NoStateError) as refused:
+                entries(place)
+            assert refused.value.reason == say("session.no_journal", path=str(place / NAME))
+
+    def test_a_link_that_leads_nowhere_names_where_it_leads(self, directory: Path) -> None:
+        directory.mkdir()
+        (directory / NAME).symlink_to(directory / "elsewhere")
+        with pytest.raises(NoStateError) as refused:
+            entries(directory)
+        assert refused.value.reason == say("session.no_journal", path=str(directory / "elsewhere"))
