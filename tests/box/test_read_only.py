@@ -1,0 +1,140 @@
+"""Saved games that are rescued by the command line from a card or a folder that cannot be written. Needs root."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.games import GAMES
+from companion.session.commands import Play
+from companion.session.session import Session
+from companion.session.store import NAME, open_store
+from tests.kept import NOON, PASSES, TURN, keep
+from tests.kit.no_file import everything_in
+from tests.kit.other_machine import CHECKOUT
+from tests.terminal import PATIENCE_S, environment
+
+LOG = f"{NAME}-wal"
+FILES = {"clean": (NAME,), "with a log": (NAME, LOG), "with all files": (NAME, LOG, f"{NAME}-shm")}
+"""By how the journal was left, its files."""
+READ_ONLY = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && exec "$@"'
+NO_ROOM = """
+mount --bind "$0" "$0" && mount -o remount,ro,bind "$0"
+for folder in /dev/shm /tmp /var/tmp; do
+    mount --bind $folder $folder && mount -o remount,ro,bind $folder
+done
+cd "$0" && exec "$@"
+"""
+NUMBER_AND_GAME = ("1", "Marco", "Polo", "Expedition")
+CARD = ("unshare", "--mount", "sh", "-c", READ_ONLY)
+NO_ROOM_CARD = ("unshare", "--mount", "sh", "-c", NO_ROOM)
+USER = ("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--")
+"""Runs a command as a user to whom permissions apply."""
+
+
+def companion(around: tuple[str, ...], *words: str | Path) -> tuple[int, str, str]:
+    """Run a command of the companion within another; return its status, its output and its errors."""
+    command = (*around, sys.executable, "-m", "companion", *map(str, words))
+    variables = {**environment(), "PYTHONPATH": str(CHECKOUT)}
+    done = subprocess.run(
+        command, env=variables, capture_output=True, text=True, check=False, timeout=PATIENCE_S, cwd=CHECKOUT
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+def on(place: str, state: Path) -> tuple[str, ...]:
+    """Return the command within which nothing can be written in the state directory."""
+    if place == "card":
+        return (*CARD, str(state))
+    for file in state.iterdir():
+        file.chmod(0o444)
+    state.chmod(0o555)
+    return USER
+
+
+@pytest.fixture
+def left(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
+    """A state directory with a game of five moves, of which the last three are in the log where there is one."""
+    files: tuple[str, ...] = FILES[request.param]
+    running, state = tmp_path / "running", tmp_path / "state"
+    state.mkdir()
+    keep(running, TURN)
+    with closing(open_store(running, GAMES)) as store:
+        session = Session(store.journal, GAMES, lambda: NOON)
+        for move in PASSES:
+            session.do(Play(moves=(move,)))
+        if LOG not in files:
+            store.journal.settle()
+        for name in files:
+            shutil.copyfile(running / name, state / name)
+    return state
+
+
+every_journal = pytest.mark.parametrize("left", FILES, indirect=True)
+every_place = pytest.mark.parametrize("place", ["card", "folder"])
+
+
+@every_journal
+@every_place
+def test_everything_can_be_rescued(place: str, left: Path, tmp_path: Path) -> None:
+    around, before = on(place, left), everything_in(left)
+    (tmp_path / "elsewhere").mkdir()
+    copy = tmp_path / "elsewhere" / "copy.sqlite3"
+    status, listed, _ = companion(around, "games", "--state", left)
+    assert (status, listed.split()) == (0, [*NUMBER_AND_GAME, "Ada,", "Bao,", "Chloé", "not", "over"])
+    status, exported, _ = companion(around, "export", "--state", left)
+    assert (status, exported.count('"move"')) == (0, 5)
+    assert companion(around, "offers", "--state", left)[0] == 0
+    assert companion(around, "backup", copy, "--state", left) == (0, f"1 game is in {copy}.\n", "")
+    _, found, _ = companion(around, "doctor", "--state", left)
+    assert f"!!  {left} cannot be written: games can be seen, not played.\n" in found
+    assert everything_in(left) == before
+    status, again, _ = companion((), "restore", copy, "--state", tmp_path / "other")
+    assert (status, again.splitlines()[0]) == (0, f"1 game is back in {tmp_path / 'other'}.")
+
+
+@pytest.mark.parametrize("left", ["clean", "with a log"], indirect=True)
+def test_what_writes_says_that_the_card_is_read_only(left: Path, tmp_path: Path) -> None:
+    around = on("card", left)
+    copy, game = tmp_path / "copy.sqlite3", tmp_path / "game.jsonl"
+    assert companion(around, "backup", copy, "--state", left)[0] == 0
+    assert companion(around, "export", "-o", game, "--state", left)[0] == 0
+    sentence = f"The card or the folder is read-only, so nothing was saved or changed. ({left})\n"
+    for command in (("restore", copy), ("restore", "--damaged", copy), ("import", game)):
+        assert companion(around, *command, "--state", left) == (2, "", sentence)
+
+
+@every_journal
+def test_without_room_for_a_copy_only_a_log_cannot_be_read(left: Path, request: pytest.FixtureRequest) -> None:
+    status, _, errors = companion((*NO_ROOM_CARD, str(left)), "games", "--state", left)
+    if {LOG} == {path.name for path in left.iterdir()} - {NAME}:
+        assert (status, errors.count("\n")) == (2, 1)
+        assert errors.startswith(f"{left / NAME} is in a read-only folder and can only be read from a copy. The copy ")
+    else:
+        assert (status, errors) == (0, "")
+
+
+@pytest.mark.parametrize("left", ["with a log"], indirect=True)
+@pytest.mark.parametrize("name", [NAME, LOG])
+def test_a_file_that_this_user_may_not_read_is_named(name: str, left: Path) -> None:
+    around = on("folder", left)
+    (left / name).chmod(0)
+    for command in ("games", "export", "offers"):
+        sentence = f"{left / name} cannot be read: Permission denied\n"
+        assert companion(around, command, "--state", left) == (2, "", sentence)
+
+
+def test_a_device_is_named_and_stays(tmp_path: Path) -> None:
+    os.mknod(tmp_path / NAME, 0o20600, os.makedev(1, 5))
+    before = everything_in(tmp_path)
+    (file := tmp_path.with_name("game.jsonl")).touch()
+    for command in (["games"], ["export"], ["backup", tmp_path / "copy"], ["restore", file], ["import", file]):
+        sentence = f"{tmp_path / NAME} is a device, not a file with saved games.\n"
+        assert companion((), *command, "--state", tmp_path) == (2, "", sentence)
+    assert everything_in(tmp_path) == before
