@@ -25,10 +25,11 @@ from companion.rules.text import say
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.session.bringing_in import import_into
 from companion.session.checking import faulty_games
+from companion.session.database import overlong_games
 from companion.session.errors import ForeignError, NoStateError, NotSavedError, SessionError, Why
 from companion.session.folding import fold_stored, foreign_of
 from companion.session.journal import OPEN_GAME, Journal, Saved
-from companion.session.limits import MOST_FILE_BYTES
+from companion.session.limits import MOST_FILE_BYTES, MOST_ROWS
 from companion.session.moves_file import BadFileError, replay
 from companion.session.session import Snapshot
 from companion.session.store import (
@@ -340,15 +341,18 @@ def backup(file: Path, state: Path, as_json: bool) -> None:
     """
     with owned_as_before(state):
         number = backup_to(file, state)
+    too_long = overlong_games(file)
     faulty = sorted(game for game in faulty_games(file, GAMES) if game is not None)
     if as_json:
-        show({"games": number, "file": str(file), **({"faulty": faulty} if faulty else {})})
+        bad = {"faulty": faulty, "too_long": list(too_long)}
+        show({"games": number, "file": str(file), **{name: games for name, games in bad.items() if games}})
     else:
         tell(words()("cli.backed_up", n=number, path=str(file)))
-    for game in faulty:
-        if not as_json:
+        for game in faulty:
             tell(words()("cli.backed_up_faulty", number=game), err=True)
-    if faulty:
+        for game in too_long:
+            tell(words()("cli.backed_up_too_long", number=game, n=MOST_ROWS), err=True)
+    if faulty or too_long:
         sys.exit(FAILED)
 
 
@@ -361,17 +365,24 @@ def restore(file: Path, damaged: bool, state: Path, as_json: bool) -> None:
     """Put the games of a backup FILE back.
 
     They take the place of the saved ones, which are kept beside them. The table must not be running. Phones have no
-    role in what comes from a file, and unfinished games of chance go on under another seal.
+    role in what comes from a file, and unfinished games of chance go on under another seal. A game that is too long is
+    left out: it stays in the FILE.
     """
     with owned_as_before(state):
-        number, lost = restore_what_holds(file, state, GAMES) if damaged else (restore_backup(file, state, GAMES), 0)
+        contents = (restore_what_holds if damaged else restore_backup)(file, state, GAMES)
     if as_json:
-        show({"games": number, "state": str(state), **({"lost": lost} if damaged else {})})
+        left_out = {"too_long": list(contents.too_long)} if contents.too_long else {}
+        lost = {"lost": contents.lost} if damaged else {}
+        show({"games": contents.games, "state": str(state), **lost, **left_out})
     else:
-        tell(words()("cli.restored", n=number, path=str(state)))
-        if lost:
-            tell(words()("cli.restored_damaged", n=lost))
+        tell(words()("cli.restored", n=contents.games, path=str(state)))
+        if contents.lost:
+            tell(words()("cli.restored_damaged", n=contents.lost))
         tell(words()("cli.restored_anew"))
+        for game in contents.too_long:
+            tell(words()("cli.restored_too_long", number=game, n=MOST_ROWS, path=str(file)), err=True)
+    if contents.too_long:
+        sys.exit(FAILED)
 
 
 @main.command("import")

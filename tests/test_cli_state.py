@@ -17,6 +17,7 @@ import companion.cli
 from companion.app import Companion
 from companion.config import Settings
 from companion.games import GAMES
+from companion.session import limits
 from companion.session.commands import Close
 from companion.session.session import Session
 from companion.session.store import NAME, open_store
@@ -341,6 +342,23 @@ def test_a_backup_says_which_games_do_not_hold(tmp_path: Path) -> None:
     assert run("restore", bad, "--state", tmp_path / "new").exit_code == 2
     restored = told("restore", bad, "--damaged", "--state", tmp_path / "new")
     assert restored == (0, {"games": 2, "state": str(tmp_path / "new"), "lost": 1})
+
+
+def test_a_backup_and_its_restoring_say_which_games_are_too_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state, file = tmp_path / "state", tmp_path / "backup.sqlite3"
+    keep(state, TURN)
+    keep(state)
+    monkeypatch.setattr(limits, "MOST_ROWS", 2)
+    done = run("backup", file, "--state", state)
+    assert (done.exit_code, "Game 1 is in the file, but cannot be restored" in done.stderr) == (1, True)
+    assert told("backup", tmp_path / "other", "--state", state)[1]["too_long"] == [1]
+    done = run("restore", file, "--state", tmp_path / "new")
+    assert (done.exit_code, "Game 1 was left out" in done.stderr) == (1, True)
+    told_again = told("restore", file, "--damaged", "--state", tmp_path / "new")
+    assert told_again == (1, {"games": 1, "state": str(tmp_path / "new"), "lost": 0, "too_long": [1]})
+    assert [game["number"] for game in told("games", "--state", tmp_path / "new")[1]["games"]] == [2]
 
 
 def test_games_that_were_brought_in_are_marked(tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ from companion.session.finished import finished, write_finished
 from companion.session.handing_out import Standing
 from companion.session.incoming import MOST_BYTES, Incoming, Part, Restored, Waiting
 from companion.session.journal import Journal, Saved, free_name
+from companion.session.limits import is_overlong
 from companion.session.scratch import scratch_folder
 from companion.session.store import HANDED, remove
 from companion.views.words.texts import Words
@@ -137,6 +138,7 @@ def backup_pages(link: TableLink, archive: Archive, backups: Backups, phones: Ph
             games=contents.games,
             going_on=contents.going_on,
             opens=_game(contents.open, g.words),
+            too_long=contents.too_long,
             here=_counts(archive)["games"],
             aside=_open(link, g.words),
         )
@@ -162,12 +164,13 @@ def backup_pages(link: TableLink, archive: Archive, backups: Backups, phones: Ph
 
 
 def _counts(archive: Archive) -> dict[str, Any]:
-    """How many games there are, how many of them are finished, and how many can hardly be read."""
+    """Count the games: all, the finished ones and the damaged ones; and list those too long to be restored."""
     past = archive.games()
     return {
         "games": len(past),
         "finished": len(finished(archive)),
         "damaged": sum(one.damaged for one in past),
+        "too_long": [one.number for one in past if is_overlong(one.last)],
     }
 
 

@@ -6,7 +6,7 @@ import errno
 import json
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache
@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from companion.rules.text import say
+from companion.session import limits
 from companion.session.about import About, about_from
 from companion.session.canonical import canonical, digest
 from companion.session.errors import DamagedError, NewerError, NotSavedError, Why
-from companion.session.limits import MOST_ENTRIES
 from companion.session.rows import Kind, Row
 
 APPLICATION_ID = 0x4D50_4F4C
@@ -93,8 +93,6 @@ _UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
 MOST_OF_ONE = 2 * 1024**2
 """Bytes of a row or a note that somebody else may have written, and of all notes together: as objects they take twenty
 times that. The largest of ours has some hundred kilobytes."""
-MOST_ROWS = 4 * MOST_ENTRIES
-"""Of a game that somebody else may have written: without its rules all of them are held at once."""
 MOST_NUMBER = 10**8
 """No game of ours is ever numbered so high, and pages find none that is."""
 _STEPS_FOR_TABLES = 2_000
@@ -211,10 +209,10 @@ def check(db: sqlite3.Connection, path: Path) -> None:
         raise DamagedError(say("session.database", cause="rows of no game"))
 
 
-def check_bounds(path: Path) -> None:
+def check_bounds(path: Path) -> tuple[int, ...]:
     """Make sure that a database which somebody else may have made can be read as ours are: in little time and memory.
 
-    Raises DamagedError where it cannot, or is no database.
+    Returns the games that have too many rows, which must not be read. Raises DamagedError for anything else.
     """
     with in_our_words(), closing(connect(path, read_only=True)) as db:
         (application,) = db.execute("PRAGMA application_id").fetchone()
@@ -226,19 +224,43 @@ def check_bounds(path: Path) -> None:
         ours = _tables(db) == _our_tables()
         db.set_progress_handler(None, 0)
         if not ours:
-            return  # which tells what else it is
+            return ()  # opening it tells what else it is
         (fault,) = db.execute("PRAGMA integrity_check(1)").fetchone()
         if fault != "ok":
             raise DamagedError(say("session.database", cause=str(fault)))
         (longest,) = db.execute(f"SELECT max({_lengths(db, 'rows')}) FROM rows").fetchone()
         (longest_noted,) = db.execute(f"SELECT max({_lengths(db, 'games')}) FROM games").fetchone()
         (all_notes,) = db.execute(f"SELECT sum({_lengths(db, 'notes')}) FROM notes").fetchone()
-        (most_rows,) = db.execute("SELECT max(n) FROM (SELECT count(*) AS n FROM rows GROUP BY game)").fetchone()
         (lowest, highest) = db.execute("SELECT min(number), max(number) FROM games").fetchone()
-        if max(longest or 0, longest_noted or 0, all_notes or 0) > MOST_OF_ONE or (most_rows or 0) > MOST_ROWS:
+        if max(longest or 0, longest_noted or 0, all_notes or 0) > MOST_OF_ONE:
             raise DamagedError(say("session.database", cause="more in it than any journal has"))
         if lowest is not None and not 0 < lowest <= highest < MOST_NUMBER:
             raise DamagedError(say("session.database", cause="a number that no game has"))
+        return _overlong(db)
+
+
+def overlong_games(path: Path) -> tuple[int, ...]:
+    """Return the games of a journal that have too many rows to be restored. Raises DamagedError or NotSavedError."""
+    with in_our_words(), closing(connect(path, read_only=True)) as db:
+        return _overlong(db)
+
+
+def leave_out(path: Path, games: Collection[int]) -> None:
+    """Delete these games from a copy of a journal. Raises NotSavedError; then the copy is of no use.
+
+    SQLite writes no log, which could need as much room on the card as the file itself.
+    """
+    with in_our_words(), closing(connect(path, read_only=False)) as db:
+        db.execute("PRAGMA journal_mode = off")
+        db.execute("PRAGMA secure_delete = on")
+        for number in games:
+            db.execute("DELETE FROM rows WHERE game = ?", (number,))
+            db.execute("DELETE FROM games WHERE number = ?", (number,))
+
+
+def _overlong(db: sqlite3.Connection) -> tuple[int, ...]:
+    query = "SELECT game FROM rows GROUP BY game HAVING count(*) > ? ORDER BY game"
+    return tuple(number for (number,) in db.execute(query, (limits.MOST_ROWS,)))
 
 
 def _lengths(db: sqlite3.Connection, table: str) -> str:

@@ -12,6 +12,14 @@ MOST_FILE_BYTES = 8 * 1024 * 1024
 """Of a moves file of a command."""
 MOST_LINES = 4 * MOST_ENTRIES
 """Of a moves file: each entry has one, its draw another, and so has every draw that was taken back."""
+MOST_ROWS = 4 * MOST_ENTRIES
+"""Rows of one game in the journal: its moves, and also every take-back and change. Restoring a backup leaves out a game
+that is longer, because without its rules all rows of a game are in memory at once."""
+
+
+def is_overlong(rows: int) -> bool:
+    """Return whether restoring a backup leaves out a game with this many rows."""
+    return rows > MOST_ROWS
 
 
 def check_room(table: Table, more: int) -> None:

@@ -13,7 +13,7 @@ import stat
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,8 +21,18 @@ from typing import Any
 from companion.chance.seed import SEED_BYTES
 from companion.rules.game import Game
 from companion.rules.text import say
+from companion.session import limits
 from companion.session.about import about
-from companion.session.database import FILES, Salvaged, better_of, check_bounds, not_saved, salvage, with_our_header
+from companion.session.database import (
+    FILES,
+    Salvaged,
+    better_of,
+    check_bounds,
+    leave_out,
+    not_saved,
+    salvage,
+    with_our_header,
+)
 from companion.session.errors import (
     DamagedError,
     InUseError,
@@ -170,21 +180,23 @@ def backup_to(backup: Path, directory: Path) -> int:
         return len(journal.games())
 
 
-def restore_backup(backup: Path, directory: Path, games: tuple[Game, ...], now: Callable[[], float] = time.time) -> int:
-    """Put a backup in place of the journal of a state directory, which is kept beside it; returns how many games.
+def restore_backup(
+    backup: Path, directory: Path, games: tuple[Game, ...], now: Callable[[], float] = time.time
+) -> Contents:
+    """Put a backup in place of the journal of a state directory, which is kept beside it; returns what came back.
 
     The backup is checked first, every game of it; the journal it replaces becomes `replaced-N.sqlite3`. No phone has a
     role in what comes from a file, and unfinished games are sealed anew; `now` gives seconds since 1970. Raises
     DamagedError when the backup is none or not whole, NewerError, InUseError, NoStateError, UnreadableError or
     NotSavedError; then the journal is as it was.
     """
-    return _restore(backup, directory, games, now, damaged=False)[0]
+    return _restore(backup, directory, games, now, damaged=False)
 
 
 def restore_what_holds(
     backup: Path, directory: Path, games: tuple[Game, ...], now: Callable[[], float] = time.time
-) -> tuple[int, int]:
-    """The same with a backup that is damaged: how many games, and how many of them could not be carried over whole.
+) -> Contents:
+    """Do the same with a backup that is damaged, of which some games may come back only in part.
 
     Raises DamagedError when no game of it can be read, and as `restore_backup` does.
     """
@@ -193,7 +205,7 @@ def restore_what_holds(
 
 def _restore(
     backup: Path, directory: Path, games: tuple[Game, ...], now: Callable[[], float], *, damaged: bool
-) -> tuple[int, int]:
+) -> Contents:
     path, lost = _path(directory), 0
     fresh = free_name(path, _RESTORING)
     _check_kind(path)
@@ -216,13 +228,13 @@ def _restore(
                 lost, _ = _carry_over(copied, fresh, games)
             else:
                 _copy(backup, fresh)
-            count = prepare(fresh, games, now).games
-            if damaged and not count:
+            contents = replace(prepare(fresh, games, now), lost=lost)
+            if damaged and not contents.games:
                 raise DamagedError(say("session.not_ours"))
             _replace(path, fresh)
         except OSError as error:
             raise not_saved(error) from error
-        return count, lost
+        return contents
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +246,10 @@ class Contents:
     """How many of them are not finished."""
     open: Saved | None
     """The game that would lie on the table."""
+    too_long: tuple[int, ...] = ()
+    """The games that were left out because they have too many rows. The file of the backup still has them."""
+    lost: int = 0
+    """How many games of a damaged backup could not be carried over whole."""
 
 
 def prepare(
@@ -246,14 +262,19 @@ def prepare(
 ) -> Contents:
     """Make a copy of a backup ready to be put in place: every game of it checked, and what goes on sealed anew.
 
-    Games are read one at a time, while `reading` is held, if given. `from_phone`: that a phone has the file is told
-    once it is in place. Raises DamagedError when it is none or not whole, NewerError, or
-    NotSavedError; then nothing of it may be used.
+    Games with too many rows are left out. Games are read one at a time, while `reading` is held, if given.
+    `from_phone`: that a phone has the file is told once it is in place. Raises DamagedError when it is none or not
+    whole, or when all of its games are left out, NewerError, or NotSavedError; then nothing of it may be used.
     """
     try:
-        check_bounds(fresh)
+        too_long = check_bounds(fresh)
         Journal(fresh, read_only=True).close()  # an empty file is no journal here
+        if too_long:
+            leave_out(fresh, too_long)
         with closing(Journal(fresh)) as journal:
+            journal.erase(too_long)  # what is noted of them
+            if too_long and not journal.games():
+                raise DamagedError(say("backup.all_too_long", n=limits.MOST_ROWS))
             whole = _each_whole(journal, games, reading or nullcontext())
             take_in(
                 journal,
@@ -268,7 +289,8 @@ def prepare(
     except OSError as error:
         raise not_saved(error) from error
     going_on = [one for one in saved if one.result is None and not one.closed]
-    return Contents(len(saved), len(going_on), next((one for one in going_on if one.number == open_now), None))
+    opens = next((one for one in going_on if one.number == open_now), None)
+    return Contents(len(saved), len(going_on), opens, too_long)
 
 
 def put_in_place(fresh: Path, directory: Path, roles: Roles) -> Path:

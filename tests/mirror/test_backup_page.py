@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.app import Companion
 from companion.config import Settings
+from companion.session import limits
 from companion.session.errors import NotSavedError, Why
 from companion.session.incoming import Incoming, Part
 from companion.session.journal import Journal
@@ -135,6 +136,18 @@ def test_a_backup_is_looked_at_first_and_then_has_the_table_begin_anew(race: Wor
     host.locator("#put").click()
     expect(host.locator("#said")).to_contain_text("The table begins anew")
     assert race.companion.wait(10)
+
+
+def test_a_game_that_is_too_long_is_told_before_and_after(
+    race: World, host: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    race.companion.session.journal.copy_to(tmp_path / "backup.sqlite3")
+    monkeypatch.setattr(limits, "MOST_ROWS", 20)
+    host.reload()
+    expect(host.locator("main > .fault")).to_contain_text("Game 1 is too long")
+    choose(host, tmp_path / "backup.sqlite3")
+    left_out = "Left out because it is too long: game 1. It stays in your file."
+    expect(host.locator("#facts li").nth(1)).to_have_text(left_out)
 
 
 def test_the_page_tells_once_the_table_is_there_again(browser: Browser, tmp_path: Path, backup: Path) -> None:

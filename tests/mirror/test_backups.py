@@ -12,6 +12,7 @@ from werkzeug.test import TestResponse
 
 from companion.mirror import backups
 from companion.mirror.backups import FILE_TYPE
+from companion.session import limits
 from companion.session.errors import NotSavedError, Why
 from companion.session.incoming import MOST_BYTES, Incoming
 from companion.session.journal import Journal
@@ -88,6 +89,10 @@ def games_in(content: bytes, tmp_path: Path) -> list[int]:
 
 def state(room: Room) -> Path:
     return room.world.session.journal.path.parent
+
+
+def rows_of(room: Room, game: int) -> int:
+    return sum(1 for _ in room.world.session.journal.rows(game))
 
 
 def left(room: Room) -> list[str]:
@@ -203,10 +208,23 @@ class TestBringing:
             "games": 1,
             "going_on": 1,
             "opens": "Game 1 (Marco Polo Expedition: Ina, Jo, Kim)",
+            "too_long": [],
             "here": 2,
         }
         assert room.world.wanted == []
         assert room.world.session.table is not None
+
+    def test_it_is_told_which_games_are_left_out(
+        self, host: Phone, room: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        room.world.session.journal.copy_to(tmp_path / "backup.sqlite3")
+        monkeypatch.setattr(limits, "MOST_ROWS", rows_of(room, 1) - 1)
+        told = bring(host, (tmp_path / "backup.sqlite3").read_bytes()).json or {}
+        assert (told["games"], told["too_long"], told["here"]) == (1, [1], 2)
+        assert host.get("/api/backup")["too_long"] == [1]
+        assert "Game 1 is too long to be put back from a backup." in host.client.get(
+            "/backup", headers=host.headers
+        ).get_data(as_text=True)
 
     def test_the_second_step_has_it_put_in_place(self, host: Phone, room: Room, backup: bytes) -> None:
         name = (bring(host, backup).json or {})["backup"]

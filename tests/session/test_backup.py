@@ -151,7 +151,7 @@ class TestRestore:
         store.close()
         (directory / NAME).unlink()
 
-        assert restore_backup(backup, directory, GAMES) == 3
+        assert restore_backup(backup, directory, GAMES).games == 3
         again = open_store(directory, GAMES)
         session = session_on(again.journal)
         assert table_of(session).number == 3
@@ -166,7 +166,7 @@ class TestRestore:
     def test_on_another_box_too(self, backup: Path, tmp_path: Path) -> None:
         rows = rows_of(backup)
         other = tmp_path / "other" / "state"
-        assert restore_backup(backup, other, GAMES) == 3
+        assert restore_backup(backup, other, GAMES).games == 3
         assert played_in(other / NAME) == rows
         assert not list(other.glob("replaced-*"))
 
@@ -201,7 +201,7 @@ class TestRestore:
         other.mkdir()
         (other / NAME).write_text("garbage")
         (other / f"{NAME}-wal").write_text("more garbage")
-        assert restore_backup(backup, other, GAMES) == 3
+        assert restore_backup(backup, other, GAMES).games == 3
         kept = {path.name: path.read_text() for path in other.glob("replaced-*")}
         assert kept == {"replaced-1.sqlite3": "garbage", "replaced-1.sqlite3-wal": "more garbage"}
         assert played_in(other / NAME) == rows_of(backup)
@@ -213,7 +213,7 @@ class TestRestore:
         for name in (NAME, f"{NAME}-wal"):
             (by_hand / name).write_bytes((directory / name).read_bytes())
         before = files_of(by_hand)
-        assert restore_backup(by_hand / NAME, tmp_path / "other", GAMES) == 3
+        assert restore_backup(by_hand / NAME, tmp_path / "other", GAMES).games == 3
         assert played_in(tmp_path / "other" / NAME) == rows_of(directory / NAME)
         assert files_of(by_hand) == before
 
@@ -380,7 +380,8 @@ def test_of_a_damaged_backup_what_holds_can_be_put_back(
         db.execute("UPDATE rows SET source = 'fox' WHERE game = 2 AND seq = 3")
     with pytest.raises(DamagedError):
         restore_backup(backup, directory, GAMES)
-    assert restore_what_holds(backup, directory, GAMES) == (3, 1)
+    restored = restore_what_holds(backup, directory, GAMES)
+    assert (restored.games, restored.lost) == (3, 1)
     now = played_in(directory / NAME)
     assert (now[1], now[2], now[3]) == (rows[1], rows[2][:2], rows[3])
     assert (directory / "replaced-1.sqlite3").exists()

@@ -110,7 +110,7 @@ def test_no_hand_no_seed_and_no_phone_is_in_any_byte_of_it(
 def test_it_can_be_put_in_place_and_no_number_is_given_twice(archive: Archive, store: Store, tmp_path: Path) -> None:
     write_finished(archive, finished(archive), tmp_path / "backup.sqlite3")
     store.close()
-    assert restore_backup(tmp_path / "backup.sqlite3", tmp_path / "other", GAMES) == 2
+    assert restore_backup(tmp_path / "backup.sqlite3", tmp_path / "other", GAMES).games == 2
     with closing(open_store(tmp_path / "other", GAMES)) as other:
         session = session_on(other.journal)
         assert session.table is None

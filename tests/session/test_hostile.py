@@ -108,7 +108,7 @@ class TestPuttingAside:
         left = directory / f"restored-{NAME}"
         backup_to(left, directory)
         store.close()
-        assert restore_backup(left, directory, GAMES) == 1
+        assert restore_backup(left, directory, GAMES).games == 1
         assert left.exists()
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from companion.session import limits
 from companion.session.archive import Archive
 from companion.session.canonical import canonical
 from companion.session.commands import Open
@@ -114,6 +115,22 @@ def test_tables_without_number_are_not_read_to_the_end(backup: Path) -> None:
             about = ("table", name, name, 0, f"CREATE VIRTUAL TABLE {name} USING fts5(one)")
             db.execute("INSERT INTO sqlite_schema VALUES (?, ?, ?, ?, ?)", about)
     assert refused(backup) == "interrupted"
+
+
+def test_a_game_with_too_many_rows_is_left_out_unread(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = session_on(store.journal)
+    for _ in range(2):
+        session.do(expedition())
+    path = tmp_path / "backup.sqlite3"
+    store.journal.copy_to(path)
+    unreadable = "2, ?, 1, 1, 'x', NULL, NULL, 'no kind', 'no JSON', 1, 'p', 'd', 'h'"
+    with altered(path) as db:
+        db.executemany(f"INSERT INTO rows VALUES ({unreadable})", ((seq,) for seq in range(2, 12)))
+    monkeypatch.setattr(limits, "MOST_ROWS", 10)
+    contents = prepare(path, GAMES)
+    assert (contents.games, contents.too_long) == (1, (2,))
 
 
 @pytest.mark.parametrize("number", [MOST_NUMBER, 2**63 - 1, 0, -1])

@@ -23,7 +23,7 @@ def test_a_backup_with_missing_games_and_other_versions_is_restored_whole(store:
     backup = tmp_path / "backup.sqlite3"
     assert backup_to(backup, store.directory) == 1
     for name, games in (("without", WITHOUT), ("now", NOW)):
-        assert restore_backup(backup, tmp_path / name, games) == 1
+        assert restore_backup(backup, tmp_path / name, games).games == 1
         rows = [record for record in everything_in(tmp_path / name / NAME, 1) if "restore" not in record]
         assert [record for record in rows if len(record) > 4] == [record for record in finished_path if len(record) > 4]
 

@@ -57,6 +57,6 @@ def test_a_backup_is_made_and_put_back() -> None:
     assert backup_to(DISK / "evening.sqlite3", state) == 1
     with closing(open_store(state, GAMES)) as store:
         session_on(store.journal).do(Leave())
-    assert restore_backup(DISK / "evening.sqlite3", state, GAMES) == 1
+    assert restore_backup(DISK / "evening.sqlite3", state, GAMES).games == 1
     assert entries(state) == 3
     assert (state / "replaced-1.sqlite3").is_file()

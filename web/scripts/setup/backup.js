@@ -145,6 +145,7 @@ function sent(share) {
 function show() {
   const facts = [
     t("page.backup.in_file", { n: found.games }) + (found.going_on ? ` ${t("page.backup.going_on", { n: found.going_on })}` : ""),
+    ...found.too_long.map((number) => t("page.backup.too_long", { number })),
     found.opens ? t("page.backup.opens", { game: found.opens }) : t("page.backup.opens_none"),
     t("page.backup.here", { n: found.here }),
     found.aside && t("page.backup.aside", { game: found.aside }),
