@@ -19,6 +19,7 @@ from companion.session.folding import Folded, followed
 from companion.session.free import FREE, from_note, put_away, to_note
 from companion.session.handing_out import HANDED_OUT
 from companion.session.journal import LAST_ERASED, OPEN_GAME, Journal
+from companion.session.limits import is_full
 from companion.session.paper import Paper, chain_on
 from companion.session.roles import ROLES, Roles
 from companion.session.roles import to_note as noted_roles
@@ -50,7 +51,8 @@ def take_in(
             journal.cut(told.number, game.seq, about(game.table))  # all rows stay; the note becomes what they lead to
         if not _ended(told):
             going_on.append(told.number)
-        bodies = [] if _ended(told) else _sealed_anew(told, seed)
+        drawn_no_more = _ended(told) or is_full(told.seq)  # each restore would take two of the last rows
+        bodies = [] if drawn_no_more else _sealed_anew(told, seed)
         if not bodies:
             continue
         if isinstance(told, Paper):

@@ -99,11 +99,11 @@ class GameWriter:
         Raises what the game and the session refuse with, and NotSavedError; then nothing was done.
         """
         table = self.opened
+        check_room(table, command)
         match command:
             case Play(moves=()):
                 raise MalformedError(say("error.missing_field", field="moves"), "moves")
             case Play():
-                check_room(table, len(command.moves))
                 played = completed(table, command.moves, self._draw)
                 after = tables.play(table, played, table.seq + 1)
                 return self.append(after, command, [(Kind.PLAYED, one.seat, played_body(one)) for one in played])
@@ -120,7 +120,6 @@ class GameWriter:
                 renamed = mending.renamed_later(table, command.entry, instead)
                 return self.append(after, command, [amended_body(command.entry, instead, command.without, renamed)])
             case Insert():
-                check_room(table, 1)
                 played_in = inserted(table, command)
                 after = mending.insert(table, command.entry, played_in, command.without)
                 return self.append(after, command, [inserted_body(command.entry, played_in, command.without)])

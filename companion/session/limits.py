@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.rules.errors import IllegalMoveError
 from companion.rules.text import say
+from companion.session.commands import Close, Command, Insert, Play
 from companion.session.table import Table
 
 MOST_ENTRIES = 20_000
@@ -15,6 +16,14 @@ MOST_LINES = 4 * MOST_ENTRIES
 MOST_ROWS = 4 * MOST_ENTRIES
 """Rows of one game in the journal: its moves, and also every take-back and change. Restoring a backup leaves out a game
 that is longer, because without its rules all rows of a game are in memory at once."""
+KEPT_ROWS = 100
+"""How many of these no move and no change may use: a full game can still be closed, with its seed revealed, and
+carried over to other rules."""
+
+
+def is_full(rows: int) -> bool:
+    """Return whether a game with this many rows accepts no more moves and changes."""
+    return rows >= MOST_ROWS - KEPT_ROWS
 
 
 def is_overlong(rows: int) -> bool:
@@ -22,10 +31,22 @@ def is_overlong(rows: int) -> bool:
     return rows > MOST_ROWS
 
 
-def check_room(table: Table, more: int) -> None:
-    """Refuse to put so many entries more into a game. Raises IllegalMoveError.
+def check_room(table: Table, command: Command) -> None:
+    """Refuse a command that the open game has no room for. Raises IllegalMoveError.
 
-    What was taken back can be restored, and an entry be replaced or left out, however many there are.
+    Closing is always possible. A game with too many moves still accepts changes, until it also has too many rows.
     """
-    if len(table.entries) + more > MOST_ENTRIES:
+    match command:
+        case Close():
+            return
+        case Play():
+            moves = len(command.moves)
+        case Insert():
+            moves = 1
+        case _:
+            moves = 0
+    rows = max(moves, 1)
+    if table.seq + rows > MOST_ROWS - KEPT_ROWS:
+        raise IllegalMoveError(say("session.full"))
+    if moves and len(table.entries) + moves > MOST_ENTRIES:
         raise IllegalMoveError(say("session.too_many_moves", n=MOST_ENTRIES))

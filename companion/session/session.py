@@ -224,16 +224,15 @@ class Session:
             game = game_named(command.game, self.games)
             return tables.start(game, new_names(command.names), plain(command.options))
         table = self._game.opened
+        check_room(table, command)
         match command:
             case Play():
-                check_room(table, len(command.moves))
                 return tables.play(table, completed(table, command.moves, no_chance), table.seq + 1)
             case Amend(entry=0):
                 return mending.begin_again(table, begun_again(table, command), command.without)
             case Amend():
                 return mending.amend(table, command.entry, instead_of(table, command), command.without)
             case Insert():
-                check_room(table, 1)
                 return mending.insert(table, command.entry, inserted(table, command), command.without)
             case TakeBack():
                 return taken_back(table, command)[0]

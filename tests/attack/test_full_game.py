@@ -9,15 +9,27 @@ from pathlib import Path
 
 import pytest
 
+from companion.rules.errors import IllegalMoveError
 from companion.session import limits
-from companion.session.commands import Restore, TakeBack
+from companion.session.archive import Archive
+from companion.session.commands import Amend, Close, Command, Insert, Play, Restore, TakeBack
 from companion.session.errors import DamagedError
 from companion.session.journal import Journal
+from companion.session.moves_file import replay
 from companion.session.session import Session
 from companion.session.store import NAME, Contents, backup_to, open_store, restore_backup, restore_what_holds
-from tests.kit.evenings import GAMES, expedition, play, session_on, step, table_of
+from companion.session.taking_home import moves_file
+from tests.kit.evenings import GAMES, correct, expedition, market, play, session_on, step, table_of
 
-ROWS = 60
+ROWS, KEPT = 60, 8
+FULL = ROWS - KEPT
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Room for few rows."""
+    monkeypatch.setattr(limits, "MOST_ROWS", ROWS)
+    monkeypatch.setattr(limits, "KEPT_ROWS", KEPT)
 
 
 @pytest.fixture
@@ -44,6 +56,67 @@ def numbers(path: Path) -> tuple[int, ...]:
         return tuple(saved.number for saved in journal.games())
 
 
+def test_a_game_cannot_be_made_longer_than_a_backup_brings_back(session: Session, small: None, tmp_path: Path) -> None:
+    with pytest.raises(IllegalMoveError) as refused:
+        lengthen(session, ROWS + 10)
+    assert refused.value.reason.key == "session.full"
+    assert table_of(session).seq == FULL
+    session.do(Close())
+    backup_to(tmp_path / "backup.sqlite3", tmp_path / "state")
+    assert restore_backup(tmp_path / "backup.sqlite3", tmp_path / "new", GAMES).too_long == ()
+    assert numbers(tmp_path / "new" / NAME) == (1, 2)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        play(step(1)),
+        play(correct(2, 1)),
+        TakeBack(),
+        TakeBack(seat=1),
+        Restore(),
+        Amend(entry=0, names=("Dom", "Eve", "Zoé")),
+        Amend(entry=1),
+        Insert(entry=1, seat=1, move=correct(1, 1)[1]),
+    ],
+    ids=lambda command: f"{type(command).__name__}-{getattr(command, 'entry', '')}",
+)
+def test_no_command_adds_a_row_to_a_full_game(session: Session, small: None, command: Command) -> None:
+    lengthen(session, FULL)
+    before = session.snapshot()
+    for ask in (session.do, session.preview):
+        with pytest.raises(IllegalMoveError) as refused:
+            ask(command)
+        assert refused.value.reason.key == "session.full"
+    assert session.snapshot() == before
+
+
+def test_many_moves_at_once_go_no_further(session: Session, small: None) -> None:
+    lengthen(session, FULL - 1)
+    before = session.snapshot()
+    with pytest.raises(IllegalMoveError):
+        session.do(Play(moves=(correct(1, 1),) * 2))
+    assert session.snapshot() == before
+    session.do(play(correct(1, 1)))
+    assert table_of(session).seq == FULL
+
+
+def test_restoring_a_full_game_again_and_again_adds_no_rows(small: None, tmp_path: Path) -> None:
+    state = tmp_path / "0"
+    with closing(open_store(state, GAMES)) as store:
+        session = market(store.journal, dice=[])
+        lengthen(session, FULL)
+    for number in range(1, KEPT + 2):
+        backup_to(tmp_path / f"{number}.sqlite3", state)
+        state = tmp_path / str(number)
+        assert restore_backup(tmp_path / f"{number}.sqlite3", state, GAMES).games == 1
+    with closing(open_store(state, GAMES)) as store:
+        session = session_on(store.journal)
+        session.do(Close())
+        assert table_of(session).commitments[-1].revealed
+        assert table_of(session).seq <= ROWS
+
+
 class TestTooLong:
     """A game that an earlier version of the program has let grow."""
 
@@ -52,7 +125,20 @@ class TestTooLong:
         lengthen(session, ROWS + 12)
         backup_to(tmp_path / "backup.sqlite3", tmp_path / "state")
         monkeypatch.setattr(limits, "MOST_ROWS", ROWS)
+        monkeypatch.setattr(limits, "KEPT_ROWS", KEPT)
         return tmp_path / "backup.sqlite3"
+
+    def test_it_still_opens_and_can_be_closed_exported_and_erased(self, session: Session, backup: Path) -> None:
+        session = session_on(session.journal)
+        with pytest.raises(IllegalMoveError):
+            session.do(TakeBack())
+        session.do(Close())
+        assert table_of(session).closed
+        saved = Archive(session.journal.path, GAMES).find(2)
+        file = moves_file(saved.table, saved.paper, saved.past.result, GAMES)
+        assert len(replay(file.encode(), GAMES).entries) == len(table_of(session).entries)
+        session.erase(2)
+        assert [saved.number for saved in session.journal.games()] == [1]
 
     @pytest.mark.parametrize("restore", [restore_backup, restore_what_holds])
     def test_the_other_games_of_its_backup_come_back(

@@ -15,7 +15,9 @@ from companion.games import GAMES as SHIPPED
 from companion.games.classic import CLASSIC
 from companion.games.expedition import EXPEDITION
 from companion.rules import codec
+from companion.rules.errors import IllegalMoveError
 from companion.rules.viewer import PUBLIC, as_seat
+from companion.session import limits
 from companion.session.canonical import digest
 from companion.session.commands import Amend, Close, Leave, Open, Play, Restore, Start, TakeBack
 from companion.session.errors import NothingToDoError
@@ -122,6 +124,22 @@ def test_the_game_that_was_open_waits_for_the_players_where_something_is_refused
     session = on(store.journal, NOW)
     assert session.table is None
     assert everything_in(store.journal.path, 1) == before
+
+
+def test_a_full_game_is_carried_over_and_closed_in_the_rows_that_are_kept(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun(store, show(1, "red:11111"))
+    monkeypatch.setattr(limits, "KEPT_ROWS", 5)
+    monkeypatch.setattr(limits, "MOST_ROWS", len(rows(store)) + 5)
+    session = on(store.journal, NOW)
+    session.do(Open(number=1))
+    with pytest.raises(IllegalMoveError) as refused:
+        session.do(play(END))
+    assert refused.value.reason.key == "session.full"
+    session.do(Close())
+    assert table_of(session).commitments[-1].revealed
+    assert len(rows(store)) <= limits.MOST_ROWS
 
 
 def test_take_back_stops_where_a_game_was_carried_over(store: Store) -> None:

@@ -10,14 +10,15 @@ import pytest
 
 from companion.rules.errors import IllegalMoveError
 from companion.session import limits
-from companion.session.commands import Amend, Close, Insert, Leave, Open, Play, Restore, TakeBack
+from companion.session.commands import Amend, Close, Insert, Leave, Open, Play, Restore, Start, TakeBack
 from companion.session.journal import Journal
 from companion.session.moves_file import BadFileError, export, replay
 from companion.session.session import Session
 from companion.session.store import open_store
 from companion.session.verify import examine
 from companion.views.words.texts import Words
-from tests.kit.evenings import GAMES, correct, end_turn, expedition, play, session_on, step, straight, table_of
+from tests.kit.evenings import GAMES, correct, end_turn, expedition, play, roll, session_on, step, straight, table_of
+from tests.kit.printings import CARDS, on
 from tests.terminal import HEAD, STEP, as_line, run, told, write
 
 MOST = 6
@@ -87,6 +88,43 @@ def test_a_longer_game_of_an_older_program_is_read_and_mended(
     session.do(Amend(entry=6, seat=1, move=correct(1, 2)[1]))
     session.do(TakeBack())
     assert len(table_of(session).entries) == MOST
+
+
+def test_a_press_is_counted_by_its_moves_and_any_other_command_as_one_row(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = table_of(session).seq
+    monkeypatch.setattr(limits, "MOST_ENTRIES", 100)
+    monkeypatch.setattr(limits, "KEPT_ROWS", 5)
+    monkeypatch.setattr(limits, "MOST_ROWS", rows + 2 + 5)
+    with pytest.raises(IllegalMoveError) as refused:
+        session.do(play(*(correct(1, 1),) * 3))
+    assert refused.value.reason.key == "session.full"
+    session.do(play(*(correct(1, 1),) * 2))
+    with pytest.raises(IllegalMoveError):
+        session.do(TakeBack())
+    session.do(Leave())
+    session.do(Open(number=1))
+    session.do(Close())
+    assert table_of(session).seq == rows + 3
+
+
+def test_the_move_that_ends_a_game_reveals_its_seed_in_the_rows_that_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "MOST_ENTRIES", 100)
+    *moves, last = (*CARDS, *(roll(1), roll(2), end_turn(1), end_turn(2)) * 2)
+    with closing(open_store(tmp_path / "market", GAMES)) as store:
+        session = on(store.journal, GAMES)
+        session.do(Start(game="lanterns", names=("Ada", "Bao")))
+        for move in moves:
+            session.do(play(move))
+        rows = table_of(session).seq
+        monkeypatch.setattr(limits, "KEPT_ROWS", 5)
+        monkeypatch.setattr(limits, "MOST_ROWS", rows + 1 + 5)
+        session.do(play(last))
+        table = table_of(session)
+        assert (table.over, table.seq, table.commitments[-1].revealed) == (True, rows + 2, True)
 
 
 def test_a_file_of_so_many_moves_is_read_and_one_of_more_is_not(tmp_path: Path) -> None:
