@@ -26,6 +26,11 @@ def is_full(rows: int) -> bool:
     return rows >= MOST_ROWS - KEPT_ROWS
 
 
+def is_nearly_full(rows: int) -> bool:
+    """Return whether the table should know that a game with this many rows will soon be full."""
+    return rows >= MOST_ROWS * 9 // 10
+
+
 def is_overlong(rows: int) -> bool:
     """Return whether restoring a backup leaves out a game with this many rows."""
     return rows > MOST_ROWS

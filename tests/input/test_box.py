@@ -11,6 +11,7 @@ from companion.input.box import Box, Preferences
 from companion.input.edges import Edge
 from companion.input.gestures import ANNOUNCED, LONG
 from companion.input.preferences import NOTE, preferences_from
+from companion.session import limits
 from companion.session.commands import Play, Start
 from companion.session.errors import NotSavedError
 from companion.views.faces.faces import EndFace, HomeFace, LettersFace, MessageFace, TurnFace
@@ -203,6 +204,25 @@ def test_badges_say_what_is_wrong_for_as_long_as_it_is(hands: Hands) -> None:
     assert hands.badges == {"screen_lost", "damaged"}
     hands.box.screen_lost = False
     assert hands.badges == {"damaged"}
+
+
+def test_a_full_game_has_a_sign_and_a_line_and_is_refused_in_words(
+    hands: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hands.other_hand(three())
+    assert hands.badges == set()
+    monkeypatch.setattr(limits, "KEPT_ROWS", 0)
+    monkeypatch.setattr(limits, "MOST_ROWS", hands.table.seq)
+    hands.press("ok")
+    assert isinstance(hands.face, MessageFace)
+    assert "cette partie est pleine" in hands.spoken.lower()
+    hands.press("ok")
+    assert hands.badges == {"look"}
+    hands.hold("ok")
+    hands.find("rules.title")
+    assert hands.note.startswith("Partie pleine")
+    hands.press("ok")
+    assert hands.rows == ["Partie pleine"]
 
 
 # Keys that a board may have besides the four.

@@ -13,6 +13,7 @@ from werkzeug.test import TestResponse
 from companion.mirror import backups
 from companion.mirror.backups import FILE_TYPE
 from companion.session import limits
+from companion.session.commands import Close
 from companion.session.errors import NotSavedError, Why
 from companion.session.incoming import MOST_BYTES, Incoming
 from companion.session.journal import Journal
@@ -308,6 +309,25 @@ def test_every_phone_is_told_that_everything_was_handed_out(host: Phone, room: R
     assert "handed_out" not in [badge["key"] for badge in onlooker.view["badges"]]
     room.world.table.ask(room.world.session.hand_out)
     assert "handed_out" in [badge["key"] for badge in onlooker.view["badges"]]
+
+
+def test_every_phone_is_told_that_a_game_is_nearly_full_or_full(
+    host: Phone, room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    onlooker, session = room.phone(), room.world.session
+    rows = rows_of(room, 2)
+
+    def warnings() -> list[str]:
+        room.world.table.ask(lambda: None)
+        return [badge["key"] for badge in onlooker.view["badges"] if badge["key"].endswith("full")]
+
+    monkeypatch.setattr(limits, "KEPT_ROWS", 0)
+    for most, badge in ((2 * rows, []), (rows + 1, ["nearly_full"]), (rows, ["full"])):
+        monkeypatch.setattr(limits, "MOST_ROWS", most * 10 // 9 if badge == ["nearly_full"] else most)
+        assert warnings() == badge
+    refused(host.do("take_back"), 422, "illegal_move")
+    session.do(Close())
+    assert warnings() == []
 
 
 def test_a_host_is_not_served_backups_without_end(host: Phone) -> None:

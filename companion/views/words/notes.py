@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from companion.rules.scene import Note, Notes, Tone
 from companion.rules.viewer import PUBLIC
+from companion.session.limits import is_full, is_nearly_full
 from companion.session.table import Table
 from companion.views.words.scenes import said, shown_to
 from companion.views.words.texts import Words
@@ -15,10 +16,11 @@ BADGES = {Tone.RULE: "info", Tone.WARNING: "warning"}
 
 
 def notes_of(table: Table, words: Words, tones: Iterable[Tone] = tuple(BADGES)) -> tuple[Note[str], ...]:
-    """The notes of these tones among those that everybody sees, in the order of the scene."""
+    """The notes of these tones among those that everybody sees: of the room that is left, then those of the scene."""
     wanted = {*tones}
     blocks = (block for block in shown_to(table, PUBLIC).blocks if isinstance(block, Notes))
-    return tuple(said(note, table, words) for block in blocks for note in block.notes if note.tone in wanted)
+    notes = (said(note, table, words) for block in blocks for note in block.notes)
+    return tuple(note for note in (*_room_notes(table, words), *notes) if note.tone in wanted)
 
 
 def badges_view(table: Table, words: Words) -> list[dict[str, str]]:
@@ -33,3 +35,11 @@ def asides(table: Table, words: Words) -> tuple[str, ...]:
     scene = table.match.scene(table.match.seen(table.state, PUBLIC), PUBLIC, None)
     notes = (note for block in scene.blocks if isinstance(block, Notes) for note in block.notes)
     return tuple(words.brief(note.says, table.names) for note in notes if note.tone is Tone.ASIDE)
+
+
+def _room_notes(table: Table, words: Words) -> tuple[Note[str], ...]:
+    """Return the warning that a game under way is full or will soon be, if so."""
+    if table.over or table.closed or not is_nearly_full(table.seq):
+        return ()
+    key = "full" if is_full(table.seq) else "nearly_full"
+    return (Note(id=key, says=words(f"badge.{key}"), tone=Tone.WARNING, name=words(f"badge.{key}_name")),)
