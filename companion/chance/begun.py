@@ -33,7 +33,8 @@ class Beginning:
     def __post_init__(self) -> None:
         self._read_matches()
         self._read_commitments()
-        if self.partial and (self.over or not self._hides()):
+        told = any(self._told(kind) for kind in ("commitment", "draw", "typed"))
+        if self.partial and told and (self.over or not self._hides()):
             self._wrong(self.lines[0].number, Code.WRONG_PARTIAL)
 
     @property

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
+import os
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 from companion.games.expedition import EXPEDITION
@@ -16,6 +19,7 @@ from companion.screen.paint import last_scroll, shortened
 from companion.session.codes import Codes, link
 from companion.session.commands import Answer, Command
 from companion.session.draws import Draw, fair
+from companion.session.journal import Journal
 from companion.session.sealed import SALT_BYTES
 from companion.session.session import Session
 from companion.session.store import Store, open_store
@@ -230,8 +234,14 @@ class Hands:
         self._start()
 
     def fill_the_card(self, *, full: bool = True) -> None:
-        """From now on nothing more can be written, or it can again."""
-        self.store.journal._db.execute(f"PRAGMA query_only = {'on' if full else 'off'}")
+        """From now on there is no room for anything more, or there is again."""
+
+        def no_room() -> None:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+        journal = self.store.journal
+        checks = no_room if full else partial(Journal._check_card, journal)
+        journal._check_card = checks  # type: ignore[method-assign]  # what a card that is full makes of every write
 
     def damage_the_last_row(self) -> None:
         """Overwrite what was written last, as a dying card does."""
