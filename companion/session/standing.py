@@ -14,7 +14,7 @@ from companion.session.table import Entry, Table
 
 def taken_back(table: Table) -> int:
     """How many draws stand no more."""
-    return len(table.draws) - len(_entries(table, "drawn", lambda entry: entry.played.drawn is not None))
+    return len(table.draws) - len(_drawn(table))
 
 
 def typed(table: Table) -> int:
@@ -55,26 +55,36 @@ def _names(table: Table) -> set[str]:
 
 
 def _replaced(table: Table) -> dict[int, str]:
-    standing = {one.name for one in table.standing_draws()}
+    made = [(entry, drawn) for entry in _drawn(table) if (drawn := table.entries[entry - 1].played.drawn) is not None]
+    standing = {drawn.name for _, drawn in made}
     gone: dict[tuple[int, str], list[Drawn]] = {}
     for one in table.draws:
         if one.occasion is not None and one.name not in standing:
             gone.setdefault((one.seat, one.purpose), []).append(one)
     if not gone:
         return {}
-    numbered = [(number, entry.played) for number, entry in enumerate(table.entries, 1)]
-    spent = {(one.seat, one.spends, table.occasion_of(number)) for number, one in numbered if one.spends is not None}
+    instead = [(entry, table.entries[entry - 1].played) for entry in _typed_instead(table)]
+    spent = {(one.seat, one.spends, table.occasion_of(entry)) for entry, one in instead}
     found = {}
-    for number, drawn in ((number, one.drawn) for number, one in numbered if one.drawn is not None):
-        now = table.occasion_of(number)
-        others = [
-            one
-            for one in gone.get((drawn.seat, drawn.purpose), ())
-            if one.n < drawn.n and (one.occasion or now) >= now and (one.seat, one.purpose_and_n, now) not in spent
+    for entry, drawn in made:
+        others = [one for one in gone.get((drawn.seat, drawn.purpose), ()) if one.n < drawn.n]
+        if not others:
+            continue
+        now = table.occasion_of(entry)
+        seen = [
+            one for one in others if (one.occasion or now) >= now and (one.seat, one.purpose_and_n, now) not in spent
         ]
-        if others:
-            found[number] = min(others, key=lambda one: one.n).name
+        if seen:
+            found[entry] = min(seen, key=lambda one: one.n).name
     return found
+
+
+def _drawn(table: Table) -> Sequence[int]:
+    return _entries(table, "drawn", lambda entry: entry.played.drawn is not None)
+
+
+def _typed_instead(table: Table) -> Sequence[int]:
+    return _entries(table, "typed instead", lambda entry: entry.played.spends is not None)
 
 
 def _entries(table: Table, key: str, wanted: Callable[[Entry], bool]) -> Sequence[int]:
