@@ -47,6 +47,14 @@ def same_origin(request: Request) -> bool:
     return origin is None or origin.lower() == f"{request.scheme}://{request.host}".lower()
 
 
+def from_other_site(request: Request) -> bool:
+    """Return whether the browser says that another site's page sent a request.
+
+    A browser says so on HTTPS and on loopback only. Without the header, nothing is known.
+    """
+    return request.headers.get("Sec-Fetch-Site") in {"cross-site", "same-site"}
+
+
 def key_fits(key: str, given: str) -> bool:
     """Whether the key of the link was given. Takes equally long for every wrong one."""
     return hmac.compare_digest(key.encode(), given.encode())

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from flask import request
 
-from companion.mirror.access import same_origin
+from companion.mirror.access import from_other_site, same_origin
 from companion.mirror.connections import CONNECTION
 from companion.mirror.errors import refuse
 from companion.mirror.networks import origin_of
@@ -15,11 +15,11 @@ from companion.mirror.streams import Place
 
 
 def place_of_request(*, kept: bool, phone: str = "", still: Callable[[], bool] = lambda: True) -> Place:
-    """Whose stream this would be. Refuses another page's request.
+    """Return whose stream this would be. Refuses another site's request, where the browser says that it is one.
 
     `kept` where it is that of a phone with a role: which `phone`, and whether it has that `still`.
     """
-    if not same_origin(request):
+    if not same_origin(request) or from_other_site(request):
         refuse(403, "foreign_origin")
     place = Place(origin_of(request.remote_addr or ""), kept, phone=phone, still=still)
     connection = request.environ.get(CONNECTION)

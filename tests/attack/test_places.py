@@ -266,10 +266,11 @@ def test_strangers_and_players_with_files_that_never_end_keep_no_host_from_bring
     assert _goes_on(besieged.device(9, host).brings())
 
 
-def test_a_page_of_another_site_gets_no_stream(besieged: Besieged) -> None:
+@pytest.mark.parametrize("says", ["Origin: http://evil.example", "Sec-Fetch-Site: cross-site"])
+def test_a_page_of_another_site_gets_no_stream(besieged: Besieged, says: str) -> None:
     for path in ("/api/events", "/box/events"):
         one = besieged.device(2).connect()
-        one.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: http://evil.example\r\n\r\n".encode())
+        one.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{says}\r\n\r\n".encode())
         assert one.recv(65536).startswith(b"HTTP/1.1 403 ")
 
 

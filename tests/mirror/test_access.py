@@ -115,6 +115,19 @@ def test_another_page_cannot_press_keys(world: World, client: FlaskClient, path:
     assert world.pressed == []
 
 
+@pytest.mark.parametrize("path", ["/api/events", "/box/events"])
+@pytest.mark.parametrize(
+    ("site", "status"), [("cross-site", 403), ("same-site", 403), ("same-origin", 200), ("none", 200), ("é, ;", 200)]
+)
+def test_a_browser_that_says_that_another_site_asks_gets_no_stream(
+    client: FlaskClient, path: str, site: str, status: int
+) -> None:
+    headers = {"Host": "localhost", "Sec-Fetch-Site": site}
+    answer = client.get(path, environ_base=PEER_HERE, headers=headers)
+    assert answer.status_code == status
+    answer.close()
+
+
 def test_another_page_cannot_look_on_either(client: FlaskClient) -> None:
     headers = {"Host": "localhost", "Origin": "http://evil.example"}
     assert client.get("/box/events", environ_base=PEER_HERE, headers=headers).status_code == 403
