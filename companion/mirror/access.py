@@ -7,10 +7,12 @@ import ipaddress
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
-from flask import Request
+from flask import Request, Response
 
 COOKIE = "companion_box"
 """Carries the proof that somebody had the link's key; sent to /box only."""
+PAGE_COOKIE = "companion_page"
+"""Comes with every page of ours, and shows that one of them sent a request."""
 
 # A proxy on this machine makes everybody look as if they were here. Whoever comes through one is not.
 _PROXY_HEADERS = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip")
@@ -53,6 +55,20 @@ def from_other_site(request: Request) -> bool:
     A browser says so on HTTPS and on loopback only. Without the header, nothing is known.
     """
     return request.headers.get("Sec-Fetch-Site") in {"cross-site", "same-site"}
+
+
+def mark_page(response: Response) -> None:
+    """Give the browser the cookie of our pages.
+
+    Its value is no secret. A browser keeps a `SameSite=Strict` cookie from all that another site's page asks for, and
+    no page can set a cookie for another host. The cookie ends with the browser, as the page does.
+    """
+    response.set_cookie(PAGE_COOKIE, "1", httponly=True, samesite="Strict")
+
+
+def from_own_page(request: Request) -> bool:
+    """Return whether a request shows the cookie of our pages."""
+    return PAGE_COOKIE in request.cookies
 
 
 def key_fits(key: str, given: str) -> bool:

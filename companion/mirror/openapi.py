@@ -10,6 +10,7 @@ from companion.mirror.backups import FILE_TYPE
 from companion.mirror.bodies import MOST_ID, MOST_MOVES
 from companion.mirror.commands import DOES
 from companion.mirror.phones import SHORT
+from companion.mirror.streams import MOST_OTHERS
 from companion.rules.game import Game, moves_schema
 from companion.rules.names import LONGEST_NAME
 from companion.rules.things import Kind
@@ -489,7 +490,8 @@ def _events() -> dict[str, Any]:
         "With `changes`, the name of a view (the `id` of its event; empty for none), it is whole only where that view "
         "is known no more, else an event `change`, with what it is a change `of`, and the `change`: `is`, the value "
         "now; or `keys`, a change for each, `gone`, those that are no more, and `order`, if it is another; or `list`, "
-        "put together of parts: `[from, to]` of the list before, `[at, change]` of one in it, or `is`, what is new."
+        "put together of parts: `[from, to]` of the list before, `[at, change]` of one in it, or `is`, what is new. "
+        f"Programs without a role share {MOST_OTHERS} streams, which give way to those of pages."
     )
     told = _get(summary, {"type": "string"}, 503)
     told["responses"]["200"]["content"] = {"text/event-stream": {"schema": {"type": "string"}}}

@@ -11,7 +11,7 @@ from flask import Flask, Response, g, jsonify, render_template, request, send_fr
 from jinja2 import pass_context
 from jinja2.runtime import Context
 
-from companion.mirror.access import host_allowed, may_see_box
+from companion.mirror.access import host_allowed, mark_page, may_see_box
 from companion.mirror.api import api_pages
 from companion.mirror.backups import Backups, backup_pages
 from companion.mirror.box import BoxLink, box_pages
@@ -94,6 +94,8 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path; all by name
     @app.after_request
     def finish(response: Response) -> Response:
         remember_language(request, response, LANGUAGES)
+        if response.mimetype == "text/html":
+            mark_page(response)
         return add_headers(compressed(request, response), file=request.endpoint in _FROM_DISK)
 
     @app.context_processor

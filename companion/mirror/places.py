@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from flask import request
 
-from companion.mirror.access import from_other_site, same_origin
+from companion.mirror.access import from_other_site, from_own_page, same_origin
 from companion.mirror.connections import CONNECTION
 from companion.mirror.errors import refuse
 from companion.mirror.networks import origin_of
@@ -21,7 +21,8 @@ def place_of_request(*, kept: bool, phone: str = "", still: Callable[[], bool] =
     """
     if not same_origin(request) or from_other_site(request):
         refuse(403, "foreign_origin")
-    place = Place(origin_of(request.remote_addr or ""), kept, phone=phone, still=still)
+    own = kept or from_own_page(request)
+    place = Place(origin_of(request.remote_addr or ""), kept, phone=phone, still=still, own=own)
     connection = request.environ.get(CONNECTION)
     return place if connection is None else replace(place, hang_up=connection.hang_up)
 

@@ -28,6 +28,8 @@ _HEARTBEAT = b"event: beat\ndata: {}\n\n"
 
 KEPT_EACH = 8
 """How many of its streams an address keeps whoever comes: a family may be behind one."""
+MOST_OTHERS = 4
+"""How many streams may be open at once that neither a page of ours nor a phone with a role opened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,8 @@ class Place:
     """Which phone that is; a phone keeps no more than `KEPT_EACH`. "" where they are not counted."""
     still: Callable[[], bool] = lambda: True
     """Whether that phone has its role still."""
+    own: bool = False
+    """A page of ours opened it, or a phone with a role. All others may come from another site's page or a program."""
 
 
 NOWHERE = Place()
@@ -125,7 +129,7 @@ class Streams:
         page: str | None = None,
         place: Place = NOWHERE,
     ) -> Stream:
-        """A new stream of what `publisher` gives.
+        """Open a new stream of what `publisher` gives.
 
         Args:
             publisher: Where it looks on.
@@ -136,7 +140,8 @@ class Streams:
             place: Whose it is. Where no place is free, a stream of the network that has most of them gives way, in it
                 of the device that has most, as long as that network has more than the newcomer's, or in the same one
                 that device more than the newcomer, and more than `KEPT_EACH`; to a phone with a role any that is of
-                none, or is one too many of its phone.
+                none, or is one too many of its phone. Streams that are not our `own` give way first. All of them
+                together have `MOST_OTHERS` places. They share these by network and device too, but nobody keeps any.
 
         Raises:
             TooManyStreamsError: No place is free, and nobody gives way.
@@ -145,13 +150,16 @@ class Streams:
         if page is not None and not 0 < len(page) <= LONGEST_PAGE:
             raise ValueError(f"a page has a name of 1 to {LONGEST_PAGE} letters")
         with self._lock:
+            # Another site's page may ask in a loop: it must not use up the threads that may wait.
+            if self._replaced and not place.own:
+                raise TooManyStreamsError
             if page is not None:
                 self._replace(page)
-            if len(self._open) >= self.most:
+            if self._full_for(place):
                 self._clear_out()
-            if len(self._open) >= self.most:
+            if self._full_for(place):
                 self._make_room(place)
-            if self._closed or len(self._open) >= self.most or len(self._replaced) >= MOST_STUCK:
+            if self._closed or self._full_for(place) or len(self._replaced) >= MOST_STUCK:
                 raise TooManyStreamsError
             stream = Stream(self, publisher, encode, gone, page, place)
             self._open[stream] = None
@@ -174,6 +182,15 @@ class Streams:
         with self._lock:
             return len(self._open)
 
+    @property
+    def _others(self) -> list[Stream]:
+        """The streams that are not our own."""
+        return [stream for stream in self._open if not stream.place.own]
+
+    def _full_for(self, newcomer: Place) -> bool:
+        """Return whether no place is free for this newcomer."""
+        return len(self._open) >= self.most or (not newcomer.own and len(self._others) >= MOST_OTHERS)
+
     def _replace(self, page: str) -> None:
         """End the older stream of a page. Its thread may wait for a reader that stopped, and has to be woken first."""
         for stream in [stream for stream in self._open if stream.page == page]:
@@ -191,17 +208,26 @@ class Streams:
         """Have one stream give way to this newcomer, if one does."""
         if len(self._replaced) + 1 >= MOST_STUCK:
             return
-        kept = self._kept(newcomer)
-        others = [stream for stream in self._open if stream not in kept]
-        if None not in kept:
-            held = Counter(key for stream in self._open for key in stream.place.origin.counted)
-            others = [stream for stream in others if _has_more(stream.place.origin, newcomer.origin, held)]
-        whose = greediest(stream.place.origin for stream in others)
-        for stream in (one for one in others if one.place.origin == whose):
+        candidates = self._giving_way(newcomer)
+        whose = greediest(stream.place.origin for stream in candidates)
+        for stream in (candidate for candidate in candidates if candidate.place.origin == whose):
             self._end(stream)
             self._replaced.add(stream)
             stream.place.hang_up()
             return
+
+    def _giving_way(self, newcomer: Place) -> list[Stream]:
+        """Return the streams that may give way to this newcomer, the oldest first."""
+        others = self._others
+        if newcomer.own and others:
+            return others
+        streams, least = (list(self._open), KEPT_EACH) if newcomer.own else (others, 0)
+        kept = self._kept(newcomer)
+        free = [stream for stream in streams if stream not in kept]
+        if None in kept:
+            return free
+        held = Counter(key for stream in streams for key in stream.place.origin.counted)
+        return [stream for stream in free if _has_more(stream.place.origin, newcomer.origin, held, least)]
 
     def _kept(self, newcomer: Place) -> set[Stream | None]:
         """The streams that give way to nobody; with None among them where the newcomer would have such a one too."""
@@ -218,7 +244,7 @@ class Streams:
         del self._open[stream]
 
 
-def _has_more(one: Origin, newcomer: Origin, held: Counter[str]) -> bool:
-    """Whether one has more streams than it is kept, and than a newcomer would have; neighbours compare their own."""
+def _has_more(one: Origin, newcomer: Origin, held: Counter[str], least: int) -> bool:
+    """Whether one has more streams than `least`, and than a newcomer would have; neighbours compare their own."""
     mine, theirs = (one.device, newcomer.device) if one.network == newcomer.network else (one.network, newcomer.network)
-    return held[mine] > max(KEPT_EACH, held[theirs] + 1)
+    return held[mine] > max(least, held[theirs] + 1)

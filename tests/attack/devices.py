@@ -6,6 +6,9 @@ import socket
 import time
 from dataclasses import dataclass, field
 
+from companion.mirror.access import PAGE_COOKIE
+from companion.mirror.phones import COOKIE
+
 PATIENCE_S = 20.0
 """For what is not measured."""
 PAGE_S, STREAM_S = 1.0, 2.0
@@ -19,6 +22,9 @@ class Device:
     port: int
     address: str
     cookie: str = ""
+    """The cookie of a phone with a role; "" for none."""
+    page: bool = True
+    """Our own pages ask: the browser sends their cookie. If False, another site's page asks, or a program."""
     sockets: list[socket.socket] = field(default_factory=list)
 
     def connect(self, *, receive_buffer: int | None = None) -> socket.socket:
@@ -67,7 +73,9 @@ class Device:
 
     @property
     def _cookie(self) -> str:
-        return f"Cookie: companion_phone={self.cookie}\r\n" if self.cookie else ""
+        shown = {COOKIE: self.cookie, PAGE_COOKIE: "1" if self.page else ""}
+        pairs = "; ".join(f"{name}={value}" for name, value in shown.items() if value)
+        return f"Cookie: {pairs}\r\n" if pairs else ""
 
     def close(self) -> None:
         for one in self.sockets:

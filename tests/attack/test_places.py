@@ -13,7 +13,7 @@ import pytest
 
 from companion.mirror import networks
 from companion.mirror.rates import BURST
-from companion.mirror.streams import KEPT_EACH, Streams
+from companion.mirror.streams import KEPT_EACH, MOST_OTHERS, Streams
 from companion.session.codes import Codes
 from companion.session.commands import Start
 from tests.attack.devices import PAGE_S, STREAM_S, Device
@@ -36,9 +36,9 @@ class Besieged:
         self.world = world
         self.devices: list[Device] = []
 
-    def device(self, last: int, cookie: str = "") -> Device:
-        """A device at an address of its own."""
-        self.devices.append(Device(self.port, f"127.0.0.{last}", cookie))
+    def device(self, last: int, cookie: str = "", *, page: bool = True) -> Device:
+        """A device at an address of its own; `page` is False where our own pages do not ask."""
+        self.devices.append(Device(self.port, f"127.0.0.{last}", cookie, page))
         return self.devices[-1]
 
     def claim(self, seat: int | None, code: str) -> str:
@@ -272,6 +272,47 @@ def test_a_page_of_another_site_gets_no_stream(besieged: Besieged, says: str) ->
         one = besieged.device(2).connect()
         one.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{says}\r\n\r\n".encode())
         assert one.recv(65536).startswith(b"HTTP/1.1 403 ")
+
+
+def test_streams_that_our_pages_did_not_open_keep_no_place_from_them(besieged: Besieged) -> None:
+    """Another site's page opens them with an image on every phone of the house, and says nothing of itself."""
+    for last in range(2, 2 + MOST // KEPT_EACH):
+        foreign = besieged.device(last, page=False)
+        for _ in range(KEPT_EACH):
+            foreign.looks_on()
+    besieged.check("8 streams of a foreign page on each of 4 phones")
+    for last in range(100, 100 + MOST - 1):
+        assert comes_in(besieged.device(last))
+    assert besieged.device(98).looks_on()[0] == 503, "each place is taken by a page of ours"
+
+
+def test_a_stream_that_another_site_opens_in_a_loop_refuses_no_page_of_ours(besieged: Besieged) -> None:
+    """A stream of the same name replaces the one before, whose thread then has to leave."""
+    done, going = threading.Event(), threading.Barrier(13)
+
+    def reopen(last: int) -> None:
+        foreign = besieged.device(last, page=False)
+        going.wait()
+        while not done.is_set():
+            with contextlib.suppress(OSError):
+                foreign.status("/api/events?page=same")
+
+    loops = [threading.Thread(target=reopen, args=(2 + number % 4,), daemon=True) for number in range(12)]
+    for loop in loops:
+        loop.start()
+    going.wait()
+    try:
+        assert [besieged.device(last).looks_on()[0] for last in range(100, 130)] == [200] * 30
+    finally:
+        done.set()
+        for loop in loops:
+            loop.join()
+
+
+def test_a_program_has_a_stream_while_another_address_holds_all_that_programs_may_have(besieged: Besieged) -> None:
+    foreign = besieged.device(2, page=False)
+    assert [foreign.looks_on()[0] for _ in range(MOST)].count(200) == MOST_OTHERS
+    assert comes_in(besieged.device(3, page=False))
 
 
 def _goes_on(one: socket.socket) -> bool:

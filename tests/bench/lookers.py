@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from companion.mirror.access import PAGE_COOKIE
 from tests.terminal import PATIENCE_S, environment
 
 _AT_ONCE = 1 << 18
@@ -68,7 +69,7 @@ def looking_on(port: int, count: int, path: str = "/api/events") -> Iterator[Loo
 def main(port: int, count: int, path: str) -> None:
     """Open the streams and tell of what comes until somebody puts an end to it."""
     heard: dict[int, list[float]] = {}
-    request = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode()
+    request = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {PAGE_COOKIE}=1\r\n\r\n".encode()
     with selectors.DefaultSelector() as selector:
         for _ in range(count):
             page = socket.create_connection(("127.0.0.1", port))

@@ -10,6 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from companion.mirror.access import PAGE_COOKIE
 from companion.resources import web_dir
 from companion.views.words.signs import Key
 from tests.mirror.helpers import World, said
@@ -42,6 +43,14 @@ def test_the_state_is_the_view_of_whoever_looks_on(client: FlaskClient) -> None:
     assert answer.json
     assert (answer.json["game"], answer.json["seq"], answer.json["standings"]) == (None, 0, [])
     assert list(answer.json)[:3] == ["game", "seq", "entry"], "in the order of the design"
+
+
+def test_every_page_brings_the_cookie_that_shows_whose_it_is_and_nothing_else_does(client: FlaskClient) -> None:
+    for path in ("/", "/tv", "/setup", "/games", "/phones", "/box", "/none"):
+        cookies = client.get(path, headers=READER).headers.getlist("Set-Cookie")
+        assert cookies == [f"{PAGE_COOKIE}=1; HttpOnly; Path=/; SameSite=Strict"]
+    for path in ("/api/state", "/api/claim", "/styles/lib/house.css", "/healthz"):
+        assert "Set-Cookie" not in client.get(path).headers
 
 
 def test_keys_are_pressed_and_let_go(world: World, client: FlaskClient) -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.mirror.networks import Origin
-from companion.mirror.streams import KEPT_EACH, MOST_STUCK, Place, Stream, Streams, TooManyStreamsError
+from companion.mirror.streams import KEPT_EACH, MOST_OTHERS, MOST_STUCK, Place, Stream, Streams, TooManyStreamsError
 from companion.session.publish import Publisher
 
 
@@ -23,11 +23,13 @@ class Hall:
         self.sitting: list[Stream] = []
         self.forgotten: set[str] = set()
 
-    def come(self, device: str, *, network: str = "", kept: bool = False, phone: str = "") -> Stream:
+    def come(self, device: str, *, network: str = "", kept: bool = False, phone: str = "", own: bool = True) -> Stream:
         """Somebody looks on from there; whoever gave way has left at once. A device by itself is a network too."""
         kept = kept or phone != ""
         origin = Origin(network or device, device)
-        place = Place(origin, kept, lambda: self.hung_up.append(device), phone, lambda: phone not in self.forgotten)
+        place = Place(
+            origin, kept, lambda: self.hung_up.append(device), phone, lambda: phone not in self.forgotten, own
+        )
         stream = self.streams.open(self.publisher, lambda _: None, lambda: False, None, place)
         for one in [one for one in self.sitting if one.slot.closed]:
             one.close()
@@ -143,7 +145,7 @@ def test_a_phone_that_is_forgotten_keeps_its_streams_as_a_stranger_does() -> Non
 
 def test_the_old_stream_of_a_page_that_comes_again_is_hung_up_on() -> None:
     streams, publisher, hung_up = Streams(most=4), Publisher[int](), []
-    place = Place(Origin("one", "one"), hang_up=lambda: hung_up.append("one"))
+    place = Place(Origin("one", "one"), hang_up=lambda: hung_up.append("one"), own=True)
     old = streams.open(publisher, lambda _: None, lambda: False, "page", place)
     streams.open(publisher, lambda _: None, lambda: False, "page", place)
     assert old.slot.closed
@@ -152,12 +154,65 @@ def test_the_old_stream_of_a_page_that_comes_again_is_hung_up_on() -> None:
 
 def test_who_has_stopped_reading_keeps_no_more_threads_than_there_are_to_spare() -> None:
     streams, publisher = Streams(most=20), Publisher[int]()
+    greedy, neighbour = Place(Origin("one", "one"), own=True), Place(Origin("other", "other"), own=True)
     for _ in range(20):
-        streams.open(publisher, lambda _: None, lambda: False, None, Place(Origin("one", "one")))
+        streams.open(publisher, lambda _: None, lambda: False, None, greedy)
     for _ in range(MOST_STUCK - 1):
-        streams.open(publisher, lambda _: None, lambda: False, None, Place(Origin("other", "other")))
+        streams.open(publisher, lambda _: None, lambda: False, None, neighbour)
     with pytest.raises(TooManyStreamsError):
-        streams.open(publisher, lambda _: None, lambda: False, None, Place(Origin("other", "other")))
+        streams.open(publisher, lambda _: None, lambda: False, None, neighbour)
+
+
+def test_streams_that_are_not_our_own_have_few_places_also_where_many_are_free() -> None:
+    hall = Hall(20)
+    for _ in range(MOST_OTHERS):
+        hall.come("foreign", own=False)
+    with pytest.raises(TooManyStreamsError):
+        hall.come("foreign", own=False)
+    for _ in range(20 - MOST_OTHERS):
+        hall.come("reader")
+    assert hall.hung_up == []
+
+
+def test_streams_that_are_not_our_own_give_way_first() -> None:
+    hall = Hall(20)
+    hall.come("foreign", own=False)
+    for _ in range(19):
+        hall.come("greedy")
+    hall.come("reader")
+    assert hall.held == {"greedy": 19, "reader": 1}
+    with pytest.raises(TooManyStreamsError):
+        hall.come("foreign", own=False)
+
+
+def test_the_few_places_are_shared_by_address() -> None:
+    hall = Hall(20)
+    for _ in range(MOST_OTHERS):
+        hall.come("foreign", own=False)
+    hall.come("program", own=False)
+    hall.come("program", own=False)
+    assert hall.held == {"foreign": 2, "program": 2}
+    with pytest.raises(TooManyStreamsError):
+        hall.come("program", own=False)
+
+
+def test_the_place_of_one_that_hung_up_is_free_among_the_few_too() -> None:
+    streams, publisher = Streams(most=20), Publisher[int]()
+    for _ in range(MOST_OTHERS + 1):
+        streams.open(publisher, lambda _: None, lambda: True)
+    assert len(streams) == 1
+
+
+def test_while_an_old_stream_is_on_its_way_only_our_own_pages_come_in() -> None:
+    streams, publisher = Streams(most=20), Publisher[int]()
+    old = streams.open(publisher, lambda _: None, lambda: False, "page")
+    streams.open(publisher, lambda _: None, lambda: False, "page")
+    with pytest.raises(TooManyStreamsError):
+        streams.open(publisher, lambda _: None, lambda: False, "page")
+    streams.open(publisher, lambda _: None, lambda: False, None, Place(own=True))
+    old.close()
+    streams.open(publisher, lambda _: None, lambda: False)
+    assert len(streams) == 3
 
 
 @given(st.lists(st.tuples(st.sampled_from("abcdef"), st.booleans()), max_size=80))

@@ -13,7 +13,7 @@ from flask import Flask, Response, request
 
 from companion.mirror.encoded import event
 from companion.mirror.server import Server, serve
-from companion.mirror.streams import HEARTBEAT_S, LONGEST_PAGE, MOST_STUCK, Stream, Streams, TooManyStreamsError
+from companion.mirror.streams import HEARTBEAT_S, LONGEST_PAGE, MOST_STUCK, Place, Stream, Streams, TooManyStreamsError
 from companion.session.publish import Publisher
 from tests.mirror.helpers import PATIENCE_S, EventReader, running
 
@@ -115,14 +115,14 @@ class TestPlaces:
 
     def test_threads_that_wait_for_old_connections_are_few(self, news: Publisher[int]) -> None:
         # Each of them is stuck until its reader reads or is given up; the server's other threads are for everybody.
-        streams = Streams(most=2)
-        stuck = [streams.open(news, said, bool, "phone") for _ in range(MOST_STUCK)]
+        streams, place = Streams(most=2), Place(own=True)
+        stuck = [streams.open(news, said, bool, "phone", place) for _ in range(MOST_STUCK)]
         for _ in range(2):
             with pytest.raises(TooManyStreamsError):
-                streams.open(news, said, bool, "phone")
+                streams.open(news, said, bool, "phone", place)
         for stream in stuck:
             stream.close()
-        streams.open(news, said, bool, "phone")
+        streams.open(news, said, bool, "phone", place)
 
     def test_a_page_that_was_seen_to_hang_up_may_come_again_and_again(self, news: Publisher[int]) -> None:
         streams = Streams(most=1)
