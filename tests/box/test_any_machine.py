@@ -1,4 +1,4 @@
-"""The program and its tests with a wrong clock, without IPv6, and with a tiny /dev/shm. Needs root."""
+"""The program and its tests with a wrong clock, without IPv6, with a tiny /dev/shm, off the loopback. Needs root."""
 
 from __future__ import annotations
 
@@ -25,6 +25,13 @@ LITTLE_MEMORY = """
 mount -t tmpfs -o size=256k,mode=755 tmpfs /dev/shm
 exec "$@"
 """
+OFF_LOOPBACK = """
+/bin/busybox ip link set lo up
+for address in 192.168.77.1 192.168.77.2; do /bin/busybox ip address add $address/32 dev lo; done
+export COMPANION_ADDRESSES=192.168.77.1,192.168.77.2 DEEP=1
+export no_proxy=$COMPANION_ADDRESSES NO_PROXY=$COMPANION_ADDRESSES
+exec "$@"
+"""
 WITHOUT = {
     "IPv6": ("--net", NO_IPV6, ("tests/test_app.py", "tests/mirror/test_server.py")),
     "memory for files": (
@@ -49,20 +56,18 @@ def test_a_wrong_clock_keeps_nobody_from_playing(time: str, tmp_path: Path) -> N
 def test_tests_hold_on_a_machine_that_lacks_something(lacking: str) -> None:
     """Tests that need it are skipped; none fails."""
     apart, script, tests = WITHOUT[lacking]
-    words = [
-        "unshare",
-        apart,
-        "sh",
-        "-c",
-        script,
-        "sh",
-        sys.executable,
-        "-m",
-        "pytest",
-        "-p",
-        "no:cacheprovider",
-        *tests,
-    ]
+    _hold(apart, script, *tests)
+
+
+def test_a_foreign_page_takes_no_stream_where_a_browser_does_not_say_what_is_foreign() -> None:
+    """Browsers send `Sec-Fetch-Site` to loopback addresses, but not over plain HTTP to others."""
+    _hold("--net", OFF_LOOPBACK, "tests/attack/test_foreign_page.py")
+
+
+def _hold(apart: str, script: str, *tests: str) -> None:
+    """Run tests in a namespace of their own, which a script makes ready."""
+    pytest_words = (sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *tests)
+    words = ["unshare", apart, "sh", "-c", script, "sh", *pytest_words]
     other = {name: value for name, value in os.environ.items() if name != "CI"}  # where what is skipped would fail
     done = subprocess.run(words, cwd=CHECKOUT, env=other, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
