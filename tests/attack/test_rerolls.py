@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,7 +14,7 @@ import pytest
 from companion.chance.file import seal
 from companion.games import GAMES
 from companion.rules.viewer import PUBLIC
-from companion.session.commands import Amend, Start, TakeBack
+from companion.session.commands import Amend, Restore, Start, TakeBack
 from companion.session.journal import Journal
 from companion.session.moves_file import export
 from companion.session.session import Session
@@ -24,6 +25,7 @@ from companion.views.json.chance_view import draws_view
 from companion.views.json.history_view import moves_view, part_of
 from companion.views.json.phone_view import Role, phone_view
 from companion.views.words.texts import LANGUAGES, Words
+from companion.views.words.turns import last_told
 from tests.kit.evenings import NOON, folder_in_memory, play, table_of
 
 WHEEL = {"sectors": [*({"land": 1 + at % 9, "sea": 9 - at % 9} for at in range(35)), {"land": "bandit", "sea": 1}]}
@@ -103,6 +105,43 @@ def test_the_line_comes_when_it_arises_and_once(session: Session) -> None:
         words = Words(language)
         events = phone_view(session.snapshot(), Role(), words)["events"]
         assert words("table.replaced_now", what="") not in events[0]["text"]
+
+
+def test_what_a_typed_result_spends_in_one_turn_is_none_of_another(session: Session) -> None:
+    """A look, real dice instead, and in the next turn of the seat a draw of its own: nobody has chosen anything."""
+    session.do(Start(game="classic", names=("Ada", "Bao"), options={"wheel": WHEEL}))
+    spin(session, 1)
+    session.do(TakeBack())
+    for seat in (1, 2):
+        spin(session, seat, chance=[0])
+        session.do(play((seat, {"move": "arrive", "place": "town"}), (seat, {"move": "end_turn"})))
+    spin(session, 1)
+    table = table_of(session)
+    assert [drawn.name for drawn in table.draws] == ["classic/1/spin/1", "classic/1/spin/2"]
+    assert replaced(table) == {}
+    session.do(Amend(entry=1, without=(2, 3, 4, 5, 6)))
+    assert replaced(table_of(session)) == {1: "classic/1/spin/1"}, "it stands in the first turn now"
+    session.do(TakeBack())
+    assert replaced(table_of(session)) == {}
+
+
+def test_a_take_back_that_brings_it_about_says_so(session: Session) -> None:
+    """The draw stands in the turn that was looked at, as long as a typed result there is taken back."""
+    fish(session)
+    session.do(TakeBack())
+    assert replaced(table_of(session)) == {}
+    session.do(Restore())
+    arose = Words("en")("table.replaced_now", what="")
+    assert arose in phone_view(session.snapshot(), Role(), Words("en"))["events"][0]["text"]
+    assert arose in last_told(table_of(session), Words("en"))
+
+
+def test_draws_of_older_games_are_left_out(session: Session) -> None:
+    fish(session)
+    table = table_of(session)
+    draws = [replace(drawn, occasion=None) for drawn in table.draws]
+    assert replaced(replace(table, draws=draws)) == {}
+    assert '"occasion"' not in export(replace(table, draws=draws[:1], entries=table.entries[:1]))
 
 
 def test_a_file_without_the_mark_does_not_hold(session: Session) -> None:

@@ -22,7 +22,7 @@ from companion.chance.verdict import Chance, Code, Remark
 from companion.chance.verify import check
 from companion.resources import web_dir
 from companion.session.verify import examine
-from tests.chance import test_asked, test_begun
+from tests.chance import test_asked, test_begun, test_replaced
 from tests.chance.games import random_games
 from tests.chance.test_verify import HEAD, WRONG, committed, revealed
 from tests.depth import DEEP, deep
@@ -210,7 +210,7 @@ def test_a_forgery_is_found_under_the_old_seal_and_under_a_new_one(ask: Asking, 
 
 
 def test_every_fault_is_named_alike(ask: Asking) -> None:
-    between = [*WRONG, *test_asked.WRONG]
+    between = [*WRONG, *test_asked.WRONG, *test_replaced.WRONG]
     files = [[HEAD, committed(), *lines, revealed()] for _, lines, _ in between]
     files += [[HEAD, *test_begun.without_left_out(lines)] for _, lines, _ in test_begun.WRONG]
     # Where secrets are hidden, and where what the game began with was changed, other things are faults.

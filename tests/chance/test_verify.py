@@ -157,6 +157,23 @@ def test_before_the_seed_is_revealed_nothing_is_known() -> None:
     assert named(committed(), END) == [(3, None, "no_seed")]
 
 
+def test_a_key_of_two_objects_is_no_key_twice() -> None:
+    line = b'{"kind": "note", "a": {"b": ": {", "c": [{"b": 1}, {"b": "\\"b\\": 1"}]}, "b": "a"}'
+    assert named(committed(), line, revealed()) == []
+
+
+@pytest.mark.parametrize("more", [{}, {"options": {"hand": "red"}}])
+def test_a_partial_file_hides_something_and_has_no_end(more: Body) -> None:
+    head = {**HEAD, "partial": True, **more}
+    lines = [draw(1, "classic/1/spin/1"), spin()]
+    assert named(committed(), *lines, revealed(), head=head) == [(1, None, "wrong_partial")]
+    assert named(committed(), *lines, revealed(), head={**head, "options": {"hands": ["red", None]}}) == []
+    assert named(committed(), lines[0], {**lines[1], "cards": [{"card": None}]}, revealed(), head=head)[:1] == []
+    assert (1, None, "wrong_partial") in named(committed(), *lines, END, revealed(), head=head)
+    assert named(*lines[1:], head=head) == [], "it says nothing of chance, and only what reads moves judges it"
+    assert checked(committed(), *lines, revealed(), head={**head, "options": {"hands": None}}).to_json()["ok"] is None
+
+
 def test_a_partial_file_may_hide_values() -> None:
     lines = [committed(), draw(1, "classic/1/spin/1", values=None), spin(chance=None)]
     assert named(*lines, head={**HEAD, "partial": True}) == []
@@ -212,6 +229,9 @@ WRONG: list[tuple[str, list[Body | bytes], tuple[int, int | None, str]]] = [
     ("weights below 0", [{**DRAWN, "weights": [-1, 2, 1, 1, 1, 1, 1, 1]}], (3, None, "unreadable")),
     ("typed in without an entry", [{"kind": "typed", "entry": None, "values": [3]}], (3, None, "unreadable")),
     ("a line that is no JSON", [b"{oh"], (3, None, "unreadable")),
+    ("a key twice", [b'{"kind": "typed", "kind": "note"}'], (3, None, "unreadable")),
+    ("a key twice, once in other letters", [b'{"kind": "note", "a" : 1, "\\u0061": 1}'], (3, None, "unreadable")),
+    ("a key twice deep inside", [b'{"kind": "note", "a": [{"b": {"c": 1, "c": 1}}]}'], (3, None, "unreadable")),
 ]
 
 

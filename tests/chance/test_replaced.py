@@ -1,0 +1,84 @@
+"""Draws that stand in place of others, and typed results that spend draws, as far as a file can be checked alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.chance.test_verify import FIGHT, Body, committed, draw, named, remarked, revealed, spin
+
+FIRST, SECOND, THIRD = (f"classic/1/spin/{n}" for n in (1, 2, 3))
+GONE = draw(None, FIRST, occasion=[0, 1])
+
+
+def second(**more: Any) -> list[Body]:
+    """A second draw that stands, with its move."""
+    return [draw(1, SECOND, occasion=[0, 1], **more), spin(n=2)]
+
+
+def typed(seat: int = 1, **more: Any) -> list[Body]:
+    """A result that was typed in, with its move."""
+    return [{"kind": "typed", "entry": 1, "values": [3], **more}, spin(seat, chance=[3])]
+
+
+def test_a_second_draw_is_remarked_upon() -> None:
+    assert remarked(committed(), GONE, *second(instead_of=FIRST), revealed()) == [(4, 1, "replaced_draw")]
+    assert remarked(committed(), GONE, *second(), revealed()) == [], "only the rules know that it is one"
+    between = [draw(None, SECOND, occasion=[1, 0]), draw(1, THIRD, instead_of=FIRST), spin(n=3)]
+    assert remarked(committed(), GONE, *between, revealed()) == [(5, 1, "replaced_draw")]
+
+
+def test_a_draw_that_it_replaces_may_be_told_again_later() -> None:
+    again = draw(None, FIRST, again=True, occasion=[0, 1])
+    assert remarked(committed(), GONE, *second(instead_of=FIRST), again, revealed()) == [(4, 1, "replaced_draw")]
+
+
+def test_what_a_typed_result_spends_is_no_remark() -> None:
+    assert remarked(committed(), GONE, *typed(spends=FIRST), revealed()) == []
+    assert remarked(committed(), *typed(spends=FIRST), GONE, revealed()) == [], "it may be told after the last move"
+
+
+WRONG: list[tuple[str, list[Body | bytes], tuple[int, int | None, str]]] = [
+    ("in place of none that is told", second(instead_of=FIRST), (3, 1, "wrong_name")),
+    ("in place of nothing", [GONE, *second(instead_of="")], (4, 1, "wrong_replaced")),
+    ("in place of itself", [GONE, *second(instead_of=SECOND)], (4, 1, "wrong_replaced")),
+    ("in place of a later one", [GONE, *second(instead_of=THIRD), draw(None, THIRD)], (4, 1, "wrong_replaced")),
+    (
+        "in place of one that stands",
+        [draw(1, FIRST), spin(), draw(2, SECOND, instead_of=FIRST), spin(n=2)],
+        (5, 2, "wrong_replaced"),
+    ),
+    (
+        "in place of another seat's",
+        [draw(None, "classic/2/spin/1"), GONE, *second(instead_of="classic/2/spin/1")],
+        (5, 1, "wrong_replaced"),
+    ),
+    (
+        "in place of another purpose's",
+        [draw(None, "classic/1/fight/1", FIGHT), GONE, *second(instead_of="classic/1/fight/1")],
+        (5, 1, "wrong_replaced"),
+    ),
+    ("in place of a number", [GONE, *second(instead_of=1)], (4, 1, "unreadable")),
+    ("in place of half a letter", [GONE, *second(instead_of="\ud800")], (4, 1, "unreadable")),
+    ("taken back, and in place of one", [GONE, draw(None, SECOND, instead_of=FIRST)], (4, None, "unreadable")),
+    *(
+        (f"for {occasion}", [draw(1, FIRST, occasion=occasion), spin()], (3, 1, "unreadable"))
+        for occasion in ([0], [0, 1, 2], [0, -1], [0, "1"], [0, True], [0, 0.5], {"0": 1}, 1, "01")
+    ),
+    ("spends none that is told", typed(spends=FIRST), (3, 1, "wrong_name")),
+    ("spends one that stands", [draw(1, FIRST), spin(), {**typed(spends=FIRST)[0], "entry": 2}, spin(chance=[3])],
+     (5, 2, "wrong_name")),
+    ("spends another seat's", [GONE, *typed(2, spends=FIRST)], (4, 1, "wrong_name")),
+    (
+        "spends another purpose's",
+        [draw(None, "classic/1/fight/1", FIGHT), *typed(spends="classic/1/fight/1")],
+        (4, 1, "wrong_name"),
+    ),
+    ("spends a number", [GONE, *typed(spends=1)], (4, 1, "unreadable")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("lines", "problem"), [row[1:] for row in WRONG], ids=[row[0] for row in WRONG])
+def test_what_is_wrong_is_named_first(lines: list[Body | bytes], problem: tuple[int, int | None, str]) -> None:
+    assert named(committed(), *lines, revealed())[0] == problem
