@@ -12,14 +12,19 @@ FIRST, SECOND, THIRD = (f"classic/1/spin/{n}" for n in (1, 2, 3))
 GONE = draw(None, FIRST, occasion=[0, 1])
 
 
-def second(**more: Any) -> list[Body]:
+def second(**more: Any) -> list[Body | bytes]:
     """A second draw that stands, with its move."""
     return [draw(1, SECOND, occasion=[0, 1], **more), spin(n=2)]
 
 
-def typed(seat: int = 1, **more: Any) -> list[Body]:
+def typed(seat: int = 1, **more: Any) -> list[Body | bytes]:
     """A result that was typed in, with its move."""
     return [{"kind": "typed", "entry": 1, "values": [3], **more}, spin(seat, chance=[3])]
+
+
+def made_for(occasion: Any) -> list[Body | bytes]:
+    """A draw that says that it was for this, with its move."""
+    return [draw(1, FIRST, occasion=occasion), spin()]
 
 
 def test_a_second_draw_is_remarked_upon() -> None:
@@ -63,12 +68,15 @@ WRONG: list[tuple[str, list[Body | bytes], tuple[int, int | None, str]]] = [
     ("in place of half a letter", [GONE, *second(instead_of="\ud800")], (4, 1, "unreadable")),
     ("taken back, and in place of one", [GONE, draw(None, SECOND, instead_of=FIRST)], (4, None, "unreadable")),
     *(
-        (f"for {occasion}", [draw(1, FIRST, occasion=occasion), spin()], (3, 1, "unreadable"))
+        (f"for {occasion}", made_for(occasion), (3, 1, "unreadable"))
         for occasion in ([0], [0, 1, 2], [0, -1], [0, "1"], [0, True], [0, 0.5], {"0": 1}, 1, "01")
     ),
     ("spends none that is told", typed(spends=FIRST), (3, 1, "wrong_name")),
-    ("spends one that stands", [draw(1, FIRST), spin(), {**typed(spends=FIRST)[0], "entry": 2}, spin(chance=[3])],
-     (5, 2, "wrong_name")),
+    (
+        "spends one that stands",
+        [draw(1, FIRST), spin(), {"kind": "typed", "entry": 2, "values": [3], "spends": FIRST}, spin(chance=[3])],
+        (5, 2, "wrong_name"),
+    ),
     ("spends another seat's", [GONE, *typed(2, spends=FIRST)], (4, 1, "wrong_name")),
     (
         "spends another purpose's",
@@ -76,7 +84,7 @@ WRONG: list[tuple[str, list[Body | bytes], tuple[int, int | None, str]]] = [
         (4, 1, "wrong_name"),
     ),
     ("spends a number", [GONE, *typed(spends=1)], (4, 1, "unreadable")),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("lines", "problem"), [row[1:] for row in WRONG], ids=[row[0] for row in WRONG])
