@@ -5,7 +5,9 @@ from __future__ import annotations
 import errno
 import hashlib
 import os
+import sqlite3
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -245,7 +247,8 @@ class Hands:
 
     def damage_the_last_row(self) -> None:
         """Overwrite what was written last, as a dying card does."""
-        self.store.journal._db.execute("UPDATE rows SET body = '{}' WHERE seq = (SELECT max(seq) FROM rows)")
+        with closing(sqlite3.connect(self.store.journal.path)) as db, db:
+            db.execute("UPDATE rows SET body = '{}' WHERE seq = (SELECT max(seq) FROM rows)")
 
     def close(self) -> None:
         """Put the box away."""

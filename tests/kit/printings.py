@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from random import Random
 from typing import Any
 
@@ -92,4 +94,5 @@ def table_of_open(session: Session, number: int) -> Table:
 
 
 def tear(store: Store, seq: int) -> None:
-    store.journal._db.execute("UPDATE rows SET body = '{}' WHERE game = 1 AND seq = ?", (seq,))
+    with closing(sqlite3.connect(store.journal.path)) as db, db:
+        db.execute("UPDATE rows SET body = '{}' WHERE game = 1 AND seq = ?", (seq,))

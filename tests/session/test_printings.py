@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from contextlib import closing
 from pathlib import Path
 
@@ -44,7 +45,8 @@ def test_salvage_keeps_foreign_games_with_all_that_was_noted(directory: Path, ga
         session = on(store.journal, BEFORE)
         session.do(expedition())
         before = everything_in(store.journal.path, 1)
-        store.journal._db.execute("UPDATE rows SET body = '{}' WHERE game = 2 AND seq = 1")
+        with closing(sqlite3.connect(store.journal.path)) as db, db:
+            db.execute("UPDATE rows SET body = '{}' WHERE game = 2 AND seq = 1")
     with closing(open_store(directory, games)) as store:
         assert store.aside is not None
         assert store.lost == 1
