@@ -89,7 +89,8 @@ _STEPS = 10_000
 _LEAST_STEPS = 300
 _BYTES_A_STEP = 2_000
 """A journal is read through in a small part of the steps that are allowed."""
-_UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
+UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
+"""What reading from a damaged database raises."""
 MOST_OF_ONE = 2 * 1024**2
 """Bytes of a row or a note that somebody else may have written, and of all notes together: as objects they take twenty
 times that. The largest of ours has some hundred kilobytes."""
@@ -291,7 +292,7 @@ def salvage(path: Path) -> Salvaged:
             db.execute("PRAGMA writable_schema = ON")  # else nothing at all is read of a file that is cut short
         _plain_tables_only(db, path.stat().st_size)
         for query in ("SELECT number FROM games", "SELECT DISTINCT game FROM rows"):
-            with suppress(*_UNREADABLE):
+            with suppress(*UNREADABLE):
                 found.rows.update((number, []) for (number,) in db.execute(query) if type(number) is int)
         for number, rows in found.rows.items():
             try:
@@ -300,14 +301,14 @@ def salvage(path: Path) -> Salvaged:
                         found.broken.add(number)
                         break
                     rows.append(row)
-            except (*_UNREADABLE, DamagedError):
+            except (*UNREADABLE, DamagedError):
                 found.broken.add(number)
-        with suppress(*_UNREADABLE):
+        with suppress(*UNREADABLE):
             for record in db.execute("SELECT number, last, result, digest FROM games"):
                 with suppress(DamagedError):
                     number, _, noted_of_it = _checked(record)
                     found.about[number] = json.loads(noted_of_it) if noted_of_it else None
-        with suppress(*_UNREADABLE):
+        with suppress(*UNREADABLE):
             for record in db.execute("SELECT name, value, digest FROM notes"):
                 with suppress(DamagedError):
                     name, value = note_from_sql(record)

@@ -8,7 +8,7 @@ import logging
 import os
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from companion.session.commands import Answer
 from companion.session.database import (
     APPLICATION_ID,
     FILES,
+    UNREADABLE,
     about_from_sql,
     check,
     connect,
@@ -36,7 +37,9 @@ from companion.session.database import (
     versions_in,
 )
 from companion.session.errors import NotSavedError, Why
+from companion.session.journal_files import LOG, JournalFiles
 from companion.session.paper import version_of
+from companion.session.recent_writes import INSERT_GAME, INSERT_NOTE, INSERT_ROW, RecentWrites, Statement
 from companion.session.rows import BROUGHT_IN, Kind, Row
 
 log = logging.getLogger(__name__)
@@ -90,8 +93,14 @@ class Journal:
         """Opens it anew where it could not be written, raising NotSavedError while it cannot; None for one to read."""
         self.why: Why | None = None
         """Of a copy in memory, what kept the journal itself from being opened to be written."""
-        self._files: dict[str, tuple[int, int]] = {}
-        """By name, which files these are that are written to."""
+        self._files = JournalFiles(path)
+        self._statements: list[Statement] = []
+        """What the transaction that is open has written."""
+        self._data_version = 0
+        """SQLite's count of what other connections have written."""
+        self._remembers = False
+        self.recent: RecentWrites | None = None
+        """What a spoilt file may cost, where it is kept in memory."""
         self.doubtful = False
         """The last write failed so that nobody knows what the disk has of it."""
         with in_our_words():
@@ -99,17 +108,75 @@ class Journal:
             self._db = connect(path, read_only=read_only)
             try:
                 self._prepare(whole)
-                self._check_files()
+                self._check_files(written=True)
+                self._data_version = self._read_data_version()
             except BaseException:
                 self._db.close()
                 raise
 
     def close(self) -> None:
-        """Close the database; what is committed stays."""
+        """Close the database; what is committed stays.
+
+        Where a file was spoilt under it, what is known is saved from memory first. Where that cannot be, the files stay
+        as they are: a spoilt log is not put into the database.
+        """
+        if self.recent is not None:
+            with suppress(NotSavedError):
+                self.look()
+            if self.spoilt:
+                try:
+                    self.ready()
+                except NotSavedError as error:
+                    log.error("the spoilt files of the journal stay as they are: %s", error.cause)
+            if self.spoilt:
+                self._close_without_log()
+            self._forget_recent()
         self._db.close()
 
+    def _close_without_log(self) -> None:
+        """Close the database and leave its log.
+
+        SQLite puts a log into the database when the last connection closes, unless that may only read, or the database
+        is no longer at its path.
+        """
+        with ExitStack() as held:
+            with suppress(sqlite3.Error, OSError):
+                if self.path.stat().st_size:  # beside an empty database SQLite removes the log
+                    last = held.enter_context(closing(connect(self.path, read_only=True)))
+                    last.execute("SELECT * FROM sqlite_schema").fetchone()
+            self._db.close()
+
+    def remember(self) -> None:
+        """Keep in memory, from now on, what a file that another program spoils may cost."""
+        self._remembers = True
+        if self.read_only:
+            return
+        games = self._forget_recent()
+        try:
+            self.recent = RecentWrites(self._db, games, OPEN_GAME)
+        except UNREADABLE:
+            log.exception("nothing of the journal is kept in memory")
+
+    def _forget_recent(self) -> Collection[int]:
+        """Free the memory; return the games that were in it."""
+        recent, self.recent = self.recent, None
+        if recent is None:
+            return ()
+        recent.close()
+        return recent.games
+
+    def look(self) -> None:
+        """Make sure that the files are what was written. Raises NotSavedError where another program has spoilt one."""
+        if self.read_only or self.doubtful:
+            return
+        try:
+            self._check_files()
+        except (sqlite3.Error, OSError) as error:
+            self.doubtful = True
+            raise not_saved(error) from error
+
     def ready(self) -> bool:
-        """Be ready to write: where the last write failed on the disk, or a copy in memory is open, open it anew.
+        """Be ready to write: where a write failed on the disk, a file was spoilt, or a copy is open, open it anew.
 
         Returns whether it was: then what was read of it before may be another now. Raises NotSavedError while nothing
         can be written.
@@ -118,30 +185,38 @@ class Journal:
             return False
         if self.way_back is None:
             raise NotSavedError("opened to be read")
-        if self.doubtful:
-            self._keep()
+        if not self.spoilt:
+            with suppress(sqlite3.Error, OSError):
+                self._check_files()
         with in_our_words():
             other = self.way_back()
         with suppress(sqlite3.Error):
             self._db.close()
         self._db, self.path, self.read_only, self.doubtful = other._db, other.path, other.read_only, False
-        self._files = other._files
+        self._files, self._data_version = other._files, other._data_version
+        if self._remembers:
+            self.remember()
         return True
 
-    def _keep(self) -> None:
-        """Where a file of it was taken away, lay down again what we still have open of it. Raises NotSavedError."""
-        gone = not self.path.exists()
-        if gone and not self.path.parent.is_dir():
-            raise NotSavedError(str(self.path.parent), Why.GONE)
-        log_gone = f"{self.path.name}-wal" in self._files and not self.path.with_name(f"{self.path.name}-wal").exists()
-        try:
-            if log_gone and not gone:
-                self._db.execute("PRAGMA wal_checkpoint(truncate)")
-            if gone:
-                with closing(connect(self.path, read_only=False)) as again:
-                    self._db.backup(again)
-        except sqlite3.Error as error:
-            raise not_saved(error) from error
+    @property
+    def spoilt(self) -> bool:
+        """Whether another program has cut, changed, replaced or removed a file of it."""
+        return self._files.spoilt
+
+    @property
+    def moved(self) -> bool:
+        """Whether the database that is open was removed from its path."""
+        return self._files.moved
+
+    def copy_open_database(self, path: Path) -> None:
+        """Copy the database as SQLite has it open, though it is no longer at its path. Raises sqlite3.Error."""
+        with closing(connect(path, read_only=False)) as copy:
+            self._db.backup(copy)
+
+    def write_recent(self, recent: RecentWrites) -> None:
+        """Write what another journal keeps in memory. Raises NotSavedError."""
+        with self._transaction():
+            recent.write_to(self._db)
 
     def settle(self) -> bool:
         """Have all of the log in the database itself, and the log empty; whether that could be done now.
@@ -151,10 +226,19 @@ class Journal:
         if self.read_only or self.doubtful:
             return False
         try:
-            busy, *_ = self._db.execute("PRAGMA wal_checkpoint(truncate)").fetchone()
-        except sqlite3.Error as error:
+            self.look()
+            try:
+                busy, *_ = self._db.execute("PRAGMA wal_checkpoint(truncate)").fetchone()
+            finally:
+                self._check_files(settled=True)
+        except NotSavedError as error:
+            log.error("the log of the journal is not put into the database: %s", error.cause)
+            return False
+        except (sqlite3.Error, OSError) as error:
             log.warning("the log of the journal stays: %s", error)
             return False
+        if not busy and self.recent is not None:
+            self.recent.settled()
         return not busy
 
     def hold(self) -> None:
@@ -224,7 +308,8 @@ class Journal:
         Raises NotSavedError.
         """
         with self._transaction():
-            self._db.execute("DELETE FROM rows WHERE game = ? AND seq > ?", (game, seq))
+            self._write("DELETE FROM rows WHERE game = ? AND seq > ?", (game, seq))
+            self._know(game)  # what does not hold may not even be read
             self._set_last(game, seq, about)
 
     def note(self, name: str) -> Any:
@@ -251,11 +336,13 @@ class Journal:
             return
         with self._transaction():
             for number in numbers:
-                self._db.execute("DELETE FROM rows WHERE game = ?", (number,))
-                self._db.execute("DELETE FROM games WHERE number = ?", (number,))
+                self._write("DELETE FROM rows WHERE game = ?", (number,))
+                self._write("DELETE FROM games WHERE number = ?", (number,))
             if self.note(OPEN_GAME) in numbers:
                 self._set_note(OPEN_GAME, None)
             self._set_note(LAST_ERASED, max(*numbers, self.note(LAST_ERASED) or 0))
+        if self.recent is not None:
+            self.recent.games.update(numbers)
         self.settle()
 
     def next_number(self) -> int:
@@ -307,23 +394,37 @@ class Journal:
         self._db.execute("PRAGMA foreign_keys = on")
 
     def _append(self, rows: Sequence[Row], about: Any) -> None:
+        self._know(rows[0].game)
         if rows[0].kind is Kind.STARTED:
-            self._db.execute("INSERT INTO games VALUES (?, ?, ?, ?)", noted(rows[0].game, 0, None))
-        self._db.executemany(f"INSERT INTO rows VALUES ({', '.join('?' * 13)})", map(row_to_sql, rows))
+            self._write(INSERT_GAME, noted(rows[0].game, 0, None))
+        for row in rows:
+            self._write(INSERT_ROW, row_to_sql(row))
         self._set_last(rows[-1].game, rows[-1].seq, about)
 
     def _set_last(self, game: int, seq: int, about: Any) -> None:
         _, *record = noted(game, seq, canonical(about) if about is not None else None)
-        self._db.execute("UPDATE games SET last = ?, result = ?, digest = ? WHERE number = ?", (*record, game))
+        self._write("UPDATE games SET last = ?, result = ?, digest = ? WHERE number = ?", (*record, game))
 
     def _set_note(self, name: str, value: Any) -> None:
         if value is None:
-            self._db.execute("DELETE FROM notes WHERE name = ?", (name,))
-        else:
-            self._db.execute("INSERT OR REPLACE INTO notes VALUES (?, ?, ?)", noted(name, canonical(value)))
+            self._write("DELETE FROM notes WHERE name = ?", (name,))
+            return
+        if name == OPEN_GAME:
+            self._know(value)
+        self._write(INSERT_NOTE, noted(name, canonical(value)))
 
-    def _check_card(self) -> None:
-        """Make sure that what is written can be found again. Raises OSError where not.
+    def _know(self, game: int) -> None:
+        """Have a game in memory before it is written to, or played."""
+        if self.recent is not None:
+            self.recent.read(self._db, game)
+
+    def _write(self, sql: str, values: Sequence[Any]) -> None:
+        self._db.execute(sql, values)
+        if self.recent is not None:
+            self._statements.append((sql, values))
+
+    def _check_card(self, *, written: bool = False) -> None:
+        """Make sure that what is written can be found again. Raises sqlite3.OperationalError or OSError where not.
 
         The card may be read-only since a fault of its own: Linux lets whoever has a file open go on writing then, and
         even says that all is on the disk; nothing ever is. So it does where somebody has taken the file away, or put
@@ -331,26 +432,33 @@ class Journal:
         """
         if os.statvfs(self.path.parent).f_flag & os.ST_RDONLY:
             raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(self.path.parent))
-        self._check_files()
+        self._check_files(written=written)
 
-    def _check_files(self) -> None:
-        """Make sure that the files of the journal are those that were opened; the log is there once it was written."""
+    def _check_files(self, *, written: bool = False, settled: bool = False) -> None:
+        """Make sure that the files of the journal are as they were left, or `written` or `settled` by us since then.
+
+        Another program may write by the rules of SQLite, which counts that. Raises sqlite3.Error or OSError.
+        """
         if self.read_only:
             return
-        for ending in ("", "-wal"):
-            name = self.path.name + ending
-            try:
-                about = self.path.with_name(name).stat()
-            except FileNotFoundError:
-                if name in self._files:
-                    raise FileNotFoundError(errno.ENOENT, f"{name} was taken away") from None
-                continue
-            if self._files.setdefault(name, (about.st_dev, about.st_ino)) != (about.st_dev, about.st_ino):
-                raise FileNotFoundError(errno.ENOENT, f"{name} is another file now")
+        changed = self._files.look(log_may_shrink=settled)
+        if not changed or written or settled:
+            return
+        version = self._read_data_version()
+        if version == self._data_version:
+            raise self._files.spoil("", f"or its {LOG} was changed by another program")
+        self._data_version = version
+        if self._remembers:
+            self.remember()
+
+    def _read_data_version(self) -> int:
+        (version,) = self._db.execute("PRAGMA data_version").fetchone()
+        return int(version)
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
         """All of it is on the disk when this ends, or none of it ever was."""
+        self._statements = []
         try:
             self._db.execute("BEGIN IMMEDIATE")
             try:
@@ -358,16 +466,24 @@ class Journal:
                 raise_version(self._db)
                 yield
                 self._db.execute("COMMIT")
-                self._check_card()
+                self._check_card(written=True)
                 self.writes += 1
             except BaseException:
                 if self._db.in_transaction:
                     self._db.execute("ROLLBACK")
+                if not self.spoilt:  # some of it may be in the log
+                    self._check_files(written=True)
                 raise
         except (sqlite3.DatabaseError, OSError) as error:
             refused = not_saved(error)
             self.doubtful = self.doubtful or refused.why not in (Why.FULL, Why.LOCKED)
             raise refused from error
+        if self.recent is not None:
+            try:
+                self.recent.repeat(self._statements)
+            except sqlite3.Error:
+                log.exception("what is kept of the journal in memory is read anew")
+                self.remember()
 
 
 def check_pragmas(journal: Journal) -> None:

@@ -174,6 +174,7 @@ class Session:
         cannot go on by the present rules: it is left as it is. When this returns, what was done is on the disk.
         """
         check(command)
+        self._look()
         if not self.journal.doubtful and (answer := self._given(command)):
             return answer
         with self._saving():
@@ -301,8 +302,16 @@ class Session:
         return Answer(number or 0, 0, 0)
 
     def settle(self) -> bool:
-        """Have the journal without a log, as is good at rest; whether that could be done now."""
-        return self.journal.settle()
+        """Have the journal without a log, as is good at rest; whether that could be done now.
+
+        Where another program has spoilt a file of it meanwhile, it is saved from memory at once.
+        """
+        settled = self.journal.settle()
+        if not self.journal.spoilt:
+            return settled
+        with suppress(NotSavedError), self._saving():
+            return self.journal.settle()
+        return False
 
     def read_in(self, data: bytes, number: int) -> Brought:
         """The game of an exported file as the rows that it would have under this number; nothing is written.
@@ -357,11 +366,21 @@ class Session:
         if isinstance(number, int) and any(saved.number == number for saved in self.journal.games()):
             self._game.load(number)
 
+    def _look(self) -> None:
+        """Refuse what comes first after another program has spoilt a file of the journal. Raises NotSavedError."""
+        try:
+            self.journal.look()
+        except NotSavedError as error:
+            self.saved, self.why = False, error.why
+            raise
+
     @contextmanager
     def _saving(self) -> Iterator[None]:
         """Note whether the journal could be written; where it could not, it is opened anew first."""
+        spoilt = self.journal.spoilt
         try:
             if self.journal.ready():
+                self.damaged = self.damaged or spoilt
                 self._guests.read_again()
                 self._load()  # a write that failed may be there all the same
             yield

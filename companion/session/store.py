@@ -9,6 +9,7 @@ import os
 import re
 import secrets
 import shutil
+import sqlite3
 import stat
 import time
 from collections.abc import Callable, Iterator
@@ -48,6 +49,7 @@ from companion.session.folding import Folded, fold, fold_stored
 from companion.session.from_file import SOURCE, take_in
 from companion.session.journal import OPEN_GAME, Journal, Saved, check_pragmas, free_name
 from companion.session.log_file import Log, read_log, with_log
+from companion.session.recent_writes import RecentWrites
 from companion.session.roles import ROLES, Roles, to_note
 from companion.session.rows import Row, Stamp
 from companion.session.scratch import scratch_folder
@@ -99,12 +101,16 @@ class Store:
         """The journal on the disk once more, where it could not be written. Raises NotSavedError while it cannot."""
         path = _path(self.directory)
         try:
-            if self.journal.games() and not path.is_file():
-                raise NotSavedError("the journal is not there", Why.GONE)
             _check_kind(path)
-            if not self.journal.read_only:
+            if self.journal.spoilt:
+                opened = _begin_again(path, self.games, self.journal)
+            elif self.journal.games() and not path.is_file():
+                raise NotSavedError("the journal is not there", Why.GONE)
+            elif not self.journal.read_only:
                 return _sound(path)
-            opened = _on_disk(path, self.games)
+            else:
+                opened = _on_disk(path, self.games)
+                opened.journal.settle()
         except DamagedError as damage:  # under an open game: the next start puts it aside
             raise NotSavedError(f"damaged: {damage.reason.key}") from damage
         except UnreadableError as error:
@@ -133,6 +139,8 @@ def open_store(directory: Path, games: tuple[Game, ...]) -> Store:
         told = (opened.journal, opened.aside, opened.lost, opened.log_broken)
         store = Store(directory, games, *told, held.pop_all())
         store.journal.way_back = store.open_again
+        store.journal.settle()  # what a pulled plug left in the log is in no memory
+        store.journal.remember()
         return store
 
 
@@ -577,41 +585,79 @@ def _size(path: Path) -> int:
     return sum(_file(path, ending).stat().st_size for ending in FILES if _file(path, ending).is_file())
 
 
-def _begin_again(path: Path, games: tuple[Game, ...]) -> _Opened:
+def _begin_again(path: Path, games: tuple[Game, ...], spoilt: Journal | None = None) -> _Opened:
+    """Put a damaged journal aside and begin one with what holds of it; `spoilt` is it where it is still open."""
     fresh = path.with_name(f"salvaged-{NAME}")
     try:
         _remove(fresh)
-        lost, log_broken = _carry_over(path, fresh, games)
+        if spoilt is None:
+            lost, log_broken = _carry_over(path, fresh, games)
+        else:
+            lost, log_broken = _carry_over_spoilt(spoilt, path, fresh, games), False
         aside = free_name(path)
         _put_in_place(fresh, path, aside)
     finally:
         _tidy(fresh)
     log.error("the damaged journal is kept as %s; %d games did not come over whole", aside, lost)
-    return _Opened(_sound(path), aside, lost, log_broken)
+    return _Opened(_sound(path), aside if aside.exists() else None, lost, log_broken)
 
 
-def _carry_over(damaged: Path, fresh: Path, games: tuple[Game, ...]) -> tuple[int, bool]:
-    """Begin a journal with what still holds of a damaged one.
+def _carry_over_spoilt(spoilt: Journal, path: Path, fresh: Path, games: tuple[Game, ...]) -> int:
+    """Begin a journal with what holds of one that was spoilt while it was open, and with what it keeps in memory.
+
+    Returns how many games are not whole. What the log had is in memory, so the database is enough, where it holds.
+    """
+    copies: list[Callable[[Path], object]] = [partial(shutil.copyfile, path)]
+    if spoilt.moved:
+        copies.insert(0, spoilt.copy_open_database)
+    for copy in copies:
+        if spoilt.recent is None:
+            break
+        try:
+            copy(fresh)
+            Journal(fresh, read_only=True).close()  # an empty file is no journal here
+            with closing(Journal(fresh)) as journal:
+                journal.write_recent(spoilt.recent)
+                _all_in_one(journal)
+        except (DamagedError, FileNotFoundError, sqlite3.Error) as error:
+            log.error("the database of the spoilt journal does not hold: %s", error)
+            _remove(fresh)
+        else:
+            return 0
+    with ExitStack() as held:
+        copied = _scratch(held, path)  # SQLite has the files themselves open, and an index of the log as it was
+        _copy(path, copied)
+        return _carry_over(copied, fresh, games, spoilt.recent)[0]
+
+
+def _carry_over(
+    damaged: Path, fresh: Path, games: tuple[Game, ...], recent: RecentWrites | None = None
+) -> tuple[int, bool]:
+    """Begin a journal with what still holds of a damaged one, and with what was kept in memory.
 
     Returns how many games of it are not whole, and whether its log is broken.
     """
     found, log_broken = _salvaged(damaged)
     holding: list[tuple[list[Row], Any]] = []
-    lost = 0
+    torn: set[int] = set()
     for number, rows in sorted(found.rows.items()):
         try:
             held = fold(rows, games)
         except DamagedError:  # not even its beginning
-            lost += 1
+            torn.add(number)
             continue
-        lost += held.damage is not None or number in found.broken
+        if held.damage is not None or number in found.broken:
+            torn.add(number)
         # What is noted of a foreign game cannot be made anew.
         noted = about(held.table) if held.table is not None else found.about.get(number)
         holding.append((rows[: held.seq], noted))
     with closing(Journal(fresh)) as journal:
         journal.fill(holding, found.notes)
+        if recent is not None:
+            journal.write_recent(recent)
+            torn -= recent.games
         _all_in_one(journal)
-    return lost, log_broken
+    return len(torn), log_broken
 
 
 def _all_in_one(journal: Journal) -> None:

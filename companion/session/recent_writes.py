@@ -1,0 +1,91 @@
+"""The records that a spoilt file may cost, kept in memory: the open game, the notes, and what was written lately."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sqlite3
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from companion.session.database import SCHEMA, UNREADABLE
+
+log = logging.getLogger(__name__)
+Statement = tuple[str, Sequence[Any]]
+"""A statement in SQL that writes to the journal, and its values."""
+INSERT_GAME = "INSERT INTO games VALUES (?, ?, ?, ?)"
+INSERT_ROW = f"INSERT INTO rows VALUES ({', '.join('?' * 13)})"
+INSERT_NOTE = "INSERT OR REPLACE INTO notes VALUES (?, ?, ?)"
+
+
+class RecentWrites:
+    """A database in memory with the tables of the journal. Its notes are whole, and so is each of its games."""
+
+    def __init__(self, db: sqlite3.Connection, games: Iterable[int], open_game: str) -> None:
+        """Read the notes of the journal, these games, and the open one: the note `open_game` has its number.
+
+        Raises UNREADABLE where the notes cannot be read.
+        """
+        self.games: set[int] = set()
+        """The games that it knows; of one that was erased it knows that there is nothing."""
+        self._note = open_game
+        self._memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        try:
+            self._memory.executescript(SCHEMA)
+            self._memory.executemany(INSERT_NOTE, db.execute("SELECT * FROM notes"))
+            for number in {*games, *self._open_game()}:
+                self.read(db, number)
+        except BaseException:
+            self.close()
+            raise
+
+    def read(self, db: sqlite3.Connection, number: int) -> None:
+        """Read a game from the journal, before it is written to, unless it is known; a damaged one stays unknown."""
+        if number in self.games:
+            return
+        self._delete(self._memory, number)
+        try:
+            self._memory.executemany(INSERT_GAME, db.execute("SELECT * FROM games WHERE number = ?", (number,)))
+            self._memory.executemany(INSERT_ROW, db.execute("SELECT * FROM rows WHERE game = ?", (number,)))
+        except UNREADABLE as error:
+            log.warning("game %d is not kept in memory: %s", number, error)
+            self._delete(self._memory, number)
+        else:
+            self.games.add(number)
+
+    def repeat(self, statements: Iterable[Statement]) -> None:
+        """Do what a transaction of the journal has done."""
+        for sql, values in statements:
+            self._memory.execute(sql, values)
+
+    def settled(self) -> None:
+        """Forget all but the open game and the notes: the log of the journal is in the database itself."""
+        self.games &= self._open_game()
+        for number in {number for (number,) in self._memory.execute("SELECT DISTINCT game FROM rows")} - self.games:
+            self._delete(self._memory, number)
+
+    def write_to(self, db: sqlite3.Connection) -> None:
+        """Put all of it into a journal, in place of what that has of it, in a transaction that is already open."""
+        for number in self.games:
+            self._delete(db, number)
+            for insert, query in (
+                (INSERT_GAME, "SELECT * FROM games WHERE number = ?"),
+                (INSERT_ROW, "SELECT * FROM rows WHERE game = ?"),
+            ):
+                db.executemany(insert, self._memory.execute(query, (number,)))
+        db.execute("DELETE FROM notes")
+        db.executemany(INSERT_NOTE, self._memory.execute("SELECT * FROM notes"))
+
+    def close(self) -> None:
+        """Free the memory."""
+        self._memory.close()
+
+    def _open_game(self) -> set[int]:
+        query = "SELECT value FROM notes WHERE name = ?"
+        numbers = [json.loads(value) for (value,) in self._memory.execute(query, (self._note,))]
+        return {number for number in numbers if isinstance(number, int)}
+
+    @staticmethod
+    def _delete(db: sqlite3.Connection, number: int) -> None:
+        db.execute("DELETE FROM rows WHERE game = ?", (number,))
+        db.execute("DELETE FROM games WHERE number = ?", (number,))

@@ -1,0 +1,357 @@
+"""Another program cuts or overwrites the journal's files under the running table: nothing acknowledged is missing."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.session.commands import Command, Erase, Leave, Open
+from companion.session.errors import NotSavedError
+from companion.session.journal import Journal
+from companion.session.rows import Row
+from companion.session.session import Session
+from companion.session.settling import REST, Settling
+from companion.session.store import NAME, Store, open_store
+from tests.depth import some_of
+from tests.kit.evenings import GAMES, correct, expedition, play, session_on, step, table_of, whole_game
+
+WAL = f"{NAME}-wal"
+MOVES = [play(move) for move in whole_game()]
+PAGE = 4096
+
+
+def _cut(path: Path, size: int) -> int:
+    os.truncate(path, size)
+    return size
+
+
+def _overwrite(path: Path, content: bytes) -> None:
+    """Write other content into the same file, as a sync tool does."""
+    with path.open("r+b") as file:
+        file.write(content)
+        file.truncate()
+
+
+def _replace(path: Path, content: bytes) -> None:
+    """Put another file in the place of this one."""
+    other = path.with_name("other")
+    other.write_bytes(content)
+    other.rename(path)
+
+
+def _half(path: Path) -> bytes:
+    content = path.read_bytes()
+    return content[: len(content) // 2]
+
+
+LOG_DAMAGES: dict[str, Callable[[Path, Path], object]] = {
+    "log cut to nothing": lambda database, log: _cut(log, 0),
+    "log cut to half": lambda database, log: _cut(log, log.stat().st_size // 2),
+    "log cut by a byte": lambda database, log: _cut(log, log.stat().st_size - 1),
+    "log of other bytes": lambda database, log: _overwrite(log, os.urandom(log.stat().st_size)),
+    "log of zeros": lambda database, log: _overwrite(log, bytes(log.stat().st_size)),
+    "log is a longer file": lambda database, log: _overwrite(log, log.read_bytes() + os.urandom(PAGE)),
+    "log replaced": lambda database, log: _replace(log, _half(log)),
+    "log taken away": lambda database, log: log.unlink(),
+}
+DATABASE_DAMAGES: dict[str, Callable[[Path, Path], object]] = {
+    "database cut to half": lambda database, log: _cut(database, database.stat().st_size // 2 // PAGE * PAGE),
+    "database cut to a page": lambda database, log: _cut(database, PAGE),
+    "database cut to nothing": lambda database, log: _cut(database, 0),
+    "database of other bytes": lambda database, log: _overwrite(database, os.urandom(database.stat().st_size)),
+    "database replaced": lambda database, log: _replace(database, _half(database)),
+    "both cut to nothing": lambda database, log: [_cut(path, 0) for path in (database, log)],
+}
+DAMAGES = LOG_DAMAGES | DATABASE_DAMAGES
+
+
+@pytest.fixture
+def played(game: Session) -> Session:
+    """A game of which some moves are in the database itself and some in the log."""
+    game.note("volume", 3)
+    for move in MOVES[:4]:
+        game.do(move)
+    assert game.settle()
+    for move in MOVES[4:7]:
+        game.do(move)
+    return game
+
+
+def spoil(directory: Path, damage: str) -> None:
+    DAMAGES[damage](directory / NAME, directory / WAL)
+
+
+def do_within_two_tries(session: Session, command: Command) -> None:
+    try:
+        session.do(command)
+    except NotSavedError:
+        session.do(command)
+
+
+def rows_of(journal: Journal) -> dict[int, list[Row]]:
+    return {saved.number: list(journal.rows(saved.number)) for saved in journal.games()}
+
+
+def opened_again(directory: Path) -> tuple[int, dict[int, list[Row]]]:
+    """Return how many entries are on the table after the next start, and the rows of all games."""
+    store = open_store(directory, GAMES)
+    try:
+        assert (store.aside, store.lost) == (None, 0), "the damage is mended before the next start"
+        assert store.journal.note("volume") == 3
+        return len(table_of(session_on(store.journal)).entries), rows_of(store.journal)
+    finally:
+        store.close()
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_moves_after_the_damage_and_before_it_are_there_after_a_clean_stop(
+    played: Session, store: Store, directory: Path, damage: str
+) -> None:
+    spoil(directory, damage)
+    for move in MOVES[7:12]:
+        do_within_two_tries(played, move)
+    assert played.snapshot().saved
+    rows = rows_of(played.journal)
+    store.close()
+    assert opened_again(directory) == (12, rows)
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_clean_stop_after_the_damage_saves_the_game(
+    played: Session, store: Store, directory: Path, damage: str
+) -> None:
+    rows = rows_of(played.journal)
+    spoil(directory, damage)
+    store.close()
+    assert opened_again(directory) == (7, rows)
+
+
+@pytest.mark.parametrize("damage", LOG_DAMAGES)
+def test_the_table_at_rest_saves_the_game(played: Session, directory: Path, tmp_path: Path, damage: str) -> None:
+    """The plug may be pulled from then on."""
+    now = 0.0
+    settling = Settling(played, lambda: now)
+    settling.look()
+    rows = rows_of(played.journal)
+    spoil(directory, damage)
+    settling.tick(now := REST)
+    assert played.snapshot().saved
+    card = tmp_path / "card"
+    card.mkdir()
+    for name in (NAME, WAL):
+        if (directory / name).exists():
+            (card / name).write_bytes((directory / name).read_bytes())
+    assert opened_again(card) == (7, rows)
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_the_press_is_refused_and_the_table_says_that_a_damaged_file_is_kept(
+    played: Session, store: Store, directory: Path, damage: str
+) -> None:
+    before = played.table
+    spoil(directory, damage)
+    with pytest.raises(NotSavedError):
+        played.do(MOVES[7])
+    assert (played.snapshot().saved, played.snapshot().damaged) == (False, False)
+    assert played.table == before
+    left = {name: (directory / name).read_bytes() for name in (NAME, WAL) if (directory / name).exists()}
+    played.do(MOVES[7])
+    assert (played.snapshot().saved, played.snapshot().damaged) == (True, True)
+    assert (store.aside, store.lost) == (directory / "damaged-1.sqlite3", 0)
+    kept = {name: (directory / name.replace("journal", "damaged-1")) for name in left if left[name]}
+    assert {name: path.read_bytes() for name, path in kept.items()} == {name: left[name] for name in kept}
+
+
+@pytest.mark.parametrize("goes_on", [True, False], ids=["more moves", "a clean stop"])
+@pytest.mark.parametrize("damage", LOG_DAMAGES)
+def test_a_spoilt_log_costs_no_other_game(
+    game: Session, store: Store, directory: Path, damage: str, *, goes_on: bool
+) -> None:
+    """Of each game some rows are in the log alone."""
+    game.note("volume", 3)
+    for _ in range(3):
+        for move in MOVES[:3]:
+            game.do(move)
+        game.do(expedition())
+    game.do(Erase(number=2))
+    assert game.settle()
+    game.do(play(step(1)))
+    for number in (1, 3, 4):
+        game.do(Open(number=number))
+        game.do(MOVES[3] if number != 4 else play(step(1)))
+    rows = rows_of(game.journal)
+    assert list(rows) == [1, 3, 4]
+    spoil(directory, damage)
+    if goes_on:
+        do_within_two_tries(game, play(step(1)))
+        after = rows_of(game.journal)
+        assert after == rows | {4: [*rows[4], after[4][-1]]}
+        rows = after
+    store.close()
+    assert opened_again(directory) == (3 if goes_on else 2, rows)
+
+
+def test_a_cut_database_costs_other_games_and_the_store_says_how_many(
+    game: Session, store: Store, directory: Path
+) -> None:
+    for _ in range(4):
+        for move in MOVES[:6]:
+            game.do(move)
+        game.do(expedition())
+    assert game.settle()
+    game.do(MOVES[0])
+    rows = rows_of(game.journal)
+    spoil(directory, "database cut to half")
+    do_within_two_tries(game, MOVES[1])
+    left = {saved.number: list(store.journal.rows(saved.number)) for saved in store.journal.games()}
+    lost = [number for number in rows if left.get(number, [])[: len(rows[number])] != rows[number]]
+    assert left[5][:-1] == rows[5]
+    assert 0 < len(lost) == store.lost
+    assert game.snapshot().damaged
+
+
+def test_an_erased_game_stays_erased(played: Session, store: Store, directory: Path) -> None:
+    """It is still in the database where its erasing was in the log alone."""
+    played.do(expedition())
+    assert played.settle()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Journal, "settle", lambda _: False)
+        played.erase(1)
+    rows = rows_of(played.journal)
+    spoil(directory, "log cut to nothing")
+    store.close()
+    assert opened_again(directory) == (0, rows)
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_twice_in_one_evening(played: Session, store: Store, directory: Path, damage: str) -> None:
+    for at in (7, 9):
+        spoil(directory, damage)
+        for move in MOVES[at : at + 2]:
+            do_within_two_tries(played, move)
+    rows = rows_of(played.journal)
+    store.close()
+    assert opened_again(directory) == (11, rows)
+
+
+@pytest.mark.parametrize(
+    "damage", [*LOG_DAMAGES, "database cut to half", "database of other bytes", "database replaced"]
+)
+def test_without_room_to_save_it_a_clean_stop_leaves_the_files_as_they_are(
+    played: Session, store: Store, directory: Path, damage: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spoil(directory, damage)
+    before = {name: (directory / name).read_bytes() for name in (NAME, WAL) if (directory / name).exists()}
+
+    def no_room() -> Journal:
+        raise NotSavedError("no room")
+
+    monkeypatch.setattr(played.journal, "way_back", no_room)
+    store.close()
+    assert {name: (directory / name).read_bytes() for name in before} == before
+
+
+def test_a_disk_that_fails_and_a_log_that_is_cut_are_mended_together(
+    played: Session, store: Store, directory: Path
+) -> None:
+    played.journal.doubtful = True
+    spoil(directory, "log cut to nothing")
+    played.do(MOVES[7])
+    rows = rows_of(played.journal)
+    store.close()
+    assert opened_again(directory) == (8, rows)
+
+
+def test_a_log_that_another_program_puts_into_the_database_costs_nothing(
+    played: Session, store: Store, directory: Path
+) -> None:
+    """The log is shorter then, and all of it is in the database."""
+    with closing(sqlite3.connect(directory / NAME)) as other:
+        other.execute("PRAGMA wal_checkpoint(truncate)")
+    for move in MOVES[7:9]:
+        do_within_two_tries(played, move)
+    rows = rows_of(played.journal)
+    store.close()
+    assert opened_again(directory) == (9, rows)
+
+
+def test_what_another_program_writes_by_the_rules_of_sqlite_is_no_damage(
+    played: Session, store: Store, directory: Path
+) -> None:
+    with closing(sqlite3.connect(directory / NAME)) as other, other:
+        other.execute("DELETE FROM notes WHERE name = 'none'")
+        other.execute("UPDATE notes SET value = value")
+    played.do(MOVES[7])
+    assert (played.snapshot().saved, played.snapshot().damaged, store.aside) == (True, False, None)
+    spoil(directory, "log cut to nothing")
+    do_within_two_tries(played, MOVES[8])
+    rows = rows_of(played.journal)
+    store.close()
+    assert opened_again(directory) == (9, rows)
+
+
+def test_in_a_journal_that_was_on_a_full_card_at_the_start_it_is_mended_too(
+    game: Session, store: Store, directory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game.note("volume", 3)
+    store.close()
+    with monkeypatch.context() as patch:
+        patch.setattr(
+            Journal, "pragmas", lambda journal: {"synchronous": 1} if journal.path.parent == directory else {}
+        )
+        store = open_store(directory, GAMES)
+    assert store.journal.read_only
+    session = session_on(store.journal)
+    session.do(MOVES[0])
+    spoil(directory, "log cut to nothing")
+    do_within_two_tries(session, MOVES[1])
+    rows = rows_of(store.journal)
+    store.close()
+    assert opened_again(directory) == (2, rows)
+
+
+def some_command(session: Session, rows: dict[int, list[Row]], rnd: Random) -> Command:
+    numbers = sorted(rows)
+    kinds = ["move"] * 9 * (session.table is not None) + ["start", "leave"] + ["open"] * 3 + ["erase"] * (len(rows) > 1)
+    match rnd.choice(kinds):
+        case "move":
+            return play(correct(1, 1))
+        case "leave":
+            return Leave()
+        case "open" if numbers:
+            return Open(number=rnd.choice(numbers))
+        case "erase":
+            return Erase(number=rnd.choice(numbers))
+    return expedition()
+
+
+@pytest.mark.parametrize("seed", some_of(range(100)))
+def test_a_random_evening_with_a_log_that_is_spoilt_again_and_again(directory: Path, seed: int) -> None:
+    """After each command every row that was acknowledged is there, and so it is after each start."""
+    rnd = Random(seed)
+    rows: dict[int, list[Row]] = {}
+    for _ in range(4):
+        store = open_store(directory, GAMES)
+        assert (store.aside, store.lost, rows_of(store.journal)) == (None, 0, rows)
+        session = session_on(store.journal)
+        for _ in range(12):
+            command = some_command(session, rows, rnd)
+            do_within_two_tries(session, command)
+            now = rows_of(store.journal)
+            for number in rows.keys() - {command.number if isinstance(command, Erase) else None}:
+                assert now[number][: len(rows[number])] == rows[number]
+            assert now.keys() >= rows.keys() or isinstance(command, Erase)
+            rows = now
+            if rnd.random() < 0.2:
+                session.settle()
+            if rnd.random() < 0.3 and (directory / WAL).stat().st_size:
+                spoil(directory, rnd.choice(sorted(LOG_DAMAGES)))
+            if rnd.random() < 0.1:
+                session.settle()
+        store.close()
