@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,8 @@ from companion.chance.plain import MOST, canonical, plain, whole_number
 
 SEAL = b'{"kind": "seal"'
 """How the last line of a sealed file begins."""
+DEEPEST = 64
+"""So deep lists and objects may be nested in a line."""
 _DIGEST = re.compile(r"[0-9a-f]{16}")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 
@@ -80,7 +82,9 @@ def sealing(lines: Sequence[FileLine]) -> Seal:
 
 
 def closing(lines: Sequence[Mapping[str, Any] | None]) -> str | None:
-    """What the closing words of an evening stand for: SHA-256 over all its lines but the seal, 64 hexadecimal digits.
+    """What the closing words of an evening stand for: SHA-256 over these lines, 64 hexadecimal digits.
+
+    They are all of its file but the seal at the end.
 
     Each line counts as it would be written anew, so that nobody who reads it need have its very bytes. None for a game
     that has not laid its seeds open, and for lines that nobody could write anew.
@@ -89,11 +93,10 @@ def closing(lines: Sequence[Mapping[str, Any] | None]) -> str | None:
     if not 0 < kinds.count("commitment") <= kinds.count("seed"):
         return None
     whole = hashlib.sha256()
-    for line, kind in zip(lines, kinds, strict=True):
+    for line in lines:
         if line is None or not plain(line):
             return None
-        if kind != "seal":
-            whole.update(canonical(line).encode() + b"\n")
+        whole.update(canonical(line).encode() + b"\n")
     return whole.hexdigest()
 
 
@@ -127,8 +130,30 @@ def entries_of(lines: Sequence[FileLine]) -> tuple[int | None, ...]:
     return tuple(found)
 
 
-def each_once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    """An object of JSON with these keys. Raises ValueError for one that comes twice: readers would take either."""
+def parsed(text: str, number: Callable[[str], int | float] | None = None) -> Any:
+    """What JSON says, if it says the same to every reader; `number` reads its numbers.
+
+    Raises ValueError for what is no JSON, has a key twice in one object, or lists and objects more than 64 deep.
+    """
+    try:
+        value = json.loads(
+            text, object_pairs_hook=_each_once, parse_int=number, parse_float=number, parse_constant=_no_constant
+        )
+    except RecursionError as error:
+        raise ValueError("nested too deep") from error
+    _check_depth(value, DEEPEST)
+    return value
+
+
+def _check_depth(value: Any, left: int) -> None:
+    if isinstance(value, dict | list):
+        if not left:
+            raise ValueError("nested too deep")
+        for one in value.values() if isinstance(value, dict) else value:
+            _check_depth(one, left - 1)
+
+
+def _each_once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         raise ValueError("a key comes twice")
@@ -143,10 +168,8 @@ def _line(number: int, raw: bytes) -> FileLine | None:
     if not text.strip():
         return None
     try:
-        body = json.loads(
-            text, object_pairs_hook=each_once, parse_int=_number, parse_float=_number, parse_constant=_no_constant
-        )
-    except (ValueError, RecursionError):
+        body = parsed(text, _number)
+    except ValueError:
         body = None
     return FileLine(number, raw, body if isinstance(body, dict) else None)
 

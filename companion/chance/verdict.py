@@ -52,7 +52,8 @@ class Code(Enum):
     WRONG_ASKED = "wrong_asked"
     """The move says otherwise than was asked before its draw and is not marked as corrected, or the other way round."""
     WRONG_REPLACED = "wrong_replaced"
-    """The draw that one is said to stand in place of is another one, or stands; or it does so and does not say it."""
+    """The draw that one is said to stand in place of is another one, or stands; or it does so and does not say it.
+    Or it does not say what it was for, though draws before it do."""
     OTHER_DICE = "other_dice"
     """Another draw for the same purpose was of other dice or another wheel."""
     WRONG_REQUEST = "wrong_request"

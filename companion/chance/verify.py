@@ -87,6 +87,8 @@ class _Reading:
     _highest: dict[tuple[int, str], int] = field(default_factory=dict)
     """The highest number drawn for each seat and kind."""
     _standing: set[str] = field(default_factory=set)
+    _occasions: bool = False
+    """A draw has said what it was for; from then on all do."""
     _replaced: list[tuple[Told, str]] = field(default_factory=list)
     """Those that say what they stand in place of, with their names."""
     _waiting: list[Told] = field(default_factory=list)
@@ -106,7 +108,9 @@ class _Reading:
     @property
     def chance(self) -> Chance:
         """How far the draws could be checked."""
-        if not any(line.kind in ("commitment", "draw", "typed") for line in self.lines):
+        kinds = {line.kind for line in self.lines}
+        drawn = any("chance" in (line.body or {}) for line in self.lines[1:] if line.is_entry)
+        if not kinds & {"commitment", "draw", "typed"} and not ("match" in kinds and drawn):
             return Chance.NONE
         return Chance.CHECKED if all(one.revealed for one in self.begun.commitments) else Chance.NOT_REVEALED
 
@@ -124,7 +128,7 @@ class _Reading:
     def _line(self, line: FileLine) -> None:
         if line.is_entry:
             self._entry(line)
-        elif line.body is None:
+        elif line.body is None or line.kind == "seal":  # only the last line seals
             self._wrong(line.number, None, Code.UNREADABLE)
         elif line.kind == "commitment":
             self._in_force += 1
@@ -173,6 +177,9 @@ class _Reading:
         self._check_request(told, name, first)
         if told.instead_of is not None:
             self._replaced.append((told, name))
+        if told.occasion is None and self._occasions:
+            self._wrong(told.line, told.entry, Code.WRONG_REPLACED)
+        self._occasions = self._occasions or told.occasion is not None
         right = self._right(told, name, first)
         if right is False:
             self._wrong(told.line, told.entry, Code.WRONG_DRAW)

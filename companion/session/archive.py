@@ -199,7 +199,11 @@ class Archive:
         folded = fold_stored(timed, self._games)
         past = replace(past, foreign=folded.foreign)
         if folded.table is not None:
-            past = replace(past, result=places_from(result_of(folded.table)))
+            table = folded.table
+            result, colours = places_from(result_of(table)), table.match.colours
+            past = replace(past, names=tuple(table.names), colours=colours, result=result)
+        elif folded.paper is not None:
+            past = replace(past, names=folded.paper.names)
         if folded.damage is not None:
             self._bad.add((past.number, past.last))
             past = replace(past, damaged=True)

@@ -1,7 +1,7 @@
 """What a throw that was taken back still binds: its name and number, and what was announced for it.
 
-A throw that was taken back comes back the same, so its seat knows it. In the same turn of its own, or the same phase of
-the round, the seat may repeat it only as it was announced. A later turn or round, or a typed result in its place,
+A throw that was taken back comes back the same, so its seat knows it. In the same round, or in a game without rounds in
+the same turn, the seat may repeat it only as it was announced. The next round or turn, or a typed result in its place,
 spends the name.
 """
 
@@ -18,7 +18,7 @@ from companion.rules.offers import options_of
 from companion.rules.text import say
 from companion.session.draws import Drawn, first_of
 from companion.session.standing import taken_back
-from companion.session.table import Moment, Occasion, Table
+from companion.session.table import Moment, Occasion, Table, period
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def refusal() -> IllegalMoveError:
 def _was_earlier(one: Drawn, moment: Moment, occasion: Occasion) -> bool:
     """Whether a draw was for an earlier occasion than this; an older one says only when it was made."""
     if one.occasion is not None:
-        return one.occasion < occasion
+        return period(one.occasion) < period(occasion)
     return one.moment is not None and one.moment < moment
 
 

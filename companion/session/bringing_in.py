@@ -171,7 +171,7 @@ class _Writing:
         drawn, spends = None, None
         if told.get("kind") == "draw":
             drawn = self._drawn(told, seat, body)
-        elif "spends" in told:
+        elif told.get("spends") is not None:
             *_, purpose, n = told["spends"].split("/")
             spends = (purpose, int(n))
         self._play(Played(seat, move_from_json(self._table.game, body), told.get("kind") == "typed", drawn, spends))

@@ -51,14 +51,18 @@ class Folded:
         return self.table.seq if self.table is not None else self.paper.seq if self.paper is not None else 0
 
     def fits(self, noted: About) -> bool:
-        """Whether what is noted of the game's result is what its rows lead to.
+        """Whether the names, colours and result that are noted of the game are those that its rows tell.
 
-        Older notes need not have a result; and of a foreign game only its rows may know one, which older ones do not.
+        Older notes have no names and colours. Of a foreign game only its rows may know the result; older ones do not.
         """
         if self.table is not None:
-            result = places_from(result_of(self.table))
-            return noted.result == result or (noted.result is None and noted.names is None)
-        return self.paper is None or self.paper.result is None or self.paper.result == noted.result
+            names, colours = tuple(self.table.names), self.table.match.colours
+            alike = noted.colours in (None, colours) and noted.result == places_from(result_of(self.table))
+        elif self.paper is not None:
+            names, alike = self.paper.names, self.paper.result in (None, noted.result)
+        else:
+            return True
+        return alike and noted.names in (None, names)
 
 
 def fold(rows: Iterable[Row], games: Sequence[Game]) -> Folded:

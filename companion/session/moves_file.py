@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.chance.file import closing, each_once, seal
+from companion.chance.file import closing, parsed, seal
 from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.game import Game, game_named, move_from_json, move_to_json
 from companion.rules.match import masked, standings
@@ -223,16 +223,12 @@ def _lines(data: bytes) -> Iterator[_Line]:
         if not text.strip():
             continue
         try:
-            body = json.loads(text, object_pairs_hook=each_once, parse_constant=_no_constant)
-        except (ValueError, RecursionError) as error:
+            body = parsed(text)
+        except ValueError as error:
             raise BadFileError(number, say("file.no_json")) from error
         if not isinstance(body, dict):
             raise BadFileError(number, say("file.no_object"))
         yield _Line(number, body)
-
-
-def _no_constant(name: str) -> None:
-    raise ValueError(name)
 
 
 def _start(line: _Line, games: tuple[Game, ...]) -> Table:

@@ -112,13 +112,13 @@ class Opener:
         return Mended(aside, tail=folded.damage is not None) if aside is not None else None
 
     def _noted_of(self, told: Paper | None) -> Any:
-        """What is noted of a foreign game, with the result that its rows tell."""
+        """What is noted of a foreign game, with the names and the result that its rows tell."""
         assert told is not None  # a foreign game has one
         noted = self._journal.about(told.number)
-        if told.result is None:
-            return noted
-        result = [list(place) for place in told.result]
-        return {**noted, "result": result} if isinstance(noted, dict) else result
+        result = [list(place) for place in told.result] if told.result is not None else None
+        if not isinstance(noted, dict):
+            return result or noted
+        return {**noted, "names": list(told.names), **({"result": result} if result is not None else {})}
 
     def _folded(self, number: int) -> Folded:
         folded = fold_stored(partial(self._journal.rows, number), self._games)

@@ -9,7 +9,7 @@ from companion.rules.game import Correct
 from companion.session import mending
 from companion.session.draws import Drawn
 from companion.session.growing import grown
-from companion.session.table import Entry, Table
+from companion.session.table import Entry, Table, period
 
 
 def taken_back(table: Table) -> int:
@@ -30,9 +30,10 @@ def corrected(table: Table) -> bool:
 def replaced(table: Table) -> Mapping[int, str]:
     """The draws that stand in place of others: by entry, from 1, the name of the first of the others.
 
-    A seat has seen two results for one occasion, and one is gone: the other draw was made for the occasion at which
-    this one stands now, or for a later one. It has a lower number, and no move stands on it; nor does a result that was
-    typed in at that occasion spend it. A draw of an older game does not say what it was made for, and is left out.
+    A seat has seen two results for one round, or in a game without rounds for one turn, and one is gone: the other draw
+    was made for the round in which this one stands now, or for a later one. It has a lower number, and no move stands
+    on it; nor does a result that was typed in there spend it. A draw of an older game does not say what it was made
+    for, and is left out.
     """
     return table.kept("replaced", lambda: _replaced(table)) if taken_back(table) else {}
 
@@ -64,15 +65,19 @@ def _replaced(table: Table) -> dict[int, str]:
     if not gone:
         return {}
     instead = [(entry, table.entries[entry - 1].played) for entry in _typed_instead(table)]
-    spent = {(one.seat, one.spends, table.occasion_of(entry)) for entry, one in instead}
+    spent = {(one.seat, one.spends, period(table.occasion_of(entry))) for entry, one in instead}
     found = {}
     for entry, drawn in made:
         others = [one for one in gone.get((drawn.seat, drawn.purpose), ()) if one.n < drawn.n]
         if not others:
             continue
-        now = table.occasion_of(entry)
+        now = period(table.occasion_of(entry))
         seen = [
-            one for one in others if (one.occasion or now) >= now and (one.seat, one.purpose_and_n, now) not in spent
+            one
+            for one in others
+            if one.occasion is not None
+            and period(one.occasion) >= now
+            and (one.seat, one.purpose_and_n, now) not in spent
         ]
         if seen:
             found[entry] = min(seen, key=lambda one: one.n).name

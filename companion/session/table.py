@@ -31,9 +31,17 @@ Moment = tuple[int, int]
 Occasion = tuple[int, int]
 """What something is drawn for: the round, 0 in a game without rounds, and the number of the turn, 0 in a phase.
 
-A phase of a game without rounds has the number of the turn before it. Unlike a moment, it does not depend on how many
-turns there were before a phase of a round.
+A phase of a game without rounds has the number of the turn before it.
 """
+
+
+def period(occasion: Occasion) -> Occasion:
+    """What of an occasion counts when two are compared: the round; in a game without rounds the turn.
+
+    Players may split a turn of a round in two: its number says nothing of what came before.
+    """
+    number, _ = occasion
+    return (number, 0) if number else occasion
 
 
 @dataclass(frozen=True, slots=True)

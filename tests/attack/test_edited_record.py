@@ -25,16 +25,26 @@ NOTE = "noted, not checked"
 
 
 @pytest.fixture
-def directory(tmp_path: Path) -> Path:
-    """A finished market, whose noted result was edited: the last is called the first."""
+def untouched(tmp_path: Path) -> Path:
+    """A finished market."""
     with closing(open_store(tmp_path, BEFORE)) as store:
         finished(store)
-    with closing(connect(tmp_path / NAME, read_only=False)) as db:
-        last, about = db.execute("SELECT last, result FROM games WHERE number = 1").fetchone()
-        edited = {**json.loads(about), "result": [[2, 1, 99], [1, 2, 0]]}
-        *_, result, told = noted(1, last, canonical(edited))
-        db.execute("UPDATE games SET result = ?, digest = ? WHERE number = 1", (result, told))
     return tmp_path
+
+
+@pytest.fixture
+def directory(untouched: Path) -> Path:
+    """The same, but its noted result was edited: the last is called the first."""
+    return edit(untouched, result=[[2, 1, 99], [1, 2, 0]])
+
+
+def edit(directory: Path, **fields: Any) -> Path:
+    """Have a game's note say otherwise; without fields, there is none. Its digest is made anew."""
+    with closing(connect(directory / NAME, read_only=False)) as db:
+        last, about = db.execute("SELECT last, result FROM games WHERE number = 1").fetchone()
+        *_, result, told = noted(1, last, canonical({**json.loads(about), **fields}) if fields else None)
+        db.execute("UPDATE games SET result = ?, digest = ? WHERE number = 1", (result, told))
+    return directory
 
 
 def listed(directory: Path, games: tuple[Game, ...]) -> Past:
@@ -107,3 +117,30 @@ def test_a_backup_brings_the_result_of_the_moves(directory: Path, tmp_path: Path
     other.mkdir()
     restore_backup(tmp_path / "backup", other, BEFORE)
     assert listed(other, BEFORE).result == Archive(directory / NAME, BEFORE).find(1).past.result
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"names": ["Bao", "Ada"]}, {"colours": [["blue"], ["red"]]}, {"result": None}, {}],
+    ids=["names", "colours", "no result", "no note"],
+)
+def test_names_colours_and_a_missing_result_are_put_right_too(untouched: Path, fields: dict[str, Any]) -> None:
+    right = listed(untouched, BEFORE)
+    edit(untouched, **fields)
+    assert [*faulty_games(untouched / NAME, BEFORE)] == [1]
+    found = Archive(untouched / NAME, BEFORE).find(1).past
+    assert (found.names, found.colours, found.result) == (right.names, right.colours, right.result)
+    with closing(open_store(untouched, BEFORE)) as store:
+        assert on(store.journal, BEFORE).mend(1) is not None
+    assert listed(untouched, BEFORE) == right
+
+
+def test_by_other_rules_the_rows_tell_the_names(untouched: Path) -> None:
+    names = listed(untouched, BEFORE).names
+    edit(untouched, names=["Bao", "Ada"])
+    assert [*faulty_games(untouched / NAME, WITHOUT)] == [1]
+    assert Archive(untouched / NAME, WITHOUT).find(1).past.names == names
+    with closing(open_store(untouched, WITHOUT)) as store:
+        session = on(store.journal, WITHOUT)
+        assert session.mend(1) is not None
+        assert session.journal.noted(1).names == names

@@ -11,9 +11,11 @@ import pytest
 
 from companion.chance.file import seal
 from companion.rules.viewer import PUBLIC
+from companion.session.bringing_in import bring_in
 from companion.session.commands import Start
 from companion.session.journal import Journal
 from companion.session.moves_file import BadFileError, export, replay
+from companion.session.rows import Stamp
 from companion.session.session import Session
 from companion.session.verify import Rules, examine
 from tests.chance.games import random_games
@@ -100,3 +102,37 @@ def test_so_is_one_deep_inside_or_spelt_otherwise(finished: Bodies, line: bytes)
     raw = [json.dumps(body, ensure_ascii=False).encode() for body in finished]
     raw[1:1] = [line.replace(b"{", b'{"kind": "match", ', 1)]
     assert "unreadable" in [one.problem.code.value for one in examine(b"\n".join([*raw, seal(raw), b""]), GAMES).faults]
+
+
+def test_a_seal_above_the_last_line_is_no_line(finished: Bodies) -> None:
+    """It was left out of the closing words, and could say anything."""
+    lines = [*finished[:-1], {"kind": "seal", "winner": "Bao"}, finished[-1]]
+    assert codes(lines) == ["unreadable"]
+
+
+def test_lists_that_are_nested_too_deep_are_no_line(finished: Bodies) -> None:
+    """A reader that gives up, and one that does not, would say different things."""
+    for depth, found in ((62, []), (64, ["unreadable"]), (3_000, ["unreadable"])):
+        raw = [json.dumps(line, ensure_ascii=False).encode() for line in finished]
+        raw[-1:-1] = [b'{"kind": "note", "deep": ' + b"[" * depth + b"]" * depth + b"}"]
+        report = examine(b"\n".join([*raw, seal(raw), b""]), GAMES)
+        assert [fault.problem.code.value for fault in report.faults] == found
+
+
+def test_a_file_from_which_all_chance_was_taken_does_not_hold(finished: Bodies) -> None:
+    lines = [line for line in finished if line.get("kind") in (None, "match", "end")]
+    assert codes(lines)[:1] == ["missing_draw"]
+
+
+def test_a_list_of_moves_says_nothing_of_where_its_values_come_from(finished: Bodies, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(b"".join(json.dumps(line).encode() + b"\n" for line in finished if "kind" not in line))
+    done = run("verify", path)
+    assert done.exit_code == 0
+    assert "The file says nothing of draws" in done.stdout
+
+
+def test_a_typed_result_that_spends_null_can_be_brought_in(finished: Bodies) -> None:
+    next(line for line in finished if line.get("kind") == "typed")["spends"] = None
+    assert codes(finished) == []
+    bring_in(written(finished), GAMES, 1, Stamp(0, "import"), lambda: bytes(32), lambda: bytes(16))

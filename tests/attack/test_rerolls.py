@@ -178,3 +178,42 @@ def test_a_round_with_a_turn_more_brings_the_same_dice(session: Session) -> None
         while table_of(session).entries:
             session.do(TakeBack())
     assert len(thrown) == 1
+
+
+@pytest.mark.parametrize("here", [True, False], ids=["in its own round", "in the round before"])
+def test_a_turn_that_is_split_in_two_brings_no_other_die(session: Session, here: bool) -> None:
+    """Whether turns are split in the round itself or in an earlier one, a die that was thrown anew comes back."""
+    options = {"tracking": "points", "characters": ["kubilai", "johannes"]}
+    session.do(Start(game="voyages", names=("Ada", "Bao"), options=options))
+
+    def used(seat: int, *parts: int) -> None:
+        for part in parts:
+            session.do(play((seat, {"move": "end_turn", "used": part})))
+
+    def rolls() -> None:
+        session.do(play((1, {"move": "roll"}), (2, {"move": "roll"})))
+
+    def reroll(seat: int) -> Any:
+        die = table_of(session).state.boards[seat - 1].dice[0]
+        session.do(play((seat, {"move": "reroll", "die": f"{die.colour}:{die.value}"})))
+        return table_of(session).entries[-1].played.move.chance  # type: ignore[attr-defined]
+
+    rolls()
+    used(1, 5)
+    if here:
+        used(2, 4)
+        first = reroll(2)
+        session.do(TakeBack())
+        session.do(TakeBack())
+        used(2, 3, 1)
+        assert reroll(2) == first
+    else:
+        used(2, 5)
+        rolls()
+        first = reroll(1)
+        for _ in range(3):
+            session.do(TakeBack())
+        used(2, 4, 1)
+        rolls()
+        assert reroll(1) == first
+    assert replaced(table_of(session)) == {}

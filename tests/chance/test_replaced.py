@@ -30,7 +30,7 @@ def made_for(occasion: Any) -> list[Body | bytes]:
 def test_a_second_draw_is_remarked_upon() -> None:
     assert remarked(committed(), GONE, *second(instead_of=FIRST), revealed()) == [(4, 1, "replaced_draw")]
     assert remarked(committed(), GONE, *second(), revealed()) == [], "only the rules know that it is one"
-    between = [draw(None, SECOND, occasion=[1, 0]), draw(1, THIRD, instead_of=FIRST), spin(n=3)]
+    between = [draw(None, SECOND, occasion=[1, 0]), draw(1, THIRD, instead_of=FIRST, occasion=[0, 1]), spin(n=3)]
     assert remarked(committed(), GONE, *between, revealed()) == [(5, 1, "replaced_draw")]
 
 
@@ -64,6 +64,7 @@ WRONG: list[tuple[str, list[Body | bytes], tuple[int, int | None, str]]] = [
         [draw(None, "classic/1/fight/1", FIGHT), GONE, *second(instead_of="classic/1/fight/1")],
         (5, 1, "wrong_replaced"),
     ),
+    ("for nothing, though the one before says it", [GONE, draw(1, SECOND), spin(n=2)], (4, 1, "wrong_replaced")),
     ("in place of a number", [GONE, *second(instead_of=1)], (4, 1, "unreadable")),
     ("in place of half a letter", [GONE, *second(instead_of="\ud800")], (4, 1, "unreadable")),
     ("taken back, and in place of one", [GONE, draw(None, SECOND, instead_of=FIRST)], (4, None, "unreadable")),

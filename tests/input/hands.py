@@ -238,7 +238,7 @@ class Hands:
     def fill_the_card(self, *, full: bool = True) -> None:
         """From now on there is no room for anything more, or there is again."""
 
-        def no_room() -> None:
+        def no_room(*, written: bool = False) -> None:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
         journal = self.store.journal

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.chance.verdict import Chance, Committed, Remark, Remarked, Verdict
+from companion.session.table import Table
 from companion.session.verify import Fault, Report, Rules
 from companion.views.words.texts import Words
 
@@ -52,7 +53,14 @@ def _found(report: Report, words: Words) -> Iterator[str]:
         yield words("verify.partial" if verdict.chance is Chance.NOT_REVEALED else "verify.partial_closed")
     else:
         yield words("cli.verified" if report.result else "cli.verified_moves", n=len(report.table.entries))
-    told = verdict.to_json()
+    yield from _chance(report, words)
+
+
+def _chance(report: Report, words: Words) -> Iterator[str]:
+    """How far the draws were checked, and how many there are of other sorts."""
+    verdict, told = report.verdict, report.verdict.to_json()
+    if verdict.chance is Chance.NONE and report.table is not None and _has_chance(report.table):
+        yield words("verify.no_chance")
     if verdict.chance is Chance.CHECKED:
         yield words("verify.checked", n=told["draws"])
     if verdict.chance is Chance.NOT_REVEALED:
@@ -61,6 +69,10 @@ def _found(report: Report, words: Words) -> Iterator[str]:
         yield words("verify.taken_back", n=told["taken_back"])
     if told["typed"]:
         yield words("verify.typed", n=told["typed"])
+
+
+def _has_chance(table: Table) -> bool:
+    return any(hasattr(entry.played.move, "chance") for entry in table.entries)
 
 
 def _committed(verdict: Verdict, words: Words) -> Iterator[str]:

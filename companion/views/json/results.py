@@ -41,7 +41,7 @@ def results_csv(games: Iterable[Past]) -> str:
 
     It begins with a byte order mark: without one Excel takes the accents for something else, and everybody else knows
     to skip it. A name that a spreadsheet would take for a formula gets an apostrophe before it. Dates are the box's.
-    The last column says where a result is noted, and could not be checked.
+    The last column says where a result could not be checked, or comes from the file of another table.
     """
     sheet = io.StringIO()
     lines = csv.writer(sheet)  # with the line ends of RFC 4180
@@ -53,7 +53,7 @@ def results_csv(games: Iterable[Past]) -> str:
         date = day_of(past.started) or ""
         for seat, rank, total in past.result:
             name, colour = _no_formula(names[seat - 1]), "+".join(colours[seat - 1])
-            note = "noted, not checked" if past.only_noted else ""
+            note = "noted, not checked" if past.only_noted else "from a file" if past.brought_in else ""
             lines.writerow((past.number, past.game, date, seat, name, colour, rank, total, len(names), note))
     return "\N{ZERO WIDTH NO-BREAK SPACE}" + sheet.getvalue()
 
