@@ -40,7 +40,7 @@ class Guests:
 
     def seated(self, table: Table) -> Table:
         """The table with the phones that its seats have."""
-        claims = self.roles.claims(table.names) if self._kept is not None else table.claims
+        claims = self.roles.claims(table.number, table.names) if self._kept is not None else table.claims
         return table if claims == table.claims else replace(table, claims=claims)
 
     def claim(self, command: Claim, table: Table | None) -> None:
@@ -57,7 +57,7 @@ class Guests:
         if table is None:
             raise NoGameError(say("session.no_game"))
         check_seat(table, command.seat)
-        self._keep(roles.with_name(command.phone, table.names[command.seat - 1]))
+        self._keep(roles.with_name(command.phone, table.names[command.seat - 1], table.number))
 
     def renew(self, command: Renew) -> None:
         """Have a phone show something else from now on. Raises NotSavedError."""
@@ -83,15 +83,17 @@ class Guests:
         self._keep(self.roles.none() if command.phone is None else self.roles.without(command.phone))
 
     def renamed(self, number: int, before: Sequence[str], after: Sequence[str]) -> Roles:
-        """The roles once the people of the open game, which has this number, have other names, by seat."""
-        changed = {old: new for old, new in zip(before, after, strict=True) if old != new}
-        if not changed:
+        """The roles once the people of the open game, which has this number, have other names, by seat.
+
+        A game that is over counts as one elsewhere until it is closed: a take-back makes it go on.
+        """
+        if tuple(before) == tuple(after):
             return self.roles
         try:
-            others = [game for game in self._journal.games() if game.number != number and game.goes_on]
+            others = [game for game in self._journal.games() if game.number != number and not game.closed]
         except DamagedError:  # nobody can tell who plays elsewhere
-            return self.roles.renamed(changed, changed.values())
-        return self.roles.renamed(changed, {name for game in others for name in game.names})
+            return self.roles.renamed(number, before, after, after)
+        return self.roles.renamed(number, before, after, {name for game in others for name in game.names})
 
     def note_of(self, roles: Roles) -> Mapping[str, Any]:
         """What is to be noted of these roles; nothing where they are as they were."""

@@ -29,6 +29,8 @@ class Guest:
     """It sets games up, and plays for the seats that no phone has."""
     name: str | None = None
     """The person that it plays for: it has the seat of this name in whatever game is open."""
+    excluded_games: frozenset[int] = frozenset()
+    """Games in which the seat of its name is not its own: it got this name later. Only a code gives it that seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +51,13 @@ class Roles:
         """What a phone is; without a role it is neither."""
         return next((guest for guest in self.guests if guest.phone == phone), Guest(phone))
 
-    def claims(self, names: Sequence[str]) -> dict[int, str]:
-        """The phone of each seat that has one, by seat from 1, in a game of these names."""
-        by_name = {same_person(guest.name): guest.phone for guest in self.guests if guest.name is not None}
+    def claims(self, game: int, names: Sequence[str]) -> dict[int, str]:
+        """The phone of each seat that has one, by seat from 1, in the game of this number and these names."""
+        by_name = {
+            same_person(guest.name): guest.phone
+            for guest in self.guests
+            if guest.name is not None and game not in guest.excluded_games
+        }
         named = enumerate(map(same_person, names), 1)
         return {seat: by_name[name] for seat, name in named if name in by_name}
 
@@ -63,15 +69,21 @@ class Roles:
         """A phone is host no longer; whose seat it has, it still has."""
         return self._each({self.of(phone): replace(self.of(phone), host=False)})
 
-    def with_name(self, phone: str, name: str) -> Roles:
-        """A phone has the seat of this name from now on, and no other; whichever phone had it has it no longer."""
-        return self.without_name(name)._with(replace(self.of(phone), name=name))
+    def with_name(self, phone: str, name: str, game: int | None = None) -> Roles:
+        """A phone has the seat of this name from now on, and no other; whichever phone had it has it no longer.
+
+        The seat is one of this game. From other games that the phone is excluded from under this name, it still is.
+        """
+        guest = self.of(phone)
+        same = guest.name is not None and same_person(guest.name) == same_person(name)
+        excluded = guest.excluded_games - {game} if same else frozenset()
+        return self.without_name(name)._with(replace(guest, name=name, excluded_games=excluded))
 
     def without_name(self, name: str) -> Roles:
         """No phone has the seat of this name."""
         person = same_person(name)
         had = [guest for guest in self.guests if guest.name is not None and same_person(guest.name) == person]
-        return self._each({guest: replace(guest, name=None) for guest in had})
+        return self._each({guest: replace(guest, name=None, excluded_games=frozenset()) for guest in had})
 
     def without(self, phone: str) -> Roles:
         """A phone has no role any more."""
@@ -85,24 +97,36 @@ class Roles:
         """A phone shows something else from now on; what it showed before is worth nothing."""
         return self._each({guest: replace(guest, phone=phone) for guest in self.guests if guest.phone == before})
 
-    def renamed(self, names: Mapping[str, str], elsewhere: Collection[str] = ()) -> Roles:
-        """People have other names from now on: phones stay with them.
+    def renamed(self, game: int, before: Sequence[str], after: Sequence[str], elsewhere: Collection[str] = ()) -> Roles:
+        """The roles once the seats of a game have other names: each phone stays with its seat, under the new name.
 
-        Nobody becomes somebody else by it. A phone whose person is now called as one of the people `elsewhere`, in
-        games that go on, has no seat any more, nor has one whose name a seat is given that was not its own: from then
-        on a code of the box tells who they are.
+        No phone loses its role by this, and none gets the role of another. Where the new name of its seat is that of
+        somebody `elsewhere`, in games that are not closed, or that of another phone, a phone keeps its old name. A
+        phone whose name another seat is given does not get that seat: a code of the box shows who sits there.
         """
-        now = {same_person(old): new for old, new in names.items()}
+        held = self.claims(game, before)
+        seats = {phone: seat for seat, phone in held.items()}
+        names = {guest.phone: guest.name for guest in self.guests if guest.name is not None}
         others = {same_person(name) for name in elsewhere}
-        taken = {same_person(new) for new in now.values()}
+        new = {phone: after[seat - 1] for phone, seat in seats.items()}
+        new = {
+            phone: name for phone, name in new.items() if same_person(name) not in others - {same_person(names[phone])}
+        }
+        while True:
+            kept = {same_person(name) for phone, name in names.items() if phone not in new}
+            free = {phone: name for phone, name in new.items() if same_person(name) not in kept}
+            if free == new:
+                break
+            new = free  # who keeps an old name may have the one that another phone was to get
+        people = {same_person(name): seat for seat, name in enumerate(after, 1)}
         changes = {}
         for guest in self.guests:
-            person = same_person(guest.name) if guest.name is not None else None
-            if person in now:
-                new = now[person]
-                changes[guest] = replace(guest, name=None if same_person(new) in others - {person} else new)
-            elif person in taken:
-                changes[guest] = replace(guest, name=None)
+            if guest.name is not None:
+                name = new.get(guest.phone, guest.name)
+                gets = people.get(same_person(name))
+                others_seat = gets is not None and gets != seats.get(guest.phone)
+                excluded = guest.excluded_games | {game} if others_seat else guest.excluded_games
+                changes[guest] = replace(guest, name=name, excluded_games=excluded)
         return self._each(changes)
 
     def _with(self, guest: Guest) -> Roles:
@@ -128,8 +152,7 @@ def from_note(noted: Any) -> Roles | None:
 
 def to_note(roles: Roles) -> dict[str, Any]:
     """The note that keeps these roles."""
-    phones = [{"phone": guest.phone, "host": guest.host, "name": guest.name} for guest in roles.guests]
-    return {"epoch": roles.epoch, "phones": phones}
+    return {"epoch": roles.epoch, "phones": [_guest_note(guest) for guest in roles.guests]}
 
 
 def from_before(notes: Mapping[str, Any], names: Sequence[str], claims: Mapping[int, str]) -> Roles:
@@ -145,7 +168,13 @@ def from_before(notes: Mapping[str, Any], names: Sequence[str], claims: Mapping[
 
 def _guest(noted: Mapping[str, Any]) -> Guest:
     name = noted["name"]
-    return Guest(str(noted["phone"]), bool(noted["host"]), None if name is None else str(name))
+    excluded = frozenset(int(game) for game in noted.get("excluded_games", ()))
+    return Guest(str(noted["phone"]), bool(noted["host"]), None if name is None else str(name), excluded)
+
+
+def _guest_note(guest: Guest) -> dict[str, Any]:
+    note = {"phone": guest.phone, "host": guest.host, "name": guest.name}
+    return {**note, "excluded_games": sorted(guest.excluded_games)} if guest.excluded_games else note
 
 
 def _bounded(guests: tuple[Guest, ...]) -> tuple[Guest, ...]:
@@ -154,7 +183,9 @@ def _bounded(guests: tuple[Guest, ...]) -> tuple[Guest, ...]:
     people = [guest.phone for guest in guests if guest.name is not None][-MOST_PEOPLE:]
     kept = []
     for guest in guests:
-        left = Guest(guest.phone, guest.phone in hosts and guest.host, guest.name if guest.phone in people else None)
+        left = replace(guest, host=guest.phone in hosts)
+        if guest.phone not in people:
+            left = replace(left, name=None, excluded_games=frozenset())
         if left.host or left.name is not None:
             kept.append(left)
     return tuple(kept)

@@ -73,8 +73,8 @@ class Fuzzer:
             self.planted = f"planted-wish-{table.number}"
             hide = {"move": "hide", "colour": "red", "value": 30_303, "wish": self.planted}
             ask(lambda: session.do(Play(moves=((1, hide),))))
-        roles = session.snapshot().roles
-        if not (roles.hosts and 2 in roles.claims(table.names)):
+        hosts = session.snapshot().roles.hosts
+        if not (hosts and 2 in table.claims):
             self.tokens = {"": "", "seat": secrets.token_urlsafe(32), "host": secrets.token_urlsafe(32)}
             seat, host = (hashlib.sha256(self.tokens[who].encode()).hexdigest() for who in ("seat", "host"))
             ask(session.forget_phones)

@@ -176,7 +176,7 @@ def test_a_host_does_not_become_somebody_of_another_game_by_giving_names() -> No
     assert chloe.do("start", game="classic", seats=["Chloé", "Dan"], options={}).status_code == 200
     assert chloe.do("amend", entry=0, seats=["Ada", "Dan"]).status_code == 200
     assert chloe.do("open", game=1).status_code == 200
-    assert chloe.view["you"] == {"host": True, "seat": None}
+    assert chloe.view["you"] == {"host": True, "seat": 3}, "still Chloé"
     assert chloe.view["holdings"]["1"]["goods"] is None
 
 

@@ -268,8 +268,8 @@ def _guests(box: Host) -> ListPage:
 
 
 def _guest_row(box: Host, guest: Guest) -> Row:
-    names = box.table.names if box.table is not None else ()
-    seat = next((seat for seat, phone in box.records.roles.claims(names).items() if phone == guest.phone), None)
+    claims = box.table.claims if box.table is not None else {}
+    seat = next((seat for seat, phone in claims.items() if phone == guest.phone), None)
     mark = mark_of(box.table, seat, box.words) if box.table is not None and seat is not None else None
     since = since_told(box.codes.attendance.since(guest.phone), box.words)
     return Row(guest_told(guest, box.words), detail=since, mark=mark)
