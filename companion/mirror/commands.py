@@ -13,6 +13,7 @@ from companion.mirror.phones import SOURCE
 from companion.rules.errors import IllegalMoveError, RulesError
 from companion.rules.match import secret_options
 from companion.rules.text import say
+from companion.session.after_chance import check_after_chance
 from companion.session.asking import options_of
 from companion.session.beginning import check_secrets, starts_with_secrets
 from companion.session.commands import (
@@ -36,7 +37,7 @@ from companion.session.commands import (
 from companion.session.hidden_moves import check_amend
 from companion.session.session import Session
 from companion.session.table import Table, rewound
-from companion.session.together import has_chance, in_any_order, may_be_asked, played_on
+from companion.session.together import has_chance, may_be_asked, played_on
 from companion.views.json.phone_view import Role
 
 DOES = tuple(ASKED_BY_NAME)
@@ -142,14 +143,14 @@ def _check_one_or_several(fields: Mapping[str, Any]) -> None:
 def _may_play_each(role: Role, table: Table, moves: Sequence[tuple[int, dict[str, Any]]]) -> bool:
     """Whether a phone may play these moves as one, each by the table as it will stand after those before it.
 
-    Raises IllegalMoveError where one comes after chance that it could hang on.
+    Raises IllegalMoveError where one follows chance that it could depend on. The session refuses this only after chance
+    that it draws itself; a phone may not try what would follow a typed result either.
     """
     rolling: set[int] = set()
     for at, (seat, move) in enumerate(moves):
         if not (_may_play(role, table, seat, move) or (role.host and may_be_asked(table, seat, move))):
             return False
-        if rolling and (seat in rolling or not in_any_order(table, seat, move)):
-            raise IllegalMoveError(say("session.after_chance"))
+        check_after_chance(table, rolling, seat, move)
         if rolling or has_chance(table, move):
             rolling.add(seat)
         elif at + 1 < len(moves):

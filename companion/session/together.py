@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from companion.rules.offers import Offer
 from companion.rules.text import Text, say
 from companion.rules.viewer import Viewer
 from companion.session import table as tables
+from companion.session.after_chance import offer_of, open_to_all
 from companion.session.asking import next_pick, offers_of
 from companion.session.table import Table
 from companion.session.whole_moves import completed, no_chance
@@ -79,14 +80,9 @@ def has_chance(table: Table, move: Mapping[str, Any]) -> bool:
     return cls is not None and _CHANCE in cls.__dataclass_fields__  # type: ignore[attr-defined]  # every move is a dataclass
 
 
-def in_any_order(table: Table, seat: int, move: Mapping[str, Any]) -> bool:
-    """Whether a move is offered whole whatever others do meanwhile, so that it tells nothing of their chance."""
-    return _offered(table, seat, {name: value for name, value in move.items() if name != _CHANCE}) is not None
-
-
 def may_be_asked(table: Table, seat: int, move: Mapping[str, Any]) -> bool:
     """Whether whoever leads the table may ask for a move of any seat: nothing of it is left to decide, or to type."""
-    offer = _offered(table, seat, move)
+    offer = offer_of(table, seat, move)
     return offer is not None and _chance_alone(table, seat, offer)
 
 
@@ -95,23 +91,10 @@ def played_on(table: Table, seat: int, move: dict[str, Any]) -> Table:
     return tables.play(table, completed(table, [(seat, move)], no_chance), table.seq + 1)
 
 
-def _offered(table: Table, seat: int, move: Mapping[str, Any]) -> Offer | None:
-    """What offers exactly this move in any order, to whoever looks on; None where nothing does."""
-    if seat not in table.seats:
-        return None
-    return next((one for one in _open_to_all(table, seat) if one.move() == move), None)
-
-
-def _open_to_all(table: Table, seat: int) -> Collection[Offer]:
-    """What a seat may do as it stands, in any order, and by nothing that is a secret."""
-    offers = offers_of(table, seat)
-    return [one for one in offers if one.whole and one.any_order and not one.secret and one.refused is None]
-
-
 def _undecided(table: Table, seat: int) -> Iterator[Offer]:
     """What a seat has nothing to decide about: the only offer of its kind; corrections are no part of the game."""
     kinds = [one.kind for one in offers_of(table, seat)]
-    return (one for one in _open_to_all(table, seat) if kinds.count(one.kind) == 1 and one.kind != Correct.kind)
+    return (one for one in open_to_all(table, seat) if kinds.count(one.kind) == 1 and one.kind != Correct.kind)
 
 
 def _joined(offered: Sequence[tuple[int, Offer]]) -> Together:

@@ -13,6 +13,7 @@ from companion.rules.match import chance_of
 from companion.rules.offers import Offer
 from companion.rules.text import say
 from companion.session import table as tables
+from companion.session.after_chance import check_after_chance
 from companion.session.asking import offers_of
 from companion.session.binding import check_bound, name_now, spent_now
 from companion.session.commands import Amend, Insert, Play
@@ -29,13 +30,16 @@ def no_chance(seed: bytes, name: str, wanted: ChanceField) -> tuple[int, ...]:
 def completed(table: Table, moves: Iterable[tuple[int, dict[str, Any]]], draw: Draw) -> list[Played]:
     """The moves with their chance: typed in where the command has it, drawn where it leaves it out.
 
-    Raises MalformedError or IllegalMoveError; of the last move only what is wrong before it is played.
+    After a draw only moves follow that cannot depend on it. Raises MalformedError or IllegalMoveError; of the last move
+    only what is wrong before it is played.
     """
     played: list[Played] = []
+    before, drawing = table, set[int]()
     for seat, body in moves:
+        tables.check_seat(table, seat)
+        check_after_chance(before, drawing, seat, body)
         if played:  # what comes next is chosen on what came before; the last is played by whoever asks
             table = tables.play(table, played[-1:], table.seq + 1)
-        tables.check_seat(table, seat)
         typed, found, spends = "chance" in body, None, None
         if typed:
             body, spends = _typed(table, seat, body)
@@ -43,6 +47,9 @@ def completed(table: Table, moves: Iterable[tuple[int, dict[str, Any]]], draw: D
             body = in_order(body, wanted)
             found = _drawn(table, seat, body, wanted, draw)
             body = {**body, "chance": list(found.values)}
+            before = before if drawing else table
+        if drawing or found is not None:
+            drawing.add(seat)
         played.append(Played(seat, move_from_json(table.game, body), typed, found, spends))
     return played
 

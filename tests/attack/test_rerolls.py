@@ -169,7 +169,8 @@ def test_a_round_with_a_turn_more_brings_the_same_dice(session: Session) -> None
     session.do(Start(game="voyages", names=("Ada", "Bao"), options=options))
     thrown = set()
     for parts in ([5], [4, 1], [3, 1, 1], [2, 1, 1, 1], [1, 1, 1, 1, 1]):
-        session.do(play((1, {"move": "roll"}), (2, {"move": "roll"}), (1, {"move": "end_turn", "used": 5})))
+        session.do(play((1, {"move": "roll"}), (2, {"move": "roll"})))
+        session.do(play((1, {"move": "end_turn", "used": 5})))
         for used in parts:
             session.do(play((2, {"move": "end_turn", "used": used})))
         session.do(play((2, {"move": "roll"})))
