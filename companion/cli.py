@@ -472,6 +472,8 @@ def _write(path: Path, text: str) -> None:
 
 
 def _game_json(saved: Saved) -> dict[str, Any]:
+    if saved.unreadable:
+        return {"number": saved.number, "unreadable": True}
     result = [{"seat": seat, "rank": rank, "total": total} for seat, rank, total in saved.result or ()]
     head = {"number": saved.number, "game": saved.game, "seats": saved.names, "started": saved.started}
     foreign = foreign_of(saved.game, saved.version, GAMES)

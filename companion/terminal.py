@@ -129,6 +129,8 @@ def _fail(body: dict[str, Any], status: int, as_json: bool, *, located: bool = F
 
 def game_line(saved: Saved, foreign: Foreign | None) -> str:
     """A saved game in one line; `foreign` says why it cannot be played on as it is."""
+    if saved.unreadable:
+        return f"{saved.number:>4}  {words()('session.game_unreadable', number=saved.number)}"
     best = [saved.names[seat - 1] for seat, rank, _ in saved.result or () if rank == 1]
     closed = saved.closed and foreign is not None
     unfinished = words()("past.closed" if closed else "cli.unfinished")

@@ -5,12 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from companion.chance.plain import whole_number
+from companion.rules.errors import MalformedError
 from companion.rules.match import standings
+from companion.rules.names import LONGEST_NAME, check_names
 from companion.rules.viewer import PUBLIC
 from companion.session.table import Table
 
 Places = tuple[tuple[int, int, int], ...]
 """(seat, rank, total) by rank then seat."""
+
+
+MOST_SEATS = 20
+"""Of a game by other rules, which may seat more people than any game here does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +52,56 @@ def about_from(noted: Any) -> About:
     """What a note says; older ones have a result alone, or nothing. Raises TypeError or ValueError for what is none."""
     if noted is None or isinstance(noted, list):
         return About(places_from(noted))
-    colours = tuple(tuple(map(str, each)) for each in noted["colours"])
-    return About(
-        places_from(noted["result"]), tuple(map(str, noted["names"])), colours, tuple(map(int, noted["totals"]))
-    )
+    names, colours, totals = noted["names"], noted["colours"], noted["totals"]
+    if not (isinstance(colours, list) and all(_are_colours(each) for each in colours)):
+        raise ValueError("no colours")
+    if not (isinstance(totals, list) and all(map(whole_number, totals))):
+        raise ValueError("no totals")
+    result = places_from(noted["result"])
+    return About(result, names_from(names), tuple(map(tuple, colours)), tuple(totals))
 
 
 def places_from(noted: Any) -> Places | None:
     """The places that JSON names; None where it names none. Raises TypeError or ValueError for what is none."""
-    return tuple((seat, rank, total) for seat, rank, total in noted) if noted else None
+    if not noted:
+        return None
+    places = tuple((seat, rank, total) for seat, rank, total in noted)
+    if not all(whole_number(number) for place in places for number in place):
+        raise ValueError("places are whole numbers")
+    return places
+
+
+def names_from(noted: Any) -> tuple[str, ...]:
+    """Return the names of the seats that JSON gives. Raises ValueError for anything else."""
+    if not isinstance(noted, list):
+        raise ValueError("names are a list")
+    try:
+        return check_names(noted, range(1, MOST_SEATS + 1))
+    except MalformedError as error:
+        raise ValueError(f"no name: {error.where}") from error
+
+
+def check_places(places: Places | None, seats: int) -> None:
+    """Make sure that each seat has one place. Raises ValueError."""
+    if places is None:
+        return
+    if sorted(seat for seat, _, _ in places) != [*range(1, seats + 1)]:
+        raise ValueError("each seat has one place")
+    if not all(1 <= rank <= seats for _, rank, _ in places):
+        raise ValueError("a rank that no seat can have")
+
+
+def check_about(noted: About, seats: int) -> None:
+    """Make sure that a note fits a game of this many seats. Raises ValueError."""
+    check_places(noted.result, seats)
+    if not all(each is None or len(each) == seats for each in (noted.names, noted.colours, noted.totals)):
+        raise ValueError("a note for another number of seats")
+
+
+def _are_colours(noted: Any) -> bool:
+    """Return whether this names the colours of one seat's pieces."""
+    return (
+        isinstance(noted, list)
+        and 1 <= len(noted) <= MOST_SEATS
+        and all(isinstance(one, str) and len(one) <= LONGEST_NAME and one.isprintable() for one in noted)
+    )

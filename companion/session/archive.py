@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 import threading
 from collections import OrderedDict
@@ -15,7 +16,8 @@ from companion.rules.errors import RulesError
 from companion.rules.game import Game
 from companion.rules.text import say
 from companion.session import paper
-from companion.session.about import Places, places_from, result_of
+from companion.session.about import Places, check_about, check_places, places_from, result_of
+from companion.session.carrying import UNFIT
 from companion.session.database import (
     about_from_sql,
     connect,
@@ -32,6 +34,7 @@ from companion.session.paper import Paper
 from companion.session.rows import BROUGHT_IN, Kind, Row
 from companion.session.table import Table
 
+log = logging.getLogger(__name__)
 _MOST_KEPT = 8
 """How many folded games are kept."""
 _MOST_ROWS = 5_000
@@ -172,16 +175,20 @@ class Archive:
             _, about = about_from_sql(db.execute(query, (number,)).fetchone())
             query = "SELECT count(*), coalesce(max(kind = 'closed'), 0) FROM rows WHERE game = ?"
             rows, closed = db.execute(query, (number,)).fetchone()
-        except (DamagedError, KeyError, TypeError, ValueError):
+            check_about(about, len(told.names))
+            foreign = foreign_of(told.game, versions.get(number, told.version), self._games)
+            ended = foreign is not None and about.result is not None
+            at_the_end = told_at_the_end(db, number) if ended else None
+            check_places(at_the_end, len(told.names))
+        except (DamagedError, *UNFIT):
             return Past(number, last, None, damaged=True)
         game = next((one for one in self._games if one.id == told.game), None)
-        foreign = foreign_of(told.game, versions.get(number, told.version), self._games)
         damaged = rows != last or (number, last) in self._bad
         names = about.names or told.names
         colours = about.colours or _colours(game, told)
         result, only_noted = about.result, False
-        if foreign is not None and result is not None:
-            result = told_at_the_end(db, number) or result
+        if ended:
+            result = at_the_end or result
             only_noted = result is about.result
         told_of_it = (told.game, names, colours, first.time, result, bool(closed), damaged, foreign)
         return Past(number, last, *told_of_it, first.source == BROUGHT_IN, only_noted)
@@ -197,6 +204,8 @@ class Archive:
                 yield row
 
         folded = fold_stored(timed, self._games)
+        if past.game is None and folded.table is None:
+            raise DamagedError(say("session.game_unreadable", number=past.number))
         past = replace(past, foreign=folded.foreign)
         if folded.table is not None:
             table = folded.table
@@ -211,14 +220,17 @@ class Archive:
 
 
 def told_at_the_end(db: sqlite3.Connection, number: int) -> Places | None:
-    """The result that the rows of a game tell; None in older games, and where it has none. Raises DamagedError."""
+    """The result that the rows of a game tell; None in older games, and where it has none.
+
+    Raises DamagedError, TypeError or ValueError.
+    """
     query = """
         SELECT * FROM rows WHERE game = ? AND kind IN ('committed', 'revealed', 'closed') ORDER BY seq DESC LIMIT 2
     """
     for record in db.execute(query, (number,)):
         row = row_from_sql(record)
         if row.kind is not Kind.CLOSED or "result" in row.body:
-            return places_from(row.body.get("result"))
+            return places_from(row.body.get("result")) if row.kind is not Kind.COMMITTED else None
     return None
 
 
@@ -229,5 +241,8 @@ def _colours(game: Game | None, told: Paper) -> tuple[tuple[str, ...], ...]:
     try:
         match, *_ = game.begin(told.names, told.options)
     except RulesError:
+        return ()
+    except Exception:
+        log.debug("game %d has no colours", told.number, exc_info=True)
         return ()
     return match.colours

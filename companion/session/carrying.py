@@ -9,13 +9,16 @@ from typing import Any
 from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.game import Game, move_from_json
 from companion.rules.offers import options_of
-from companion.rules.text import Text
+from companion.rules.text import Text, say
 from companion.session import table as tables
 from companion.session.errors import Misfit, MisfitsError
 from companion.session.mending import check_draw
 from companion.session.paper import Noted, Paper
 from companion.session.series import Series
 from companion.session.table import Entry, Played, Table
+
+UNFIT = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+"""What rules may raise for options and moves that no program of ours has written."""
 
 
 def carry(told: Paper, game: Game, without: Collection[int] = ()) -> Table:
@@ -24,7 +27,10 @@ def carry(told: Paper, game: Game, without: Collection[int] = ()) -> Table:
     Raises MalformedError where it could not even begin so, and MisfitsError with every move that the rules refuse now,
     unless `without` names exactly these: then they are left out.
     """
-    table = tables.start(game, told.names, told.options, told.number, told.seq)
+    try:
+        table = tables.start(game, told.names, told.options, told.number, told.seq)
+    except UNFIT as error:
+        raise MalformedError(say("session.row_bad", game=told.number, seq=1), "options") from error
     entries: list[Entry] = []
     misfits = []
     state = table.start
@@ -37,6 +43,10 @@ def carry(told: Paper, game: Game, without: Collection[int] = ()) -> Table:
             misfits.append(Misfit(number, noted.seat, error.reason, error.ruling))
         except MalformedError as error:  # a kind of move, or a field of it, that there is no longer
             misfits.append(Misfit(number, noted.seat, error.reason, None))
+        except UNFIT:  # fields of a kind that no move has
+            misfits.append(
+                Misfit(number, noted.seat, say("session.row_bad", game=told.number, seq=noted.made[0]), None)
+            )
         else:
             entries.append(Entry(played, noted.group, state, after, lines, noted.made))
             state = after

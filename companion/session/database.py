@@ -397,7 +397,7 @@ def row_from_sql(record: tuple[Any, ...]) -> Row:
         row = Row(
             game, seq, group, time, source, seat, command, Kind(kind), json.loads(body), entry, previous, state
         )  # fmt: skip
-        whole = row.hash() == hashed and canonical(row.body) == body
+        whole = row.hash() == hashed and canonical(row.body) == body and isinstance(row.body, dict)
     except (ValueError, TypeError, RecursionError) as error:
         raise DamagedError(say("session.database", cause=f"row {record[:2]}: {error}")) from error
     if not whole:
@@ -421,10 +421,19 @@ def note_from_sql(record: tuple[Any, ...]) -> tuple[str, Any]:
 
 def about_from_sql(record: tuple[Any, ...]) -> tuple[int, About]:
     """The number of a game, and what is noted of it. Raises DamagedError when it is not what was written."""
+    number, noted = noted_from_sql(record)
+    try:
+        return number, about_from(noted)
+    except (KeyError, TypeError, ValueError) as error:
+        raise DamagedError(say("session.database", cause=f"record {number}: {error}")) from error
+
+
+def noted_from_sql(record: tuple[Any, ...]) -> tuple[int, Any]:
+    """Return the number of a game and the JSON that is noted of it. Raises DamagedError as `about_from_sql` does."""
     number, _, noted = _checked(record)
     try:
-        return number, about_from(json.loads(noted) if noted else None)
-    except (KeyError, TypeError, ValueError, RecursionError) as error:
+        return number, json.loads(noted) if noted else None
+    except (ValueError, RecursionError) as error:
         raise DamagedError(say("session.database", cause=f"record {number}: {error}")) from error
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.chance.draws import DrawName, dice, numbers, weighted
+from companion.chance.plain import plain, whole_numbers
 from companion.chance.seed import commitment, short_words
 from companion.rules.fields import ChanceField, Json
 from companion.rules.game import Game
@@ -186,6 +187,10 @@ def from_body(body: Any, seat: int, kind: str, values: Sequence[int], earlier: S
     """
     of = tuple((str(sort), int(count)) for sort, count in body["of"])
     name = str(body["name"])
+    if not (whole_numbers(values) and whole_numbers(body["weights"]) and plain(body.get("asked"))):
+        raise ValueError("no values of a draw")
+    if not isinstance(body.get("asked"), dict | None):
+        raise ValueError("a draw that asks nothing")
     before = first_of(earlier, name)
     purpose = name.split("/")[2]
     if purpose.partition(".")[0] != kind:

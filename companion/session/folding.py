@@ -119,7 +119,7 @@ def _playable(first: Row, games: Sequence[Game]) -> Game | None:
 def _folded(held: Sequence[Row], game: Game, damage: DamagedError | None) -> Folded:
     carried = max((at for at, row in enumerate(held) if row.kind is Kind.CARRIED), default=0)
     version = held[carried].body.get("to") if carried else paper.noted(None, held[0]).version
-    if version not in game.plays_alike:
+    if type(version) is not int or version not in game.plays_alike:
         return _foreign(held, Foreign.OTHER_RULES, damage)
     try:
         table, previous = _begun(held[: carried + 1], game)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from companion.rules.text import say
-from companion.session.about import about
+from companion.session.about import about, check_about
 from companion.session.answers import ANSWERS
 from companion.session.database import MOST_NUMBER
 from companion.session.errors import DamagedError
@@ -89,17 +89,10 @@ def _check_noted(journal: Journal, told: Table | Paper) -> None:
 
     Raises DamagedError.
     """
-    noted, seats = journal.noted(told.number), len(told.names)
-    places = noted.result or ()
-    fits = (
-        all(type(number) is int for place in places for number in place)
-        and sorted(seat for seat, _, _ in places) in ([], [*range(1, seats + 1)])
-        and all(1 <= rank <= seats for _, rank, _ in places)
-        and all(each is None or len(each) == seats for each in (noted.names, noted.colours, noted.totals))
-        and all(noted.colours or ())
-    )
-    if not fits:
-        raise DamagedError(say("session.database", cause=f"what is noted of game {told.number}"))
+    try:
+        check_about(journal.noted(told.number), len(told.names))
+    except ValueError as error:
+        raise DamagedError(say("session.database", cause=f"what is noted of game {told.number}")) from error
 
 
 def _ended(told: Table | Paper) -> bool:

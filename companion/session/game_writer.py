@@ -212,6 +212,9 @@ class GameWriter:
                 self.waits = number
         except (DamagedError, NotSavedError):
             log.exception("game %d cannot be opened", number)
+        except Exception:  # whatever is in one game, the table starts
+            log.exception("game %d cannot be opened: it fails in a way that nobody foresaw", number)
+            self.table, self._previous, self.damaged = None, FIRST, True
 
     def seat_anew(self) -> None:
         """Have the seats of the open game the phones that they have now."""

@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.session.about import About, Places, about_from
+from companion.rules.text import say
+from companion.session.about import About, Places, about_from, check_about
 from companion.session.canonical import canonical
 from companion.session.commands import Answer
 from companion.session.database import (
     APPLICATION_ID,
     FILES,
     UNREADABLE,
-    about_from_sql,
     check,
     connect,
     create,
@@ -30,15 +30,16 @@ from companion.session.database import (
     not_saved,
     note_from_sql,
     noted,
+    noted_from_sql,
     raise_version,
     row_from_sql,
     row_to_sql,
     rows_in,
     versions_in,
 )
-from companion.session.errors import NotSavedError, Why
+from companion.session.errors import DamagedError, NotSavedError, Why
 from companion.session.journal_files import LOG, JournalFiles
-from companion.session.paper import version_of
+from companion.session.paper import beginning_of
 from companion.session.recent_writes import INSERT_GAME, INSERT_NOTE, INSERT_ROW, RecentWrites, Statement
 from companion.session.rows import BROUGHT_IN, Kind, Row
 
@@ -69,11 +70,13 @@ class Saved:
     """Of the rules that it goes by."""
     brought_in: bool = False
     """It came from the file of an export."""
+    unreadable: bool = False
+    """It is as it was written, but says what no game says: nothing else is known of it."""
 
     @property
     def goes_on(self) -> bool:
         """Whether it is neither over nor closed."""
-        return self.result is None and not self.closed
+        return self.result is None and not self.closed and not self.unreadable
 
 
 class Journal:
@@ -269,7 +272,7 @@ class Journal:
                 self._set_note(name, value)
 
     def games(self) -> tuple[Saved, ...]:
-        """Every game, oldest first. Raises DamagedError."""
+        """Every game, oldest first; one that says what no game says hides no other. Raises DamagedError."""
         query = """
             SELECT first.*, number, last, result, games.digest,
                 EXISTS (SELECT 1 FROM rows WHERE rows.game = number AND kind = 'closed')
@@ -288,7 +291,10 @@ class Journal:
 
     def noted(self, game: int) -> About:
         """The same as it is read. Raises DamagedError."""
-        return about_from(self.about(game))
+        try:
+            return about_from(self.about(game))
+        except (KeyError, TypeError, ValueError) as error:
+            raise DamagedError(say("session.database", cause=f"record {game}: {error}")) from error
 
     def rows(self, game: int) -> Iterator[Row]:
         """The rows of a game in order. Raises DamagedError where one is missing or is not what was written."""
@@ -512,8 +518,12 @@ def _found_whole(path: Path) -> bool:
 
 def _saved(record: tuple[Any, ...], versions: Mapping[int, int]) -> Saved:
     first = row_from_sql(record[:13])
-    number, about = about_from_sql(record[13:17])
-    names = about.names or tuple(first.body["seats"])
-    version = versions.get(number, version_of(first.body))
-    brought_in = first.source == BROUGHT_IN
-    return Saved(number, first.body["game"], names, first.time, about.result, bool(record[17]), version, brought_in)
+    number, noted_of_it = noted_from_sql(record[13:17])
+    try:
+        told, about = beginning_of(first), about_from(noted_of_it)
+        check_about(about, len(told.names))
+    except (KeyError, TypeError, ValueError):
+        return Saved(number, "", (), first.time, None, unreadable=True)
+    names, version = about.names or told.names, versions.get(number, told.version)
+    closed, brought_in = bool(record[17]), first.source == BROUGHT_IN
+    return Saved(number, told.game, names, first.time, about.result, closed, version, brought_in)

@@ -10,8 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from companion.chance.plain import MOST, plain, whole_number
+from companion.rules.names import LONGEST_NAME
 from companion.rules.text import say
-from companion.session.about import Places, places_from
+from companion.session.about import Places, check_places, names_from, places_from
 from companion.session.draws import Commitment, Drawn, from_body
 from companion.session.errors import DamagedError
 from companion.session.rows import FIRST, Body, Kind, Row, Stamp
@@ -109,8 +111,31 @@ def chain_on(paper: Paper, stamp: Stamp, bodies: Sequence[Body]) -> tuple[Row, .
 
 
 def version_of(body: Mapping[str, Any]) -> int:
-    """The version of the rules that a started row names; one that names none is version 0."""
-    return int(body.get("rules_version", 0))
+    """The version of the rules that a started row names; one that names none is version 0.
+
+    Raises ValueError for what is no version.
+    """
+    return _number(body.get("rules_version", 0))
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """What a started row says of its game."""
+
+    game: str
+    version: int
+    names: tuple[str, ...]
+    options: Mapping[str, Any]
+
+
+def beginning_of(row: Row) -> Beginning:
+    """Return what a started row says. Raises KeyError, TypeError or ValueError for a row that says something else."""
+    if row.kind is not Kind.STARTED:
+        raise ValueError("a game begins with another row")
+    game = row.body["game"]
+    if not (isinstance(game, str) and 0 < len(game) <= LONGEST_NAME and game.isprintable()):
+        raise ValueError("no game")
+    return Beginning(game, version_of(row.body), names_from(row.body["seats"]), _options(row.body["options"]))
 
 
 def committed(body: Mapping[str, Any], sealed: Sequence[Sealed]) -> Commitment:
@@ -123,11 +148,9 @@ def committed(body: Mapping[str, Any], sealed: Sequence[Sealed]) -> Commitment:
 
 
 def _started(row: Row) -> Paper:
-    if row.kind is not Kind.STARTED:
-        raise ValueError("a game begins with another row")
-    body = row.body
-    game, version, names, options = str(body["game"]), version_of(body), tuple(body["seats"]), body["options"]
-    sealed = from_row(body, game, version, names, options)
+    told = beginning_of(row)
+    game, version, names, options = told.game, told.version, told.names, told.options
+    sealed = from_row(row.body, game, version, names, options)
     return Paper(row.game, game, names, options, version, 0, FIRST, sealed=(sealed,) if sealed else ())
 
 
@@ -146,12 +169,12 @@ def _noted(paper: Paper, row: Row) -> Paper:  # noqa: C901 - one short case a ki
         case Kind.AMENDED:
             return _amended(paper, row, body)
         case Kind.INSERTED:
-            at = int(body["entry"])
-            spans = (Span(at - 1, (), (_one(paper, row, body),)), *left_out(paper.entries, body["without"]))
+            at = _number(body["entry"], 1, len(paper.entries) + 1)
+            spans = (Span(at - 1, (), (_one(paper, row, body),)), *left_out(paper.entries, _without(paper, body)))
             return _changed(paper, _Change(spans, None))
         case Kind.CARRIED:
             # Its rules take it up from here; what was taken back before stays so.
-            kept, version = put(paper.entries, left_out(paper.entries, body["without"])), int(body["to"])
+            kept, version = put(paper.entries, left_out(paper.entries, _without(paper, body))), _number(body["to"])
             sealed = from_row(body, paper.game, version, paper.names, paper.options)
             seals = (*paper.sealed, *([sealed] if sealed else []))
             return replace(paper, version=version, entries=kept, done=Series(), undone=Series(), sealed=seals)
@@ -164,7 +187,9 @@ def _noted(paper: Paper, row: Row) -> Paper:  # noqa: C901 - one short case a ki
         case Kind.SEAT_CLAIMED:
             others = {seat: phone for seat, phone in paper.claims.items() if seat != row.seat}
             phone = body["phone"]
-            return replace(paper, claims=others if phone is None else {**others, int(row.seat or 0): phone})
+            if phone is None:
+                return replace(paper, claims=others)
+            return replace(paper, claims={**others, _seat(paper, row): _word(phone)})
         case Kind.CLOSED:
             paper = replace(paper, closed=True, told=bool(body.get("told", False)))
             return paper if paper.commitments else _ended(paper, body)
@@ -173,16 +198,18 @@ def _noted(paper: Paper, row: Row) -> Paper:  # noqa: C901 - one short case a ki
 
 def _ended(paper: Paper, body: Mapping[str, Any]) -> Paper:
     """With what the rules said of the end, as the row has it; `rows.ended_by` writes it."""
-    instead = {int(entry): str(name) for entry, name in body.get("instead_of", ())}
-    return replace(paper, result=places_from(body.get("result")), instead=instead)
+    instead = {_number(entry, 1, len(paper.entries)): _word(name) for entry, name in body.get("instead_of", ())}
+    result = places_from(body.get("result"))
+    check_places(result, len(paper.names))
+    return replace(paper, result=result, instead=instead)
 
 
 def _one(paper: Paper, row: Row, body: Mapping[str, Any]) -> Noted:
-    seat, move, drawn = int(row.seat or 0), body["move"], None
+    seat, move, drawn = _seat(paper, row), _move(body["move"]), None
     if "draw" in body and row.kind is Kind.PLAYED:
         last = len(paper.commitments) - 1
         drawn = from_body(body["draw"], seat, move["move"], move["chance"], paper.draws, last)
-    spends = (str(body["spends"][0]), int(body["spends"][1])) if "spends" in body else None
+    spends = (_word(body["spends"][0]), _number(body["spends"][1])) if "spends" in body else None
     return Noted(seat, move, (row.seq, 0), row.group, bool(body.get("typed", False)), drawn, spends)
 
 
@@ -204,7 +231,7 @@ def _taken_back(paper: Paper, body: Mapping[str, Any]) -> Paper:
             paper, names=names, options=options, entries=put(paper.entries, turned(change.spans)),
             done=paper.done[:-1], undone=longer(paper.undone, (change,)),
         )  # fmt: skip
-    out = left_out(paper.entries, [int(number) for number in body["entries"]])
+    out = left_out(paper.entries, _entries(paper, body["entries"]))
     own = tuple(one for span in out for one in span.out)
     kept = put(paper.entries, out)
     done = rewritten(paper.done, kept, {one.made for one in own})
@@ -223,22 +250,24 @@ def _restored(paper: Paper, row: Row) -> Paper:
 
 
 def _begun(paper: Paper, body: Mapping[str, Any]) -> Paper:
-    before, after = (paper.names, paper.options), (tuple(body["seats"]), body["options"])
-    change = _Change(left_out(paper.entries, body["without"]), None, begun=(before, after))
+    before, after = (paper.names, paper.options), (names_from(body["seats"]), _options(body["options"]))
+    if len(after[0]) != len(paper.names):
+        raise ValueError("the seats stay")
+    change = _Change(left_out(paper.entries, _without(paper, body)), None, begun=(before, after))
     sealed = from_row(body, paper.game, paper.version, *after)
     told = replace(paper, names=after[0], options=after[1], sealed=(*paper.sealed, *([sealed] if sealed else [])))
     return _changed(told, change)
 
 
 def _amended(paper: Paper, row: Row, body: Mapping[str, Any]) -> Paper:
-    at = int(body["entry"])
+    at = _number(body["entry"], 1, len(paper.entries))
     old = paper.entries[at - 1]
     instead: tuple[Noted, ...] = ()
     if body["move"] is not None:
         drawn = old.drawn if "draw" in body else None
         instead = (replace(_one(paper, row, body), made=old.made, group=old.group, drawn=drawn),)
-    without = [int(number) for number in body["without"]]
-    moves = {int(one["entry"]): one["move"] for one in body.get("renamed", ())}
+    without = _without(paper, body)
+    moves = {_number(one["entry"], 1, len(paper.entries)): _move(one["move"]) for one in body.get("renamed", ())}
     called = {number: replace(paper.entries[number - 1], move=move) for number, move in moves.items()}
     others = renewed(paper.entries, {number: one for number, one in called.items() if number not in without})
     spans = (Span(at - 1, (old,), instead), *in_order(left_out(paper.entries, without), others))
@@ -247,3 +276,43 @@ def _amended(paper: Paper, row: Row, body: Mapping[str, Any]) -> Paper:
 
 def _changed(paper: Paper, change: _Change) -> Paper:
     return replace(paper, entries=put(paper.entries, change.spans), done=longer(paper.done, (change,)), undone=Series())
+
+
+def _number(value: Any, least: int = 0, most: int = MOST) -> int:
+    if not (whole_number(value) and least <= value <= most):
+        raise ValueError(f"no number from {least} to {most}")
+    return value
+
+
+def _word(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError("no word")
+    return value
+
+
+def _seat(paper: Paper, row: Row) -> int:
+    return _number(row.seat, 1, len(paper.names))
+
+
+def _options(value: Any) -> Mapping[str, Any]:
+    if not (isinstance(value, dict) and plain(value)):
+        raise ValueError("no options")
+    return value
+
+
+def _move(value: Any) -> Mapping[str, Any]:
+    if not (isinstance(value, dict) and isinstance(value.get("move"), str) and plain(value)):
+        raise ValueError("no move")
+    return value
+
+
+def _without(paper: Paper, body: Mapping[str, Any]) -> list[int]:
+    return _entries(paper, body["without"])
+
+
+def _entries(paper: Paper, value: Any) -> list[int]:
+    """Return the numbers of entries, from 1, each once. Raises TypeError or ValueError for anything else."""
+    numbers = [_number(number, 1, len(paper.entries)) for number in value]
+    if len({*numbers}) != len(numbers):
+        raise ValueError("an entry twice")
+    return numbers

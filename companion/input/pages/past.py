@@ -29,8 +29,8 @@ def unfinished(games: Sequence[Saved]) -> tuple[Saved, ...]:
 
 
 def finished(games: Sequence[Saved]) -> tuple[Saved, ...]:
-    """The games that are over or were closed, newest first."""
-    return tuple(saved for saved in reversed(games) if saved.result is not None or saved.closed)
+    """The games that do not go on, newest first: they are over, were closed or cannot be read."""
+    return tuple(saved for saved in reversed(games) if not saved.goes_on)
 
 
 def winners(saved: Saved) -> tuple[str, ...]:
@@ -168,6 +168,8 @@ def _erase_which(box: Host, saves: SavedGames, which: Which) -> ListPage:
 
 
 def _item(box: Host, saved: Saved, do: Callable[[], None]) -> Item:
+    if saved.unreadable:
+        return Item(Row(box.words("past.unreadable")), do, f"{saved.number}")
     why = foreign_told(
         foreign_of(saved.game, saved.version, box.records.games), over=saved.result is not None, closed=saved.closed
     )

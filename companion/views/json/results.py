@@ -16,6 +16,8 @@ from companion.views.words.texts import Words
 
 FIRST_KNOWN = int(datetime(2026, 1, 1, tzinfo=UTC).timestamp())
 """A Pi has no clock of its own: what it says before this day it cannot know."""
+LAST_KNOWN = int(datetime(2100, 1, 1, tzinfo=UTC).timestamp())
+"""No clock is right after this day: what says so was broken, or somebody wrote it."""
 COLUMNS = ("number", "game", "date", "seat", "name", "colour", "rank", "total", "players", "note")
 
 _SOURCE = "Table companion"
@@ -27,7 +29,7 @@ _FORMULA = ("=", "+", "-", "@", "\N{FULLWIDTH EQUALS SIGN}", "\N{FULLWIDTH PLUS 
 
 def known_time(seconds: int) -> int | None:
     """Seconds since 1970 where the clock can have been right, else None."""
-    return seconds if seconds >= FIRST_KNOWN else None
+    return seconds if FIRST_KNOWN <= seconds < LAST_KNOWN else None
 
 
 def day_of(seconds: int) -> str | None:

@@ -1,0 +1,272 @@
+"""Backups with games that no program of ours has written: whole by their hashes, but they say what no game says."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.games.expedition import EXPEDITION
+from companion.session.commands import Amend, Leave, Open
+from companion.session.errors import DamagedError
+from companion.session.incoming import Incoming
+from companion.session.journal import OPEN_GAME, Journal
+from companion.session.rows import FIRST, Body, Kind, Row, committed_body
+from companion.session.session import Session
+from companion.session.store import Store, open_store, restore_backup
+from tests.input.hands import Hands
+from tests.kit.evenings import GAMES, NOON, correct, expedition, play, session_on, whole_game
+from tests.mirror.helpers import World
+from tests.terminal import run, told
+
+ODD = 3
+"""The number of the odd game; a finished game and one that goes on are there before it."""
+LISTS = ("/games", "/api/games", "/results.csv", "/games.zip", "/api/statistics")
+TWO: dict[str, Any] = {"names": ["A", "B"], "colours": [["red"], ["blue"]], "totals": [1, 2], "result": None}
+"""A note that fits a game of two."""
+
+Rows = list[Row]
+COMMITTED = committed_body(b"\1" * 32, None)[2]
+
+
+def rows(started: dict[str, Any], *bodies: tuple[Kind, Any], time: int = int(NOON)) -> Rows:
+    """A game by other rules: what its first row says besides the usual, then the bodies of the others."""
+    first = {"game": "expedition", "rules_version": 99, "seats": ["A", "B"], "options": {}, **started}
+    found: Rows = []
+    for seq, (kind, body) in enumerate([(Kind.STARTED, first), *bodies], 1):
+        seat = 1 if kind in (Kind.PLAYED, Kind.AMENDED, Kind.INSERTED, Kind.SEAT_CLAIMED) else None
+        previous = found[-1].hash() if found else FIRST
+        found.append(Row(ODD, seq, seq, time, "box", seat, None, kind, body, 0, previous, "00"))
+    return found
+
+
+def nested(levels: int) -> Any:
+    inner: Any = {}
+    for _ in range(levels):
+        inner = {"a": inner}
+    return inner
+
+
+PLAYED = (Kind.PLAYED, {"move": {"move": "step"}})
+ODD_ROWS: dict[str, Rows] = {
+    "options are a number": rows({"options": 5}),
+    "options are a list": rows({"options": [1]}),
+    "options without an end": rows({"options": nested(400)}),
+    "options of a missing game": rows({"game": "foo", "options": 5}),
+    "no seats": rows({"seats": []}),
+    "seats are a word": rows({"seats": "AB"}),
+    "seats are numbers": rows({"seats": [1, None]}),
+    "seats are objects": rows({"seats": [{}, []]}),
+    "seats of a missing game": rows({"game": "foo", "seats": [{}, []]}),
+    "many seats": rows({"seats": [f"n{number}" for number in range(20_000)]}),
+    "a long name": rows({"seats": ["A" * 100_000, "B"]}),
+    "a name that moves the cursor": rows({"seats": ["A", "B\x1b[2J"]}),
+    "the game is a list": rows({"game": ["expedition"]}),
+    "the game is a long word": rows({"game": "e" * 100_000}),
+    "the version is a list": rows({"rules_version": [99]}),
+    "the version is huge": rows({"rules_version": 10**30}),
+    "the version is below zero": rows({"rules_version": -1}),
+    "a move is a number": rows({}, (Kind.PLAYED, {"move": 5})),
+    "a move without a word": rows({}, (Kind.PLAYED, {"move": {"move": ["step"]}})),
+    "a body is a list": rows({}, (Kind.PLAYED, ["move"])),
+    "spends are numbers": rows({}, (Kind.PLAYED, {"move": {"move": "step"}, "spends": [[], 1]})),
+    "a seat beyond the last": [*(game := rows({}, PLAYED))[:1], replace(game[1], seat=7)],
+    "another seat in between": rows({}, (Kind.AMENDED, {"entry": 0, "seats": ["A"], "options": {}, "without": []})),
+    "options of another beginning": rows(
+        {}, (Kind.AMENDED, {"entry": 0, "seats": ["A", "B"], "options": 5, "without": []})
+    ),
+    "an entry before the first": rows({}, PLAYED, (Kind.AMENDED, {"entry": -1, "move": None, "without": []})),
+    "an entry left out twice": rows({}, PLAYED, (Kind.CARRIED, {"to": 98, "without": [1, 1]})),
+    "carried to a list": rows({}, (Kind.CARRIED, {"to": [], "without": []})),
+    "carried below zero": rows({}, (Kind.CARRIED, {"to": -5, "without": []})),
+    "a phone is a list": rows({}, (Kind.SEAT_CLAIMED, {"phone": [5]})),
+    "a nested result": rows({}, (Kind.CLOSED, {"result": [[[1], 2, 3]]})),
+    "a result for one": rows({}, (Kind.CLOSED, {"result": [[1, 1, 3]]})),
+    "a result for nobody": rows({}, (Kind.CLOSED, {"result": [[8, 1, 3], [9, 2, 2]]})),
+    "a rank that is a word": rows({}, (Kind.CLOSED, {"result": [[1, "1", 3], [2, 2, 2]]})),
+}
+ODD_NOTES: dict[str, Any] = {
+    "nested result": {**TWO, "result": [[[1], 2, 3]]},
+    "result is a word": {**TWO, "result": "abc"},
+    "result for one": {**TWO, "result": [[1, 1, 3]]},
+    "names are numbers": {**TWO, "names": [1, 2]},
+    "a long name": {**TWO, "names": ["A" * 100_000, "B"]},
+    "three names": {**TWO, "names": ["A", "B", "C"]},
+    "a colour is an object": {**TWO, "colours": [[{}], ["blue"]]},
+    "no colours": {**TWO, "colours": [[], []]},
+    "totals are words": {**TWO, "totals": ["1", "2"]},
+    "totals are huge": {**TWO, "totals": [10**400, 2]},
+    "a number": 5,
+}
+CASES = [
+    *(pytest.param(game, None, id=name) for name, game in ODD_ROWS.items()),
+    *(pytest.param(rows({}), note, id=f"noted: {name}") for name, note in ODD_NOTES.items()),
+]
+ODD_TIMES = (-(2**63), -(10**11), -5, 0, 10**12, 2**62, 2**63 - 1)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A state directory with a finished game and one that goes on."""
+    directory = tmp_path / "state"
+    with closing(open_store(directory, GAMES)) as store:
+        session = session_on(store.journal)
+        session.do(expedition())
+        session.do(play(*whole_game()))
+        session.do(expedition(("Ada", "Dan")))
+    return directory
+
+
+def put_in(folder: Path, game: Rows, about: Any = None, *, opened: bool = True) -> None:
+    """Have an odd game in a journal, as a program that did not look at it would have kept it."""
+    with closing(open_store(folder, GAMES)) as store:
+        store.journal.append(game, about, {OPEN_GAME: ODD} if opened else None)
+
+
+def backup_of(folder: Path) -> Path:
+    path = folder.with_name("backup.sqlite3")
+    with closing(Journal(folder / "journal.sqlite3", read_only=True)) as journal:
+        journal.copy_to(path)
+    return path
+
+
+def started(store: Store) -> Session:
+    return Session(store.journal, GAMES, lambda: NOON)
+
+
+@pytest.fixture
+def served(folder: Path) -> Iterator[Any]:
+    """A function that begins the table on the folder, and gives a client of its pages and the session."""
+    stores: list[Store] = []
+
+    def begin() -> Any:
+        stores.append(open_store(folder, GAMES))
+        session = started(stores[-1])
+        return World(session=session).app().test_client(), session
+
+    yield begin
+    for store in stores:
+        store.close()
+
+
+@pytest.mark.parametrize(("game", "about"), CASES)
+def test_a_backup_with_an_odd_game_is_damaged(folder: Path, tmp_path: Path, game: Rows, about: Any) -> None:
+    put_in(folder, game, about)
+    path = backup_of(folder)
+    with pytest.raises(DamagedError):
+        restore_backup(path, tmp_path / "other", GAMES)
+    incoming = Incoming(tmp_path / "other", GAMES)
+    data = path.read_bytes()
+    part = incoming.begin(len(data))
+    part.append(data)
+    with pytest.raises(DamagedError):
+        incoming.examine(part)
+
+
+@pytest.mark.parametrize(("game", "about"), CASES)
+def test_a_table_that_has_one_starts_and_shows_all_other_games(
+    folder: Path, served: Any, game: Rows, about: Any
+) -> None:
+    put_in(folder, game, about)
+    client, session = served()
+    assert session.table is None or session.table.number == ODD
+    assert [saved.number for saved in session.journal.games()] == [1, 2, ODD]
+    for page in LISTS:
+        assert client.get(page).status_code == 200, page
+    for page in (f"/games/{ODD}", f"/api/games/{ODD}", f"/games/{ODD}/moves.jsonl"):
+        assert client.get(page).status_code in (200, 409, 410), page
+    listed = client.get("/api/games").get_json()["games"]
+    assert [one["number"] for one in listed] == [ODD, 2, 1]
+    session.do(Open(number=2))
+    session.do(Amend(entry=0, names=("Zoé", "Dan")))
+    session.do(play(correct(1, 1)))
+    session.do(expedition())
+    session.erase(ODD)
+    assert [saved.number for saved in session.journal.games()] == [1, 2, 4]
+
+
+@pytest.mark.parametrize(("game", "about"), CASES)
+def test_the_box_and_the_terminal_list_the_others(folder: Path, game: Rows, about: Any) -> None:
+    put_in(folder, game, about, opened=False)
+    status, body = told("games", "--state", folder)
+    assert (status, [one["number"] for one in body["games"]]) == (0, [1, 2, ODD])
+    assert run("games", "--state", folder).exit_code == 0
+    hands = Hands(folder)
+    hands.watch = lambda face: None
+    try:
+        hands.other_hand(Leave())
+        for row in ("Continuer une partie", "Parties finies"):
+            hands.press("ok")
+            hands.choose(row)
+            hands.press("back", "back")
+    finally:
+        hands.close()
+
+
+@pytest.mark.parametrize("time", ODD_TIMES)
+def test_a_time_that_no_clock_shows_is_no_date(folder: Path, tmp_path: Path, served: Any, time: int) -> None:
+    with closing(open_store(folder, GAMES)) as store:
+        session = Session(store.journal, GAMES, lambda: time)
+        session.do(expedition())
+        session.do(play(*whole_game()))
+    path = backup_of(folder)
+    restore_backup(path, tmp_path / "other", GAMES)
+    client, _ = served()
+    for page in (*LISTS, f"/games/{ODD}", f"/api/games/{ODD}", f"/games/{ODD}/moves.jsonl"):
+        assert client.get(page).status_code == 200, page
+    game = client.get(f"/api/games/{ODD}").get_json()
+    assert (game["started"], game["date"], game["ended"]) == (None, None, None)
+    assert len(zipfile.ZipFile(io.BytesIO(client.get("/games.zip").data)).namelist()) == 3
+
+
+def test_a_result_in_a_row_that_has_none_is_not_shown(folder: Path, served: Any) -> None:
+    odd: Body = (Kind.COMMITTED, None, {**COMMITTED, "result": "abc"})
+    noted = {**TWO, "result": [[1, 1, 1], [2, 2, 2]]}
+    put_in(folder, rows({"game": "foo"}, (odd[0], odd[2]), (Kind.CLOSED, {})), noted)
+    client, _ = served()
+    for page in LISTS:
+        assert client.get(page).status_code == 200, page
+
+
+@pytest.mark.parametrize("about", [pytest.param(note, id=name) for name, note in ODD_NOTES.items()])
+def test_an_odd_note_beside_a_game_by_the_present_rules_hides_nothing_else(
+    folder: Path, served: Any, about: Any
+) -> None:
+    with closing(open_store(folder, GAMES)) as store:
+        session = session_on(store.journal)
+        session.do(expedition(("Ada", "Bao")))
+        session.journal.cut(ODD, 1, about)
+    client, session = served()
+    assert [saved.number for saved in session.journal.games()] == [1, 2, ODD]
+    for page in (*LISTS, f"/games/{ODD}", f"/api/games/{ODD}", f"/games/{ODD}/moves.jsonl"):
+        assert client.get(page).status_code in (200, 410), page
+
+
+def test_options_that_the_rules_cannot_take_are_told(folder: Path, served: Any) -> None:
+    """They are plain, and only the rules know better."""
+    put_in(folder, rows({"options": {"start": {"gold": "x"}, "track": [], "colours": 5}}))
+    client, session = served()
+    assert session.table is None
+    assert [saved.number for saved in session.journal.games()] == [1, 2, ODD]
+    for page in LISTS:
+        assert client.get(page).status_code == 200, page
+
+
+def test_the_table_starts_whatever_the_rules_make_of_a_game(
+    folder: Path, served: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put_in(folder, rows({}))
+
+    def begin(*_: object) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr(type(EXPEDITION), "begin", begin)
+    client, session = served()
+    assert session.table is None
+    assert client.get("/api/games").status_code == 200
