@@ -15,7 +15,7 @@ from typing import Any
 
 from companion.rules.text import say
 from companion.session import limits
-from companion.session.about import About, about_from
+from companion.session.about import About, about_from, check_about
 from companion.session.canonical import canonical, digest
 from companion.session.errors import DamagedError, NewerError, NotSavedError, Why
 from companion.session.rows import Kind, Row
@@ -305,9 +305,10 @@ def salvage(path: Path) -> Salvaged:
                 found.broken.add(number)
         with suppress(*UNREADABLE):
             for record in db.execute("SELECT number, last, result, digest FROM games"):
-                with suppress(DamagedError):
-                    number, _, noted_of_it = _checked(record)
-                    found.about[number] = json.loads(noted_of_it) if noted_of_it else None
+                with suppress(DamagedError, LookupError, TypeError, ValueError):
+                    number, noted_of_it = noted_from_sql(record)
+                    check_about(about_from(noted_of_it), len(found.rows[number][0].body["seats"]))
+                    found.about[number] = noted_of_it
         with suppress(*UNREADABLE):
             for record in db.execute("SELECT name, value, digest FROM notes"):
                 with suppress(DamagedError):

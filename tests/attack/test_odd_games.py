@@ -19,7 +19,7 @@ from companion.session.incoming import Incoming
 from companion.session.journal import OPEN_GAME, Journal
 from companion.session.rows import FIRST, Body, Kind, Row, committed_body
 from companion.session.session import Session
-from companion.session.store import Store, open_store, restore_backup
+from companion.session.store import Store, open_store, restore_backup, restore_what_holds
 from tests.input.hands import Hands
 from tests.kit.evenings import GAMES, NOON, correct, expedition, play, session_on, whole_game
 from tests.mirror.helpers import World
@@ -167,6 +167,14 @@ def test_a_backup_with_an_odd_game_is_damaged(folder: Path, tmp_path: Path, game
     part.append(data)
     with pytest.raises(DamagedError):
         incoming.examine(part)
+
+
+@pytest.mark.parametrize(("game", "about"), CASES)
+def test_what_holds_of_it_comes_back(folder: Path, tmp_path: Path, game: Rows, about: Any) -> None:
+    put_in(folder, game, about)
+    assert restore_what_holds(backup_of(folder), tmp_path / "other", GAMES).games in (2, 3)
+    with closing(open_store(tmp_path / "other", GAMES)) as store:
+        assert not any(saved.unreadable for saved in started(store).journal.games())
 
 
 @pytest.mark.parametrize(("game", "about"), CASES)
