@@ -61,12 +61,19 @@ INCOMING = "incoming.sqlite3"
 HANDED = "handed"
 """So begin the names of copies that are made for a phone."""
 _RESTORING = "restoring"
-_HALF_DONE = re.compile(rf"({re.escape(INCOMING)}|({_RESTORING}|{HANDED})-\d+\.sqlite3)({'|'.join(FILES)})")
+_DAMAGED = "damaged"
+_REPLACED = "replaced"
+"""The names of journals that were put aside begin with one of these two."""
+_UNDER_WAY = "putting-aside"
+"""The file that is there while another journal is put in place: it names where the one before is kept."""
+_PART = ".part"
+"""The ending of a file until all of it is written."""
+_HALF_DONE = re.compile(
+    rf"({re.escape(INCOMING)}|({_RESTORING}|{HANDED})-\d+\.sqlite3)({'|'.join(FILES)})|{_UNDER_WAY}{re.escape(_PART)}"
+)
 """What is only there while somebody works on it."""
 _GROWS = 3
 """A copy of a journal may need this many times its size, because of SQLite's log."""
-_UNDER_WAY = "putting-aside"
-"""The file that is there while another journal is put in place: it names where the one before is kept."""
 _KINDS = {
     stat.S_IFDIR: "session.kind.folder",
     stat.S_IFIFO: "session.kind.pipe",
@@ -173,7 +180,7 @@ def backup_to(backup: Path, directory: Path) -> int:
     with journal_to_read(directory) as journal, ExitStack() as begun:
         if os.path.lexists(backup):
             raise TakenError(say("session.backup_exists", path=str(backup)))
-        part = backup.with_name(f"{backup.name}.part")
+        part = backup.with_name(f"{backup.name}{_PART}")
         begun.callback(_tidy, part)
         try:
             _remove(part)
@@ -339,7 +346,7 @@ def _replace(path: Path, fresh: Path) -> Path:
     if path.is_file() and not _log_of(path).broken:
         with suppress(SessionError):  # once its WAL is part of it, one renaming replaces it
             Journal(path).close()
-    kept = free_name(path, "replaced")
+    kept = free_name(path, _REPLACED)
     _put_in_place(fresh, path, kept)
     return kept
 
@@ -708,9 +715,12 @@ def _put_in_place(fresh: Path, path: Path, aside: Path) -> None:
     _copy(path, aside, _same_file)
     _flush(path.parent)
     mark = path.with_name(_UNDER_WAY)
-    mark.write_text(aside.name, "utf-8")
-    _flush(mark)
-    _flush(path.parent)
+    try:
+        _write_mark(mark, aside.name)
+    except OSError:
+        if path.is_file():  # nothing of it was removed
+            _tidy(aside)
+        raise
     for ending in FILES[1:]:
         _file(path, ending).unlink(missing_ok=True)
     fresh.replace(path)
@@ -719,13 +729,45 @@ def _put_in_place(fresh: Path, path: Path, aside: Path) -> None:
     _flush(path.parent)
 
 
+def _write_mark(mark: Path, name: str) -> None:
+    """Write the mark so that it is on the disk whole or not at all. Raises OSError; then there is none."""
+    part = mark.with_name(f"{mark.name}{_PART}")
+    try:
+        part.unlink(missing_ok=True)  # a power cut may have left one
+        part.write_text(name, "utf-8")
+        _flush(part)
+        part.replace(mark)
+        _flush(mark.parent)
+    except OSError:
+        for file in (part, mark):
+            with suppress(OSError):
+                file.unlink(missing_ok=True)
+        raise
+
+
+def _named_by_mark(mark: Path, path: Path) -> Path | None:
+    """Return where the journal at `path` was put aside, or None where the mark names no such file.
+
+    A mark is written whole before anything is removed. So one that cannot be read, or is empty, means that nothing was
+    removed yet.
+    """
+    try:
+        name = mark.read_text("utf-8")
+    except (OSError, UnicodeDecodeError):
+        name = ""
+    if re.fullmatch(rf"({_DAMAGED}|{_REPLACED})-[0-9]{{1,9}}{re.escape(path.suffix)}", name):
+        return path.with_name(name)
+    log.error("%s names no journal that was put aside", mark)
+    return None
+
+
 def _undo_half_done(path: Path) -> None:
     """Where the power went while a journal was put aside, its log may be gone from beside it already: lay it back."""
     mark = path.with_name(_UNDER_WAY)
     if not mark.is_file():
         return
-    aside = path.with_name(Path(mark.read_text("utf-8")).name)
-    if aside.is_file():
+    aside = _named_by_mark(mark, path)
+    if aside is not None and aside.is_file():
         for ending in FILES:
             if ending != "-shm":
                 _file(path, ending).unlink(missing_ok=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import shutil
 import sqlite3
 from collections.abc import Callable
@@ -102,6 +103,43 @@ class TestPuttingAside:
             with pytest.raises(NotSavedError):
                 restore_backup(tmp_path / "backup.sqlite3", directory, GAMES)
         assert (directory / NAME).read_bytes() == before
+
+    @pytest.mark.parametrize(
+        "mark", [b"", b"\xff\xfe", b"/", b"..", b"damaged-1.sqlite3", b"x/y", NAME.encode(), b"\0"]
+    )
+    def test_a_mark_that_names_no_journal_stops_no_start_and_no_restore(
+        self, game: Session, store: Store, directory: Path, tmp_path: Path, mark: bytes
+    ) -> None:
+        for move in whole_game()[:6]:
+            game.do(play(move))
+        backup_to(tmp_path / "backup.sqlite3", directory)
+        store.close()
+        (directory / "putting-aside").write_bytes(mark)
+        assert entries_in(directory) == (6, None)
+        assert not (directory / "putting-aside").exists()
+        (directory / "putting-aside").write_bytes(mark)
+        assert restore_backup(tmp_path / "backup.sqlite3", directory, GAMES).games == 1
+        assert not (directory / "putting-aside").exists()
+
+    @pytest.mark.parametrize("written", [b"", b"dama"])
+    @pytest.mark.parametrize("cause", [SystemExit("the power went"), OSError(errno.ENOSPC, "no room")], ids=repr)
+    def test_cut_off_while_the_mark_is_written_it_is_done_again(
+        self, spoilt: Path, monkeypatch: pytest.MonkeyPatch, cause: BaseException, written: bytes
+    ) -> None:
+        def cut(path: Path, *_: object) -> None:
+            path.write_bytes(written)
+            raise cause
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Path, "write_text", cut)
+            if isinstance(cause, OSError):
+                assert entries_in(spoilt) == (6, None), "shown from memory"
+                assert {path.name for path in spoilt.iterdir()} <= {NAME, WAL, f"{NAME}-shm", "lock"}
+            else:
+                with pytest.raises(SystemExit):
+                    open_store(spoilt, GAMES)
+        assert entries_in(spoilt)[0] == 6
+        assert not list(spoilt.glob("putting-aside*"))
 
     def test_what_a_cut_off_restore_left_can_be_restored(self, game: Session, store: Store, directory: Path) -> None:
         game.do(play(whole_game()[0]))
