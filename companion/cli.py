@@ -25,7 +25,7 @@ from companion.rules.text import say
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.session.bringing_in import import_into
 from companion.session.checking import faulty_games
-from companion.session.database import overlong_games
+from companion.session.database import misnumbered_games, overlong_games
 from companion.session.errors import ForeignError, NoStateError, NotSavedError, SessionError, Why
 from companion.session.folding import fold_stored, foreign_of
 from companion.session.journal import OPEN_GAME, Journal, Saved
@@ -341,10 +341,10 @@ def backup(file: Path, state: Path, as_json: bool) -> None:
     """
     with owned_as_before(state):
         number = backup_to(file, state)
-    too_long = overlong_games(file)
+    too_long, misnumbered = overlong_games(file), misnumbered_games(file)
     faulty = sorted(game for game in faulty_games(file, GAMES) if game is not None)
     if as_json:
-        bad = {"faulty": faulty, "too_long": list(too_long)}
+        bad = {"faulty": faulty, "too_long": list(too_long), "misnumbered": list(misnumbered)}
         show({"games": number, "file": str(file), **{name: games for name, games in bad.items() if games}})
     else:
         tell(words()("cli.backed_up", n=number, path=str(file)))
@@ -352,7 +352,9 @@ def backup(file: Path, state: Path, as_json: bool) -> None:
             tell(words()("cli.backed_up_faulty", number=game), err=True)
         for game in too_long:
             tell(words()("cli.backed_up_too_long", number=game, n=MOST_ROWS), err=True)
-    if faulty or too_long:
+        for game in misnumbered:
+            tell(words()("cli.backed_up_misnumbered", number=game), err=True)
+    if faulty or too_long or misnumbered:
         sys.exit(FAILED)
 
 

@@ -19,6 +19,8 @@ from companion.config import Settings
 from companion.games import GAMES
 from companion.session import limits
 from companion.session.commands import Close
+from companion.session.database import MOST_NUMBER
+from companion.session.journal import Journal
 from companion.session.session import Session
 from companion.session.store import NAME, open_store
 from tests.kept import NOON, PASSES, TURN, keep, to_the_end
@@ -342,6 +344,19 @@ def test_a_backup_says_which_games_do_not_hold(tmp_path: Path) -> None:
     assert run("restore", bad, "--state", tmp_path / "new").exit_code == 2
     restored = told("restore", bad, "--damaged", "--state", tmp_path / "new")
     assert restored == (0, {"games": 2, "state": str(tmp_path / "new"), "lost": 1})
+
+
+def test_a_backup_says_which_game_keeps_it_from_being_restored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    state, file = tmp_path / "state", tmp_path / "backup"
+    keep(state, PASSES)
+    with monkeypatch.context() as patch:
+        patch.setattr(Journal, "next_number", lambda _: MOST_NUMBER)
+        keep(state, PASSES)
+    result = run("backup", file, "--state", state)
+    assert result.exit_code == 1
+    assert f"Game {MOST_NUMBER} keeps all of the file from being restored" in result.stderr
+    assert told("backup", tmp_path / "other", "--state", state)[1]["misnumbered"] == [MOST_NUMBER]
+    assert run("restore", file, "--state", tmp_path / "new").exit_code == 2
 
 
 def test_a_backup_and_its_restoring_say_which_games_are_too_long(

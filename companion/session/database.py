@@ -96,6 +96,9 @@ MOST_OF_ONE = 2 * 1024**2
 times that. The largest of ours has some hundred kilobytes."""
 MOST_NUMBER = 10**8
 """No game of ours is ever numbered so high, and pages find none that is."""
+HIGH_NUMBER = MOST_NUMBER // 2
+"""No evening counts so far. Numbers from here on come from a file that somebody made, and no game is counted on from
+them: else such a file could lead to numbers that cannot be restored."""
 _STEPS_FOR_TABLES = 2_000
 """What SQLite takes to read which tables there are is a tenth of that, where they are ours."""
 
@@ -244,6 +247,16 @@ def overlong_games(path: Path) -> tuple[int, ...]:
     """Return the games of a journal that have too many rows to be restored. Raises DamagedError or NotSavedError."""
     with in_our_words(), closing(connect(path, read_only=True)) as db:
         return _overlong(db)
+
+
+def misnumbered_games(path: Path) -> tuple[int, ...]:
+    """Return the games of a journal whose number keeps all of it from being restored.
+
+    Raises DamagedError or NotSavedError.
+    """
+    query = "SELECT number FROM games WHERE number NOT BETWEEN 1 AND ? ORDER BY number"
+    with in_our_words(), closing(connect(path, read_only=True)) as db:
+        return tuple(number for (number,) in db.execute(query, (MOST_NUMBER - 1,)))
 
 
 def leave_out(path: Path, games: Collection[int]) -> None:

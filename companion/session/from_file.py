@@ -13,7 +13,7 @@ from typing import Any
 from companion.rules.text import say
 from companion.session.about import about, check_about
 from companion.session.answers import ANSWERS
-from companion.session.database import MOST_NUMBER
+from companion.session.database import HIGH_NUMBER, MOST_NUMBER
 from companion.session.errors import DamagedError
 from companion.session.folding import Folded, followed
 from companion.session.free import FREE, from_note, put_away, to_note
@@ -78,7 +78,7 @@ def _is_kept(name: str, value: Any) -> bool:
     What was answered to commands was of that other table.
     """
     if name in (OPEN_GAME, LAST_ERASED):
-        return type(value) is int and 0 <= value < MOST_NUMBER
+        return type(value) is int and 0 <= value < (MOST_NUMBER if name == OPEN_GAME else HIGH_NUMBER)
     if name.startswith(PROFILE):
         return isinstance(value, dict)
     return name != ANSWERS

@@ -20,6 +20,7 @@ from companion.session.commands import Answer
 from companion.session.database import (
     APPLICATION_ID,
     FILES,
+    HIGH_NUMBER,
     UNREADABLE,
     check,
     connect,
@@ -346,14 +347,18 @@ class Journal:
                 self._write("DELETE FROM games WHERE number = ?", (number,))
             if self.note(OPEN_GAME) in numbers:
                 self._set_note(OPEN_GAME, None)
-            self._set_note(LAST_ERASED, max(*numbers, self.note(LAST_ERASED) or 0))
+            self._set_note(LAST_ERASED, _highest((*numbers, self.note(LAST_ERASED) or 0)))
         if self.recent is not None:
             self.recent.games.update(numbers)
         self.settle()
 
     def next_number(self) -> int:
-        """The number of the next game."""
-        return max(self.note(LAST_ERASED) or 0, *(saved.number for saved in self.games()), 0) + 1
+        """Return the number of the next game. Those from HIGH_NUMBER on are not counted on from."""
+        taken = {saved.number for saved in self.games()}
+        number = _highest((*taken, self.note(LAST_ERASED) or 0)) + 1
+        while number in taken:
+            number += 1
+        return number
 
     def notes(self) -> dict[str, Any]:
         """Everything that is noted, by name."""
@@ -505,6 +510,11 @@ def free_name(path: Path, word: str = "damaged") -> Path:
     while any(os.path.lexists(f"{path.parent / word}-{number}{path.suffix}{ending}") for ending in FILES):
         number += 1
     return path.with_name(f"{word}-{number}{path.suffix}")
+
+
+def _highest(numbers: Iterable[int]) -> int:
+    """Return the highest of these numbers of games that is below HIGH_NUMBER, or 0."""
+    return max((number for number in numbers if number < HIGH_NUMBER), default=0)
 
 
 def _found_whole(path: Path) -> bool:
