@@ -100,6 +100,8 @@ class Journal:
         self._files = JournalFiles(path)
         self._statements: list[Statement] = []
         """What the transaction that is open has written."""
+        self._left_over = False
+        """A transaction has failed, and some of it may stand at the end of the log."""
         self._data_version = 0
         """SQLite's count of what other connections have written."""
         self._remembers = False
@@ -241,8 +243,10 @@ class Journal:
         except (sqlite3.Error, OSError) as error:
             log.warning("the log of the journal stays: %s", error)
             return False
-        if not busy and self.recent is not None:
-            self.recent.settled()
+        if not busy:
+            self._left_over = False
+            if self.recent is not None:
+                self.recent.settled()
         return not busy
 
     def hold(self) -> None:
@@ -470,6 +474,8 @@ class Journal:
     def _transaction(self) -> Iterator[None]:
         """All of it is on the disk when this ends, or none of it ever was."""
         self._statements = []
+        if self._left_over:  # else this one may be written over the first part of it alone
+            self.settle()
         try:
             self._db.execute("BEGIN IMMEDIATE")
             try:
@@ -480,6 +486,7 @@ class Journal:
                 self._check_card(written=True)
                 self.writes += 1
             except BaseException:
+                self._left_over = True
                 if self._db.in_transaction:
                     self._db.execute("ROLLBACK")
                 if not self.spoilt:  # some of it may be in the log

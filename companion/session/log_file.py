@@ -2,7 +2,8 @@
 
 SQLite reads a log up to the first frame that is not right and forgets the rest without a word, for that is how a log
 looks whose last transaction was cut off. What stands behind such a frame tells the two apart: a log that was cut off
-has nothing there that belongs to it. The format is SQLite's (sqlite.org/fileformat2.html, "The Write-Ahead Log").
+has nothing there that ends a transaction of its own. The format is SQLite's (sqlite.org/fileformat2.html, "The
+Write-Ahead Log").
 """
 
 from __future__ import annotations
@@ -46,7 +47,8 @@ class Log:
     frames: tuple[Frame, ...]
     """Those that hold, in order."""
     broken: bool
-    """Something in it was written and is not what was written. A log that is merely shorter is not broken."""
+    """Something in it was written and is not what was written. A log that is merely shorter is not broken, nor one that
+    has the rest of a failed transaction at its end."""
 
 
 def read_log(log: Path, database: Path) -> Log:
@@ -96,18 +98,32 @@ def _frames(data: bytes, size: int, salts: bytes, begun: Sum, *, big: bool) -> I
 
     A frame is summed up from the sum that the one before it tells: so one that is broken spoils no other. What an
     earlier log has left behind has other salts, and the first of them is a little less: it is no part of this one.
+
+    A transaction that failed leaves frames with the right salts, and a shorter one is then written over the first of
+    them. SQLite reads no further than that. The rest is not broken while none of it ends a transaction: only frames
+    that do were ever acknowledged.
     """
     step = _FRAME_HEADER + size
+    read_on = True  # SQLite reads up to here
     for at in range(_HEADER, len(data) - step + 1, step):
         head, content = data[at : at + _FRAME_HEADER], data[at + _FRAME_HEADER : at + step]
         told = _sum_in(head, 16)
-        fits = _added(_added(begun, head[:8], big=big), content, big=big) == told
+        fits = _sum_of(begun, head[:8], content, big=big) == told
         salted = [head[8:12] == salts[:4], head[12:16] == salts[4:]]
         page, commits = int.from_bytes(head[:4]), int.from_bytes(head[4:8])
         holds = fits and any(salted) and page > 0
+        read_on = read_on and holds and all(salted)
         ours = any(salted) or not _earlier(head[8:12], salts[:4])
-        yield Frame(page, commits, content) if holds else None, ours and not (holds and all(salted))
+        left_over = all(salted) and page > 0 and not commits
+        left_over = left_over and (fits or not _ended_transaction(begun, head, content, big=big))
+        yield Frame(page, commits, content) if holds else None, ours and not read_on and not left_over
         begun = told
+
+
+def _ended_transaction(begun: Sum, head: bytes, content: bytes, *, big: bool) -> bool:
+    """Return whether a frame that ends no transaction did so before a bit of it was flipped."""
+    told = _sum_in(head, 16)
+    return any(_sum_of(begun, head[:4] + (1 << bit).to_bytes(4), content, big=big) == told for bit in range(32))
 
 
 def _earlier(salt: bytes, now: bytes) -> bool:
@@ -124,6 +140,11 @@ def _salts_of_most(data: bytes, size: int) -> bytes:
 
 def _sum_in(data: bytes, at: int) -> Sum:
     return int.from_bytes(data[at : at + 4]), int.from_bytes(data[at + 4 : at + 8])
+
+
+def _sum_of(begun: Sum, start: bytes, content: bytes, *, big: bool) -> Sum:
+    """Return the sum of a frame by the first 8 bytes of its head, and its content."""
+    return _added(_added(begun, start, big=big), content, big=big)
 
 
 def _added(begun: Sum, data: bytes, *, big: bool) -> Sum:

@@ -159,6 +159,72 @@ def test_what_an_earlier_log_left_behind_is_no_part_of_it(tmp_path: Path) -> Non
         assert (len(log.frames), log.broken) == (1, False)
 
 
+@dataclass(frozen=True)
+class Failed:
+    """Three logs that begin alike: as it was, with a long transaction more, and with a short one instead."""
+
+    written: Written
+    long: bytes
+    short: bytes
+
+
+@pytest.fixture
+def failed(written: Written) -> Failed:
+    logs = []
+    for name, rows in (("long", 30), ("short", 1)):
+        path = written.folder / name
+        path.write_bytes(written.database)
+        (written.folder / f"{name}-wal").write_bytes(written.log)
+        with closing(sqlite3.connect(path, isolation_level=None)) as db:
+            db.execute("BEGIN")
+            for number in range(rows):
+                db.execute("INSERT INTO words VALUES (?)", (f"{name} {number} " + "y" * 1000,))
+            db.execute("COMMIT")
+            logs.append((written.folder / f"{name}-wal").read_bytes())
+    assert logs[0].startswith(written.log)
+    assert logs[1].startswith(written.log)
+    assert len(logs[0]) > len(logs[1]) + 3 * written.step
+    return Failed(written, *logs)
+
+
+def test_what_a_failed_transaction_left_behind_is_not_broken(failed: Failed) -> None:
+    """A shorter one is written over its first frames. Nothing behind that ends a transaction."""
+    written = failed.written
+    without_end = failed.long[: -written.step]
+    for length in range(len(failed.short), len(without_end) + 1, written.step // 2):
+        log = written.read(failed.short + without_end[len(failed.short) : length])
+        assert not log.broken, length
+        assert written.rows_with(log) == [*written.rows, "short 0 " + "y" * 1000]
+
+
+def test_what_is_behind_a_bad_place_and_ends_a_transaction_is_told(failed: Failed) -> None:
+    assert failed.written.read(failed.short + failed.long[len(failed.short) :]).broken
+
+
+def test_a_transaction_gone_bad_in_front_of_a_failed_one_is_found(failed: Failed) -> None:
+    written = failed.written
+    rest = failed.long[len(failed.short) : -written.step]
+    for at in range(len(written.log), len(failed.short), 7):
+        assert written.read(flipped(failed.short, at) + rest).broken, at
+
+
+@pytest.mark.parametrize("rows", range(1, 40, 3))
+def test_a_last_frame_that_no_longer_ends_its_transaction_is_found(tmp_path: Path, rows: int) -> None:
+    """How many pages there are then is a power of two at times, and one flipped bit makes it none."""
+    path = tmp_path / "words"
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        for statement in ("PRAGMA page_size = 512", "PRAGMA journal_mode = wal", "CREATE TABLE words (text TEXT)"):
+            db.execute(statement)
+        for _ in range(rows):
+            db.execute("INSERT INTO words VALUES (?)", ("x" * 300,))
+        database, data = path.read_bytes(), (tmp_path / "words-wal").read_bytes()
+    at = len(data) - FRAME - 512 + 4
+    for bit in range(32):
+        bad = flipped(data, at + bit // 8, 1 << bit % 8)
+        written = Written(tmp_path, database, bad, 512, [])
+        assert written.read(bad).broken, bit
+
+
 def test_frames_behind_the_last_whole_transaction_are_not_put_in(written: Written) -> None:
     whole = written.read(written.log)
     at = max(number for number, frame in enumerate(whole.frames[:-1]) if frame.commits)

@@ -98,18 +98,36 @@ class TestFullDisk:
         assert resumed(played.journal, tmp_path) == before
 
 
-def test_wherever_in_a_press_the_disk_becomes_full(played: Session, directory: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("more", range(0, 2 * 4120, 515))
+def test_wherever_in_a_press_the_disk_becomes_full(played: Session, directory: Path, tmp_path: Path, more: int) -> None:
     """All of the press or nothing of it, be it that some of its pages could still be written."""
     before = table_of(played)
-    full = (directory / WAL).stat().st_size
-    for more in range(0, 2 * 4120, 515):
-        with files_no_longer_than(full + more), pytest.raises(NotSavedError):
-            played.do(play(*whole_game()[2:]))
-        assert played.table == before
+    with files_no_longer_than((directory / WAL).stat().st_size + more), pytest.raises(NotSavedError):
+        played.do(play(*whole_game()[2:]))
+    assert played.table == before
     assert resumed(played.journal, tmp_path) == before
     played.do(play(*whole_game()[2:]))
     assert table_of(played).over
     assert resumed(played.journal, tmp_path) == played.table
+
+
+@pytest.mark.parametrize("settles", [True, False])
+def test_what_a_failed_press_left_in_the_log_is_no_damage(
+    played: Session, directory: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settles: bool
+) -> None:
+    """A shorter press is then written over its beginning, and the power goes."""
+    full = (directory / WAL).stat().st_size
+    with files_no_longer_than(full + 3 * 4120), pytest.raises(NotSavedError):
+        played.do(play(*whole_game()[2:]))
+    if not settles:
+        monkeypatch.setattr(Journal, "settle", lambda _: False)
+    played.do(play(whole_game()[2]))
+    monkeypatch.undo()
+    shutil.copytree(directory, tmp_path / "card", ignore=shutil.ignore_patterns("*-shm"))
+    store = open_store(tmp_path / "card", GAMES)
+    assert (store.aside, store.lost, store.log_broken) == (None, 0, False)
+    assert session_on(store.journal).table == played.table
+    store.close()
 
 
 def test_sqlites_own_word_for_a_full_disk(played: Session) -> None:
