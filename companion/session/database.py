@@ -202,8 +202,7 @@ def check(db: sqlite3.Connection, path: Path) -> None:
     (version,) = db.execute("PRAGMA user_version").fetchone()
     if version > _LATEST:
         raise DamagedError(say("session.database", cause=f"version {version}"))
-    if version > VERSION:
-        raise NewerError(say("session.newer", path=str(path)))
+    _check_version(db, path)
     if _tables(db) != _our_tables():
         raise DamagedError(say("session.database", cause="its tables are not the journal's"))
     (fault,) = db.execute("PRAGMA integrity_check(1)").fetchone()
@@ -211,6 +210,20 @@ def check(db: sqlite3.Connection, path: Path) -> None:
         raise DamagedError(say("session.database", cause=str(fault)))
     if db.execute("PRAGMA foreign_key_check").fetchone() is not None:
         raise DamagedError(say("session.database", cause="rows of no game"))
+
+
+def check_not_newer(path: Path) -> None:
+    """Raise NewerError when a later version of this program wrote this journal, which may be damaged."""
+    with suppress(*UNREADABLE), closing(connect(path, read_only=True)) as db:
+        (application,) = db.execute("PRAGMA application_id").fetchone()
+        if application == APPLICATION_ID:
+            _check_version(db, path)
+
+
+def _check_version(db: sqlite3.Connection, path: Path) -> None:
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    if VERSION < version <= _LATEST:
+        raise NewerError(say("session.newer", path=str(path)))
 
 
 def check_bounds(path: Path) -> tuple[int, ...]:

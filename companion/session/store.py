@@ -29,6 +29,7 @@ from companion.session.database import (
     Salvaged,
     better_of,
     check_bounds,
+    check_not_newer,
     leave_out,
     not_saved,
     salvage,
@@ -213,7 +214,8 @@ def restore_what_holds(
 ) -> Contents:
     """Do the same with a backup that is damaged, of which some games may come back only in part.
 
-    Raises DamagedError when no game of it can be read, and as `restore_backup` does.
+    Raises DamagedError when no game of it can be read, and as `restore_backup` does. A backup of a later version is
+    refused too: what it has that this one does not know would be lost.
     """
     return _restore(backup, directory, games, now, damaged=True)
 
@@ -240,6 +242,7 @@ def _restore(
             if damaged:
                 copied = _scratch(held, backup)
                 _copy(backup, copied)
+                check_not_newer(copied)
                 lost, _ = _carry_over(copied, fresh, games)
             else:
                 _copy(backup, fresh)
@@ -247,6 +250,8 @@ def _restore(
             if damaged and not contents.games:
                 raise DamagedError(say("session.not_ours"))
             _replace(path, fresh)
+        except NewerError as error:  # it names the copy
+            raise NewerError(say("session.newer", path=str(backup))) from error
         except OSError as error:
             raise not_saved(error) from error
         return contents

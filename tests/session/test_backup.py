@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from companion.session.commands import Claim, LayOut, Open, Throw
+from companion.session.database import VERSION
 from companion.session.errors import DamagedError, InUseError, NewerError, NoStateError, NotSavedError, TakenError
 from companion.session.journal import Journal
 from companion.session.rows import Kind, Row
 from companion.session.session import Session
-from companion.session.store import NAME, Store, backup_to, open_store, restore_backup, restore_what_holds
+from companion.session.store import NAME, Contents, Store, backup_to, open_store, restore_backup, restore_what_holds
 from companion.session.table import Table
 from tests.kit.evenings import GAMES, crate, expedition, market, play, roll, session_on, step, table_of, whole_game
 
@@ -385,6 +386,25 @@ def test_of_a_damaged_backup_what_holds_can_be_put_back(
     now = played_in(directory / NAME)
     assert (now[1], now[2], now[3]) == (rows[1], rows[2][:2], rows[3])
     assert (directory / "replaced-1.sqlite3").exists()
+
+
+@pytest.mark.parametrize("restore", [restore_backup, restore_what_holds])
+@pytest.mark.parametrize("damaged", [False, True])
+def test_a_backup_of_a_later_version_is_refused_by_its_name(
+    evening: Session, store: Store, directory: Path, tmp_path: Path, restore: Callable[..., Contents], damaged: bool
+) -> None:
+    backup = tmp_path / "backup.sqlite3"
+    backup_to(backup, directory)
+    store.close()
+    with closing(sqlite3.connect(backup)) as db, db:
+        db.execute(f"PRAGMA user_version = {VERSION + 1}")
+        if damaged:
+            db.execute("UPDATE rows SET source = 'fox' WHERE game = 2 AND seq = 3")
+    before = (directory / NAME).read_bytes()
+    with pytest.raises(NewerError) as refused:
+        restore(backup, directory, GAMES)
+    assert refused.value.reason.args == (("path", str(backup)),)
+    assert (directory / NAME).read_bytes() == before
 
 
 def test_of_what_is_no_backup_nothing_is_put_back(store: Store, directory: Path, tmp_path: Path) -> None:
