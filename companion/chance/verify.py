@@ -108,7 +108,7 @@ class _Reading:
     @property
     def chance(self) -> Chance:
         """How far the draws could be checked."""
-        kinds = {line.kind for line in self.lines}
+        kinds = {line.kind for line in self.lines if isinstance(line.kind, str)}
         drawn = any("chance" in (line.body or {}) for line in self.lines[1:] if line.is_entry)
         if not kinds & {"commitment", "draw", "typed"} and not ("match" in kinds and drawn):
             return Chance.NONE

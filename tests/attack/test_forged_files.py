@@ -136,3 +136,12 @@ def test_a_typed_result_that_spends_null_can_be_brought_in(finished: Bodies) -> 
     next(line for line in finished if line.get("kind") == "typed")["spends"] = None
     assert codes(finished) == []
     bring_in(written(finished), GAMES, 1, Stamp(0, "import"), lambda: bytes(32), lambda: bytes(16))
+
+
+@pytest.mark.parametrize("kind", [[], {}, 1, None])
+def test_a_kind_that_is_no_word_is_read_past(finished: Bodies, kind: Any) -> None:
+    lines = [*finished[:-1], {"kind": kind}, finished[-1]]
+    assert codes(lines) == []
+    own = [finished[0], {"kind": kind}, {"seat": 1, "move": "spin", "route": "land", "chance": [0]}]
+    raw = b"\n".join(json.dumps(line).encode() for line in own)
+    assert examine(raw, GAMES).holds
