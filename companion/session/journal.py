@@ -519,9 +519,9 @@ def free_name(path: Path, word: str = "damaged") -> Path:
     return path.with_name(f"{word}-{number}{path.suffix}")
 
 
-def _highest(numbers: Iterable[int]) -> int:
-    """Return the highest of these numbers of games that is below HIGH_NUMBER, or 0."""
-    return max((number for number in numbers if number < HIGH_NUMBER), default=0)
+def _highest(numbers: Iterable[Any]) -> int:
+    """Return the highest of these numbers of games below HIGH_NUMBER, or 0; what is no number is passed over."""
+    return max((number for number in numbers if type(number) is int and number < HIGH_NUMBER), default=0)
 
 
 def _found_whole(path: Path) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -65,3 +66,12 @@ def test_erasing_a_game_of_a_high_number_forgets_no_other(tmp_path: Path, monkey
         session.erase(MOST_NUMBER - 1)
         session.do(expedition())
         assert table_of(session).number == 4
+
+
+@pytest.mark.parametrize("noted", ["x", [1], {"a": 1}, True, 1.5])
+def test_a_note_that_is_no_number_is_passed_over(tmp_path: Path, noted: Any) -> None:
+    with closing(Journal(tmp_path / "journal.sqlite3")) as journal:
+        journal.set_note(LAST_ERASED, noted)
+        assert journal.next_number() == 1
+        journal.erase([3])
+        assert (journal.note(LAST_ERASED), journal.next_number()) == (3, 4)
