@@ -129,6 +129,7 @@ class Journal:
         if self.recent is not None:
             with suppress(NotSavedError):
                 self.look()
+            self.settle()
             if self.spoilt:
                 try:
                     self.ready()
@@ -237,11 +238,13 @@ class Journal:
                 busy, *_ = self._db.execute("PRAGMA wal_checkpoint(truncate)").fetchone()
             finally:
                 self._check_files(settled=True)
+            self._check_recent(fresh=True)
         except NotSavedError as error:
             log.error("the log of the journal is not put into the database: %s", error.cause)
             return False
         except (sqlite3.Error, OSError) as error:
             log.warning("the log of the journal stays: %s", error)
+            self.doubtful = self.spoilt
             return False
         if not busy:
             self._left_over = False
@@ -462,9 +465,27 @@ class Journal:
         version = self._read_data_version()
         if version == self._data_version:
             raise self._files.spoil("", f"or its {LOG} was changed by another program")
+        self._check_recent()
         self._data_version = version
         if self._remembers:
             self.remember()
+
+    def _check_recent(self, *, fresh: bool = False) -> None:
+        """Make sure that the journal has what is kept in memory, as a `fresh` connection reads it.
+
+        Without its index, or with an older one laid over it, SQLite takes an older state for the present one. Raises
+        sqlite3.OperationalError where it does not.
+        """
+        if self.recent is None:
+            return
+        with ExitStack() as held:
+            db = held.enter_context(closing(connect(self.path, read_only=True))) if fresh else self._db
+            try:
+                whole = self.recent.is_in(db)
+            except sqlite3.Error as error:
+                raise self._files.spoil("", f"cannot be read: {error}") from error
+        if not whole:
+            raise self._files.spoil("", "lacks what was written to it")
 
     def _read_data_version(self) -> int:
         (version,) = self._db.execute("PRAGMA data_version").fetchone()

@@ -33,9 +33,13 @@ class JournalFiles:
         self.path = path
         self.spoilt = False
         """A file is no longer what was written."""
-        self.moved = False
-        """The database was removed, renamed or replaced: what SQLite has open is no longer at the path."""
         self._known: dict[str, _File] = {}
+
+    @property
+    def moved(self) -> bool:
+        """Whether the database was removed, renamed or replaced: what SQLite has open is no longer at the path."""
+        known, file = self._known.get(""), self._file("")
+        return known is not None and (file is None or not file.is_same(known))
 
     def look(self, *, log_may_shrink: bool = False) -> bool:
         """Return whether a file has changed since the last look; the log is there once it was written.
@@ -60,7 +64,6 @@ class JournalFiles:
 
     def _compare(self, ending: str, known: _File, file: _File | None, *, may_shrink: bool) -> None:
         if file is None or not file.is_same(known):
-            self.moved = self.moved or ending == ""
             raise self.spoil(ending, "was taken away" if file is None else "is another file now", gone=True)
         if file.size < known.size and not may_shrink:
             raise self.spoil(ending, f"was cut to {file.size} of {known.size} bytes")

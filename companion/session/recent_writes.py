@@ -58,6 +58,15 @@ class RecentWrites:
         for sql, values in statements:
             self._memory.execute(sql, values)
 
+    def is_in(self, db: sqlite3.Connection) -> bool:
+        """Whether a journal has the notes, and the last row of each of these games. Raises sqlite3.Error."""
+        notes = {*self._memory.execute("SELECT name, value FROM notes")}
+        if not notes <= {*db.execute("SELECT name, value FROM notes")}:
+            return False
+        last = self._memory.execute("SELECT game, max(seq), hash FROM rows GROUP BY game").fetchall()
+        query = "SELECT hash FROM rows WHERE game = ? AND seq = ?"
+        return all(db.execute(query, (game, seq)).fetchone() == (mark,) for game, seq, mark in last)
+
     def settled(self) -> None:
         """Forget all but the open game and the notes: the log of the journal is in the database itself."""
         self.games &= self._open_game()

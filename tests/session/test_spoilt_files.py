@@ -355,3 +355,73 @@ def test_a_random_evening_with_a_log_that_is_spoilt_again_and_again(directory: P
             if rnd.random() < 0.1:
                 session.settle()
         store.close()
+
+
+def grown(session: Session, directory: Path) -> dict[int, list[Row]]:
+    """Three games, each of a dozen moves, all of them in the log; their rows."""
+    for _ in range(3):
+        session.do(expedition())
+        for by in range(1, 13):
+            session.do(play(correct(1, by)))
+    return rows_of(session.journal)
+
+
+def start_again(directory: Path) -> dict[int, list[Row]]:
+    with closing(open_store(directory, GAMES)) as store:
+        return rows_of(store.journal)
+
+
+@pytest.mark.parametrize("rest", [True, False], ids=["at rest", "at a clean stop"])
+def test_a_spoilt_index_of_the_log_costs_no_game(directory: Path, rest: bool) -> None:
+    """A checkpoint by it leaves pages out, and then the log is cut."""
+    store = open_store(directory, GAMES)
+    session = session_on(store.journal)
+    grown(session, directory)
+    index = directory / f"{NAME}-shm"
+    with index.open("r+b") as file:
+        file.seek(136)
+        file.write(Random(4).randbytes(index.stat().st_size - 136))
+    for by in (1, 2):
+        session.do(play(correct(2, by)))
+    rows = rows_of(session.journal)
+    if rest:
+        session.settle()
+    store.close()
+    assert start_again(directory) == rows
+
+
+def test_an_older_copy_of_the_folder_is_no_lawful_writer(directory: Path) -> None:
+    store = open_store(directory, GAMES)
+    session = session_on(store.journal)
+    grown(session, directory)
+    assert session.settle()
+    older = {path.name: path.read_bytes() for path in directory.iterdir() if path.name.startswith(NAME)}
+    for by in (1, 2, 3):
+        session.do(play(correct(2, by)))
+    session.settle()
+    for name, content in older.items():
+        _overwrite(directory / name, content)
+    for by in (4, 5):
+        do_within_two_tries(session, play(correct(2, by)))
+    rows = rows_of(session.journal)
+    store.close()
+    assert [len(each) for each in rows.values()] == [13, 13, 18]
+    assert start_again(directory) == rows
+
+
+def test_a_database_that_goes_after_its_log_went_is_still_open(directory: Path) -> None:
+    """Games that were settled long ago are in no memory, but SQLite has the file still."""
+    store = open_store(directory, GAMES)
+    session = session_on(store.journal)
+    grown(session, directory)
+    assert session.settle()
+    session.do(play(correct(2, 1)))
+    (directory / WAL).unlink()
+    with pytest.raises(NotSavedError):
+        session.do(play(correct(2, 2)))
+    (directory / NAME).unlink()
+    session.do(play(correct(2, 2)))
+    rows = rows_of(session.journal)
+    store.close()
+    assert [len(each) for each in rows.values()] == [13, 13, 15]
+    assert start_again(directory) == rows
