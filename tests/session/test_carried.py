@@ -41,6 +41,7 @@ def test_a_game_that_names_no_version_is_carried_over_and_goes_on(store: Store) 
         session.do(play(move))
     session.do(Leave())
     unseal(store.journal.path, 1, EXPEDITION)
+    store.journal.remember()  # it takes the game for its own
     session = on(store.journal, SHIPPED)
     session.do(Open(number=1))
     assert (table_of(session).version, session.carried_now) == (EXPEDITION.rules_version, True)
@@ -60,6 +61,7 @@ def test_a_game_with_chance_that_names_no_version_goes_on_and_verifies(store: St
     session.do(play((1, {"move": "spin", "route": "land"})))
     session.do(Leave())
     unseal(store.journal.path, 1, CLASSIC)
+    store.journal.remember()  # it takes the game for its own
     session = Session(store.journal, SHIPPED, lambda: NOON)
     session.do(Open(number=1))
     for _ in range(6):

@@ -16,8 +16,14 @@ from companion.session.rows import Kind
 from companion.session.store import Store
 from companion.session.taking_home import moves_file
 from tests.kit.evenings import play, table_of
-from tests.kit.older import everything_in, rewrite
+from tests.kit.older import Change, everything_in, rewrite
 from tests.kit.printings import BEFORE, END, NOW, TWO, begun, kinds, on, refusal, rows, tear
+
+
+def rewritten(store: Store, change: Change, *, version: int | None = None) -> None:
+    """Have the only game say otherwise, and the journal that is open take it for its own."""
+    rewrite(store.journal.path, 1, change, version=version)
+    store.journal.remember()
 
 
 def test_what_the_present_rules_refuse_is_told_and_nothing_is_written(store: Store) -> None:
@@ -52,21 +58,21 @@ def test_it_is_gone_on_with_without_exactly_what_is_refused(store: Store) -> Non
 def test_what_follows_from_a_refused_move_is_refused_with_it(store: Store) -> None:
     begun(store, END, (2, {"move": "end_turn"}))
     feast = {"move": {"move": "feast", "first": 2}}
-    rewrite(store.journal.path, 1, lambda seq, body: body | feast if seq == 9 else body)
+    rewritten(store, lambda seq, body: body | feast if seq == 9 else body)
     error = refusal(on(store.journal, NOW))
     assert [(one.entry, one.kind and one.kind.key) for one in error.misfits] == [(8, "lanterns.end_turn")]
 
 
 def test_a_kind_of_move_that_there_is_no_longer_is_refused(store: Store) -> None:
     begun(store, END)
-    rewrite(store.journal.path, 1, lambda seq, body: body | {"move": {"move": "dance"}} if seq == 9 else body)
+    rewritten(store, lambda seq, body: body | {"move": {"move": "dance"}} if seq == 9 else body)
     [misfit] = refusal(on(store.journal, NOW)).misfits
     assert (misfit.entry, misfit.kind, misfit.reason.key) == (7, None, "error.unknown_move")
 
 
 def test_a_draw_of_other_dice_no_longer_fits(store: Store) -> None:
     begun(store)
-    rewrite(store.journal.path, 1, lambda seq, body: _with_other_dice(body) if seq == 8 else body)
+    rewritten(store, lambda seq, body: _with_other_dice(body) if seq == 8 else body)
     [misfit] = refusal(on(store.journal, NOW)).misfits
     assert (misfit.entry, misfit.reason.key) == (6, "session.other_dice")
 
@@ -105,7 +111,7 @@ def test_it_is_closed_for_good_and_its_file_verifies(store: Store) -> None:
 
 def test_a_game_that_could_not_even_begin_so_can_be_closed(store: Store) -> None:
     begun(store, options={"rounds": 3})
-    rewrite(store.journal.path, 1, lambda seq, body: body | {"options": {"rounds": 9}} if seq == 1 else body, version=1)
+    rewritten(store, lambda seq, body: body | {"options": {"rounds": 9}} if seq == 1 else body, version=1)
     session = on(store.journal, NOW)
     with pytest.raises(ForeignError) as refused:
         session.do(Open(number=1))
