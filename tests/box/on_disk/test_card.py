@@ -70,16 +70,27 @@ def moves() -> Moves:
 
 
 def refused(session: Session, coming: Moves) -> Command:
-    """Move until it is refused; the move that was."""
+    """Move until it is refused twice; the move that was.
+
+    The first time may have made room: the log is put into the database before anything is written after a failure.
+    """
     for _ in range(MOST):
-        move, before = next(coming), session.table
-        try:
-            session.do(move)
-        except NotSavedError:
-            assert session.table == before
-            assert not session.snapshot().saved
+        move = next(coming)
+        if not (saved(session, move) or saved(session, move)):
             return move
     raise AssertionError(f"nothing was in the way: {os.statvfs(DISK)}")
+
+
+def saved(session: Session, move: Command) -> bool:
+    """Make a move; whether it was saved, and else all is as before."""
+    before = session.table
+    try:
+        session.do(move)
+    except NotSavedError:
+        assert session.table == before
+        assert not session.snapshot().saved
+        return False
+    return True
 
 
 @pytest.mark.parametrize("order", [*permutations(TROUBLES), ("full", "full"), ("read-only", "read-only")], ids=" ".join)
@@ -100,8 +111,6 @@ def test_nothing_acknowledged_is_lost_and_the_table_goes_on(order: tuple[str, ..
                 session = session_on(store.journal)
                 assert session.table == before, "it is shown all the same"
             left = refused(session, coming)
-            with pytest.raises(NotSavedError):
-                session.do(left)
         session.do(left)
         assert session.snapshot().saved
         assert store.journal.path.parent == state
