@@ -113,7 +113,7 @@ def _frames(data: bytes, size: int, salts: bytes, begun: Sum, *, big: bool) -> I
         page, commits = int.from_bytes(head[:4]), int.from_bytes(head[4:8])
         holds = fits and any(salted) and page > 0
         read_on = read_on and holds and all(salted)
-        ours = any(salted) or not _earlier(head[8:12], salts[:4])
+        ours = any(salted) or not (page and _earlier(head[8:12], salts[:4]))  # a page of nothing is of no log
         left_over = all(salted) and page > 0 and not commits
         left_over = left_over and (fits or not _ended_transaction(begun, head, content, big=big))
         yield Frame(page, commits, content) if holds else None, ours and not read_on and not left_over

@@ -130,6 +130,25 @@ def test_a_place_with_nothing_at_all_is_broken_the_last_one_too(written: Written
         assert len(log.frames) >= written.frames - 2
 
 
+def test_a_place_with_nothing_is_broken_in_the_first_log_of_all_too(tmp_path: Path) -> None:
+    """SQLite's count begins at 0 where nothing was written yet: what has the salt 0 looks as if it were earlier."""
+    path, log = tmp_path / "words", tmp_path / "words-wal"
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("PRAGMA journal_mode = wal")
+        db.execute("CREATE TABLE words (text TEXT)")
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        for statement in ("PRAGMA wal_checkpoint(truncate)", "SELECT * FROM words", "PRAGMA wal_checkpoint(truncate)"):
+            db.execute(statement).fetchall()
+        for number in range(3):
+            db.execute("INSERT INTO words VALUES (?)", (f"{number}",))
+        whole = log.read_bytes()
+        assert int.from_bytes(whole[16:20]) < 9
+        (tmp_path / "copy").write_bytes(path.read_bytes())
+    last = (len(whole) - HEADER) // 3
+    log.write_bytes(whole[:-last] + bytes(last))
+    assert read_log(log, tmp_path / "copy").broken
+
+
 def test_a_log_of_nothing_but_zeros_was_something(written: Written) -> None:
     assert written.read(bytes(len(written.log))).broken
 
