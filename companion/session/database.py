@@ -441,7 +441,7 @@ def note_from_sql(record: tuple[Any, ...]) -> tuple[str, Any]:
     """The name and value of a note's record. Raises DamagedError when it is not what was written."""
     name, value = _checked(record)
     try:
-        return str(name), json.loads(value)
+        return str(name), _value_of(value)
     except (ValueError, RecursionError) as error:
         raise DamagedError(say("session.database", cause=f"note {name}: {error}")) from error
 
@@ -459,7 +459,7 @@ def noted_from_sql(record: tuple[Any, ...]) -> tuple[int, Any]:
     """Return the number of a game and the JSON that is noted of it. Raises DamagedError as `about_from_sql` does."""
     number, _, noted = _checked(record)
     try:
-        return number, json.loads(noted) if noted else None
+        return number, _value_of(noted) if noted else None
     except (ValueError, RecursionError) as error:
         raise DamagedError(say("session.database", cause=f"record {number}: {error}")) from error
 
@@ -469,6 +469,14 @@ def raise_version(db: sqlite3.Connection) -> None:
     (version,) = db.execute("PRAGMA user_version").fetchone()
     if version < VERSION:
         db.execute(f"PRAGMA user_version = {VERSION}")
+
+
+def _value_of(text: str) -> Any:
+    """Return the value that a text in JSON tells. Raises ValueError where no program of ours has written it so."""
+    value = json.loads(text)
+    if canonical(value) != text:  # such as a number that is none, or half a letter
+        raise ValueError("not as it is written here")
+    return value
 
 
 def _checked(record: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from companion.session.database import SCHEMA, UNREADABLE
+from companion.session.database import MOST_NUMBER, SCHEMA, UNREADABLE
 
 log = logging.getLogger(__name__)
 Statement = tuple[str, Sequence[Any]]
@@ -92,7 +92,7 @@ class RecentWrites:
     def _open_game(self) -> set[int]:
         query = "SELECT value FROM notes WHERE name = ?"
         numbers = [json.loads(value) for (value,) in self._memory.execute(query, (self._note,))]
-        return {number for number in numbers if isinstance(number, int)}
+        return {number for number in numbers if type(number) is int and 0 <= number < MOST_NUMBER}
 
     @staticmethod
     def _delete(db: sqlite3.Connection, number: int) -> None:

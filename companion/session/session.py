@@ -363,7 +363,7 @@ class Session:
     def _load(self) -> None:
         """Lay the game on the table that the journal says is open."""
         number = self.journal.note(OPEN_GAME)
-        if isinstance(number, int) and any(saved.number == number for saved in self.journal.games()):
+        if type(number) is int and any(saved.number == number for saved in self.journal.games()):
             self._game.load(number)
 
     def _look(self) -> None:

@@ -14,6 +14,7 @@ import pytest
 
 from companion.games.expedition import EXPEDITION
 from companion.session.commands import Amend, Leave, Open
+from companion.session.database import MOST_NUMBER, connect, noted
 from companion.session.errors import DamagedError
 from companion.session.incoming import Incoming
 from companion.session.journal import OPEN_GAME, Journal
@@ -254,6 +255,42 @@ def test_an_odd_note_beside_a_game_by_the_present_rules_hides_nothing_else(
     assert [saved.number for saved in session.journal.games()] == [1, 2, ODD]
     for page in (*LISTS, f"/games/{ODD}", f"/api/games/{ODD}", f"/games/{ODD}/moves.jsonl"):
         assert client.get(page).status_code in (200, 410), page
+
+
+ODD_TEXTS = ("NaN", "[1e999]", r'"\ud800"', '{"a":1,"a":2}', "[1, 2]", "{")
+
+
+@pytest.mark.parametrize("text", ODD_TEXTS)
+@pytest.mark.parametrize("where", ["a note", "beside a game"])
+def test_a_note_that_nobody_here_has_written_so_is_damage_and_costs_nothing_else(
+    folder: Path, tmp_path: Path, served: Any, text: str, where: str
+) -> None:
+    with closing(connect(folder / "journal.sqlite3", read_only=False)) as db:
+        if where == "a note":
+            db.execute("INSERT INTO notes VALUES (?, ?, ?)", noted("volume", text))
+        else:
+            _, *record = noted(2, 1, text)
+            db.execute("UPDATE games SET last = ?, result = ?, digest = ? WHERE number = 2", record)
+    backup = tmp_path / "backup.sqlite3"
+    backup.write_bytes((folder / "journal.sqlite3").read_bytes())
+    with pytest.raises(DamagedError):
+        restore_backup(backup, tmp_path / "other", GAMES)
+    restore_what_holds(backup, tmp_path / "other", GAMES)
+    for state in (folder, tmp_path / "other"):
+        with closing(open_store(state, GAMES)) as store:
+            assert [saved.number for saved in store.journal.games()] == [1, 2]
+            assert "volume" not in store.journal.notes()
+    assert served()[0].get("/").status_code == 200
+
+
+@pytest.mark.parametrize("number", [True, -1, MOST_NUMBER, 10**30, [1]])
+def test_an_open_game_of_an_odd_number_is_none(folder: Path, number: Any) -> None:
+    with closing(Journal(folder / "journal.sqlite3")) as journal:
+        journal.set_note(OPEN_GAME, number)
+    with closing(open_store(folder, GAMES)) as store:
+        session = session_on(store.journal)
+        assert session.table is None
+        session.do(expedition())
 
 
 def test_options_that_the_rules_cannot_take_are_told(folder: Path, served: Any) -> None:
