@@ -109,15 +109,20 @@ class Journal:
         """What a spoilt file may cost, where it is kept in memory."""
         self.doubtful = False
         """The last write failed so that nobody knows what the disk has of it."""
+        self._reader: sqlite3.Connection | None = None
+        """Reads nothing: it is there so that the log can stay when the journal is closed."""
         with in_our_words():
             whole = not read_only and holds_something(path) and _found_whole(path)
             self._db = connect(path, read_only=read_only)
             try:
                 self._prepare(whole)
+                if not read_only:
+                    self._reader = connect(path, read_only=True)
+                    self._reader.execute("PRAGMA user_version").fetchall()  # SQLite looks for no log before that
                 self._check_files(written=True)
                 self._data_version = self._read_data_version()
             except BaseException:
-                self._db.close()
+                self._close_files(with_log=True)
                 raise
 
     def close(self) -> None:
@@ -135,42 +140,37 @@ class Journal:
                     self.ready()
                 except NotSavedError as error:
                     log.error("the spoilt files of the journal stay as they are: %s", error.cause)
-            if self.spoilt:
-                self._close_without_log()
             self._forget_recent()
-        self._db.close()
+        self._close_files(with_log=not self.spoilt)
 
-    def _close_without_log(self) -> None:
-        """Close the database and leave its log.
+    def _close_files(self, *, with_log: bool) -> None:
+        """Close the database; `with_log`, SQLite puts the log into it and removes the log.
 
-        SQLite puts a log into the database when the last connection closes, unless that may only read, or the database
-        is no longer at its path.
+        It does so when the last connection closes, unless that may only read. Which log it is goes by the path: where
+        another card is there now, it would be that one's.
         """
-        with ExitStack() as held:
-            with suppress(sqlite3.Error, OSError):
-                if self.path.stat().st_size:  # beside an empty database SQLite removes the log
-                    last = held.enter_context(closing(connect(self.path, read_only=True)))
-                    last.execute("SELECT * FROM sqlite_schema").fetchone()
-            self._db.close()
+        connections = [self._db] if self._reader is None else [self._db, self._reader]
+        for db in reversed(connections) if with_log else connections:
+            with suppress(sqlite3.Error):
+                db.close()
 
     def remember(self) -> None:
         """Keep in memory, from now on, what a file that another program spoils may cost."""
         self._remembers = True
         if self.read_only:
             return
-        games = self._forget_recent()
         try:
-            self.recent = RecentWrites(self._db, games, OPEN_GAME)
+            recent = RecentWrites(self._db, self.recent.games if self.recent is not None else (), OPEN_GAME)
         except UNREADABLE:
-            log.exception("nothing of the journal is kept in memory")
+            log.exception("the journal cannot be read into memory")
+            return
+        self._forget_recent()
+        self.recent = recent
 
-    def _forget_recent(self) -> Collection[int]:
-        """Free the memory; return the games that were in it."""
+    def _forget_recent(self) -> None:
         recent, self.recent = self.recent, None
-        if recent is None:
-            return ()
-        recent.close()
-        return recent.games
+        if recent is not None:
+            recent.close()
 
     def look(self) -> None:
         """Make sure that the files are what was written. Raises NotSavedError where another program has spoilt one."""
@@ -197,11 +197,16 @@ class Journal:
                 self._check_files()
         with in_our_words():
             other = self.way_back()
-        with suppress(sqlite3.Error):
-            self._db.close()
+        self._close_files(with_log=not self.spoilt)
         self._db, self.path, self.read_only, self.doubtful = other._db, other.path, other.read_only, False
+        self._reader = other._reader
         self._files, self._data_version = other._files, other._data_version
         if self._remembers:
+            try:
+                self._check_recent()
+            except sqlite3.Error as error:
+                self.doubtful = True
+                raise not_saved(error) from error
             self.remember()
         return True
 
@@ -460,11 +465,18 @@ class Journal:
         if self.read_only:
             return
         changed = self._files.look(log_may_shrink=settled)
-        if not changed or written or settled:
+        if written or settled:
             return
-        version = self._read_data_version()
+        try:
+            version = self._read_data_version()
+        except sqlite3.OperationalError as error:
+            if not_saved(error).why is Why.LOCKED:
+                raise
+            raise self._files.spoil("", f"cannot be read: {error}") from error
         if version == self._data_version:
-            raise self._files.spoil("", f"or its {LOG} was changed by another program")
+            if changed:
+                raise self._files.spoil("", f"or its {LOG} was changed by another program")
+            return
         self._check_recent()
         self._data_version = version
         if self._remembers:

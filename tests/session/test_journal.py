@@ -59,6 +59,8 @@ class TestPragmas:
         ],
     )
     def test_a_connection_on_which_one_is_off_is_refused(self, journal: Journal, pragma: str, told: str) -> None:
+        assert journal._reader is not None
+        journal._reader.close()  # beside it the mode could not be changed
         journal._db.execute(f"PRAGMA {pragma}")
         with pytest.raises(NotSavedError) as refused:
             check_pragmas(journal)
@@ -211,7 +213,7 @@ def test_no_connection_stays_open_when_opening_fails(
     path.unlink()
     journal = Journal(path)
     journal.copy_to(tmp_path / "copy.sqlite3")
-    assert open_ones == [journal._db]
+    assert open_ones == [journal._db, journal._reader]
     journal.close()
     assert open_ones == []
 

@@ -390,6 +390,52 @@ def test_a_spoilt_index_of_the_log_costs_no_game(directory: Path, rest: bool) ->
     assert start_again(directory) == rows
 
 
+def noise(length: int) -> bytes:
+    return Random(5).randbytes(length)
+
+
+INDEX_DAMAGES: dict[str, Callable[[bytes, bytes, bytes], bytes]] = {
+    "zeros": lambda now, rest, full: bytes(len(now)),
+    "noise": lambda now, rest, full: noise(len(now)),
+    "noise behind its head": lambda now, rest, full: now[:136] + noise(len(now) - 136),
+    "half its head": lambda now, rest, full: noise(48) + now[48:],
+    "its head": lambda now, rest, full: noise(136) + now[136:],
+    "as it was at rest": lambda now, rest, full: rest,
+    "as it was with a log": lambda now, rest, full: full,
+}
+
+
+@pytest.mark.parametrize("log", [True, False], ids=["a log", "no log"])
+@pytest.mark.parametrize("then", ["moves", "rest", "a clean stop"])
+@pytest.mark.parametrize("damage", INDEX_DAMAGES)
+def test_an_index_that_is_another_one_costs_nothing(directory: Path, damage: str, then: str, *, log: bool) -> None:
+    """SQLite believes what its index says of the log, as long as its sums are right."""
+    store = open_store(directory, GAMES)
+    session = session_on(store.journal)
+    grown(session, directory)
+    index = directory / f"{NAME}-shm"
+    assert session.settle()
+    rest = index.read_bytes()
+    for by in (1, 2, 3):
+        session.do(play(correct(2, by)))
+    full = index.read_bytes()
+    assert session.settle()
+    if log:
+        for by in (4, 5):
+            session.do(play(correct(2, by)))
+    rows = rows_of(session.journal)
+    _overwrite(index, INDEX_DAMAGES[damage](index.read_bytes(), rest, full))
+    if then == "rest":
+        session.settle()
+    if then != "a clean stop":
+        for by in (6, 7):
+            do_within_two_tries(session, play(correct(2, by)))
+        before, rows = rows, rows_of(session.journal)
+        assert rows[3][:-2] == before[3]
+    store.close()
+    assert start_again(directory) == rows
+
+
 def test_an_older_copy_of_the_folder_is_no_lawful_writer(directory: Path) -> None:
     store = open_store(directory, GAMES)
     session = session_on(store.journal)
