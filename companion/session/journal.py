@@ -109,6 +109,8 @@ class Journal:
         """What a spoilt file may cost, where it is kept in memory."""
         self.doubtful = False
         """The last write failed so that nobody knows what the disk has of it."""
+        self._kept: Path | None = None
+        """The last copy that was kept before something was put right."""
         self._reader: sqlite3.Connection | None = None
         """Reads nothing: it is there so that the log can stay when the journal is closed."""
         with in_our_words():
@@ -394,11 +396,26 @@ class Journal:
             path.unlink(missing_ok=True)
             raise NotSavedError(str(error)) from error
 
-    def keep_copy(self) -> Path:
-        """A copy beside the journal under a name not yet taken, before something is put right. Raises NotSavedError."""
-        copy = free_name(self.path)
-        self.copy_to(copy)
-        return copy
+    def keep_copy(self, number: int) -> Path:
+        """A copy beside the journal under a name not yet taken, before something is put right of a game.
+
+        The last copy is enough where it has that game as it is now. Raises NotSavedError.
+        """
+        if self._kept is None or not self._is_in(self._kept, number):
+            self.copy_to(copy := free_name(self.path))
+            self._kept = copy
+        return self._kept
+
+    def _is_in(self, copy: Path, number: int) -> bool:
+        queries = ("SELECT * FROM games WHERE number = ?", "SELECT * FROM rows WHERE game = ? ORDER BY seq")
+        try:
+            with closing(connect(copy, read_only=True)) as db:
+                return all(
+                    db.execute(query, (number,)).fetchall() == self._db.execute(query, (number,)).fetchall()
+                    for query in queries
+                )
+        except UNREADABLE:
+            return False
 
     def _prepare(self, whole: bool) -> None:
         if not whole and not self.read_only and is_empty(self._db):

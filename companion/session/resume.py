@@ -131,7 +131,7 @@ class Opener:
         whole = folded.damage is None and folded.fits(self._journal.noted(number))
         if whole or self._journal.read_only:
             return None
-        aside = self._journal.keep_copy()
+        aside = self._journal.keep_copy(number)
         self._journal.cut(number, folded.seq, noted)
         return aside
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import fcntl
+import filecmp
 import logging
 import os
 import re
@@ -65,6 +66,8 @@ _RESTORING = "restoring"
 _DAMAGED = "damaged"
 _REPLACED = "replaced"
 """The names of journals that were put aside begin with one of these two."""
+_SALVAGED = f"salvaged-{NAME}"
+"""What could be saved of a damaged journal, until it is put in place."""
 _UNDER_WAY = "putting-aside"
 """The file that is there while another journal is put in place: it names where the one before is kept."""
 _PART = ".part"
@@ -599,7 +602,7 @@ def _size(path: Path) -> int:
 
 def _begin_again(path: Path, games: tuple[Game, ...], spoilt: Journal | None = None) -> _Opened:
     """Put a damaged journal aside and begin one with what holds of it; `spoilt` is it where it is still open."""
-    fresh = path.with_name(f"salvaged-{NAME}")
+    fresh = path.with_name(_SALVAGED)
     try:
         _remove(fresh)
         if spoilt is None:
@@ -767,12 +770,20 @@ def _named_by_mark(mark: Path, path: Path) -> Path | None:
 
 
 def _undo_half_done(path: Path) -> None:
-    """Where the power went while a journal was put aside, its log may be gone from beside it already: lay it back."""
-    mark = path.with_name(_UNDER_WAY)
+    """Where the power went while a journal was put aside, its log may be gone from beside it already: lay it back.
+
+    What was saved from a damaged one may have been in memory alone: that is put in its place now.
+    """
+    mark, fresh = path.with_name(_UNDER_WAY), path.with_name(_SALVAGED)
     if not mark.is_file():
         return
     aside = _named_by_mark(mark, path)
-    if aside is not None and aside.is_file():
+    if aside is not None and aside.name.startswith(_DAMAGED) and _is_whole(fresh):
+        for ending in FILES[1:]:
+            _file(path, ending).unlink(missing_ok=True)
+        fresh.replace(path)
+        _tidy(fresh)
+    elif aside is not None and _was_at(path, aside):
         for ending in FILES:
             if ending != "-shm":
                 _file(path, ending).unlink(missing_ok=True)
@@ -784,6 +795,29 @@ def _undo_half_done(path: Path) -> None:
         _remove(aside)
     mark.unlink()
     _flush(path.parent)
+
+
+def _was_at(path: Path, aside: Path) -> bool:
+    """Return whether a journal that was put aside has to be laid back.
+
+    A damaged one stays aside where something else is in its place, and so does what is no journal.
+    """
+    if not aside.is_file() or not path.is_file():
+        return aside.is_file()
+    if aside.name.startswith(_DAMAGED):
+        return filecmp.cmp(aside, path, shallow=False)
+    return _is_whole(aside) or not _is_whole(path)
+
+
+def _is_whole(path: Path) -> bool:
+    """Whether there is a journal that is sound as a database."""
+    try:
+        if not path.is_file() or not path.stat().st_size or _log_of(path).broken:
+            return False
+        Journal(path, read_only=True).close()
+    except (SessionError, OSError):
+        return False
+    return True
 
 
 def _copy(path: Path, copy: Path, how: Callable[[Path, Path], object] = shutil.copyfile) -> None:

@@ -121,6 +121,26 @@ class TestPuttingAside:
         assert restore_backup(tmp_path / "backup.sqlite3", directory, GAMES).games == 1
         assert not (directory / "putting-aside").exists()
 
+    @pytest.mark.parametrize("name", ["damaged-1.sqlite3", "replaced-1.sqlite3"])
+    @pytest.mark.parametrize("content", [b"no journal", b"", None])
+    def test_a_mark_that_names_another_file_costs_no_game(
+        self, game: Session, store: Store, directory: Path, name: str, content: bytes | None
+    ) -> None:
+        """None: another journal, whole and without a game."""
+        for move in whole_game()[:6]:
+            game.do(play(move))
+        store.close()
+        if content is None:
+            Journal(directory / name).close()
+        else:
+            (directory / name).write_bytes(content)
+        (directory / "putting-aside").write_text(name)
+        if (name, content) == ("replaced-1.sqlite3", None):
+            assert entries_in(directory) == (0, None), "it may have been the journal until the power went"
+            return
+        assert entries_in(directory) == (6, None)
+        assert (directory / name).exists()
+
     @pytest.mark.parametrize("written", [b"", b"dama"])
     @pytest.mark.parametrize("cause", [SystemExit("the power went"), OSError(errno.ENOSPC, "no room")], ids=repr)
     def test_cut_off_while_the_mark_is_written_it_is_done_again(

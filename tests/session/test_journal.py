@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from companion.session.commands import Answer
+from companion.session.commands import Answer, Open
 from companion.session.database import APPLICATION_ID, SCHEMA, VERSION, in_our_words
 from companion.session.errors import DamagedError, NotSavedError
 from companion.session.journal import Journal, check_pragmas
@@ -128,7 +128,23 @@ class TestCopy:
 
     def test_copies_kept_beside_it_take_free_names(self, journal: Journal) -> None:
         journal.path.with_name("damaged-1.sqlite3-wal").touch()
-        assert [journal.keep_copy().name for _ in range(2)] == ["damaged-2.sqlite3", "damaged-3.sqlite3"]
+        session = session_on(journal)
+        names = []
+        for _ in range(2):
+            session.do(expedition())
+            names += [journal.keep_copy(1).name, journal.keep_copy(1).name]
+            session.do(Open(number=1))
+            session.do(play(step(1)))
+        assert names == [f"damaged-{number}.sqlite3" for number in (2, 2, 3, 3)]
+
+    def test_one_that_has_all_of_a_game_is_enough(self, journal: Journal) -> None:
+        session = session_on(journal)
+        session.do(expedition())
+        session.do(expedition())
+        first = journal.keep_copy(1)
+        assert journal.keep_copy(2) == first
+        first.write_bytes(b"")
+        assert journal.keep_copy(2) != first
 
 
 class TestReadOnly:

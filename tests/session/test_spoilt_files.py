@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -227,6 +228,33 @@ def test_an_erased_game_stays_erased(played: Session, store: Store, directory: P
     spoil(directory, "log cut to nothing")
     store.close()
     assert opened_again(directory) == (0, rows)
+
+
+def test_a_plug_pulled_while_it_is_mended_costs_nothing(
+    played: Session, directory: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the mark on, that is: until then a copy of all that is known is still being written."""
+    cards: list[Path] = []
+
+    def watched(step: Callable[..., object]) -> Callable[..., object]:
+        def watch(path: Path, *args: object, **more: object) -> object:
+            if (directory / "putting-aside").exists():
+                cards.append(tmp_path / f"card-{len(cards)}")
+                shutil.copytree(directory, cards[-1], ignore=shutil.ignore_patterns("*-shm", "lock"))
+            return step(path, *args, **more)
+
+        return watch
+
+    rows = rows_of(played.journal)
+    spoil(directory, "log cut to nothing")
+    with monkeypatch.context() as patch:
+        for step in ("unlink", "replace"):
+            patch.setattr(Path, step, watched(getattr(Path, step)))
+        do_within_two_tries(played, MOVES[7])
+    assert len(cards) == 5, "three files beside the journal, itself, and the mark"
+    for card in cards:
+        assert opened_again(card) == (7, rows)
+        assert sorted(path.name for path in card.iterdir()) == ["damaged-1.sqlite3", NAME, "lock"]
 
 
 @pytest.mark.parametrize("damage", DAMAGES)

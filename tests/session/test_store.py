@@ -119,7 +119,7 @@ def test_a_state_directory_and_its_files_are_for_us_alone_whatever_they_were(tmp
             (directory / name).touch(mode=0o644)
         store = open_store(directory, GAMES)
         store.journal.set_note("something", 1)
-        store.journal.keep_copy()
+        store.journal.keep_copy(1)
     finally:
         os.umask(before)
     modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in directory.iterdir()}
