@@ -20,13 +20,13 @@ class Guests:
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
-        self._kept = from_note(journal.note(ROLES))
+        self._kept = self._read()
         self.roles = self._kept or Roles()
         """What each phone is."""
 
     def read_again(self) -> None:
         """Take the roles as the journal has them: it was opened anew."""
-        self.roles = from_note(self._journal.note(ROLES)) or self.roles
+        self.roles = self._read() or self.roles
 
     def inherit(self, table: Table | None) -> None:
         """Where no roles were kept yet, take those over that a journal of earlier versions tells of."""
@@ -57,7 +57,7 @@ class Guests:
         if table is None:
             raise NoGameError(say("session.no_game"))
         check_seat(table, command.seat)
-        self._keep(roles.with_name(command.phone, table.names[command.seat - 1], table.number))
+        self._keep(roles.with_seat(command.phone, table.number, table.names, command.seat))
 
     def renew(self, command: Renew) -> None:
         """Have a phone show something else from now on. Raises NotSavedError."""
@@ -72,7 +72,7 @@ class Guests:
             raise NoGameError(say("session.no_game"))
         held = table.claims.get(command.seat)
         if held is not None and command.phone in (None, held):
-            self._keep(self.roles.without_name(table.names[command.seat - 1]))
+            self._keep(self.roles.without_person(held))
 
     def resign(self, command: Resign) -> None:
         """Have a phone lead no longer. Raises NotSavedError."""
@@ -83,21 +83,26 @@ class Guests:
         self._keep(self.roles.none() if command.phone is None else self.roles.without(command.phone))
 
     def renamed(self, number: int, before: Sequence[str], after: Sequence[str]) -> Roles:
-        """The roles once the people of the open game, which has this number, have other names, by seat.
+        """Return the roles after the seats of the open game, which has this number, got other names.
 
         A game that is over counts as one elsewhere until it is closed: a take-back makes it go on.
         """
         if tuple(before) == tuple(after):
             return self.roles
         try:
-            others = [game for game in self._journal.games() if game.number != number and not game.closed]
+            others = [game for game in self._journal.games() if game.number != number]
         except DamagedError:  # nobody can tell who plays elsewhere
             return self.roles.renamed(number, before, after, after)
-        return self.roles.renamed(number, before, after, {name for game in others for name in game.names})
+        elsewhere = {name for game in others if not game.closed for name in game.names}
+        return self.roles.renamed(number, before, after, elsewhere, {game.number: game.names for game in others})
 
     def note_of(self, roles: Roles) -> Mapping[str, Any]:
         """What is to be noted of these roles; nothing where they are as they were."""
         return {} if roles == self.roles else {ROLES: to_note(roles)}
+
+    def _read(self) -> Roles | None:
+        roles = from_note(self._journal.note(ROLES))
+        return roles.in_games({game.number for game in self._journal.games()}) if roles is not None else None
 
     def _keep(self, roles: Roles) -> None:
         if roles != self.roles:

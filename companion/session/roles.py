@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any
 
 from companion.rules.names import same_person
@@ -29,8 +30,9 @@ class Guest:
     """It sets games up, and plays for the seats that no phone has."""
     name: str | None = None
     """The person that it plays for: it has the seat of this name in whatever game is open."""
-    excluded_games: frozenset[int] = frozenset()
-    """Games in which the seat of its name is not its own: it got this name later. Only a code gives it that seat."""
+    seats: Mapping[int, int | None] = field(default_factory=dict, hash=False)
+    """The seat it has in each of these games, whatever the seat is called now; None for no seat. A game gets in here
+    when names change: in all other games a phone has the seat of its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +54,18 @@ class Roles:
         return next((guest for guest in self.guests if guest.phone == phone), Guest(phone))
 
     def claims(self, game: int, names: Sequence[str]) -> dict[int, str]:
-        """The phone of each seat that has one, by seat from 1, in the game of this number and these names."""
-        by_name = {
-            same_person(guest.name): guest.phone
-            for guest in self.guests
-            if guest.name is not None and game not in guest.excluded_games
-        }
-        named = enumerate(map(same_person, names), 1)
-        return {seat: by_name[name] for seat, name in named if name in by_name}
+        """Return the phone of each seat that has one, by seat from 1, in the game of this number and these names."""
+        named = {same_person(name): seat for seat, name in enumerate(names, 1)}
+        kept, by_name = {}, {}
+        for guest in self.guests:
+            if guest.name is None:
+                continue
+            if game in guest.seats:
+                kept[guest.seats[game]] = guest.phone
+            else:
+                by_name[named.get(same_person(guest.name))] = guest.phone
+        claims = {**by_name, **kept}
+        return {seat: claims[seat] for seat in range(1, len(names) + 1) if seat in claims}
 
     def with_host(self, phone: str) -> Roles:
         """A phone is host from now on."""
@@ -69,21 +75,39 @@ class Roles:
         """A phone is host no longer; whose seat it has, it still has."""
         return self._each({self.of(phone): replace(self.of(phone), host=False)})
 
-    def with_name(self, phone: str, name: str, game: int | None = None) -> Roles:
-        """A phone has the seat of this name from now on, and no other; whichever phone had it has it no longer.
-
-        The seat is one of this game. From other games that the phone is excluded from under this name, it still is.
-        """
-        guest = self.of(phone)
-        same = guest.name is not None and same_person(guest.name) == same_person(name)
-        excluded = guest.excluded_games - {game} if same else frozenset()
-        return self.without_name(name)._with(replace(guest, name=name, excluded_games=excluded))
-
-    def without_name(self, name: str) -> Roles:
-        """No phone has the seat of this name."""
+    def with_name(self, phone: str, name: str) -> Roles:
+        """Have a phone play for this person alone. The phone that did so before loses it, with all its seats."""
         person = same_person(name)
-        had = [guest for guest in self.guests if guest.name is not None and same_person(guest.name) == person]
-        return self._each({guest: replace(guest, name=None, excluded_games=frozenset()) for guest in had})
+        same = (guest for guest in self.guests if guest.name is not None and same_person(guest.name) == person)
+        before = next(same, None)
+        roles = self if before is None else self.without_person(before.phone)
+        seats = before.seats if before is not None else {}
+        return roles._with(replace(self.of(phone), name=name, seats=seats))
+
+    def with_seat(self, phone: str, game: int, names: Sequence[str], seat: int) -> Roles:
+        """Give a phone this seat of a game with these names: it plays for the person that the seat is named after."""
+        roles, before = self.with_name(phone, names[seat - 1]), self.claims(game, names).get(seat)
+        if not any(game in guest.seats for guest in self.guests):
+            return roles
+        changes = {}
+        for guest in roles.guests:
+            if guest.phone == phone:
+                changes[guest] = replace(guest, seats={**guest.seats, game: seat})
+            elif guest.phone == before and guest.name is not None:
+                changes[guest] = replace(guest, seats={**guest.seats, game: None})
+        return roles._each(changes)
+
+    def without_person(self, phone: str) -> Roles:
+        """Take the person and all seats from a phone; a host stays host."""
+        return self._each({self.of(phone): replace(self.of(phone), name=None, seats={})})
+
+    def in_games(self, numbers: Collection[int]) -> Roles:
+        """Forget seats in all other games: they are gone, and their numbers may be given again."""
+        changes = {}
+        for guest in self.guests:
+            seats = {game: seat for game, seat in guest.seats.items() if game in numbers}
+            changes[guest] = replace(guest, seats=seats)
+        return self._each(changes)
 
     def without(self, phone: str) -> Roles:
         """A phone has no role any more."""
@@ -97,37 +121,66 @@ class Roles:
         """A phone shows something else from now on; what it showed before is worth nothing."""
         return self._each({guest: replace(guest, phone=phone) for guest in self.guests if guest.phone == before})
 
-    def renamed(self, game: int, before: Sequence[str], after: Sequence[str], elsewhere: Collection[str] = ()) -> Roles:
-        """The roles once the seats of a game have other names: each phone stays with its seat, under the new name.
+    def renamed(
+        self,
+        game: int,
+        before: Sequence[str],
+        after: Sequence[str],
+        elsewhere: Collection[str] = (),
+        others: Mapping[int, Sequence[str]] = MappingProxyType({}),
+    ) -> Roles:
+        """Return the roles after the seats of a game got other names. Every phone keeps its seat in every game.
 
-        No phone loses its role by this, and none gets the role of another. Where the new name of its seat is that of
-        somebody `elsewhere`, in games that are not closed, or that of another phone, a phone keeps its old name. A
-        phone whose name another seat is given does not get that seat: a code of the box shows who sits there.
+        In games that begin later, a phone has the new name of its seat. It keeps its old name where the old or the new
+        one is also `elsewhere`, among the names of games that are not closed, or where another phone has the new one.
+        `others` are the names of all other games, by number.
         """
-        held = self.claims(game, before)
-        seats = {phone: seat for seat, phone in held.items()}
+        seats = {phone: seat for seat, phone in self.claims(game, before).items()}
+        names = self._names_after(seats, after, elsewhere)
+        roles, called = self._with_seats_kept(game, before, (*before, *after), names), self._called(names)
+        for number, people in others.items():
+            if called.claims(number, people) != self.claims(number, people):
+                roles = roles._with_seats_kept(number, people, people, names)
+        return roles._called(names)
+
+    def _with_seats_kept(
+        self, game: int, names: Sequence[str], people: Sequence[str], later: Mapping[str, str]
+    ) -> Roles:
+        """Note the seats that phones have in a game with these names, so that names no longer matter there.
+
+        Phones without a seat are noted too if they have the name of one of `people`, now or `later`.
+        """
+        seats = {phone: seat for seat, phone in self.claims(game, names).items()}
+        persons = {same_person(name) for name in people}
+        changes = {}
+        for guest in self.guests:
+            if guest.name is not None:
+                own = {same_person(guest.name), same_person(later.get(guest.phone, guest.name))}
+                if guest.phone in seats or not own.isdisjoint(persons):
+                    changes[guest] = replace(guest, seats={**guest.seats, game: seats.get(guest.phone)})
+        return self._each(changes)
+
+    def _called(self, names: Mapping[str, str]) -> Roles:
+        """Return the roles with these names, by phone."""
+        return self._each({guest: replace(guest, name=names.get(guest.phone, guest.name)) for guest in self.guests})
+
+    def _names_after(
+        self, seats: Mapping[str, int], after: Sequence[str], elsewhere: Collection[str]
+    ) -> dict[str, str]:
+        """Return, by phone, the new names of those that follow the name of their seat."""
         names = {guest.phone: guest.name for guest in self.guests if guest.name is not None}
         others = {same_person(name) for name in elsewhere}
-        new = {phone: after[seat - 1] for phone, seat in seats.items()}
-        new = {
-            phone: name for phone, name in new.items() if same_person(name) not in others - {same_person(names[phone])}
-        }
+        new = {}
+        for phone, seat in seats.items():
+            people = {same_person(names[phone]), same_person(after[seat - 1])}
+            if len(people) == 1 or people.isdisjoint(others):
+                new[phone] = after[seat - 1]
         while True:
             kept = {same_person(name) for phone, name in names.items() if phone not in new}
             free = {phone: name for phone, name in new.items() if same_person(name) not in kept}
             if free == new:
-                break
-            new = free  # who keeps an old name may have the one that another phone was to get
-        people = {same_person(name): seat for seat, name in enumerate(after, 1)}
-        changes = {}
-        for guest in self.guests:
-            if guest.name is not None:
-                name = new.get(guest.phone, guest.name)
-                gets = people.get(same_person(name))
-                others_seat = gets is not None and gets != seats.get(guest.phone)
-                excluded = guest.excluded_games | {game} if others_seat else guest.excluded_games
-                changes[guest] = replace(guest, name=name, excluded_games=excluded)
-        return self._each(changes)
+                return new
+            new = free  # a phone that keeps its name may have the new name of another
 
     def _with(self, guest: Guest) -> Roles:
         others = tuple(other for other in self.guests if other.phone != guest.phone)
@@ -168,13 +221,16 @@ def from_before(notes: Mapping[str, Any], names: Sequence[str], claims: Mapping[
 
 def _guest(noted: Mapping[str, Any]) -> Guest:
     name = noted["name"]
-    excluded = frozenset(int(game) for game in noted.get("excluded_games", ()))
-    return Guest(str(noted["phone"]), bool(noted["host"]), None if name is None else str(name), excluded)
+    seats: dict[int, int | None] = {int(game): None for game in noted.get("excluded_games", ())}
+    seats.update((int(game), int(seat)) for game, seat in dict(noted.get("seats", {})).items())
+    return Guest(str(noted["phone"]), bool(noted["host"]), None if name is None else str(name), seats)
 
 
 def _guest_note(guest: Guest) -> dict[str, Any]:
-    note = {"phone": guest.phone, "host": guest.host, "name": guest.name}
-    return {**note, "excluded_games": sorted(guest.excluded_games)} if guest.excluded_games else note
+    note: dict[str, Any] = {"phone": guest.phone, "host": guest.host, "name": guest.name}
+    excluded = sorted(game for game, seat in guest.seats.items() if seat is None)
+    seats = {str(game): seat for game, seat in sorted(guest.seats.items()) if seat is not None}
+    return {**note, **({"excluded_games": excluded} if excluded else {}), **({"seats": seats} if seats else {})}
 
 
 def _bounded(guests: tuple[Guest, ...]) -> tuple[Guest, ...]:
@@ -185,7 +241,7 @@ def _bounded(guests: tuple[Guest, ...]) -> tuple[Guest, ...]:
     for guest in guests:
         left = replace(guest, host=guest.phone in hosts)
         if guest.phone not in people:
-            left = replace(left, name=None, excluded_games=frozenset())
+            left = replace(left, name=None, seats={})
         if left.host or left.name is not None:
             kept.append(left)
     return tuple(kept)

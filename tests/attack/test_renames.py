@@ -1,17 +1,23 @@
-"""A host renames a seat to the name of somebody else. No phone loses its role by it, and none gets another's seat."""
+"""A host renames seats and takes that back, in any order. Every phone keeps the seat that it has, in every game."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from companion.session.commands import Amend, Claim, Close, Open, Start, TakeBack
-from companion.session.journal import Journal
+from companion.rules.errors import IllegalMoveError
+from companion.session.commands import Amend, Claim, Close, Erase, Open, Release, Restore, Start, TakeBack
+from companion.session.errors import NoGameError, NothingToDoError
+from companion.session.journal import LAST_ERASED, Journal
+from companion.session.roles import ROLES, from_note
 from companion.session.session import Session
 from companion.views.json.phone_view import Role, role_of
+from tests.depth import search
 from tests.kit.evenings import folder_in_memory, play, session_on, table_of, whole_game
 
 ADA, BAO, CID = "a" * 64, "b" * 64, "c" * 64
@@ -53,7 +59,7 @@ def claims(session: Session) -> dict[int, str]:
 def test_a_game_that_is_over_does_not_change_hands(session: Session, path: Path) -> None:
     begin(session, "Ada", "Cid")
     rename(session, "Bao", "Cid")
-    assert claims(session) == {}, "a code must say who sits there"
+    assert claims(session) == {1: ADA}, "nobody else may play for this seat"
     session.do(Open(number=1))
     session.do(TakeBack())
     assert not table_of(session).over
@@ -79,11 +85,11 @@ def test_a_phone_keeps_its_name_while_no_other_game_goes_on(session: Session, cl
     second = begin(session, "Cid", "Dan")
     session.do(Claim(seat=1, phone=CID))
     rename(session, "Bao", "Dan")
-    assert claims(session) == {}
+    assert claims(session) == {1: CID}
     begin(session, "Bao", "Cid")
     assert claims(session) == {1: BAO, 2: CID}
     session.do(Open(number=second))
-    assert claims(session) == {}
+    assert claims(session) == {1: CID}
 
 
 def test_a_person_of_a_game_that_is_over_is_somebody_without_a_phone_too(session: Session) -> None:
@@ -121,7 +127,7 @@ def test_names_that_go_round_leave_everybody_their_role(session: Session) -> Non
     other = begin(session, "Cid", "Dan")
     session.do(Open(number=2))
     rename(session, "Bao", "Cid", "Ada")
-    assert claims(session) == {}, "Cid plays elsewhere, so nobody becomes Cid, then nobody Bao, then nobody Ada"
+    assert claims(session) == {1: ADA, 2: BAO, 3: CID}
     session.do(Open(number=other))
     assert claims(session) == {1: CID}
     begin(session, "Ada", "Bao", "Cid")
@@ -137,3 +143,107 @@ def test_a_typo_that_is_mended_keeps_the_phone_with_its_seat(session: Session) -
     assert claims(session) == {2: CID}
     session.do(Open(number=number))
     assert claims(session) == {1: CID}
+
+
+def test_a_rename_that_is_taken_back_leaves_every_phone_its_seat(session: Session) -> None:
+    begin(session, "Cid", "Dan")
+    session.do(Claim(seat=1, phone=CID))
+    for _ in range(2):
+        rename(session, "Bao", "Dan")
+        assert claims(session) == {1: CID}
+        session.do(TakeBack())
+        assert claims(session) == {1: CID}
+        session.do(Restore())
+        assert claims(session) == {1: CID}
+    assert role_of(ADA, session.snapshot()).seats(table_of(session)) == (2,), "the host plays for Dan alone"
+
+
+def test_a_rename_in_one_game_takes_no_seat_of_another(session: Session) -> None:
+    second = begin(session, "Ada", "Dan")
+    begin(session, "Ada", "Cid")
+    rename(session, "Eve", "Cid")
+    assert claims(session) == {1: ADA}
+    session.do(Open(number=second))
+    assert claims(session) == {1: ADA}
+    begin(session, "Ada", "Eve")
+    assert claims(session) == {1: ADA}, "other games know her as Ada"
+
+
+def test_a_new_phone_of_a_person_has_the_seats_of_the_old_one(session: Session) -> None:
+    second = begin(session, "Ada", "Cid")
+    rename(session, "Bao", "Cid")
+    session.do(Open(number=1))
+    session.do(Claim(seat=1, phone=CID))
+    session.do(Open(number=second))
+    assert claims(session) == {1: CID}
+
+
+def test_a_renamed_seat_goes_to_who_has_its_code(session: Session) -> None:
+    second = begin(session, "Ada", "Cid")
+    rename(session, "Bao", "Cid")
+    session.do(Claim(seat=1, phone=BAO))
+    session.do(TakeBack())
+    assert claims(session) == {1: BAO}
+    session.do(Release(seat=1, phone=BAO))
+    assert claims(session) == {}, "Ada's phone gave it away"
+    session.do(Open(number=1))
+    assert claims(session) == {1: ADA}
+    session.do(Open(number=second))
+    session.do(Claim(seat=1, phone=ADA))
+    assert claims(session) == {1: ADA}
+
+
+def test_a_number_that_is_given_again_brings_no_seat(path: Path) -> None:
+    with closing(Journal(path)) as journal:
+        session = session_on(journal)
+        begin(session, "Cid", "Dan")
+        session.do(Claim(seat=1, phone=CID))
+        rename(session, "Eve", "Dan")
+        session.do(Erase(number=1))
+        journal.set_notes({LAST_ERASED: None})  # as after a damage that cost the game
+    with closing(Journal(path)) as journal:
+        session = session_on(journal)
+        assert begin(session, "Ada", "Dan") == 1
+        assert claims(session) == {}
+
+
+_NAMES = ("Ada", "Bao", "Cid", "ada")
+_PHONES = (ADA, BAO, CID)
+_PAIRS = [(one, other) for one in _NAMES for other in _NAMES if one.casefold() != other.casefold()]
+_STEPS = st.one_of(
+    st.builds(lambda names: Start(game="expedition", names=names), st.sampled_from(_PAIRS)),
+    st.builds(lambda names: Amend(entry=0, names=names), st.sampled_from(_PAIRS)),
+    st.sampled_from([TakeBack(), Restore()]),
+    st.sampled_from([TakeBack(), Restore()]),
+    st.builds(lambda number: Open(number=number), st.integers(1, 4)),
+    st.builds(lambda seat, phone: Claim(seat=seat, phone=phone), st.integers(1, 2), st.sampled_from(_PHONES)),
+    st.just(Close()),
+)
+
+
+def all_claims(session: Session) -> dict[int, dict[int, str]]:
+    """By game, the phones of its seats."""
+    games = session.journal.games()
+    return {game.number: session.snapshot().roles.claims(game.number, game.names) for game in games}
+
+
+@given(st.lists(_STEPS, min_size=6, max_size=30))
+@search(150)
+def test_no_order_of_names_and_games_takes_or_gives_a_seat(steps: list[Start | Amend | Claim]) -> None:
+    """A code alone changes who has a seat of a game that has begun; a new game goes by names."""
+    with folder_in_memory() as folder, closing(Journal(Path(folder) / "journal.sqlite3")) as journal:
+        session = session_on(journal)
+        begin(session, "Ada", "Bao")
+        before = all_claims(session)
+        for command in steps:
+            with suppress(NothingToDoError, NoGameError, IllegalMoveError):
+                session.do(command)
+            now = all_claims(session)
+            if not isinstance(command, Claim):
+                assert {number: now[number] for number in before} == before, command
+            elif session.table is not None:
+                assert claims(session)[command.seat or 0] == command.phone
+            if session.table is not None:
+                assert claims(session) == now[session.table.number]
+            assert from_note(journal.note(ROLES)) in (None, session.snapshot().roles)
+            before = now
