@@ -39,6 +39,9 @@ _MOST_KEPT = 8
 """How many folded games are kept."""
 _MOST_ROWS = 5_000
 """How many rows these may have together, unless one alone has more; of each about a kilobyte is kept."""
+_LAST_HASH = "(SELECT hex(hash) FROM rows WHERE game = number ORDER BY seq DESC LIMIT 1)"
+"""In a query of `games`, the hash of a game's last row. It stands for all rows; their number does not, for a game may
+be cut and played on to the same number. `hex` also takes what is no text any more."""
 _PLAYING = (Kind.STARTED, Kind.PLAYED, Kind.AMENDED, Kind.INSERTED, Kind.RESTORED)
 """Rows that move the game on: the last of them says when it ended."""
 
@@ -49,7 +52,7 @@ class Past:
 
     number: int
     last: int
-    """The seq of its last row: with the number it names what there was to read."""
+    """The seq of its last row."""
     game: str | None
     """Which game was played; None when not even that can be read."""
     names: tuple[str, ...] = ()
@@ -103,8 +106,10 @@ class Archive:
         self._games = games
         self.reading = threading.Lock()
         """Held while a game is folded: there is room for one at a time beside that on the table."""
-        self._kept: OrderedDict[tuple[int, int], Found] = OrderedDict()
-        self._bad: set[tuple[int, int]] = set()
+        self._kept: OrderedDict[tuple[int, str], Found] = OrderedDict()
+        """By number and hash of the last row."""
+        self._bad: set[tuple[int, str]] = set()
+        """Games of which a row did not hold, likewise."""
         self._listed: tuple[Any, tuple[Past, ...]] | None = None
         """The list as it was made last, and of what: made again only once a game has changed."""
 
@@ -119,11 +124,13 @@ class Archive:
         The same tuple for as long as nothing has changed.
         """
         with in_our_words(), closing(connect(self.path, read_only=True)) as db:
-            noted = db.execute("SELECT number, last, digest FROM games ORDER BY number DESC").fetchall()
+            query = f"SELECT number, last, {_LAST_HASH}, digest FROM games ORDER BY number DESC"
+            noted = db.execute(query).fetchall()
             now = (self.path, tuple(noted), len(self._bad))
             if self._listed is None or self._listed[0] != now:
                 versions = versions_in(db)
-                self._listed = (now, tuple(self._past(db, number, last, versions) for number, last, _ in noted))
+                past = (self._past(db, number, last, hashed, versions) for number, last, hashed, _ in noted)
+                self._listed = (now, tuple(past))
             return self._listed[1]
 
     def open_game(self) -> int | None:
@@ -147,26 +154,30 @@ class Archive:
         Raises NoGameError when there is none of this number, DamagedError when not even its beginning can be read.
         """
         with self.reading, in_our_words(), closing(connect(self.path, read_only=True)) as db:
-            query = "SELECT number, last FROM games WHERE number = ?"
+            query = f"SELECT number, last, {_LAST_HASH} FROM games WHERE number = ?"
             # SQLite cannot even be asked for a number that is larger than it has any.
             record = db.execute(query, (number,)).fetchone() if number < 2**63 else None
             if record is None:
                 raise NoGameError(say("session.no_such_game", number=number))
-            _, last = record
-            past = self._past(db, number, last, versions_in(db))
-            key = (past.number, past.last)
+            _, last, hashed = record
+            key = (number, hashed)
             if key not in self._kept:
+                past = self._past(db, number, last, hashed, versions_in(db))
                 self._make_room(past.last)
-                self._kept[key] = self._found(db, past)
+                self._kept[key] = self._found(db, past, hashed)
             self._kept.move_to_end(key)
             return self._kept[key]
 
     def _make_room(self, rows: int) -> None:
         """Forget the games that nobody has asked for the longest, until there is room for one of so many rows."""
-        while self._kept and (len(self._kept) >= _MOST_KEPT or rows + sum(last for _, last in self._kept) > _MOST_ROWS):
+        while self._kept and (len(self._kept) >= _MOST_KEPT or rows + self._rows_kept > _MOST_ROWS):
             self._kept.popitem(last=False)
 
-    def _past(self, db: sqlite3.Connection, number: int, last: int, versions: Mapping[int, int]) -> Past:
+    @property
+    def _rows_kept(self) -> int:
+        return sum(found.past.last for found in self._kept.values())
+
+    def _past(self, db: sqlite3.Connection, number: int, last: int, hashed: str, versions: Mapping[int, int]) -> Past:
         query = "SELECT * FROM rows WHERE game = ? AND seq = 1"
         try:
             first = row_from_sql(db.execute(query, (number,)).fetchone() or ())
@@ -183,7 +194,7 @@ class Archive:
         except (DamagedError, *UNFIT):
             return Past(number, last, None, damaged=True)
         game = next((one for one in self._games if one.id == told.game), None)
-        damaged = rows != last or (number, last) in self._bad
+        damaged = rows != last or (number, hashed) in self._bad
         names = about.names or told.names
         colours = about.colours or _colours(game, told)
         result, only_noted = about.result, False
@@ -193,7 +204,7 @@ class Archive:
         told_of_it = (told.game, names, colours, first.time, result, bool(closed), damaged, foreign)
         return Past(number, last, *told_of_it, first.source == BROUGHT_IN, only_noted)
 
-    def _found(self, db: sqlite3.Connection, past: Past) -> Found:
+    def _found(self, db: sqlite3.Connection, past: Past, hashed: str) -> Found:
         ended = 0
 
         def timed() -> Iterator[Row]:
@@ -214,7 +225,7 @@ class Archive:
         elif folded.paper is not None:
             past = replace(past, names=folded.paper.names)
         if folded.damage is not None:
-            self._bad.add((past.number, past.last))
+            self._bad.add((past.number, hashed))
             past = replace(past, damaged=True)
         return Found(past, folded.table, folded.paper, ended)
 

@@ -81,6 +81,22 @@ def test_many_games_do_not_pile_up(archive: Archive, session: Session) -> None:
     assert archive.find(1) is not first
 
 
+def test_a_game_that_was_mended_and_played_on_shows_its_new_moves(
+    archive: Archive, store: Store, game: Session
+) -> None:
+    for move in whole_game()[:3]:
+        game.do(play(move))
+    spoil(store, "UPDATE rows SET body = '{}' WHERE seq = 3")
+    assert (archive.find(1).past.damaged, archive.games()[0].damaged) == (True, True)
+    game.mend(1)
+    game.do(Open(number=1))
+    for _ in range(2):
+        game.do(play(step(1)))
+    found = archive.find(1)
+    assert (found.past.last, found.past.damaged, archive.games()[0].damaged) == (4, False, False)
+    assert found.table == table_of(game)
+
+
 def test_a_game_that_is_not_there_is_not_found(archive: Archive, session: Session) -> None:
     with pytest.raises(NoGameError):
         archive.find(1)
