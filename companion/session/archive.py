@@ -7,7 +7,7 @@ import sqlite3
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -110,6 +110,8 @@ class Archive:
         """By number and hash of the last row."""
         self._bad: set[tuple[int, str]] = set()
         """Games of which a row did not hold, likewise."""
+        self._names: dict[tuple[int, str], tuple[str, ...] | None] = {}
+        """Of games whose note has no names, likewise."""
         self._listed: tuple[Any, tuple[Past, ...]] | None = None
         """The list as it was made last, and of what: made again only once a game has changed."""
 
@@ -195,7 +197,7 @@ class Archive:
             return Past(number, last, None, damaged=True)
         game = next((one for one in self._games if one.id == told.game), None)
         damaged = rows != last or (number, hashed) in self._bad
-        names = about.names or told.names
+        names = about.names or self._names_in_rows(db, number, rows, hashed) or told.names
         colours = about.colours or _colours(game, told)
         result, only_noted = about.result, False
         if ended:
@@ -203,6 +205,15 @@ class Archive:
             only_noted = result is about.result
         told_of_it = (told.game, names, colours, first.time, result, bool(closed), damaged, foreign)
         return Past(number, last, *told_of_it, first.source == BROUGHT_IN, only_noted)
+
+    def _names_in_rows(self, db: sqlite3.Connection, number: int, rows: int, hashed: str) -> tuple[str, ...] | None:
+        """Return the names after the last row of a game; None if nobody can have changed them, or of too many rows."""
+        key = (number, hashed)
+        if key not in self._names:
+            query = "SELECT 1 FROM rows WHERE game = ? AND kind = ? LIMIT 1"
+            amended = db.execute(query, (number, Kind.AMENDED.value)).fetchone() is not None
+            self._names[key] = names_at_the_end(db, number) if amended and rows <= _MOST_ROWS else None
+        return self._names[key]
 
     def _found(self, db: sqlite3.Connection, past: Past, hashed: str) -> Found:
         ended = 0
@@ -243,6 +254,15 @@ def told_at_the_end(db: sqlite3.Connection, number: int) -> Places | None:
         if row.kind is not Kind.CLOSED or "result" in row.body:
             return places_from(row.body.get("result")) if row.kind is not Kind.COMMITTED else None
     return None
+
+
+def names_at_the_end(db: sqlite3.Connection, number: int) -> tuple[str, ...] | None:
+    """Return the names of the seats as far as the rows of a game hold; None where none does."""
+    told = None
+    with suppress(DamagedError):
+        for row in rows_in(db, number):
+            told = paper.noted(told, row)
+    return told.names if told is not None else None
 
 
 def _colours(game: Game | None, told: Paper) -> tuple[tuple[str, ...], ...]:

@@ -53,16 +53,15 @@ class Folded:
     def fits(self, noted: About) -> bool:
         """Whether the names, colours and result that are noted of the game are those that its rows tell.
 
-        Older notes have no names and colours. Of a foreign game only its rows may know the result; older ones do not.
+        Only games that are foreign now have notes without names and colours: the programs that wrote these notes knew
+        other rules. Rows of a foreign game tell no colours, and in older games no result.
         """
         if self.table is not None:
-            names, colours = tuple(self.table.names), self.table.match.colours
-            alike = noted.colours in (None, colours) and noted.result == places_from(result_of(self.table))
-        elif self.paper is not None:
-            names, alike = self.paper.names, self.paper.result in (None, noted.result)
-        else:
-            return True
-        return alike and noted.names in (None, names)
+            told = (tuple(self.table.names), self.table.match.colours, places_from(result_of(self.table)))
+            return (noted.names, noted.colours, noted.result) == told
+        if self.paper is not None:
+            return noted.names in (None, self.paper.names) and self.paper.result in (None, noted.result)
+        return True
 
 
 def fold(rows: Iterable[Row], games: Sequence[Game]) -> Folded:

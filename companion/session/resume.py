@@ -50,7 +50,7 @@ class Mended:
     aside: Path
     """Where the journal is kept as it was."""
     tail: bool
-    """Rows that did not hold were cut off; else what was noted of its result was another than its moves lead to."""
+    """Rows that did not hold were cut off; else the noted names, colours or result did not match its moves."""
 
 
 class Opener:

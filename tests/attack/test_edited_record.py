@@ -13,12 +13,15 @@ from companion.rules.game import Game
 from companion.session.archive import Archive, Past
 from companion.session.canonical import canonical
 from companion.session.checking import faulty_games
+from companion.session.commands import Amend, Leave, Open, TakeBack
 from companion.session.database import connect, noted
+from companion.session.folding import Foreign
 from companion.session.store import NAME, backup_to, open_store, restore_backup
 from companion.views.json.past_view import game_view, games_view
 from companion.views.json.results import results_csv
 from companion.views.words.texts import Words
-from tests.kit.older import rewrite
+from tests.games.lanterns import LANTERNS
+from tests.kit.older import rewrite, unseal
 from tests.kit.printings import BEFORE, NOW, WITHOUT, finished, on
 
 NOTE = "noted, not checked"
@@ -47,6 +50,15 @@ def edit(directory: Path, **fields: Any) -> Path:
     return directory
 
 
+def edit_whole(directory: Path, about: Any) -> Path:
+    """Have this stand in place of a game's note."""
+    with closing(connect(directory / NAME, read_only=False)) as db:
+        (last,) = db.execute("SELECT last FROM games WHERE number = 1").fetchone()
+        *_, result, told = noted(1, last, canonical(about))
+        db.execute("UPDATE games SET result = ?, digest = ? WHERE number = 1", (result, told))
+    return directory
+
+
 def listed(directory: Path, games: tuple[Game, ...]) -> Past:
     [past] = Archive(directory / NAME, games).games()
     return past
@@ -55,6 +67,11 @@ def listed(directory: Path, games: tuple[Game, ...]) -> Past:
 def without_result(seq: int, body: dict[str, Any]) -> dict[str, Any]:
     """The rows as programs wrote them that did not tell the result."""
     return {name: value for name, value in body.items() if name != "result"}
+
+
+def as_the_first_programs(seq: int, body: dict[str, Any]) -> dict[str, Any]:
+    """The rows as programs wrote them that had no seals either."""
+    return {name: value for name, value in body.items() if name not in ("result", "edition", "salt", "match")}
 
 
 def test_it_is_found_when_games_are_read_through_and_put_right(directory: Path) -> None:
@@ -144,3 +161,62 @@ def test_by_other_rules_the_rows_tell_the_names(untouched: Path) -> None:
         session = on(store.journal, WITHOUT)
         assert session.mend(1) is not None
         assert session.journal.noted(1).names == names
+
+
+@pytest.fixture
+def renamed(untouched: Path) -> Path:
+    """The finished market, in which Ada and Bao were the wrong way round; its note is in the oldest form."""
+    with closing(open_store(untouched, BEFORE)) as store:
+        session = on(store.journal, BEFORE)
+        session.do(Open(number=1))
+        session.do(Amend(entry=0, names=("Bao", "Ada")))
+        session.do(Leave())
+    result = listed(untouched, BEFORE).result
+    assert result is not None
+    return edit_whole(untouched, [list(place) for place in result])
+
+
+@pytest.mark.parametrize("games", [BEFORE, NOW, WITHOUT], ids=["its rules", "other rules", "no rules"])
+def test_a_note_in_the_oldest_form_leads_no_list_astray(renamed: Path, games: tuple[Game, ...]) -> None:
+    assert listed(renamed, games).names == ("Bao", "Ada")
+
+
+def test_a_note_in_the_oldest_form_is_put_right(renamed: Path) -> None:
+    assert [*faulty_games(renamed / NAME, BEFORE)] == [1]
+    with closing(open_store(renamed, BEFORE)) as store:
+        session = on(store.journal, BEFORE)
+        mended = session.mend(1)
+        assert mended is not None
+        assert not mended.tail
+        assert session.journal.noted(1).names == ("Bao", "Ada")
+        assert session.mend(1) is None
+
+
+def test_a_note_of_a_game_that_goes_on_is_not_missing(untouched: Path) -> None:
+    with closing(open_store(untouched, BEFORE)) as store:
+        session = on(store.journal, BEFORE)
+        session.do(Open(number=1))
+        session.do(TakeBack())
+        session.do(Leave())
+    edit(untouched)
+    assert [*faulty_games(untouched / NAME, BEFORE)] == [1]
+    assert listed(untouched, BEFORE).names == ("Ada", "Bao")
+
+
+def test_old_games_have_such_notes_by_right(renamed: Path) -> None:
+    """Their programs noted nothing else, and wrote no version of the rules."""
+    result = [list(place) for place in listed(renamed, BEFORE).result or ()]
+    unseal(renamed / NAME, 1, LANTERNS)
+    rewrite(renamed / NAME, 1, as_the_first_programs)
+    edit_whole(renamed, result)
+    past = listed(renamed, BEFORE)
+    assert (past.names, past.foreign, past.only_noted) == (("Bao", "Ada"), Foreign.OTHER_RULES, True)
+    assert [*faulty_games(renamed / NAME, BEFORE)] == [None]
+    with closing(open_store(renamed, BEFORE)) as store:
+        assert on(store.journal, BEFORE).mend(1) is None
+
+
+def test_an_old_game_that_is_damaged_has_the_names_of_the_rows_that_hold(renamed: Path) -> None:
+    with closing(connect(renamed / NAME, read_only=False)) as db:
+        db.execute("UPDATE rows SET body = '{}' WHERE kind = 'amended'")
+    assert listed(renamed, WITHOUT).names == ("Ada", "Bao")
