@@ -18,6 +18,7 @@ from contextlib import AbstractContextManager, ExitStack, closing, contextmanage
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from companion.chance.seed import SEED_BYTES
@@ -178,16 +179,15 @@ def journal_to_read(directory: Path) -> Iterator[Journal]:
 def backup_to(backup: Path, directory: Path) -> int:
     """Copy the journal of a state directory to one file, also while a companion works on it; returns how many games.
 
-    The file is there whole or not at all. Raises TakenError when there is one of that name, NotSavedError when it
-    cannot be written, and what `journal_to_read` raises.
+    The file is there whole or not at all; until it is whole, it lies in a new folder beside it. Raises TakenError when
+    there is one of that name, NotSavedError when it cannot be written, and what `journal_to_read` raises.
     """
     with journal_to_read(directory) as journal, ExitStack() as begun:
         if os.path.lexists(backup):
             raise TakenError(say("session.backup_exists", path=str(backup)))
-        part = backup.with_name(f"{backup.name}{_PART}")
-        begun.callback(_tidy, part)
         try:
-            _remove(part)
+            folder = TemporaryDirectory(prefix="backup-", suffix=_PART, dir=backup.parent, ignore_cleanup_errors=True)
+            part = Path(begun.enter_context(folder)) / NAME
             journal.copy_to(part)
             _flush(part)
             part.replace(backup)

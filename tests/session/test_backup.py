@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.session.commands import Claim, LayOut, Open, Throw
-from companion.session.database import VERSION
+from companion.session.database import FILES, VERSION
 from companion.session.errors import DamagedError, InUseError, NewerError, NoStateError, NotSavedError, TakenError
 from companion.session.journal import Journal
 from companion.session.rows import Kind, Row
@@ -54,6 +54,11 @@ def files_of(directory: Path) -> dict[str, bytes]:
     }
 
 
+def no_room(handle: int) -> None:
+    """Stand for `os.fsync` on a full card."""
+    raise OSError(28, "No space left on device")
+
+
 class TestBackup:
     """A copy of everything, taken at any time."""
 
@@ -93,13 +98,21 @@ class TestBackup:
         assert refused.value.reason.args == (("path", str(taken)),)
         assert taken.read_text() == "last year's"
 
-    def test_a_half_written_one_of_another_day_is_no_hindrance(
-        self, evening: Session, directory: Path, tmp_path: Path
+    def test_no_file_of_somebody_else_is_touched(
+        self, evening: Session, directory: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        (tmp_path / "backup.sqlite3.part").write_text("half")
+        others = [tmp_path / f"backup.sqlite3.part{ending}" for ending in FILES]
+        for other in others:
+            other.write_text("theirs")
+        before = sorted(tmp_path.iterdir())
         backup_to(tmp_path / "backup.sqlite3", directory)
-        assert not (tmp_path / "backup.sqlite3.part").exists()
         assert len(rows_of(tmp_path / "backup.sqlite3")) == 3
+        (tmp_path / "backup.sqlite3").unlink()
+        monkeypatch.setattr(os, "fsync", no_room)
+        with pytest.raises(NotSavedError):
+            backup_to(tmp_path / "backup.sqlite3", directory)
+        assert sorted(tmp_path.iterdir()) == before
+        assert {other.read_text() for other in others} == {"theirs"}
 
     @pytest.mark.parametrize("place", ["no such folder", "a file", "x" * 300])
     def test_where_it_cannot_be_written_it_says_so(
@@ -112,11 +125,8 @@ class TestBackup:
     def test_when_it_fails_half_way_nothing_is_left(
         self, evening: Session, directory: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def full(handle: int) -> None:
-            raise OSError(28, "No space left on device")
-
         (tmp_path / "stick").mkdir()
-        monkeypatch.setattr(os, "fsync", full)
+        monkeypatch.setattr(os, "fsync", no_room)
         with pytest.raises(NotSavedError):
             backup_to(tmp_path / "stick" / "backup.sqlite3", directory)
         assert list((tmp_path / "stick").iterdir()) == []
