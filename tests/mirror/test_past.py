@@ -215,6 +215,24 @@ def test_a_game_that_cannot_be_read_says_so_and_hides_no_other(client: FlaskClie
     assert zipfile.ZipFile(io.BytesIO(client.get("/games.zip").data)).namelist() == ["game-2.jsonl"]
 
 
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "its saved data was damaged or changed."),
+        ("fr", "\N{NO-BREAK SPACE}: ses données enregistrées ont été abîmées ou modifiées."),
+    ],
+)
+@pytest.mark.parametrize("seq", [1, 6], ids=["unreadable", "in part"])
+def test_nothing_is_said_of_a_card_where_the_file_may_have_been_edited(
+    client: FlaskClient, session: Session, seq: int, language: str, told: str
+) -> None:
+    over(session)
+    spoil(session, f"UPDATE rows SET body = '{{}}' WHERE game = 1 AND seq = {seq}")
+    headers = {"Accept": "text/html", "Accept-Language": language}
+    for path in ("/games/1", "/games"):
+        assert told in client.get(path, headers=headers).get_data(as_text=True)
+
+
 def test_a_game_that_cannot_be_read_fills_no_log(
     client: FlaskClient, session: Session, caplog: pytest.LogCaptureFixture
 ) -> None:
