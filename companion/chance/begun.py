@@ -48,6 +48,12 @@ class Beginning:
         return len(self._told("match")) > 1
 
     @property
+    def occasions(self) -> bool:
+        """Whether what the game began with promises that all its draws say what they were made for."""
+        first = self._told("match")[:1]
+        return any(one.occasions for one in self.matches if first and one.line == first[0].number)
+
+    @property
     def over(self) -> bool:
         """Whether the file names the end of its game."""
         return bool(self._told("end"))
@@ -157,13 +163,14 @@ def _begun(line: FileLine, partial: bool) -> Begun | None:
         return None
     if not (isinstance(options, dict) or (options is None and partial)) or not {"edition", "salt"} <= body.keys():
         return None
-    if (line.body or {}).get("changed", True) is not True:
+    if (line.body or {}).get("changed", True) is not True or body.get("occasions", True) is not True:
         return None
     if salt is not None and not (isinstance(salt, str) and _SALT.fullmatch(salt)):
         return None
     known = digest(body) if salt is not None else None
-    changed = "changed" in (line.body or {})
-    return Begun(line.number, game, version, tuple(seats or ()), options, body["edition"], salt, changed, known)
+    changed, occasions = "changed" in (line.body or {}), "occasions" in body
+    about = (game, version, tuple(seats or ()), options, body["edition"], salt, changed, known, occasions)
+    return Begun(line.number, *about)
 
 
 def _null_in(value: object) -> bool:

@@ -42,6 +42,8 @@ class Told:
     """The move was changed afterwards to say otherwise."""
     occasion: tuple[int, int] | None = None
     """What a draw was made for: the round or 0, and the turn or 0; older ones do not say."""
+    moved_to: tuple[int, int] | None = None
+    """Where it stands now, if that is another round or turn than it was made for."""
     instead_of: str | None = None
     """The name of the draw in whose place it stands."""
     spends: str | None = None
@@ -67,7 +69,10 @@ def read_told(line: int, body: Mapping[str, Any], *, typed: bool, partial: bool)
         return None
     known = None if hidden else tuple(values or ())
     spends, occasion, instead_of = body.get("spends"), body.get("occasion"), body.get("instead_of")
-    if not all(one is None or _named(one) for one in (spends, instead_of)) or not _occasion_fits(occasion):
+    moved_to = body.get("moved_to")
+    if not all(one is None or _named(one) for one in (spends, instead_of)):
+        return None
+    if not _occasion_fits(occasion) or not _occasion_fits(moved_to):
         return None
     if typed:
         return Told(line, entry, known, spends=spends) if entry is not None else None
@@ -79,10 +84,10 @@ def read_told(line: int, body: Mapping[str, Any], *, typed: bool, partial: bool)
     asks, corrected = "asked" in body, "corrected" in body
     if (asks and not _asked_fits(body["asked"], partial)) or (corrected and not (asks and entry is not None)):
         return None
-    if instead_of is not None and entry is None:
+    if (instead_of is not None or moved_to is not None) and entry is None:
         return None
-    when = (occasion[0], occasion[1]) if occasion is not None else None
-    about = (name, of, tuple(weights), "again" in body, asks, body.get("asked"), corrected, when, instead_of)
+    when, now = (None if one is None else (one[0], one[1]) for one in (occasion, moved_to))
+    about = (name, of, tuple(weights), "again" in body, asks, body.get("asked"), corrected, when, now, instead_of)
     return Told(line, entry, known, *about)
 
 

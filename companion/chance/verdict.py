@@ -52,8 +52,10 @@ class Code(Enum):
     WRONG_ASKED = "wrong_asked"
     """The move says otherwise than was asked before its draw and is not marked as corrected, or the other way round."""
     WRONG_REPLACED = "wrong_replaced"
-    """The draw that one is said to stand in place of is another one, or stands; or it does so and does not say it.
-    Or it does not say what it was for, though draws before it do."""
+    """The draw that one is said to stand in place of is another one, or is none; or it does so and does not say it."""
+    WRONG_OCCASION = "wrong_occasion"
+    """The draw does not say what it was made for, though the draws before it or the match do; or where it stands is
+    another round or turn than it says. Only the rules can tell the latter."""
     OTHER_DICE = "other_dice"
     """Another draw for the same purpose was of other dice or another wheel."""
     WRONG_REQUEST = "wrong_request"
@@ -73,6 +75,9 @@ class Remark(Enum):
     """What the game began with was changed while it was played: names, colours or options."""
     REPLACED_DRAW = "replaced_draw"
     """A draw stands in place of an earlier one for the same occasion: its seat has seen two results."""
+    MOVED_DRAW = "moved_draw"
+    """A draw stands in another round or turn than it was made for: moves before it were inserted, changed or left out.
+    This is remarked once."""
     CORRECTED = "corrected"
     """A move was changed after its draw, and says otherwise now than was asked then."""
     ASKED_OTHERWISE = "asked_otherwise"
@@ -123,6 +128,8 @@ class Begun:
     changed: bool
     digest: str | None
     """Of all of it; None without the salt."""
+    occasions: bool = False
+    """It says that all draws of the game say what they were made for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from typing import Any
 from companion.chance.begun import Beginning
 from companion.chance.draw_lines import Of, Told, read_told, recomputed, unlike
 from companion.chance.file import FileLine, Seal, closing, read, seal_in, sealing
+from companion.chance.occasions import period
 from companion.chance.plain import whole_number, whole_numbers
 from companion.chance.verdict import Chance, Code, Problem, Remark, Remarked, Verdict
 
@@ -88,7 +89,7 @@ class _Reading:
     """The highest number drawn for each seat and kind."""
     _standing: set[str] = field(default_factory=set)
     _occasions: bool = False
-    """A draw has said what it was for; from then on all do."""
+    """A draw has said what it was made for, or the match says that all do; from then on all do."""
     _replaced: list[tuple[Told, str]] = field(default_factory=list)
     """Those that say what they stand in place of, with their names."""
     _waiting: list[Told] = field(default_factory=list)
@@ -99,6 +100,7 @@ class _Reading:
             self.entries = sum(line.is_entry for line in self.lines[1:])
             return
         self._seeds = sum(line.kind == "seed" for line in self.lines)
+        self._occasions = self.begun.occasions
         self._head()
         for line in self.lines[1:]:
             self._line(line)
@@ -177,9 +179,7 @@ class _Reading:
         self._check_request(told, name, first)
         if told.instead_of is not None:
             self._replaced.append((told, name))
-        if told.occasion is None and self._occasions:
-            self._wrong(told.line, told.entry, Code.WRONG_REPLACED)
-        self._occasions = self._occasions or told.occasion is not None
+        self._check_occasion(told)
         right = self._right(told, name, first)
         if right is False:
             self._wrong(told.line, told.entry, Code.WRONG_DRAW)
@@ -218,6 +218,17 @@ class _Reading:
             return
         if self._dice.setdefault(parts[3], dice) != dice:
             self._wrong(told.line, told.entry, Code.OTHER_DICE)
+
+    def _check_occasion(self, told: Told) -> None:
+        """Check that a draw says what it was made for, and says where it stands only if that is something else."""
+        if told.occasion is None and (self._occasions or told.moved_to is not None):
+            self._wrong(told.line, told.entry, Code.WRONG_OCCASION)
+        elif told.occasion is not None and told.moved_to is not None:
+            if period(told.moved_to) == period(told.occasion):
+                self._wrong(told.line, told.entry, Code.WRONG_OCCASION)
+            elif not any(one.code is Remark.MOVED_DRAW for one in self.remarks):
+                self.remarks.append(Remarked(told.line, told.entry, Remark.MOVED_DRAW))
+        self._occasions = self._occasions or told.occasion is not None
 
     def _right(self, told: Told, name: str, first: Told) -> bool | None:
         """Whether these are the values of this name: those of its first draw, or what its seed has for it.

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.chance.draws import DrawName
+from companion.chance.occasions import Occasion, period
 from companion.rules.errors import IllegalMoveError, RulesError
 from companion.rules.fields import Json
 from companion.rules.match import chance_of
@@ -18,7 +19,7 @@ from companion.rules.offers import options_of
 from companion.rules.text import say
 from companion.session.draws import Drawn, first_of
 from companion.session.standing import taken_back
-from companion.session.table import Moment, Occasion, Table, period
+from companion.session.table import Moment, Table
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,12 +137,12 @@ class _Writing:
     def typed(self, lines: Sequence[FileLine]) -> Brought:
         """With every value as if it had been typed in."""
         self._told_draws = any(line.kind == "draw" for line in lines)
+        # Of a finished game nothing more is drawn: a commitment would have words that nobody has ever seen.
+        goes_on = draws_chance(self._table.game) and not self._played.over
         try:
             sealed = self._sealed_in(lines)
         except (LookupError, TypeError, ValueError):
-            sealed = Sealed.of(self._table.match, self._table.version, self._salt())
-        # Of a finished game nothing more is drawn: a commitment would have words that nobody has ever seen.
-        goes_on = draws_chance(self._table.game) and not self._played.over
+            sealed = Sealed.of(self._table.match, self._table.version, self._salt(), occasions=goes_on)
         fresh = [committed_body(self._seed(), sealed.digest(), from_file=True)] if goes_on else []
         self._begin(sealed, fresh)
         for entry in self._played.entries:

@@ -24,7 +24,7 @@ APPLICATION_ID = 0x4D50_4F4C
 """Marks the file as ours ("MPOL"), so that no other database is taken for a journal."""
 VERSION = 3
 """Of the journal. Version 2 has kinds of rows that version 1 does not know. Rows of version 3 say besides what a draw
-was for, and how a game ended. The tables are the same."""
+was for, that all draws of a game do, and how it ended. The tables are the same."""
 _LATEST = 100
 """A version that no program will ever be of: the number is damaged."""
 SCHEMA = """

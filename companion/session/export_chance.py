@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.chance.draws import DrawName
+from companion.chance.occasions import Occasion
 from companion.rules.fields import Json
 from companion.rules.game import move_to_json
 from companion.session.draws import Commitment, Drawn, first_of, says_otherwise
 from companion.session.paper import Noted, Paper
-from companion.session.standing import replaced
+from companion.session.standing import moved_draws, replaced
 from companion.session.table import Played, Table
 
 
@@ -27,6 +28,8 @@ class Made:
     """The name of the draw that its own stands in place of."""
     spends: str | None = None
     """The name of the draw that was taken back, and that its typed result is there instead of."""
+    moved_to: Occasion | None = None
+    """Where its draw stands now, if that is another round or turn than it was made for."""
 
     @property
     def otherwise(self) -> bool:
@@ -51,13 +54,13 @@ class Story:
 def story_of(told: Table | Paper) -> Story:
     """What happened about chance in a game."""
     if isinstance(told, Paper):
-        instead, game = told.instead, told.game
+        moved, instead, game = told.moved, told.instead, told.game
         every: list[tuple[Played | Noted, Mapping[str, Json]]] = [(one, one.move) for one in told.entries]
     else:
-        instead, game = replaced(told), told.game.id
+        moved, instead, game = moved_draws(told), replaced(told), told.game.id
         every = [(entry.played, move_to_json(entry.played.move)) for entry in told.entries]
     made = tuple(
-        Made(one.drawn, one.typed, move, instead.get(number), _spent(one, game, told.draws))
+        Made(one.drawn, one.typed, move, instead.get(number), _spent(one, game, told.draws), moved.get(number))
         for number, (one, move) in enumerate(every, 1)
     )
     return Story(told.commitments, told.draws, made)
@@ -150,6 +153,8 @@ class _Saying:
             line["again"] = True
         if made is not None and made.otherwise:
             line["corrected"] = True
+        if made is not None and made.moved_to is not None:
+            line["moved_to"] = list(made.moved_to)
         if made is not None and made.instead_of is not None:
             line["instead_of"] = made.instead_of
         self.lines.append(line)

@@ -157,7 +157,7 @@ class GameWriter:
         game = game_named(command.game, self._games)
         number = self._journal.next_number()
         table = tables.start(game, new_names(command.names), plain(command.options), number)
-        sealed = Sealed.of(table.match, table.version, self._salt())
+        sealed = Sealed.of(table.match, table.version, self._salt(), occasions=draws_chance(game))
         bodies: list[Body] = [started_body(sealed)]
         table = replace(table, sealed=(sealed,))
         if draws_chance(game):

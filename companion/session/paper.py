@@ -73,6 +73,8 @@ class Paper:
     """The places, where the row that ended the game tells them; None in older games, and before the end."""
     instead: Mapping[int, str] = field(default_factory=dict)
     """By entry, from 1, the name of the draw in whose place its own stands, as that row tells it."""
+    moved: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    """By entry, from 1, where a draw stands that was made for another round or turn, likewise."""
 
 
 def read(rows: Iterable[Row]) -> Paper:
@@ -180,7 +182,7 @@ def _noted(paper: Paper, row: Row) -> Paper:  # noqa: C901 - one short case a ki
             return replace(paper, version=version, entries=kept, done=Series(), undone=Series(), sealed=seals)
         case Kind.COMMITTED:
             seeds = (*paper.commitments, committed(body, paper.sealed))
-            return replace(paper, commitments=seeds, result=None, instead={})
+            return replace(paper, commitments=seeds, result=None, instead={}, moved={})
         case Kind.REVEALED:
             *before, last = paper.commitments
             return _ended(replace(paper, commitments=(*before, replace(last, revealed=True))), body)
@@ -199,9 +201,13 @@ def _noted(paper: Paper, row: Row) -> Paper:  # noqa: C901 - one short case a ki
 def _ended(paper: Paper, body: Mapping[str, Any]) -> Paper:
     """With what the rules said of the end, as the row has it; `rows.ended_by` writes it."""
     instead = {_number(entry, 1, len(paper.entries)): _word(name) for entry, name in body.get("instead_of", ())}
+    moved = {
+        _number(entry, 1, len(paper.entries)): (_number(number), _number(turn))
+        for entry, (number, turn) in body.get("moved_to", ())
+    }
     result = places_from(body.get("result"))
     check_places(result, len(paper.names))
-    return replace(paper, result=result, instead=instead)
+    return replace(paper, result=result, instead=instead, moved=moved)
 
 
 def _one(paper: Paper, row: Row, body: Mapping[str, Any]) -> Noted:

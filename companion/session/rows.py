@@ -12,7 +12,7 @@ from companion.session.about import result_of
 from companion.session.canonical import digest
 from companion.session.draws import Commitment, to_body
 from companion.session.sealed import Sealed, body_of
-from companion.session.standing import replaced
+from companion.session.standing import moved_draws, replaced
 from companion.session.table import Played, Table
 
 
@@ -171,11 +171,16 @@ def ended_by(table: Table) -> dict[str, Any]:
     """What only the rules can tell of a game that has ended, for whoever reads it without them.
 
     `result` has the places, [seat, rank, total]; `instead_of` the entries whose draw stands in place of another, each
-    with the name of that. Each is there only where there is something to say.
+    with the name of that; `moved_to` the entries whose draw stands in another round or turn than it was made for, each
+    with that. Each is there only where there is something to say.
     """
-    result, instead = result_of(table), replaced(table)
+    result, instead, moved = result_of(table), replaced(table), moved_draws(table)
     found: dict[str, Any] = {"result": result} if result is not None else {}
-    return {**found, "instead_of": [[entry, name] for entry, name in instead.items()]} if instead else found
+    if instead:
+        found["instead_of"] = [[entry, name] for entry, name in instead.items()]
+    if moved:
+        found["moved_to"] = [[entry, list(now)] for entry, now in moved.items()]
+    return found
 
 
 def chain(

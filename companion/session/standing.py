@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from companion.chance.occasions import Occasion, period
 from companion.rules.errors import RulesError
 from companion.rules.game import Correct
 from companion.session import mending
 from companion.session.draws import Drawn
 from companion.session.growing import grown
-from companion.session.table import Entry, Table, period
+from companion.session.table import Entry, Table
 
 
 def taken_back(table: Table) -> int:
@@ -36,6 +37,22 @@ def replaced(table: Table) -> Mapping[int, str]:
     for, and is left out.
     """
     return table.kept("replaced", lambda: _replaced(table)) if taken_back(table) else {}
+
+
+def moved_draws(table: Table) -> Mapping[int, Occasion]:
+    """Return the draws that stand in another round than they were made for: by entry, from 1, where they stand now.
+
+    In a game without rounds it is another turn. Moves before them were inserted, changed or left out.
+    """
+
+    def more(number: int, _: object) -> tuple[tuple[int, Occasion], ...]:
+        drawn = table.entries[number - 1].played.drawn
+        if drawn is None or drawn.occasion is None:
+            return ()
+        now = table.occasion_of(number)
+        return ((number, now),) if period(now) != period(drawn.occasion) else ()
+
+    return dict(grown(table, "moved draws", tuple, more))
 
 
 def newly_replaced(table: Table) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
+from companion.chance.occasions import Occasion
 from companion.rules import codec
 from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.fields import Json
@@ -28,20 +29,6 @@ from companion.session.spans import Made, Span, Step
 T = TypeVar("T")
 Moment = tuple[int, int]
 """When something happens in a game: the number of a turn, and 0 in it, 1 in the phase that follows it."""
-Occasion = tuple[int, int]
-"""What something is drawn for: the round, 0 in a game without rounds, and the number of the turn, 0 in a phase.
-
-A phase of a game without rounds has the number of the turn before it.
-"""
-
-
-def period(occasion: Occasion) -> Occasion:
-    """What of an occasion counts when two are compared: the round; in a game without rounds the turn.
-
-    Players may split a turn of a round in two: its number says nothing of what came before.
-    """
-    number, _ = occasion
-    return (number, 0) if number else occasion
 
 
 @dataclass(frozen=True, slots=True)

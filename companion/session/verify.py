@@ -8,6 +8,7 @@ from enum import Enum
 
 from companion.chance.draw_lines import Told
 from companion.chance.file import FileLine, entries_of, read
+from companion.chance.occasions import period
 from companion.chance.verdict import Begun, Chance, Code, Problem, Verdict
 from companion.chance.verify import check
 from companion.rules import match as matches
@@ -153,10 +154,9 @@ def _refused(lines: tuple[FileLine, ...], error: BadFileError | IllegalLineError
 def _by_the_rules(table: Table, lines: tuple[FileLine, ...], verdict: Verdict) -> Iterator[Problem]:
     for told in verdict.told:
         if told.name is not None and told.entry is not None:
-            if not _wanted(table, told, told.name, told.entry):
-                yield Problem(told.line, told.entry, Code.WRONG_REQUEST)
-            elif told.corrected and not _askable(table, told, told.entry):
-                yield Problem(told.line, told.entry, Code.WRONG_ASKED)
+            code = _wrong_draw(table, told, told.name, told.entry)
+            if code is not None:
+                yield Problem(told.line, told.entry, code)
     instead = replaced(_with_draws(table, verdict.told))
     for told in verdict.told:
         if told.entry is not None and told.instead_of != instead.get(told.entry):
@@ -166,6 +166,15 @@ def _by_the_rules(table: Table, lines: tuple[FileLine, ...], verdict: Verdict) -
             yield Problem(line.number, None, Code.WRONG_RESULT)
     if table.over and verdict.chance is Chance.NOT_REVEALED:
         yield Problem(lines[-1].number, None, Code.NO_SEED)
+
+
+def _wrong_draw(table: Table, told: Told, name: str, entry: int) -> Code | None:
+    """Return what the rules find wrong with a draw on which a move stands; None if nothing is."""
+    if not _wanted(table, told, name, entry):
+        return Code.WRONG_REQUEST
+    if told.corrected and not _askable(table, told, entry):
+        return Code.WRONG_ASKED
+    return None if _occasion_fits(table, told, entry) else Code.WRONG_OCCASION
 
 
 def _with_draws(table: Table, told: Sequence[Told]) -> Table:
@@ -206,6 +215,12 @@ def _wanted(table: Table, told: Told, name: str, entry: int) -> bool:
     if wanted is None or wanted.purpose(played.move.kind) != name.split("/")[2]:
         return False
     return (wanted.draws, _weighty(wanted.weights)) == (told.of, _weighty(told.weights))
+
+
+def _occasion_fits(table: Table, told: Told, entry: int) -> bool:
+    """Whether a draw stands in the round, or the turn, that it says; a draw of an older game says none."""
+    now = told.moved_to or told.occasion
+    return now is None or period(now) == period(table.occasion_of(entry))
 
 
 def _askable(table: Table, told: Told, entry: int) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from companion.chance.file import seal
+from companion.chance.verify import check
 from companion.rules.viewer import PUBLIC
 from companion.session.bringing_in import bring_in
 from companion.session.commands import Start
@@ -122,6 +123,68 @@ def test_lists_that_are_nested_too_deep_are_no_line(finished: Bodies) -> None:
 def test_a_file_from_which_all_chance_was_taken_does_not_hold(finished: Bodies) -> None:
     lines = [line for line in finished if line.get("kind") in (None, "match", "end")]
     assert codes(lines)[:1] == ["missing_draw"]
+
+
+def without_occasions(lines: Bodies, occasion: Any = ...) -> Bodies:
+    """All draws without what they were made for, or made for this, and no word of second draws."""
+    for line in drawn(lines):
+        for name in ("occasion", "instead_of", "moved_to"):
+            line.pop(name, None)
+        if occasion is not ...:
+            line["occasion"] = occasion
+    return lines
+
+
+def drawn(lines: Bodies) -> Bodies:
+    return [line for line in lines if line.get("kind") == "draw"]
+
+
+@pytest.mark.parametrize("occasion", [..., None], ids=["gone", "null"])
+def test_a_file_from_which_all_occasions_were_taken_does_not_hold(finished: Bodies, occasion: Any) -> None:
+    """The match promises them, and the words of the commitment are over the match."""
+    forged = without_occasions(finished, occasion)
+    data = written(forged)
+    number = len(drawn(forged))
+    assert [one.code.value for one in check(data).problems] == ["wrong_occasion"] * number
+    del forged[1]["occasions"]
+    assert "wrong_commitment" in codes(forged)
+
+
+@pytest.mark.parametrize("occasion", [[0, 0], [0, 1], [0, 9999], [1, 1]], ids=str)
+def test_nor_does_one_in_which_all_draws_are_for_the_same(finished: Bodies, occasion: list[int]) -> None:
+    found = codes(without_occasions(finished, occasion))
+    assert set(found) <= {"wrong_occasion", "wrong_replaced"}
+    assert "wrong_occasion" in found
+
+
+def test_nor_one_in_which_a_single_draw_is_for_another_turn(finished: Bodies) -> None:
+    standing = [line for line in drawn(finished) if line["entry"] is not None]
+    for line in standing:
+        number, turn = line["occasion"]
+        for other in ([number, turn + 1], [number, turn - 1], [1, turn]):
+            line["occasion"] = other
+            assert ("wrong_occasion", line["entry"]) in entries(finished)
+        line["occasion"] = [number, turn]
+    assert codes(finished) == []
+
+
+def test_a_draw_that_says_that_it_moved_is_where_it_says(finished: Bodies) -> None:
+    line = next(line for line in drawn(finished) if line["entry"] is not None)
+    line["occasion"], line["moved_to"] = [0, 0], line["occasion"]
+    assert codes(finished) == []
+    assert "moved_draw" in [one.code.value for one in check(written(finished)).remarks]
+    line["moved_to"] = [0, 51]
+    assert ("wrong_occasion", line["entry"]) in entries(finished)
+
+
+def entries(lines: Bodies) -> list[tuple[str, int | None]]:
+    return [(one.problem.code.value, one.problem.entry) for one in examine(written(lines), GAMES).faults]
+
+
+def test_every_draw_of_a_file_that_hides_something_says_what_it_was_made_for(hiding: Bodies) -> None:
+    assert all(line["occasion"] for line in drawn(hiding))
+    assert hiding[1]["occasions"] is True
+    assert "wrong_occasion" in codes(without_occasions(hiding))
 
 
 def test_a_list_of_moves_says_nothing_of_where_its_values_come_from(finished: Bodies, tmp_path: Path) -> None:

@@ -146,7 +146,7 @@ def test_random_games_hold_here_and_in_the_page(ask: Asking) -> None:
     assert sum(told["again"] for one in here for told in one["told"]) > 40
     assert {one["chance"] for one in here} == {Chance.CHECKED.value, Chance.NOT_REVEALED.value}
     warned = Counter(warning["code"] for one in here for warning in one["warnings"])
-    rare = {Remark.REPLACED_DRAW: 3}
+    rare = {Remark.REPLACED_DRAW: 3, Remark.MOVED_DRAW: 1}
     assert all(warned[code.value] > rare.get(code, 10) for code in Remark), warned
     assert {one["game"] for one in here} == {"classic", "lanterns"}
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.chance.test_begun import DOCUMENT, covering, match
 from tests.chance.test_verify import FIGHT, Body, committed, draw, named, remarked, revealed, spin
 
 FIRST, SECOND, THIRD = (f"classic/1/spin/{n}" for n in (1, 2, 3))
@@ -15,6 +16,11 @@ GONE = draw(None, FIRST, occasion=[0, 1])
 def second(**more: Any) -> list[Body | bytes]:
     """A second draw that stands, with its move."""
     return [draw(1, SECOND, occasion=[0, 1], **more), spin(n=2)]
+
+
+def stands(entry: int, n: int, occasion: Any, **more: Any) -> list[Body | bytes]:
+    """A draw of this number for this occasion, with the move that stands on it."""
+    return [draw(entry, f"classic/1/spin/{n}", occasion=occasion, **more), spin(n=n)]
 
 
 def typed(seat: int = 1, **more: Any) -> list[Body | bytes]:
@@ -32,6 +38,28 @@ def test_a_second_draw_is_remarked_upon() -> None:
     assert remarked(committed(), GONE, *second(), revealed()) == [], "only the rules know that it is one"
     between = [draw(None, SECOND, occasion=[1, 0]), draw(1, THIRD, instead_of=FIRST, occasion=[0, 1]), spin(n=3)]
     assert remarked(committed(), GONE, *between, revealed()) == [(5, 1, "replaced_draw")]
+
+
+def test_a_draw_that_moved_stands_where_it_says() -> None:
+    moved = stands(1, 1, [0, 3], moved_to=[0, 1])
+    both = [*moved, *stands(2, 2, [0, 5], moved_to=[0, 4])]
+    assert remarked(committed(), *both, revealed()) == [(3, 1, "moved_draw")], "it is said once"
+    away = [GONE, *stands(1, 2, [0, 1], moved_to=[0, 2])]
+    assert remarked(committed(), *away, revealed()) == [(4, 1, "moved_draw")]
+
+
+def test_a_match_may_promise_that_every_draw_says_what_it_was_made_for() -> None:
+    promise = {**DOCUMENT, "occasions": True}
+    head = [match(occasions=True), covering(document=promise)]
+    asked: dict[str, Any] = {"asked": {"route": "land"}}
+    assert named(*head, *stands(1, 1, [0, 1], **asked), revealed()) == []
+    without = [draw(1, FIRST, **asked), spin()]
+    assert named(*head, *without, revealed()) == [(4, 1, "wrong_occasion")]
+    assert named(*head, draw(1, FIRST, occasion=None, **asked), spin(), revealed()) == [(4, 1, "wrong_occasion")]
+    assert named(match(), covering(document=promise), *without, revealed()) == [(6, None, "wrong_commitment")]
+    assert named(match(occasions=False), covering(), *without, revealed())[0] == (2, None, "unreadable")
+    later = [match(), match(occasions=True, changed=True), covering()]
+    assert named(*later, *without, revealed()) == [], "the first match is what the commitment covers"
 
 
 def test_a_draw_that_it_replaces_may_be_told_again_later() -> None:
@@ -64,7 +92,12 @@ WRONG: list[tuple[str, list[Body | bytes], tuple[int, int | None, str]]] = [
         [draw(None, "classic/1/fight/1", FIGHT), GONE, *second(instead_of="classic/1/fight/1")],
         (5, 1, "wrong_replaced"),
     ),
-    ("for nothing, though the one before says it", [GONE, draw(1, SECOND), spin(n=2)], (4, 1, "wrong_replaced")),
+    ("for nothing, though the one before says it", [GONE, draw(1, SECOND), spin(n=2)], (4, 1, "wrong_occasion")),
+    ("moved, though it stands where it was", stands(1, 1, [0, 1], moved_to=[0, 1]), (3, 1, "wrong_occasion")),
+    ("moved in its round", stands(1, 1, [2, 7], moved_to=[2, 8]), (3, 1, "wrong_occasion")),
+    ("moved from nowhere", [draw(1, FIRST, moved_to=[0, 1]), spin()], (3, 1, "wrong_occasion")),
+    ("taken back, and moved", [draw(None, FIRST, occasion=[0, 1], moved_to=[0, 2])], (3, None, "unreadable")),
+    ("moved by a number", stands(1, 1, [0, 1], moved_to=3), (3, 1, "unreadable")),
     ("in place of a number", [GONE, *second(instead_of=1)], (4, 1, "unreadable")),
     ("in place of half a letter", [GONE, *second(instead_of="\ud800")], (4, 1, "unreadable")),
     ("taken back, and in place of one", [GONE, draw(None, SECOND, instead_of=FIRST)], (4, None, "unreadable")),
