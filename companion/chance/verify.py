@@ -10,8 +10,9 @@ from typing import Any
 from companion.chance.begun import Beginning
 from companion.chance.draw_lines import Of, Told, read_told, recomputed, unlike
 from companion.chance.file import FileLine, Seal, closing, read, seal_in, sealing
-from companion.chance.occasions import period
+from companion.chance.occasions import Occasion, period
 from companion.chance.plain import whole_number, whole_numbers
+from companion.chance.replaced_draws import StandingDraw, replaced_draws
 from companion.chance.verdict import Chance, Code, Problem, Remark, Remarked, Verdict
 
 _NAME = re.compile(r"([^/]+)/([1-9][0-9]{0,8})/([^/.]+(?:\.[^/]+)?)/([1-9][0-9]{0,8})")
@@ -90,8 +91,6 @@ class _Reading:
     _standing: set[str] = field(default_factory=set)
     _occasions: bool = False
     """A draw has said what it was made for, or the match says that all do; from then on all do."""
-    _replaced: list[tuple[Told, str]] = field(default_factory=list)
-    """Those that say what they stand in place of, with their names."""
     _waiting: list[Told] = field(default_factory=list)
     """What was said of the move to come."""
 
@@ -105,6 +104,7 @@ class _Reading:
         for line in self.lines[1:]:
             self._line(line)
         self._nothing_waits()
+        self._check_spent()
         self._check_replaced()
 
     @property
@@ -177,8 +177,6 @@ class _Reading:
         if told.entry is not None:
             self._standing.add(name)
         self._check_request(told, name, first)
-        if told.instead_of is not None:
-            self._replaced.append((told, name))
         self._check_occasion(told)
         right = self._right(told, name, first)
         if right is False:
@@ -283,26 +281,50 @@ class _Reading:
         elif told.corrected:
             self.remarks.append(Remarked(told.line, self.entries, Remark.CORRECTED))
 
-    def _check_replaced(self) -> None:
-        """Hold what a line is there instead of against the draws that are told.
-
-        A draw stands in place of one of the same seat and purpose with a lower number, on which no move stands. Whether
-        it does, only the rules can tell. A typed result spends a draw that no move stands on either.
-        """
+    def _check_spent(self) -> None:
+        """A typed result spends a draw that is told, and on which no move stands."""
         for told in self.told:
             if told.spends is not None and (told.spends not in self._before or told.spends in self._standing):
                 self._wrong(told.line, told.entry, Code.WRONG_NAME)
-        for told, name in self._replaced:
-            mine, other = _NAME.fullmatch(name), _NAME.fullmatch(told.instead_of or "")
-            lower = mine and other and mine.groups()[:3] == other.groups()[:3] and int(other[4]) < int(mine[4])
-            if not lower or told.instead_of not in self._before or told.instead_of in self._standing:
+
+    def _check_replaced(self) -> None:
+        """Compare the draw that each is said to stand in place of with those of which `replaced_draws` says so.
+
+        A typed result may spend some of these. Only the rules can tell in which round it does.
+        """
+        lines = [(told, made) for told in self.told if (made := _made(told)) is not None]
+        standing = [(told, StandingDraw(made, told.moved_to)) for told, made in lines if told.entry is not None]
+        replaced = replaced_draws([made for _, made in lines], [one for _, one in standing])
+        spent = {told.spends for told in self.told}
+        for (told, _), names in zip(standing, replaced, strict=True):
+            unspent = [at for at, name in enumerate(names) if name not in spent]
+            allowed = names[: unspent[0] + 1] if unspent else (None, *names)
+            if told.instead_of not in allowed:
                 self._wrong(told.line, told.entry, Code.WRONG_REPLACED)
-            self.remarks.append(Remarked(told.line, told.entry, Remark.REPLACED_DRAW))
+            if told.instead_of is not None:
+                self.remarks.append(Remarked(told.line, told.entry, Remark.REPLACED_DRAW))
 
     def _nothing_waits(self) -> None:
         for told in self._waiting:
             if told.entry == self.entries + 1:
                 self._wrong(told.line, told.entry, Code.WRONG_ENTRY)
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A draw as its line tells of it."""
+
+    name: str
+    seat: int
+    purpose: str
+    n: int
+    occasion: Occasion | None
+
+
+def _made(told: Told) -> _Made | None:
+    """Return the draw of a line; None if it is typed in, or its name is none."""
+    parts = _NAME.fullmatch(told.name or "")
+    return _Made(parts[0], int(parts[2]), parts[3], int(parts[4]), told.occasion) if parts else None
 
 
 def kind_of(purpose: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.chance.draws import DrawName
 from companion.chance.occasions import Occasion
+from companion.chance.replaced_draws import StandingDraw, replaced_draws
 from companion.rules.fields import Json
 from companion.rules.game import move_to_json
 from companion.session.draws import Commitment, Drawn, first_of, says_otherwise
@@ -54,7 +55,7 @@ class Story:
 def story_of(told: Table | Paper) -> Story:
     """What happened about chance in a game."""
     if isinstance(told, Paper):
-        moved, instead, game = told.moved, told.instead, told.game
+        moved, instead, game = told.moved, _replaced_on(told), told.game
         every: list[tuple[Played | Noted, Mapping[str, Json]]] = [(one, one.move) for one in told.entries]
     else:
         moved, instead, game = moved_draws(told), replaced(told), told.game.id
@@ -64,6 +65,22 @@ def story_of(told: Table | Paper) -> Story:
         for number, (one, move) in enumerate(every, 1)
     )
     return Story(told.commitments, told.draws, made)
+
+
+def _replaced_on(paper: Paper) -> Mapping[int, str]:
+    """Return by entry, from 1, the name of the draw in whose place its own stands, as far as it is known.
+
+    The row that ended the game says so. Before that the draws alone tell most of it.
+    """
+    spent = {_spent(one, paper.game, paper.draws) for one in paper.entries}
+    drawn = [(number, one.drawn) for number, one in enumerate(paper.entries, 1) if one.drawn is not None]
+    standing = [StandingDraw(one, paper.moved.get(number)) for number, one in drawn]
+    found = {}
+    for (number, _), names in zip(drawn, replaced_draws(paper.draws, standing), strict=True):
+        unspent = [name for name in names if name not in spent]
+        if unspent:
+            found[number] = unspent[0]
+    return {**found, **paper.instead}
 
 
 def _spent(one: Played | Noted, game: str, draws: Sequence[Drawn]) -> str | None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from companion.chance.draws import DrawName
 from companion.chance.occasions import Occasion, period
+from companion.chance.replaced_draws import StandingDraw, replaced_draws
 from companion.rules.errors import RulesError
 from companion.rules.game import Correct
 from companion.session import mending
-from companion.session.draws import Drawn
 from companion.session.growing import grown
 from companion.session.table import Entry, Table
 
@@ -29,14 +30,12 @@ def corrected(table: Table) -> bool:
 
 
 def replaced(table: Table) -> Mapping[int, str]:
-    """The draws that stand in place of others: by entry, from 1, the name of the first of the others.
+    """Return the draws that stand in place of others: by entry, from 1, the name of the first of the others.
 
-    A seat has seen two results for one round, or in a game without rounds for one turn, and one is gone: the other draw
-    was made for the round in which this one stands now, or for a later one. It has a lower number, and no move stands
-    on it; nor does a result that was typed in there spend it. A draw of an older game does not say what it was made
-    for, and is left out.
+    A draw stands in place of another as `replaced_draws` says, unless a result that was typed in stands in the same
+    round and spends the other. A draw of an older game does not say what it was made for, and is left out.
     """
-    return table.kept("replaced", lambda: _replaced(table)) if taken_back(table) else {}
+    return table.kept("replaced", lambda: _replaced(table)) if taken_back(table) or moved_draws(table) else {}
 
 
 def moved_draws(table: Table) -> Mapping[int, Occasion]:
@@ -73,32 +72,26 @@ def _names(table: Table) -> set[str]:
 
 
 def _replaced(table: Table) -> dict[int, str]:
-    made = [(entry, drawn) for entry in _drawn(table) if (drawn := table.entries[entry - 1].played.drawn) is not None]
-    standing = {drawn.name for _, drawn in made}
-    gone: dict[tuple[int, str], list[Drawn]] = {}
-    for one in table.draws:
-        if one.occasion is not None and one.name not in standing:
-            gone.setdefault((one.seat, one.purpose), []).append(one)
-    if not gone:
-        return {}
-    instead = [(entry, table.entries[entry - 1].played) for entry in _typed_instead(table)]
-    spent = {(one.seat, one.spends, period(table.occasion_of(entry))) for entry, one in instead}
+    moved = moved_draws(table)
+    standing = {
+        entry: StandingDraw(drawn, moved.get(entry))
+        for entry in _drawn(table)
+        if (drawn := table.entries[entry - 1].played.drawn) is not None
+    }
+    spent = {_spent(table, entry) for entry in _typed_instead(table)}
     found = {}
-    for entry, drawn in made:
-        others = [one for one in gone.get((drawn.seat, drawn.purpose), ()) if one.n < drawn.n]
-        if not others:
-            continue
-        now = period(table.occasion_of(entry))
-        seen = [
-            one
-            for one in others
-            if one.occasion is not None
-            and period(one.occasion) >= now
-            and (one.seat, one.purpose_and_n, now) not in spent
-        ]
-        if seen:
-            found[entry] = min(seen, key=lambda one: one.n).name
+    for (entry, one), names in zip(standing.items(), replaced_draws(table.draws, [*standing.values()]), strict=True):
+        unspent = [name for name in names if (name, one.period) not in spent]
+        if unspent:
+            found[entry] = unspent[0]
     return found
+
+
+def _spent(table: Table, entry: int) -> tuple[str, Occasion]:
+    """Return the name of the draw that a typed result spends, and the round or turn in which that result stands."""
+    played = table.entries[entry - 1].played
+    purpose, n = played.spends or ("", 0)
+    return str(DrawName(table.game.id, played.seat, purpose, n)), period(table.occasion_of(entry))
 
 
 def _drawn(table: Table) -> Sequence[int]:

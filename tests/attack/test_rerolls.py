@@ -12,13 +12,17 @@ from typing import Any
 import pytest
 
 from companion.chance.file import seal
+from companion.chance.verify import check
 from companion.games import GAMES
 from companion.rules.viewer import PUBLIC
-from companion.session.commands import Amend, Restore, Start, TakeBack
+from companion.session.bringing_in import bring_in
+from companion.session.commands import Amend, Close, Insert, Leave, Restore, Start, TakeBack
 from companion.session.journal import Journal
-from companion.session.moves_file import export
+from companion.session.moves_file import closing_of, export, export_paper
+from companion.session.paper import read
+from companion.session.rows import Stamp
 from companion.session.session import Session
-from companion.session.standing import replaced
+from companion.session.standing import moved_draws, replaced
 from companion.session.table import Table
 from companion.session.verify import examine
 from companion.views.json.chance_view import draws_view
@@ -64,7 +68,8 @@ def told_by(table: Table, session: Session) -> dict[str, Any]:
     """What each way out says of draws that stand in place of others."""
     view = phone_view(session.snapshot(), Role(), Words("en"))
     report = examine(export(table).encode(), GAMES)
-    [last] = moves_view(table, PUBLIC, Words("en"), part_of(table, None))
+    moves = moves_view(table, PUBLIC, Words("en"), part_of(table, None))
+    last = next(one for one in moves if one["entry"] == len(table.entries))
     return {
         "badge": [one["text"] for one in view["badges"] if one["key"] == "replaced"],
         "log": [one["text"] for one in view["events"] if "second draw" in one["text"]],
@@ -85,7 +90,7 @@ def test_a_look_a_typed_attack_and_three_moves_left_out(session: Session) -> Non
     assert not entry.played.typed
     assert replaced(table) == {1: "classic/1/spin/1"}
     told = told_by(table, session)
-    assert told["badge"] == ["A second draw counts. The first was taken back or left out."]
+    assert told["badge"] == ["A second draw counts. The first was taken back, left out or moved."]
     assert len(told["log"]) == 1
     assert "second draw" in told["history"]
     assert told["draws"] == [None, "classic/1/spin/1"]
@@ -156,6 +161,178 @@ def test_a_file_without_the_mark_does_not_hold(session: Session) -> None:
     marked["instead_of"] = "classic/1/spin/3"
     report = examine(resealed(lines), GAMES)
     assert [(one.problem.code.value, one.problem.entry) for one in report.faults] == [("wrong_replaced", 1)]
+
+
+def rest(session: Session, seat: int) -> None:
+    session.do(play((seat, {"move": "arrive", "place": "town"}), (seat, {"move": "end_turn"})))
+
+
+def typed_turn(session: Session, seat: int) -> None:
+    """A whole turn with a real wheel."""
+    spin(session, seat, chance=[0])
+    rest(session, seat)
+
+
+def burn(session: Session) -> tuple[int, int]:
+    """A game of 1983 in which the first seat looks at the spin of its next turn, and uses it up in this one.
+
+    Both spins of the next turn, the one that was looked at and the one that stands.
+    """
+    session.do(Start(game="classic", names=("Ada", "Bao"), options={"wheel": WHEEL}))
+    typed_turn(session, 1)
+    typed_turn(session, 2)
+    first = spin(session, 1)
+    while table_of(session).entries:
+        session.do(TakeBack())
+    assert spin(session, 1) == first
+    rest(session, 1)
+    typed_turn(session, 2)
+    return first, spin(session, 1)
+
+
+def test_a_spin_of_the_next_turn_that_is_used_up_in_this_one(session: Session) -> None:
+    first, second = burn(session)
+    assert first != second
+    table = table_of(session)
+    assert replaced(table) == {7: "classic/1/spin/1"}
+    told = told_by(table, session)
+    assert told["badge"] == ["A second draw counts. The first was taken back, left out or moved."]
+    assert ["no longer counts here" in text for text in told["log"]] == [True]
+    assert "second draw" in told["history"]
+    assert told["draws"] == [None, None, "classic/1/spin/1"]
+    assert told["counts"] == 1
+    assert told["verify"] == ["replaced_draw"]
+    assert told["holds"]
+
+
+def test_before_the_next_turn_nobody_has_a_second_draw(session: Session) -> None:
+    burn(session)
+    session.do(TakeBack())
+    assert replaced(table_of(session)) == {}
+    spin(session, 1)
+    assert [*replaced(table_of(session))] == [7]
+
+
+def test_a_spin_that_comes_into_an_earlier_turn_since_that_was_left_out(session: Session) -> None:
+    first, second = leave_out(session)
+    assert first != second
+    table = table_of(session)
+    assert replaced(table) == {7: "classic/1/spin/1"}
+    assert told_by(table, session)["verify"] == ["moved_draw", "replaced_draw"]
+    assert examine(export(table).encode(), GAMES).holds
+
+
+def leave_out(session: Session) -> tuple[int, int]:
+    """A game in which the turn of a real wheel is left out, and the spin of the next one comes to stand in it.
+
+    Both spins of the next turn, the first one and the one that is made for it then.
+    """
+    session.do(Start(game="classic", names=("Ada", "Bao"), options={"wheel": WHEEL}))
+    typed_turn(session, 1)
+    typed_turn(session, 2)
+    first = spin(session, 1)
+    rest(session, 1)
+    session.do(Amend(entry=1, without=(2, 3, 4, 5, 6)))
+    table = table_of(session)
+    assert (moved_draws(table), replaced(table)) == ({1: (0, 1)}, {})
+    typed_turn(session, 2)
+    return first, spin(session, 1)
+
+
+def test_a_die_of_the_next_round_that_is_thrown_anew_in_this_one(session: Session) -> None:
+    options = {"tracking": "points", "characters": ["kubilai", "johannes"]}
+    session.do(Start(game="voyages", names=("Ada", "Bao"), options=options))
+
+    def reroll() -> Any:
+        die = table_of(session).state.boards[0].dice[0]
+        session.do(play((1, {"move": "reroll", "die": f"{die.colour}:{die.value}"})))
+        return table_of(session).entries[-1].played.drawn
+
+    def rolls() -> None:
+        session.do(play((1, {"move": "roll"}), (2, {"move": "roll"})))
+
+    def turns() -> None:
+        for seat in (1, 2):
+            session.do(play((seat, {"move": "end_turn", "used": 5})))
+
+    rolls()
+    turns()
+    rolls()
+    first = reroll()
+    for _ in range(4):
+        session.do(TakeBack())
+    assert reroll().name == first.name
+    turns()
+    rolls()
+    assert replaced(table_of(session)) == {}
+    assert reroll().name != first.name
+    table = table_of(session)
+    assert replaced(table) == {len(table.entries): first.name}
+    assert examine(export(table).encode(), GAMES).holds
+
+
+def test_turns_that_are_taken_back_and_played_again_bring_no_second_draw(session: Session) -> None:
+    session.do(Start(game="classic", names=("Ada", "Bao"), options={"wheel": WHEEL}))
+    for _ in range(2):
+        for seat in (1, 2, 1, 2):
+            spin(session, seat)
+            rest(session, seat)
+        assert not replaced(table_of(session))
+        assert not moved_draws(table_of(session))
+        while table_of(session).entries:
+            session.do(TakeBack())
+    typed_turn(session, 1)
+    for seat in (2, 1, 2):
+        spin(session, seat)
+        rest(session, seat)
+    assert replaced(table_of(session)) == {}, "the first spin of seat 1 was typed in, and spends its name"
+    session.do(Insert(entry=1, seat=1, move={"move": "correct", "what": "table", "by": 1}))
+    assert not replaced(table_of(session))
+    assert not moved_draws(table_of(session))
+
+
+def test_a_burned_draw_without_the_mark_is_found_without_the_rules(session: Session) -> None:
+    burn(session)
+    lines = [json.loads(line) for line in export(table_of(session)).splitlines()[:-1]]
+    [marked] = [line for line in lines if "instead_of" in line]
+    del marked["instead_of"]
+    for problems in (check(resealed(lines)).problems, [one.problem for one in examine(resealed(lines), GAMES).faults]):
+        assert [(one.code.value, one.entry) for one in problems] == [("wrong_replaced", 7)]
+
+
+def test_a_later_program_with_other_rules_says_the_same(session: Session) -> None:
+    """It reads the game without its rules, before the game is closed and after."""
+    leave_out(session)
+    assert check(export_paper(read(session.journal.rows(1)), None).encode()).problems == ()
+    session.do(Close())
+    table = table_of(session)
+    last = read(session.journal.rows(1))
+    assert (last.instead, last.moved) == (replaced(table), moved_draws(table)) == ({7: "classic/1/spin/1"}, {1: (0, 1)})
+    assert check(export_paper(last, None).encode()).closing == closing_of(table)
+
+
+def test_it_says_so_of_a_game_that_has_no_end_as_far_as_the_draws_tell(session: Session) -> None:
+    burn(session)
+    verdict = check(export_paper(read(session.journal.rows(1)), None).encode())
+    assert verdict.problems == ()
+    assert verdict.told == check(export(table_of(session)).encode()).told
+    assert [one.instead_of for one in verdict.told if one.name] == [None, None, "classic/1/spin/1"]
+
+
+def test_a_file_that_is_brought_in_says_the_same(session: Session) -> None:
+    for make in (burn, leave_out):
+        make(session)
+        session.do(Close())
+        table = table_of(session)
+        text = export(table)
+        brought = bring_in(text.encode(), GAMES, 1, Stamp(0, "import"), lambda: bytes(32), lambda: bytes(16))
+        assert not brought.loose
+        assert replaced(brought.table) == replaced(table)
+        assert moved_draws(brought.table) == moved_draws(table)
+        assert [line for line in export(brought.table).splitlines() if '"draw"' in line] == [
+            line for line in text.splitlines() if '"draw"' in line
+        ]
+        session.do(Leave())
 
 
 def resealed(lines: list[dict[str, Any]]) -> bytes:

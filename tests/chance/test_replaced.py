@@ -11,6 +11,7 @@ from tests.chance.test_verify import FIGHT, Body, committed, draw, named, remark
 
 FIRST, SECOND, THIRD = (f"classic/1/spin/{n}" for n in (1, 2, 3))
 GONE = draw(None, FIRST, occasion=[0, 1])
+LATER = draw(None, FIRST, occasion=[0, 3])
 
 
 def second(**more: Any) -> list[Body | bytes]:
@@ -35,17 +36,55 @@ def made_for(occasion: Any) -> list[Body | bytes]:
 
 def test_a_second_draw_is_remarked_upon() -> None:
     assert remarked(committed(), GONE, *second(instead_of=FIRST), revealed()) == [(4, 1, "replaced_draw")]
-    assert remarked(committed(), GONE, *second(), revealed()) == [], "only the rules know that it is one"
+    assert named(committed(), GONE, *second(), revealed()) == [(4, 1, "wrong_replaced")], "it does not say so"
     between = [draw(None, SECOND, occasion=[1, 0]), draw(1, THIRD, instead_of=FIRST, occasion=[0, 1]), spin(n=3)]
     assert remarked(committed(), GONE, *between, revealed()) == [(5, 1, "replaced_draw")]
 
 
+def test_a_draw_whose_name_was_used_up_earlier_is_replaced() -> None:
+    used_up = [LATER, *stands(1, 1, [0, 1], again=True)]
+    second = stands(2, 2, [0, 3], instead_of=FIRST)
+    assert remarked(committed(), *used_up, *second, revealed()) == [(6, 2, "replaced_draw")]
+    assert remarked(committed(), *used_up, *stands(2, 2, [0, 4]), revealed()) == [], "it was for an earlier turn"
+    in_order = [LATER, *stands(1, 1, [0, 3], again=True), *stands(2, 2, [0, 3])]
+    assert remarked(committed(), *in_order, revealed()) == []
+    for_later = [draw(None, FIRST, occasion=[0, 5]), *stands(1, 1, [0, 3], again=True)]
+    assert remarked(committed(), *for_later, *stands(2, 2, [0, 3]), revealed()) == [], "it stands in the same turn"
+    in_rounds = [draw(None, FIRST, occasion=[2, 9]), *stands(1, 1, [1, 2], again=True)]
+    assert remarked(committed(), *in_rounds, *stands(2, 2, [2, 8], instead_of=FIRST), revealed()) == [
+        (6, 2, "replaced_draw")
+    ], "of two turns of one round none is earlier"
+
+
 def test_a_draw_that_moved_stands_where_it_says() -> None:
     moved = stands(1, 1, [0, 3], moved_to=[0, 1])
+    marked = stands(2, 2, [0, 3], instead_of=FIRST)
+    assert remarked(committed(), *moved, *marked, revealed()) == [(3, 1, "moved_draw"), (5, 2, "replaced_draw")]
+    assert named(committed(), *moved, *stands(2, 2, [0, 3]), revealed()) == [(5, 2, "wrong_replaced")]
     both = [*moved, *stands(2, 2, [0, 5], moved_to=[0, 4])]
     assert remarked(committed(), *both, revealed()) == [(3, 1, "moved_draw")], "it is said once"
     away = [GONE, *stands(1, 2, [0, 1], moved_to=[0, 2])]
     assert remarked(committed(), *away, revealed()) == [(4, 1, "moved_draw")]
+
+
+def test_a_draw_of_an_older_game_replaces_none_and_is_not_replaced() -> None:
+    older = [draw(None, FIRST), draw(1, SECOND), spin(n=2)]
+    assert remarked(committed(), *older, revealed()) == []
+    went_on = [*older, *stands(2, 3, [0, 1])]
+    assert remarked(committed(), *went_on, revealed()) == []
+    stood = [draw(1, FIRST), spin(), draw(None, FIRST, again=True, occasion=[0, 3]), *stands(2, 2, [0, 3])]
+    assert remarked(committed(), *stood, revealed()) == []
+
+
+def test_where_a_typed_result_spends_the_first_the_rules_have_to_tell() -> None:
+    after = [GONE, *typed(spends=FIRST)]
+    assert remarked(committed(), *after, *stands(2, 2, [0, 1]), revealed()) == []
+    marked = stands(2, 2, [0, 1], instead_of=FIRST)
+    assert remarked(committed(), *after, *marked, revealed()) == [(6, 2, "replaced_draw")]
+    more = [GONE, draw(None, SECOND, occasion=[0, 1]), *typed(spends=FIRST)]
+    for name, said in ((FIRST, []), (SECOND, []), (None, [(7, 2, "wrong_replaced")])):
+        mark = {} if name is None else {"instead_of": name}
+        assert named(committed(), *more, *stands(2, 3, [0, 1], **mark), revealed()) == said
 
 
 def test_a_match_may_promise_that_every_draw_says_what_it_was_made_for() -> None:
@@ -90,6 +129,23 @@ WRONG: list[tuple[str, list[Body | bytes], tuple[int, int | None, str]]] = [
     (
         "in place of another purpose's",
         [draw(None, "classic/1/fight/1", FIGHT), GONE, *second(instead_of="classic/1/fight/1")],
+        (5, 1, "wrong_replaced"),
+    ),
+    ("in place of none that it says", [GONE, *second()], (4, 1, "wrong_replaced")),
+    (
+        "in place of one that stands in the same turn",
+        [*stands(1, 1, [0, 3]), *stands(2, 2, [0, 3], instead_of=FIRST)],
+        (5, 2, "wrong_replaced"),
+    ),
+    ("in place of one for an earlier turn", [GONE, *stands(1, 2, [0, 2], instead_of=FIRST)], (4, 1, "wrong_replaced")),
+    (
+        "in place of one that was used up earlier, and does not say it",
+        [LATER, *stands(1, 1, [0, 1], again=True), *stands(2, 2, [0, 3])],
+        (6, 2, "wrong_replaced"),
+    ),
+    (
+        "in place of the second that was used up, not of the first",
+        [LATER, draw(None, SECOND, occasion=[0, 3]), *stands(1, 3, [0, 3], instead_of=SECOND)],
         (5, 1, "wrong_replaced"),
     ),
     ("for nothing, though the one before says it", [GONE, draw(1, SECOND), spin(n=2)], (4, 1, "wrong_occasion")),
