@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import select
 import time
 from collections import deque
 from collections.abc import Callable
@@ -15,6 +14,7 @@ from companion.devices.newboard.ear import Ear, shining, sounding
 from companion.devices.newboard.hand import HandFinder, LineEdge
 from companion.devices.newboard.questions import Question, Questions, Sort, all_of, where
 from companion.devices.trial import ctrl_c_ends
+from companion.devices.waiting import readable
 from companion.rules.text import Text, say
 from companion.views.words.texts import Words
 
@@ -70,7 +70,7 @@ class Inbox:
             if self._typed:
                 return self._typed.popleft()
             wait = None if deadline is None else max(0.0, deadline - time.monotonic())
-            ready, _, _ = select.select((self._terminal, self._wake), (), (), wait)
+            ready = readable((self._terminal, self._wake), wait)
             if not ready:
                 return None
             if self._wake in ready:

@@ -6,7 +6,6 @@ import errno
 import importlib.util
 import os
 import secrets
-import select
 import socket
 import sys
 import threading
@@ -19,6 +18,7 @@ from types import ModuleType
 from typing import Any
 
 from companion.devices.spinner.port import Port, PortError, SocketPort
+from companion.devices.waiting import readable
 
 _PACKAGE = "companion_firmware"
 """What the firmware's package is called here: on the Pico its name is too common a word."""
@@ -158,13 +158,13 @@ class SimulatedSpinner:
                 self._on_change(state)
 
     def _wait(self, end: socket.socket | None, due: float) -> None:
-        waited: list[Any] = [self._wake] + ([end] if end is not None and end.fileno() >= 0 else [])
+        waited = [self._wake] if end is None else [self._wake, end.fileno()]
         with self._lock:
             due = min(due, self._detent_at) if self._detents else due
             due = min(due, self._contact_at) if self._contacts else due
         try:
-            ready, _, _ = select.select(waited, [], [], max(due - time.monotonic(), 0.001))
-        except (OSError, ValueError):  # the end was closed meanwhile
+            ready = readable(waited, max(due - time.monotonic(), 0.001))
+        except ValueError:  # the end was closed meanwhile
             return
         if self._wake in ready:
             os.eventfd_read(self._wake)

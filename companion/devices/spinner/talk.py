@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import select
 import statistics
 import time
 from collections.abc import Callable, Iterator
@@ -10,6 +9,7 @@ from dataclasses import dataclass
 
 from companion.devices.spinner.link import Echo, Event, Hello, Kind, Link, Message, Met
 from companion.devices.spinner.port import Port
+from companion.devices.waiting import readable
 
 MEET_S = 3.0
 """How long a spinner that is plugged in takes at most to answer."""
@@ -65,7 +65,7 @@ class Talk:
             yield from self._link.tick(now)
             self._port.write(self._link.take_out())
             due = min((time for time in (self._link.deadline(now), ends) if time is not None), default=None)
-            select.select([self._port.fileno()], [], [], None if due is None else max(due - now, 0.0))
+            readable([self._port.fileno()], None if due is None else max(due - now, 0.0))
             now = self._clock()
             yield from self._link.received(self._port.read(), now)
             if ends is not None and now >= ends:

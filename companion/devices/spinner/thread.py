@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import os
-import select
 import threading
 from collections.abc import Callable
 from contextlib import suppress
@@ -18,6 +17,7 @@ from companion.devices.spinner.plugs import Plugs
 from companion.devices.spinner.port import Port, PortError
 from companion.devices.spinner.shows import held_key, hint_of, messages_of, tune_of
 from companion.devices.spinner.state import SpinnerState
+from companion.devices.waiting import readable
 from companion.input.edges import Edge, KnobThrow, KnobTurn, LetGo, Touch
 from companion.input.knob import ThrowFinder
 from companion.session.publish import Publisher, Slot
@@ -173,7 +173,7 @@ class SpinnerThread:
             due = self._look_at
         if plugs is not None:
             waited.append(plugs.fileno())
-        ready, _, _ = select.select(waited, [], [], None if due is None else max(due - now, 0.0))
+        ready = readable(waited, None if due is None else max(due - now, 0.0))
         if self._slot.wake in ready:
             os.eventfd_read(self._slot.wake)
         if plugs is not None and plugs.fileno() in ready and plugs.plugged():
