@@ -93,7 +93,7 @@ test-box: $(DEV) bundle ## the whole program on its own: plug pulled, real lines
 	$(PYTEST) tests/box $(ARGS); outside=$$?; \
 	wait $$inside; inside=$$?; cat .vm/inside.log; exit $$((outside | inside))
 
-test-long: export DEEP := 1
+test-long: export DEEP := long
 test-long: lint system bundle case ## every test but those of a Pico, the long ones included
 	@$(PACKAGES) install deb machine
 	$(PYTEST) --ignore=tests/pico -m "" $(ARGS)

@@ -68,7 +68,9 @@ MACHINE = (
 )  # fmt: skip
 """They build the virtual machine; only busybox is inside it."""
 _NARROWER = (
-    (Package("fonts-liberation", "narrower letters to measure them with"),) if os.environ.get("DEEP") == "1" else ()
+    (Package("fonts-liberation", "narrower letters to measure them with"),)
+    if os.environ.get("DEEP") in ("1", "long")
+    else ()
 )
 GROUPS = {
     "run": (_PYTHON, Package("esbuild", _ESBUILD.purpose, "esbuild", needed=False)),

@@ -1,4 +1,7 @@
-"""How far tests search: `make test` looks around within minutes; with `DEEP=1` it looks everywhere, as CI does."""
+"""How far tests search: `make test` looks around within minutes; with `DEEP=1` it looks everywhere, as CI does.
+
+`make test-long` tries all random examples; CI half of them, others each time where they are drawn anew.
+"""
 
 from __future__ import annotations
 
@@ -11,19 +14,22 @@ import pytest
 
 T = TypeVar("T")
 
-DEEP = os.environ.get("DEEP") == "1"
+DEEP = os.environ.get("DEEP") in ("1", "long")
+LONG = os.environ.get("DEEP") == "long"
 USUAL = 100
 """Examples of a property for which nothing else is said."""
 SHARE = 5
 """One in so many random examples is tried where one does not look everywhere: others each time."""
+DEEP_SHARE = 2
+"""One in so many is tried where one does, but for `make test-long`."""
 
 deep = pytest.mark.deep
 """Of a test that is left out where one does not look everywhere: others see the same, if less of it."""
 
 
 def enough(examples: int, fewest: int = 2) -> int:
-    """So many random examples; where one does not look everywhere fewer, but at least the fewest."""
-    return examples if DEEP else max(fewest, examples // SHARE)
+    """Return how many of so many random examples are tried: by how far one looks, and at least the fewest."""
+    return max(fewest, examples // (1 if LONG else DEEP_SHARE if DEEP else SHARE))
 
 
 def some_of(values: Sequence[T], share: int = SHARE) -> Sequence[T]:
