@@ -381,7 +381,7 @@ def with_our_header(database: bytes) -> bytes:
 
 def better_of(newer: Salvaged, older: Salvaged) -> Salvaged:
     """What two readings of one journal tell together: of every game the longer one, and which neither has whole."""
-    found = Salvaged(about={**older.about, **newer.about}, notes=newer.notes or older.notes)
+    found = Salvaged(about={**older.about, **newer.about}, notes={**older.notes, **newer.notes})
     for number in newer.rows.keys() | older.rows.keys():
         rows, others = newer.rows.get(number, []), older.rows.get(number, [])
         found.rows[number] = rows if len(rows) >= len(others) else others

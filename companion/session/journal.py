@@ -134,8 +134,9 @@ class Journal:
         as they are: a spoilt log is not put into the database.
         """
         if self.recent is not None:
-            with suppress(NotSavedError):
-                self.look()
+            with suppress(NotSavedError, sqlite3.Error, OSError):
+                self._check_files()
+            self.doubtful = self.doubtful or self.spoilt
             self.settle()
             if self.spoilt:
                 try:
@@ -199,13 +200,15 @@ class Journal:
                 self._check_files()
         with in_our_words():
             other = self.way_back()
-        self._close_files(with_log=not self.spoilt)
+        mended = self.spoilt
+        self._close_files(with_log=not mended)
         self._db, self.path, self.read_only, self.doubtful = other._db, other.path, other.read_only, False
         self._reader = other._reader
         self._files, self._data_version = other._files, other._data_version
         if self._remembers:
             try:
-                self._check_recent()
+                if not mended:  # else what could not be saved is told already
+                    self._check_recent()
             except sqlite3.Error as error:
                 self.doubtful = True
                 raise not_saved(error) from error
@@ -227,10 +230,15 @@ class Journal:
         with closing(connect(path, read_only=False)) as copy:
             self._db.backup(copy)
 
-    def write_recent(self, recent: RecentWrites) -> None:
-        """Write what another journal keeps in memory. Raises NotSavedError."""
+    def write_recent(self, recent: RecentWrites) -> set[int]:
+        """Write what another journal keeps in memory; return the games that are missing all the same, or shorter.
+
+        Raises NotSavedError.
+        """
         with self._transaction():
             recent.write_to(self._db)
+        with in_our_words():
+            return recent.missing_in(self._db)
 
     def settle(self) -> bool:
         """Have all of the log in the database itself, and the log empty; whether that could be done now.
@@ -363,7 +371,7 @@ class Journal:
                 self._set_note(OPEN_GAME, None)
             self._set_note(LAST_ERASED, _highest((*numbers, self.note(LAST_ERASED) or 0)))
         if self.recent is not None:
-            self.recent.games.update(numbers)
+            self.recent.erase(numbers)
         self.settle()
 
     def next_number(self) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from companion.session.database import MOST_NUMBER, SCHEMA, UNREADABLE
@@ -15,6 +15,7 @@ Statement = tuple[str, Sequence[Any]]
 """A statement in SQL that writes to the journal, and its values."""
 INSERT_GAME = "INSERT INTO games VALUES (?, ?, ?, ?)"
 INSERT_ROW = f"INSERT INTO rows VALUES ({', '.join('?' * 13)})"
+_LAST_ROWS = "SELECT number, last, (SELECT hash FROM rows WHERE game = number AND seq = last) FROM games"
 INSERT_NOTE = "INSERT OR REPLACE INTO notes VALUES (?, ?, ?)"
 
 
@@ -28,11 +29,15 @@ class RecentWrites:
         """
         self.games: set[int] = set()
         """The games that it knows; of one that was erased it knows that there is nothing."""
+        self._heads: dict[int, tuple[int, str | None]] = {}
+        """Of every other game its last row: its number, and its hash."""
+        self._erased: set[int] = set()
         self._note = open_game
         self._memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
         try:
             self._memory.executescript(SCHEMA)
             self._memory.executemany(INSERT_NOTE, db.execute("SELECT * FROM notes"))
+            self._heads.update((number, (last, mark)) for number, last, mark in db.execute(_LAST_ROWS))
             for number in {*games, *self._open_game()}:
                 self.read(db, number)
         except BaseException:
@@ -58,18 +63,39 @@ class RecentWrites:
         for sql, values in statements:
             self._memory.execute(sql, values)
 
+    def erase(self, numbers: Collection[int]) -> None:
+        """Know that there are no games of these numbers any more."""
+        self.games.update(numbers)
+        self._erased.update(numbers)
+
     def is_in(self, db: sqlite3.Connection) -> bool:
-        """Whether a journal has the notes, and the last row of each of these games. Raises sqlite3.Error."""
+        """Whether a journal has the notes, and all games as far as they are known here. Raises sqlite3.Error."""
         notes = {*self._memory.execute("SELECT name, value FROM notes")}
-        if not notes <= {*db.execute("SELECT name, value FROM notes")}:
-            return False
-        last = self._memory.execute("SELECT game, max(seq), hash FROM rows GROUP BY game").fetchall()
+        return notes <= {*db.execute("SELECT name, value FROM notes")} and not self.missing_in(db)
+
+    def missing_in(self, db: sqlite3.Connection) -> set[int]:
+        """Return the games that a journal lacks the last known row of, or has though they were erased.
+
+        Raises sqlite3.Error.
+        """
         query = "SELECT hash FROM rows WHERE game = ? AND seq = ?"
-        return all(db.execute(query, (game, seq)).fetchone() == (mark,) for game, seq, mark in last)
+        last = self._last()
+        lost = {game for game, (seq, mark) in last.items() if (mark,) != db.execute(query, (game, seq)).fetchone()}
+        there = {number for (number,) in db.execute("SELECT number FROM games")}
+        return lost | (there & self._erased - last.keys())
+
+    def _last(self) -> dict[int, tuple[int, str | None]]:
+        """Return the last row of every game, by its number; a game whose last row was lost before is left out."""
+        query = "SELECT game, max(seq), hash FROM rows GROUP BY game"
+        known = {game: (seq, mark) for game, seq, mark in self._memory.execute(query)}
+        heads = {game: last for game, last in self._heads.items() if game not in self.games and last[1] is not None}
+        return {**heads, **known}
 
     def settled(self) -> None:
-        """Forget all but the open game and the notes: the log of the journal is in the database itself."""
+        """Forget all but the open game, the notes, and the last row of each game: the log is in the database itself."""
+        last = self._last()
         self.games &= self._open_game()
+        self._heads = {game: row for game, row in last.items() if game not in self.games}
         for number in {number for (number,) in self._memory.execute("SELECT DISTINCT game FROM rows")} - self.games:
             self._delete(self._memory, number)
 

@@ -632,13 +632,13 @@ def _carry_over_spoilt(spoilt: Journal, path: Path, fresh: Path, games: tuple[Ga
             copy(fresh)
             Journal(fresh, read_only=True).close()  # an empty file is no journal here
             with closing(Journal(fresh)) as journal:
-                journal.write_recent(spoilt.recent)
+                missing = journal.write_recent(spoilt.recent)
                 _all_in_one(journal)
         except (DamagedError, FileNotFoundError, sqlite3.Error) as error:
             log.error("the database of the spoilt journal does not hold: %s", error)
             _remove(fresh)
         else:
-            return 0
+            return len(missing)
     with ExitStack() as held:
         copied = _scratch(held, path)  # SQLite has the files themselves open, and an index of the log as it was
         _copy(path, copied)
@@ -669,8 +669,7 @@ def _carry_over(
     with closing(Journal(fresh)) as journal:
         journal.fill(holding, found.notes)
         if recent is not None:
-            journal.write_recent(recent)
-            torn -= recent.games
+            torn = (torn - recent.games) | journal.write_recent(recent)
         _all_in_one(journal)
     return len(torn), log_broken
 
@@ -778,7 +777,7 @@ def _undo_half_done(path: Path) -> None:
     if not mark.is_file():
         return
     aside = _named_by_mark(mark, path)
-    if aside is not None and aside.name.startswith(_DAMAGED) and _is_whole(fresh):
+    if aside is not None and aside.name.startswith(_DAMAGED) and _was_at(path, aside) and _is_whole(fresh):
         for ending in FILES[1:]:
             _file(path, ending).unlink(missing_ok=True)
         fresh.replace(path)
@@ -810,12 +809,12 @@ def _was_at(path: Path, aside: Path) -> bool:
 
 
 def _is_whole(path: Path) -> bool:
-    """Whether there is a journal that is sound as a database."""
+    """Whether there is a journal that is sound as a database. Raises NotSavedError or OSError where nobody can tell."""
+    if not path.is_file() or not path.stat().st_size or _log_of(path).broken:
+        return False
     try:
-        if not path.is_file() or not path.stat().st_size or _log_of(path).broken:
-            return False
         Journal(path, read_only=True).close()
-    except (SessionError, OSError):
+    except (DamagedError, NewerError):
         return False
     return True
 

@@ -219,6 +219,7 @@ def test_totals_that_changed_are_told_at_the_start(foreign: Hands) -> None:
 def test_one_that_could_not_even_begin_so_may_be_closed(foreign: Hands) -> None:
     fog = {"options": {"fog": True}}
     rewrite(foreign.store.journal.path, CARRIED, lambda seq, body: body | fog if seq == 1 else body, version=7)
+    foreign.store.journal.remember()
     foreign.choose("Continuer une partie")
     foreign.press("ok")
     assert foreign.spoken.startswith("Avec les règles actuelles, cette partie n’aurait pas pu commencer ainsi")

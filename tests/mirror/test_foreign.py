@@ -191,6 +191,7 @@ def test_nothing_secret_is_told_of_moves_that_no_longer_fit() -> None:
 def test_one_that_could_not_even_begin_so_may_be_closed(session: Session, host: Phone) -> None:
     fog = {"options": {"fog": True}}
     rewrite(session.journal.path, CARRIED, lambda seq, body: body | fog if seq == 1 else body, version=7)
+    session.journal.remember()
     body = refused(host.do("open", game=CARRIED), 409, "foreign")
     assert body["closable"] is True
     assert body["reason"].startswith("By the present rules this game could not begin as it did")

@@ -139,6 +139,7 @@ def test_one_that_could_not_even_begin_so_is_closed_or_left(around: World, page:
     fog = {"options": {"fog": True}}
     path = around.companion.session.journal.path
     rewrite(path, CARRIED, lambda seq, body: body | fog if seq == 1 else body, version=7)
+    around.companion.session.journal.remember()
     page.get_by_label(f"Go on with game {CARRIED}").click()
     sheet = page.locator(".sheet")
     expect(sheet).to_contain_text("By the present rules this game could not begin as it did")
