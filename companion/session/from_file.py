@@ -18,7 +18,7 @@ from companion.session.errors import DamagedError
 from companion.session.folding import Folded, followed
 from companion.session.free import FREE, from_note, put_away, to_note
 from companion.session.handing_out import HANDED_OUT
-from companion.session.journal import LAST_ERASED, OPEN_GAME, Journal
+from companion.session.journal import LAST_ERASED, MENDED, OPEN_GAME, Journal
 from companion.session.limits import is_full
 from companion.session.paper import Paper, chain_on
 from companion.session.roles import ROLES, Roles
@@ -81,7 +81,7 @@ def _is_kept(name: str, value: Any) -> bool:
         return type(value) is int and 0 <= value < (MOST_NUMBER if name == OPEN_GAME else HIGH_NUMBER)
     if name.startswith(PROFILE):
         return isinstance(value, dict)
-    return name != ANSWERS
+    return name not in (ANSWERS, MENDED)
 
 
 def _check_noted(journal: Journal, told: Table | Paper) -> None:

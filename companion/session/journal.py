@@ -49,6 +49,8 @@ OPEN_GAME = "open_game"
 """The note that says which game is open."""
 LAST_ERASED = "last_erased"
 """The note of the highest number that an erased game had: a number is never given twice."""
+MENDED = "mended"
+"""The note of what was mended while the program ended: nobody was told yet."""
 _PRAGMAS = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "application_id": APPLICATION_ID}
 """What the live connection must answer; synchronous 2 is FULL: a commit is on the disk before anything is shown."""
 

@@ -101,6 +101,8 @@ class RecentWrites:
 
     def write_to(self, db: sqlite3.Connection) -> None:
         """Put all of it into a journal, in place of what that has of it, in a transaction that is already open."""
+        for number in self._erased - self._last().keys():
+            self._delete(db, number)
         for number in self.games:
             self._delete(db, number)
             for insert, query in (

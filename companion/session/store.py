@@ -50,7 +50,7 @@ from companion.session.errors import (
 )
 from companion.session.folding import Folded, fold, fold_stored
 from companion.session.from_file import SOURCE, take_in
-from companion.session.journal import OPEN_GAME, Journal, Saved, check_pragmas, free_name
+from companion.session.journal import MENDED, OPEN_GAME, Journal, Saved, check_pragmas, free_name
 from companion.session.log_file import Log, read_log, with_log
 from companion.session.recent_writes import RecentWrites
 from companion.session.roles import ROLES, Roles, to_note
@@ -105,9 +105,25 @@ class Store:
     _held: ExitStack = field(default_factory=ExitStack)
 
     def close(self) -> None:
-        """Close the journal and let go of the directory."""
+        """Close the journal and let go of the directory. What was mended only now is told at the next start."""
+        before = self.aside
         self.journal.close()
+        if self.aside is not None and self.aside != before:
+            with suppress(SessionError), closing(Journal(_path(self.directory))) as journal:
+                journal.set_note(MENDED, {"aside": self.aside.name, "lost": self.lost})
         self._held.close()
+
+    def _tell_of_the_last_end(self) -> None:
+        """Take over what was mended at the last end, unless there is more to tell of this start."""
+        told = self.journal.note(MENDED)
+        if told is None or self.journal.read_only:
+            return
+        if self.aside is None and isinstance(told, dict):
+            aside, lost = told.get("aside"), told.get("lost")
+            self.aside = self.directory / aside if isinstance(aside, str) and "/" not in aside else None
+            self.lost = lost if type(lost) is int else 0
+        with suppress(NotSavedError):
+            self.journal.set_note(MENDED, None)
 
     def open_again(self) -> Journal:
         """The journal on the disk once more, where it could not be written. Raises NotSavedError while it cannot."""
@@ -151,6 +167,7 @@ def open_store(directory: Path, games: tuple[Game, ...]) -> Store:
         told = (opened.journal, opened.aside, opened.lost, opened.log_broken)
         store = Store(directory, games, *told, held.pop_all())
         store.journal.way_back = store.open_again
+        store._tell_of_the_last_end()
         store.journal.settle()  # what a pulled plug left in the log is in no memory
         store.journal.remember()
         return store
@@ -781,6 +798,9 @@ def _undo_half_done(path: Path) -> None:
         for ending in FILES[1:]:
             _file(path, ending).unlink(missing_ok=True)
         fresh.replace(path)
+        _tidy(fresh)
+    elif aside is not None and aside.name.startswith(_DAMAGED) and path.is_file() and _is_whole(fresh):
+        fresh.rename(free_name(path))  # somebody has put another journal there meanwhile
         _tidy(fresh)
     elif aside is not None and _was_at(path, aside):
         for ending in FILES:

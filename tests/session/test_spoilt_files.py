@@ -101,9 +101,10 @@ def rows_of(journal: Journal) -> dict[int, list[Row]]:
 
 def opened_again(directory: Path) -> tuple[int, dict[int, list[Row]]]:
     """Return how many entries are on the table after the next start, and the rows of all games."""
+    before = {*directory.glob("damaged-*")}
     store = open_store(directory, GAMES)
     try:
-        assert (store.aside, store.lost) == (None, 0), "the damage is mended before the next start"
+        assert (store.lost, {*directory.glob("damaged-*")}) == (0, before), "the damage is mended before the next start"
         assert store.journal.note("volume") == 3
         return len(table_of(session_on(store.journal)).entries), rows_of(store.journal)
     finally:
@@ -131,6 +132,63 @@ def test_a_clean_stop_after_the_damage_saves_the_game(
     spoil(directory, damage)
     store.close()
     assert opened_again(directory) == (7, rows)
+
+
+def test_what_was_mended_at_the_end_is_told_at_the_next_start_and_only_then(
+    game: Session, store: Store, directory: Path
+) -> None:
+    """Nobody looks at a table that is being put away. Two games are lost: they are in no memory any more."""
+    for _ in range(3):
+        for move in MOVES[:6]:
+            game.do(move)
+        game.do(expedition())
+    assert game.settle()
+    game.do(MOVES[0])
+    spoil(directory, "database cut to a page")
+    store.close()
+    again = open_store(directory, GAMES)
+    assert (again.aside, again.lost) == (directory / "damaged-1.sqlite3", 3)
+    again.close()
+    once_more = open_store(directory, GAMES)
+    assert (once_more.aside, once_more.lost) == (None, 0)
+    once_more.close()
+
+
+def test_an_older_copy_costs_what_was_written_since_then_and_that_is_told(directory: Path) -> None:
+    """Index and log too, so that SQLite takes it for a lawful change. The game that was left is in no memory."""
+    store = open_store(directory, GAMES)
+    session = session_on(store.journal)
+    rows = grown(session, directory)
+    session.do(Leave())
+    assert session.settle()
+    older = {path: path.read_bytes() for path in directory.iterdir() if path.name.startswith(NAME)}
+    session.do(expedition())
+    session.do(play(step(1)))
+    session.do(Open(number=2))
+    assert session.settle()
+    for path, content in older.items():
+        _overwrite(path, content)
+    do_within_two_tries(session, play(correct(2, 1)))
+    assert (store.lost, session.snapshot().damaged) == (1, True)
+    store.close()
+    assert {number: len(each) for number, each in start_again(directory).items()} == {
+        number: len(each) + (number == 2) for number, each in rows.items()
+    }
+
+
+def test_an_erased_game_does_not_come_back_with_an_older_copy(directory: Path) -> None:
+    store = open_store(directory, GAMES)
+    session = session_on(store.journal)
+    grown(session, directory)
+    assert session.settle()
+    older = {path: path.read_bytes() for path in directory.iterdir() if path.name.startswith(NAME)}
+    session.do(Erase(number=1))
+    for path, content in older.items():
+        _overwrite(path, content)
+    do_within_two_tries(session, play(correct(2, 1)))
+    assert list(rows_of(store.journal)) == [2, 3]
+    store.close()
+    assert list(start_again(directory)) == [2, 3]
 
 
 @pytest.mark.parametrize("damage", LOG_DAMAGES)
@@ -365,8 +423,9 @@ def test_a_random_evening_with_a_log_that_is_spoilt_again_and_again(directory: P
     rnd = Random(seed)
     rows: dict[int, list[Row]] = {}
     for _ in range(4):
+        before = {*directory.glob("damaged-*")}
         store = open_store(directory, GAMES)
-        assert (store.aside, store.lost, rows_of(store.journal)) == (None, 0, rows)
+        assert (store.lost, {*directory.glob("damaged-*")}, rows_of(store.journal)) == (0, before, rows)
         session = session_on(store.journal)
         for _ in range(12):
             command = some_command(session, rows, rnd)
