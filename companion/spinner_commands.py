@@ -44,10 +44,12 @@ def port_option(command: click.decorators.FC) -> click.decorators.FC:
 @spinner.command()
 @port_option
 @click.option("--yes", is_flag=True, help="Ask nothing, whatever is on the Pico.")
-def flash(port: str | None, yes: bool) -> None:
+@click.option("--untried", is_flag=True, help="Go on with a board that the program is not for, such as a Pico 2.")
+def flash(port: str | None, yes: bool, untried: bool) -> None:
     """Put the spinner's program on a Pico.
 
-    MicroPython must be on it. Whatever else is there is named, and asked about, before it is replaced.
+    MicroPython must be on it, and the program must be for this board. Whatever else is there is named, and asked about,
+    before it is replaced.
     """
     from companion.devices.spinner.flashing import MODULE, FlashError, MpRemote, has_tool
     from companion.packages import this_system
@@ -57,7 +59,7 @@ def flash(port: str | None, yes: bool) -> None:
     path = port or _found()
     _make_room(path)
     try:
-        put_on(MpRemote(path), yes=yes)
+        put_on(MpRemote(path), yes=yes, untried=untried)
     except FlashError as error:
         _fail("spinner.flash.failed", reason=str(error))
     hello = _met_again(path)
@@ -98,14 +100,20 @@ def test_command(port: str | None, line_only: bool, as_json: bool) -> None:
         sys.exit(FAILED)
 
 
-def put_on(remote: Remote, *, yes: bool) -> None:
-    """Put the program on a Pico that waits at its prompt, and start it.
+def put_on(remote: Remote, *, yes: bool, untried: bool = False) -> None:
+    """Put the program on a Pico that waits at its prompt, or soon does, and start it.
 
-    Ends the command where the owner does not want what is there to be replaced. Raises FlashError.
+    Ends the command where the program is not for this board, unless `untried`, and where the owner does not want what
+    is there to be replaced. Raises FlashError.
     """
-    from companion.devices.spinner.flashing import plan, put
+    from companion.devices.spinner.flashing import KNOWN, MICROPYTHON, met, plan, put
     from companion.resources import firmware_dir
 
+    board = met(remote, lambda: tell(words()("spinner.flash.waits")))
+    if board.name not in KNOWN and not untried:
+        _fail("spinner.flash.untried", board=board.name, known=", ".join(KNOWN))
+    if board.micropython != MICROPYTHON:
+        tell(words()("spinner.flash.micropython", version=board.micropython, tried=MICROPYTHON))
     what: Plan = plan(firmware_dir(), remote.files())
     if what.replaced and not yes:
         tell(words()("spinner.flash.replaces", files=", ".join(what.replaced)))

@@ -25,8 +25,8 @@ LOUDNESS = (0, 1966, 6554, 32768)
 LOWEST_HZ = 16
 """The buzzer's clock goes no slower."""
 CTRL_C = 3
-SCRATCH = 0x4005800C
-"""A word that a reset leaves as it is: the RP2040's WATCHDOG_SCRATCH0 (data sheet, 4.7.6)."""
+SCRATCH = (("RP2040", 0x4005800C), ("RP2350", 0x400D800C))
+"""By chip, a word that a reset leaves as it is: WATCHDOG_SCRATCH0 (data sheets, 4.7.6 and 12.9.7)."""
 LEFT = 0x05C0FFEE
 """It says there that the program was asked to stay out of the way once."""
 
@@ -150,10 +150,23 @@ def rounds(spinner, parts, dog):
                 parts.show(spinner.ring.pixels)
 
 
+def scratch(name):
+    """Return where that word is on the machine of this name; None where it is not known, and nothing may be written."""
+    for chip, address in SCRATCH:
+        if name.endswith(chip):
+            return address
+    return None
+
+
 def run():
-    """The spinner, unless it is to stay out of the way this once."""
-    asked = machine.mem32[SCRATCH] == LEFT
-    machine.mem32[SCRATCH] = 0
+    """The spinner, unless it is to stay out of the way this once, or the machine is one that nobody knows."""
+    word = scratch(sys.implementation._machine)
+    if word is None:
+        micropython.kbd_intr(CTRL_C)
+        sys.stdout.write("The spinner's program does not know this machine: " + sys.implementation._machine + "\n")
+        return
+    asked = machine.mem32[word] == LEFT
+    machine.mem32[word] = 0
     if asked or not machine.Pin(pins.KEYS[0], machine.Pin.IN, machine.Pin.PULL_UP).value():
         micropython.kbd_intr(CTRL_C)
         return
@@ -161,7 +174,7 @@ def run():
     spinner = Spinner(int.from_bytes(os.urandom(2), "big") or 1, pins.LIGHTS, len(pins.KEYS))
     watch(spinner.knob)
     rounds(spinner, Parts(spinner.out), machine.WDT(timeout=WATCHDOG_MS))
-    machine.mem32[SCRATCH] = LEFT
+    machine.mem32[word] = LEFT
     machine.reset()
 
 

@@ -18,7 +18,7 @@ from serial.tools.list_ports_common import ListPortInfo
 from companion import spinner_commands, terminal
 from companion.cli import main
 from companion.devices.spinner import flashing, port
-from companion.devices.spinner.flashing import FlashError, program
+from companion.devices.spinner.flashing import KNOWN, MICROPYTHON, Board, FlashError, program
 from companion.devices.spinner.port import ports_of_picos
 from companion.resources import firmware_dir
 from tests.depth import deep
@@ -193,14 +193,21 @@ class Pico:
         self.copied: list[str] = []
         self.ran: list[str] = []
         self.fails = ""
+        self.deaf = 0
+        """So many times it does not listen yet."""
+        self.known = Board(KNOWN[0], MICROPYTHON)
         self._on_reset = on_reset
 
     def __call__(self, path: str) -> Pico:
         return self
 
+    def board(self) -> Board:
+        self.deaf -= 1
+        if self.fails or self.deaf >= 0:
+            raise FlashError(self.fails or "could not enter raw repl")
+        return self.known
+
     def files(self) -> Mapping[str, str]:
-        if self.fails:
-            raise FlashError(self.fails)
         return self.there
 
     def copy(self, files: Sequence[tuple[Path, str]]) -> None:
@@ -226,12 +233,19 @@ def flashed(line: Line, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..
     with ExitStack() as parts:
         monkeypatch.setattr("companion.devices.spinner.flashing.has_tool", lambda: True)
 
-        def flash(there: Mapping[str, str], *args: str, answer: str = "", fails: str = "") -> tuple[Result, Pico]:
+        def flash(
+            there: Mapping[str, str],
+            *args: str,
+            answer: str = "",
+            fails: str = "",
+            deaf: int = 0,
+            board: Board | None = None,
+        ) -> tuple[Result, Pico]:
             def started() -> None:
                 parts.enter_context(closing(Spinner(line.ends[0])))
 
             pico = Pico(there, started)
-            pico.fails = fails
+            pico.fails, pico.deaf, pico.known = fails, deaf, board or pico.known
             monkeypatch.setattr("companion.devices.spinner.flashing.MpRemote", pico)
             return run("flash", "--port", line.ends[1], *args, answer=answer), pico
 
@@ -243,6 +257,45 @@ def test_a_new_pico_gets_its_program_and_is_met(flashed: Callable[..., tuple[Res
     assert done.exit_code == 0
     assert done.stdout == "9 files are copied.\nThe spinner has its program: 1.0.0. It is ready.\n"
     assert len(pico.copied) == len(program(firmware_dir()))
+
+
+def test_one_that_has_just_started_is_waited_for(
+    flashed: Callable[..., tuple[Result, Pico]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(flashing, "_AGAIN_S", 0.01)
+    done, _ = flashed({}, deaf=3)
+    assert done.exit_code == 0
+    waits, *after = done.stdout.splitlines()
+    assert (waits, len(after)) == ("The Pico starts. Its prompt is awaited, ten seconds at most.", 2)
+
+
+def test_one_that_never_listens_is_told_after_ten_seconds(
+    flashed: Callable[..., tuple[Result, Pico]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert flashing._READY_S == 10
+    monkeypatch.setattr(flashing, "_AGAIN_S", 0.01)
+    monkeypatch.setattr(flashing, "_READY_S", 0.05)
+    done, pico = flashed({}, fails="could not enter raw repl")
+    assert (done.exit_code, pico.copied) == (1, [])
+    assert "could not enter raw repl" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["Raspberry Pi Pico2 with RP2350", "ESP32 module with ESP32", "?"])
+def test_a_board_that_the_program_is_not_for_is_refused_by_name(
+    flashed: Callable[..., tuple[Result, Pico]], name: str
+) -> None:
+    done, pico = flashed({}, board=Board(name, MICROPYTHON))
+    assert (done.exit_code, pico.copied, pico.ran) == (1, [], [])
+    assert done.stderr.startswith(f"This board is “{name}”.")
+    done, pico = flashed({}, "--untried", board=Board(name, MICROPYTHON))
+    assert done.exit_code == 0
+    assert pico.copied
+
+
+def test_another_version_of_micropython_is_named(flashed: Callable[..., tuple[Result, Pico]]) -> None:
+    done, _ = flashed({}, board=Board(KNOWN[1], "1.19.1"))
+    assert done.exit_code == 0
+    assert done.stdout.startswith(f"MicroPython 1.19.1 is on it. The program was tried with {MICROPYTHON}.\n")
 
 
 def test_nothing_of_somebody_elses_is_replaced_without_a_yes(flashed: Callable[..., tuple[Result, Pico]]) -> None:

@@ -6,7 +6,8 @@ import hashlib
 import json
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
@@ -21,7 +22,20 @@ _OURS = frozenset({"spinner/core.py", "spinner/link.py", "spinner/wire.py"})
 _LAST = "main.py"
 """What makes everything begin: while it is not there, nothing does."""
 _PATIENCE_S = 90.0
+_READY_S = 10.0
+"""How long a Pico that has just started takes at most until it listens."""
+_AGAIN_S = 0.5
+KNOWN = ("Raspberry Pi Pico with RP2040", "Raspberry Pi Pico W with RP2040")
+"""The boards that the program is for, as MicroPython names them: both have the same chip and the same pins."""
+MICROPYTHON = "1.28.0"
+"""The version of MicroPython with which the program was tried."""
 
+WHO = """
+import json, sys
+about = sys.implementation
+print(json.dumps([getattr(about, "_machine", "?"), ".".join([str(number) for number in about.version[:3]])]))
+"""
+"""Run on the Pico: what MicroPython calls it, and the version of that."""
 LOOK = """
 import os, hashlib, json
 def look(folder):
@@ -73,6 +87,9 @@ class FlashError(Exception):
 class Remote(Protocol):
     """A Pico that runs MicroPython and waits to be told what to do."""
 
+    def board(self) -> Board:
+        """Return which board it is. Raises FlashError."""
+
     def files(self) -> Mapping[str, str]:
         """Its files by their paths, with their SHA-256 in hexadecimal. Raises FlashError."""
 
@@ -84,6 +101,16 @@ class Remote(Protocol):
 
     def reset(self) -> None:
         """Have it start anew. Raises FlashError."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board that runs MicroPython."""
+
+    name: str
+    """As MicroPython names it, with its chip."""
+    micropython: str
+    """The version of MicroPython, three numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +164,24 @@ def put(remote: Remote, what: Plan) -> None:
     remote.run(EXCHANGE.format(names=names, new=_NEW))
 
 
+def met(remote: Remote, waits: Callable[[], None]) -> Board:
+    """Return which board is there. One that has just started gets ten seconds to listen; `waits` tells of it.
+
+    Raises FlashError.
+    """
+    ends, told = time.monotonic() + _READY_S, False
+    while True:
+        try:
+            return remote.board()
+        except FlashError:
+            if time.monotonic() >= ends:
+                raise
+        if not told:
+            waits()
+            told = True
+        time.sleep(_AGAIN_S)
+
+
 def has_tool() -> bool:
     """Whether what speaks with MicroPython is installed."""
     return find_spec(MODULE) is not None
@@ -148,6 +193,13 @@ class MpRemote:
     def __init__(self, port: str) -> None:
         """`port` is its path, or a URL that pyserial knows."""
         self._port = port
+
+    def board(self) -> Board:
+        try:
+            name, version = json.loads(self.run(WHO))
+        except (TypeError, ValueError) as error:
+            raise FlashError(f"{self._port}: it does not say which board it is") from error
+        return Board(str(name), str(version))
 
     def files(self) -> Mapping[str, str]:
         try:

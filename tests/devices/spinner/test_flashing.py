@@ -11,7 +11,18 @@ from pathlib import Path
 
 import pytest
 
-from companion.devices.spinner.flashing import EXCHANGE, LOOK, MAKE, FlashError, MpRemote, plan, program, put
+from companion.devices.spinner.flashing import (
+    EXCHANGE,
+    LOOK,
+    MAKE,
+    WHO,
+    Board,
+    FlashError,
+    MpRemote,
+    plan,
+    program,
+    put,
+)
 from companion.resources import firmware_dir
 from tests.devices.spinner.unix import micropython
 
@@ -26,6 +37,10 @@ class Folder:
         self.resets = 0
         self.spoils = ""
         """A file that does not arrive as it is."""
+
+    def board(self) -> Board:
+        name, version = json.loads(self.run(WHO))
+        return Board(name, version)
 
     def files(self) -> Mapping[str, str]:
         here = LOOK.replace('look("")', 'look(".")').replace("path[1:]", "path[2:]")  # its root is not the machine's
@@ -61,6 +76,12 @@ def test_an_empty_pico_gets_everything_and_nothing_is_asked(pico: Folder) -> Non
     put(pico, what)
     assert pico.files() == OURS
     assert plan(firmware_dir(), pico.files()).same
+
+
+def test_it_is_asked_what_it_is(pico: Folder) -> None:
+    board = pico.board()
+    assert board.name.startswith("linux")
+    assert board.micropython.count(".") == 2
 
 
 def test_somebody_elses_program_is_named_before_it_is_replaced_and_the_rest_stays(pico: Folder) -> None:
