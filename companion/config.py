@@ -105,6 +105,8 @@ class Settings:
     where it is, else gpiod."""
     spinner: str = "auto"
     """The port of the spinner, by its path; `auto` for whichever it is plugged into, `off` for none."""
+    buzzer: bool = True
+    """Whether the box has the buzzer of its board profile; without it a spinner plays the sounds."""
     rotate: int = 0
     """How far the joystick is turned clockwise, seen from above: 0, 90, 180 or 270 degrees."""
     keys: Mapping[str, int] = field(default_factory=dict)
@@ -287,6 +289,7 @@ _CHECKS: Mapping[str, Callable[[Any], _Wanted]] = {
     "restart": _texts,
     "gpio": _one_of("auto", "lgpio", "gpiod", "rpi-gpio"),
     "spinner": _text,
+    "buzzer": _flag,
     "rotate": _one_of(0, 90, 180, 270),
     "keys": _table,
     "profiles": _table,

@@ -40,6 +40,7 @@ power_off = ["systemctl", "poweroff"]
 restart = ["systemctl", "reboot"]
 gpio = "rpi-gpio"
 spinner = "/dev/ttyACM0"
+buzzer = false
 rotate = 90
 keys = { back = 6, spin = 5 }
 profiles = { classic = "mine.toml" }
@@ -73,6 +74,7 @@ def test_every_setting_can_be_set(tmp_path: Path) -> None:
         restart=("systemctl", "reboot"),
         gpio="rpi-gpio",
         spinner="/dev/ttyACM0",
+        buzzer=False,
         rotate=90,
         keys={"back": 6, "spin": 5},
         profiles={"classic": tmp_path / "mine.toml"},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import queue
 import socket
 import threading
 from collections.abc import Iterator
@@ -27,6 +28,7 @@ from companion.views.words.signs import Badge, Key
 from tests.hands import press, wait_for
 
 PICO = Settings(language="en", board="pico", host="127.0.0.1", port=0, announce=False)
+PATIENCE_S = 20
 BUILD = importlib.import_module("companion.devices.build")
 
 
@@ -97,7 +99,12 @@ def test_a_spinner_that_is_not_simulated_is_not_drawn(tmp_path: Path, spinner: s
 class Stranger:
     """A spinner of another time at the end of a line."""
 
+    HUNG_UP = -1
+    """What is heard last."""
+
     def __init__(self, protocol: int) -> None:
+        self.heard: queue.SimpleQueue[int] = queue.SimpleQueue()
+        """The kinds of all messages of the companion."""
         self._protocol = protocol
         self._mine, self.theirs = socket.socketpair()
         self._thread = threading.Thread(target=self._run, daemon=True)
@@ -117,9 +124,11 @@ class Stranger:
             except OSError:
                 return
             for message in frames.take(data):
+                self.heard.put(message[0])
                 if message[0] == Kind.HELLO:
                     self._hello(int.from_bytes(message[2:4], "big"))
             if not data:
+                self.heard.put(self.HUNG_UP)
                 return
 
     def _hello(self, session: int) -> None:
@@ -148,6 +157,30 @@ def test_a_spinner_with_a_program_of_another_time_is_told_and_played_with(
             assert how(companion)["spinner"][1] == f"how.spinner.{how_key}"
             shown = MessageFace if how_key == "newer" else HomeFace
             wait_for(companion.outputs, lambda output: isinstance(output.face, shown))
+
+
+@pytest.mark.parametrize("buzzer", [True, False])
+def test_beside_a_bench_without_its_buzzer_the_spinner_plays_the_sounds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, buzzer: bool
+) -> None:
+    with closing(Stranger(PROTOCOL)) as stranger:
+
+        def open_port(path: str) -> object:
+            stranger.begin()
+            return SocketPort(stranger.theirs)
+
+        monkeypatch.setattr(BUILD, "SerialPort", open_port)
+        bench = replace(PICO, board="bench", spinner="/dev/ttyACM7", buzzer=buzzer)
+        with running(tmp_path, bench) as companion:
+            wait_for(companion.outputs, lambda output: not missed(output))
+            before = companion.outputs.newest
+            assert before is not None
+            press(companion, Key.OK)
+            wait_for(companion.outputs, lambda output: output.sound_number > before.sound_number)
+        kinds = []
+        while (kind := stranger.heard.get(timeout=PATIENCE_S)) != Stranger.HUNG_UP:
+            kinds.append(kind)
+        assert (Kind.TUNE in kinds) is not buzzer
 
 
 def test_a_real_spinner_and_a_real_box_have_their_parts_by_name(tmp_path: Path) -> None:

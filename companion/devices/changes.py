@@ -1,4 +1,4 @@
-"""What the owner's settings change of a board: keys on other lines, and the joystick turned."""
+"""What the owner's settings change of a board: keys on other lines, the joystick turned, and no buzzer."""
 
 from __future__ import annotations
 
@@ -28,12 +28,14 @@ class Changes:
     """Where that file says so, by setting: "rotate", "keys.up". From 1."""
     rotate: int = 0
     """How far the joystick is turned clockwise, seen from above: 0, 90, 180 or 270 degrees."""
+    buzzer: bool = True
+    """Whether the buzzer of the board is there; without it its line is free."""
 
 
 def changes_from(settings: Settings) -> Changes:
     """What settings ask of a board. Raises SettingsError for a key that there is not."""
     names = {key.value: key for key in Key}
-    changes = Changes(settings.source.file, {}, settings.source.lines, settings.rotate)
+    changes = Changes(settings.source.file, {}, settings.source.lines, settings.rotate, settings.buzzer)
     for name in settings.keys:
         if name not in names:
             raise _fault(changes, f"keys.{name}", "config.unknown_key", name=name, names=", ".join(names))
@@ -47,6 +49,8 @@ def changed(board: Board, changes: Changes) -> Board:
         SettingsError: It has no joystick to turn, a key is asked onto a line that something else has, or a required
             key would be left without a line.
     """
+    if not changes.buzzer:
+        board = replace(board, buzzer=None)
     turned = replace(board, keys=MappingProxyType(_turned(board, changes))) if changes.rotate else board
     return _mapped(turned, changes) if changes.keys else turned
 

@@ -1,4 +1,4 @@
-"""The owner's changes of a board: keys on other lines, the joystick turned, and every slip told."""
+"""The owner's changes of a board: keys on other lines, the joystick turned, no buzzer, and every slip told."""
 
 from __future__ import annotations
 
@@ -36,6 +36,14 @@ def asked(folder: Path, text: str) -> Changes:
 def test_without_a_wish_the_board_is_as_it_is() -> None:
     assert changes_from(Settings()) == Changes()
     assert changed(BONNET, Changes()) is BONNET
+
+
+def test_a_buzzer_that_was_left_out_leaves_its_line_to_a_key(tmp_path: Path) -> None:
+    assert changed(BENCH, asked(tmp_path, "buzzer = false\n")) == replace(BENCH, buzzer=None)
+    assert changed(BENCH, asked(tmp_path, "buzzer = true\n")) == BENCH
+    assert changed(BONNET, asked(tmp_path, "buzzer = false\n")) == BONNET
+    mapped = changed(BENCH, asked(tmp_path, "buzzer = false\n[keys]\nundo = 18\n"))
+    assert mapped.keys[Key.UNDO] == BENCH.buzzer
 
 
 # Keys on other lines.
