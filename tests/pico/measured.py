@@ -10,12 +10,12 @@ FRAMES = 1000
 """For so many frames the heap is watched, from the first on that comes after as many as are shown in a second."""
 _FIRST = 60
 _SHOWS = """            framed = now
-            if spinner.ring.draw(now):
+            if spinner.ring.draw(time.ticks_ms()):  # what came in may have taken a while
                 parts.show(spinner.ring.pixels)
 """
 _MARKED = f"""            framed = now
             mark.value(1)
-            if spinner.ring.draw(now):
+            if spinner.ring.draw(time.ticks_ms()):
                 parts.show(spinner.ring.pixels)
             mark.value(0)
             frames += 1
