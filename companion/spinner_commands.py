@@ -89,9 +89,12 @@ def test_command(port: str | None, line_only: bool, as_json: bool) -> None:
         figures = talk.measure(ECHOES)
         good = figures.lost <= figures.sent * _LOSS_ALLOWED
         if as_json:
-            show({"version": _version(hello), **_as_json(figures), "well": good})
+            about = {"version": _version(hello), "micropython": hello.micropython or None}
+            show({**about, **_as_json(figures), "well": good})
         else:
             tell(words()("spinner.test.met", board=hello.board, version=_version(hello), lights=hello.lights))
+            if hello.micropython:
+                _tell_micropython(hello.micropython)
             tell(_told(figures))
         if not line_only:
             _try_lights(talk, hello)
@@ -106,14 +109,13 @@ def put_on(remote: Remote, *, yes: bool, untried: bool = False) -> None:
     Ends the command where the program is not for this board, unless `untried`, and where the owner does not want what
     is there to be replaced. Raises FlashError.
     """
-    from companion.devices.spinner.flashing import KNOWN, MICROPYTHON, met, plan, put
+    from companion.devices.spinner.flashing import KNOWN, met, plan, put
     from companion.resources import firmware_dir
 
     board = met(remote, lambda: tell(words()("spinner.flash.waits")))
     if board.name not in KNOWN and not untried:
         _fail("spinner.flash.untried", board=board.name, known=", ".join(KNOWN))
-    if board.micropython != MICROPYTHON:
-        tell(words()("spinner.flash.micropython", version=board.micropython, tried=MICROPYTHON))
+    _tell_micropython(board.micropython)
     what: Plan = plan(firmware_dir(), remote.files())
     if what.replaced and not yes:
         tell(words()("spinner.flash.replaces", files=", ".join(what.replaced)))
@@ -242,6 +244,14 @@ def _try_hands(talk: Talk, hello: Hello) -> bool:
     missed += [words()("spinner.test.knob_name")] if knob else []
     tell(words()("spinner.test.missed", names=", ".join(missed)) if missed else words()("spinner.test.all"))
     return not missed
+
+
+def _tell_micropython(version: str) -> None:
+    """Name a version of MicroPython that the program was not tried with."""
+    from companion.devices.spinner.flashing import MICROPYTHON
+
+    if version != MICROPYTHON:
+        tell(words()("spinner.micropython", version=version, tried=MICROPYTHON))
 
 
 def _told(figures: LineFigures) -> str:

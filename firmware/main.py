@@ -171,7 +171,9 @@ def run():
         micropython.kbd_intr(CTRL_C)
         return
     micropython.alloc_emergency_exception_buf(100)
-    spinner = Spinner(int.from_bytes(os.urandom(2), "big") or 1, pins.LIGHTS, len(pins.KEYS))
+    version = ".".join([str(number) for number in sys.implementation.version[:3]])
+    board = ("pico/" + version).encode()
+    spinner = Spinner(int.from_bytes(os.urandom(2), "big") or 1, pins.LIGHTS, len(pins.KEYS), board)
     watch(spinner.knob)
     rounds(spinner, Parts(spinner.out), machine.WDT(timeout=WATCHDOG_MS))
     machine.mem32[word] = LEFT

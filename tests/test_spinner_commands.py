@@ -27,6 +27,10 @@ from tests.devices.spinner.unix import Line, Spinner
 PATIENCE_S = 60
 
 
+VERSION = "1.1.0"
+"""Of the spinner's program."""
+
+
 def run(*args: str, answer: str = "") -> Result:
     done = CliRunner(env={"LC_ALL": "en_GB.UTF-8"}).invoke(main, ["spinner", *args], input=answer)
     assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
@@ -59,7 +63,7 @@ def test_the_line_is_measured_in_figures(line: Line, spinner: Spinner) -> None:
     done = run("test", "--line", "--json", "--port", line.ends[1])
     told = json.loads(done.stdout)
     assert (done.exit_code, told["sent"], told["back"], told["damaged"], told["well"]) == (0, 200, 200, 0, True)
-    assert told["version"] == "1.0.0"
+    assert told["version"] == VERSION
     assert 0 < told["median_ms"] <= told["worst_ms"] < 500
 
 
@@ -69,8 +73,27 @@ def test_a_bad_line_is_told_as_such(spinner: Spinner, line: Line, monkeypatch: p
     line.spoil(damaged=1 / 150, dropped=1 / 300)
     done = run("test", "--line", "--port", line.ends[1])
     assert done.exit_code == 1
-    assert "pico, program 1.0.0, 24 lights." in done.stdout
+    assert f"pico, program {VERSION}, 24 lights." in done.stdout
     assert " of 30 echoes came back, after " in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("board", "version", "said"),
+    [
+        ("pico/1.19.1", "1.19.1", [f"MicroPython 1.19.1 is on it. The program was tried with {MICROPYTHON}."]),
+        (f"pico/{MICROPYTHON}", MICROPYTHON, []),
+        ("pico", None, []),
+    ],
+)
+def test_another_micropython_under_the_spinner_is_named(
+    line: Line, monkeypatch: pytest.MonkeyPatch, board: str, version: str | None, said: list[str]
+) -> None:
+    monkeypatch.setattr(spinner_commands, "ECHOES", 3)
+    with closing(Spinner(line.ends[0], board)):
+        lines = run("test", "--line", "--port", line.ends[1]).stdout.splitlines()
+        assert json.loads(run("test", "--line", "--json", "--port", line.ends[1]).stdout)["micropython"] == version
+    assert lines[0] == f"pico, program {VERSION}, 24 lights."
+    assert lines[1:-1] == said
 
 
 # Hands and eyes.
@@ -255,7 +278,7 @@ def flashed(line: Line, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..
 def test_a_new_pico_gets_its_program_and_is_met(flashed: Callable[..., tuple[Result, Pico]]) -> None:
     done, pico = flashed({})
     assert done.exit_code == 0
-    assert done.stdout == "9 files are copied.\nThe spinner has its program: 1.0.0. It is ready.\n"
+    assert done.stdout == f"9 files are copied.\nThe spinner has its program: {VERSION}. It is ready.\n"
     assert len(pico.copied) == len(program(firmware_dir()))
 
 
@@ -326,7 +349,7 @@ def test_a_spinner_that_plays_makes_room_first(
 ) -> None:
     done, _ = flashed({})
     assert done.exit_code == 0
-    assert done.stdout.startswith("A spinner is there, program 1.0.0; it makes room.\n")
+    assert done.stdout.startswith(f"A spinner is there, program {VERSION}; it makes room.\n")
     assert spinner.ended
 
 

@@ -24,7 +24,11 @@ class Spinner:
     """Hand it bytes, contacts and the time; send its `link.out`, show its `ring`, its `lit` keys and its `pitch`."""
 
     def __init__(self, boot, lights=24, keys=5, board=b"pico"):
-        """`boot` tells this start from every other: from 1 to 0xFFFF, best at random."""
+        """Make it new.
+
+        `boot` tells this start from every other: from 1 to 0xFFFF, best at random. `board` may have a slash and the
+        version of MicroPython at its end.
+        """
         self.link = Link(boot, lights, keys, kinds.HAS_KNOB | kinds.HAS_BUZZER | kinds.HAS_KEY_LIGHTS, board)
         self.ring = Ring(lights)
         self.keys = Keys(keys)
@@ -46,6 +50,7 @@ class Spinner:
         ring = self.ring
         self._does = {
             kinds.WHEEL: ring.wheel,
+            kinds.WIDE_WHEEL: ring.wide_wheel,
             kinds.SPIN: ring.spin,
             kinds.DICE: ring.dice,
             kinds.TURN: ring.turn,

@@ -8,9 +8,9 @@ clock that may begin again at 2 to the 30th, as MicroPython's does.
 from .quick import const, micropython
 from .wire import LONGEST, MOST, Decoder, encode
 
-PROTOCOL = const(1)
+PROTOCOL = const(2)
 """The newest form of the messages that this program speaks."""
-VERSION = (1, 0, 0)
+VERSION = (1, 1, 0)
 """Of this program."""
 
 KEY = const(0x10)
@@ -23,6 +23,7 @@ TALLY = const(0x24)
 IDLE = const(0x25)
 FINAL = const(0x26)
 DARK = const(0x27)
+WIDE_WHEEL = const(0x28)
 LIGHT = const(0x2E)
 LEAVE = const(0x2F)
 NUMBERED_TO = const(0x40)

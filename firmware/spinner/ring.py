@@ -31,6 +31,10 @@ BLUE = const(1)
 RED = const(2)
 WHITE = const(6)
 NO_RESULT = const(255)
+_SHARE = const(0x0FFF)
+"""Of a weight: its share. More for 36 sectors, times UNITS, would not stay below 2 to the 30th."""
+_SET_OFF = const(0x8000)
+"""Of a weight: whether its sector is set off from the others."""
 
 _DARK = const(0)
 _IDLE = const(1)
@@ -87,7 +91,7 @@ class Ring:
         self._sectors = 0
         self._known = 0
         self._ends = array("H", [0] * MOST_SECTORS)
-        self._weights = bytearray(MOST_SECTORS)
+        self._weights = array("H", [0] * MOST_SECTORS)
         self._half = 0
         self._ground = bytearray(3 * lights)
         self._start = 0
@@ -146,21 +150,45 @@ class Ring:
 
         A weight has its highest bit set where its sector is set off from the others. Parts come in order.
         """
+        told = count - 3
+        if self._is_next(data, at, told):
+            known = self._known
+            for index in range(told):
+                weight = data[at + 3 + index]
+                self._weights[known + index] = (weight & 128) << 8 | weight & 127
+            self._add(told)
+
+    @micropython.native
+    def wide_wheel(self, data, at, count, now, age):
+        """The same with two bytes for each weight, of which the highest bit and the lowest twelve count."""
+        told = (count - 3) >> 1
+        if count & 1 and self._is_next(data, at, told):
+            known = self._known
+            for index in range(told):
+                high = data[at + 3 + 2 * index]
+                self._weights[known + index] = (high & 143) << 8 | data[at + 4 + 2 * index]
+            self._add(told)
+
+    @micropython.native
+    def _is_next(self, data, at, told):
+        """Whether so many sectors can be the next part of a wheel; the first part of one begins it."""
+        if told < 1:
+            return False
         sectors = data[at + 1]
         first = data[at + 2]
-        told = count - 3
-        if told < 1 or not 2 <= sectors <= MOST_SECTORS or first + told > sectors:
-            return
+        if not 2 <= sectors <= MOST_SECTORS or first + told > sectors:
+            return False
         if not first:
             self._id = data[at]
             self._sectors = sectors
             self._known = 0
-        if data[at] != self._id or sectors != self._sectors or first != self._known:
-            return
-        for index in range(told):
-            self._weights[first + index] = data[at + 3 + index]
-        self._known = first + told
-        if self._known == sectors:
+        return data[at] == self._id and sectors == self._sectors and first == self._known
+
+    @micropython.native
+    def _add(self, told):
+        """So many sectors are known now in addition; the last ones complete the wheel."""
+        self._known += told
+        if self._known == self._sectors:
             self._lay_out()
 
     @micropython.native
@@ -481,10 +509,10 @@ class Ring:
         """Where each sector ends, and the ring with all of them, faintly."""
         whole = 0
         for index in range(self._sectors):
-            whole += max(self._weights[index] & 127, 1)
+            whole += max(self._weights[index] & _SHARE, 1)
         parts = 0
         for index in range(self._sectors):
-            parts += max(self._weights[index] & 127, 1)
+            parts += max(self._weights[index] & _SHARE, 1)
             self._ends[index] = parts * UNITS // whole
         self._half = self._ends[0] // 2
         self._at = 0
@@ -492,7 +520,7 @@ class Ring:
         self._result = NO_RESULT
         for light in range(self.lights):
             index = self._sector((light * self._step + self._half) % UNITS)
-            colour = RED if self._weights[index] & 128 else BLUE
+            colour = RED if self._weights[index] & _SET_OFF else BLUE
             if index & 1 or (index and index + 1 == self._sectors):
                 self._put(light, colour, _DIM if index & 1 else _FAINT + 8)
             else:

@@ -50,6 +50,7 @@ def test_it_says_who_it_is_to_somebody_who_speaks_while_it_starts(fresh: Pico, m
     assert (hello.protocol, hello.lights, hello.keys, hello.board) == (PROTOCOL, 24, len(KEYS), "pico")
     assert hello.has == Has.KNOB | Has.BUZZER | Has.KEY_LIGHTS
     assert [boot.why for boot in fresh.boots] == ["power"]
+    assert hello.micropython.startswith("1.")
     assert b"Traceback" not in met.came
 
 

@@ -25,6 +25,8 @@ from tests.pico.here import Here
 
 WHEEL = RingWheel((1, 2, 3, 1, 2, 3, 1, 5), (False, True, False, False, True, False, False, False))
 FINE = RingWheel((1,) * 36, (False,) * 36)
+WIDE = RingWheel((400, 4095, 128, 1000, 1), (True, False, False, True, False))
+"""A wheel whose shares have two bytes."""
 MS = 1000
 DRAWN_MS = 6
 """So long at most before a frame is on the wire was the moment that it is of."""
@@ -44,6 +46,7 @@ LATEST_US = 40_000
         (RingStands(WHEEL, 0.3), 100),
         (RingStands(WHEEL, 0.0, 7), 100),
         (RingStands(FINE, 0.0, 17), 100),
+        (RingStands(WIDE, 0.0, 3), 100),
     ],
     ids=str,
 )
@@ -116,7 +119,7 @@ def test_a_frame_comes_every_sixteen_milliseconds_while_bytes_come_in(pico: Pico
 
 def told(show: RingShow) -> tuple[Message, ...]:
     """The messages of it, of one that has just begun."""
-    return messages_of(show, lambda wheel: 1 + (wheel is FINE), 0.0)
+    return messages_of(show, lambda wheel: 1 + (WHEEL, FINE, WIDE).index(wheel), 0.0)
 
 
 def assert_moments(pico: Pico, frames: Sequence[Frame], began_us: int, messages: Sequence[Message]) -> None:

@@ -13,8 +13,10 @@ from enum import IntEnum, IntFlag
 
 from companion.devices.spinner.wire import MOST, Frames, frame
 
-PROTOCOL = 1
+PROTOCOL = 2
 """The newest form of the messages that this companion speaks."""
+WIDE_WHEELS_FROM = 2
+"""The first protocol that knows a wheel with two bytes for each share."""
 MOST_NUMBERED = MOST - 4
 """Bytes of a message that is acknowledged, at most."""
 MOST_PLAIN = MOST - 1
@@ -49,6 +51,7 @@ class Kind(IntEnum):
     IDLE = 0x25
     FINAL = 0x26
     DARK = 0x27
+    WIDE_WHEEL = 0x28
     LIGHT = 0x2E
     LEAVE = 0x2F
     STAND = 0x40
@@ -92,6 +95,8 @@ class Hello:
     """Of its program."""
     board: str
     """What it runs on, as "pico"."""
+    micropython: str = ""
+    """The version of MicroPython, as "1.28.0"; empty from a spinner that does not say it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +283,7 @@ class Link:
             yield from self._numbered(kind, body, now)
 
     def _hello(self, body: bytes, now: float) -> Iterator[Event]:
-        """Protocol, start, session, lights, keys, what it has, three numbers of its version, its board."""
+        """Protocol, start, session, lights, keys, what it has, three numbers of its version, board and MicroPython."""
         if len(body) < 11 or not body[0]:
             return
         boot, session = int.from_bytes(body[1:3], "big"), int.from_bytes(body[3:5], "big")
@@ -292,7 +297,9 @@ class Link:
             return
         yield from self.gone()  # the one that was there is, with all that was held on it
         board = "".join(chr(byte) if 0x20 < byte < 0x7F else "?" for byte in body[11:])
-        self.hello = Hello(body[0], boot, body[5], body[6], Has(body[7] & 7), (body[8], body[9], body[10]), board)
+        name, _, micropython = board.partition("/")
+        version = (body[8], body[9], body[10])
+        self.hello = Hello(body[0], boot, body[5], body[6], Has(body[7] & 7), version, name, micropython)
         self._expected = self._first = 0
         self._sent.clear()
         self._backlog.clear()

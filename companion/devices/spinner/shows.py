@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from companion.devices.sounds import Tune
-from companion.devices.spinner.link import MOST_NUMBERED, MOST_PLAIN, Kind, Message
+from companion.devices.spinner.link import MOST_NUMBERED, MOST_PLAIN, PROTOCOL, WIDE_WHEELS_FROM, Kind, Message
 from companion.views.faces.ring import (
     RingDark,
     RingDice,
@@ -27,8 +27,8 @@ MOST_SEATS = 12
 COLOURS = {"": 0, "blue": 1, "red": 2, "green": 3, "yellow": 4, "violet": 5}
 """By the names that games give them; whatever else there is, is white."""
 _WHITE = 6
-_STARK = 0x80
-_MOST_WEIGHT = 0x7F
+_STARK, _WIDE_STARK = 0x80, 0x8000
+_MOST_WEIGHT, _MOST_WIDE_WEIGHT = 0x7F, 0x0FFF
 _NO_RESULT = 0xFF
 _MOST_PIPS = 15
 _GOES_ON = 0x80
@@ -40,7 +40,9 @@ Numbered = Callable[[RingWheel], int]
 """Gives a wheel its number, from 0 to 255: one that the ring knows already keeps it."""
 
 
-def messages_of(show: RingShow, number: Numbered, now: float, *, fresh: bool = True) -> tuple[Message, ...]:
+def messages_of(
+    show: RingShow, number: Numbered, now: float, *, fresh: bool = True, protocol: int = PROTOCOL
+) -> tuple[Message, ...]:
     """Everything the spinner has to be told to show this, which must arrive.
 
     Args:
@@ -49,6 +51,7 @@ def messages_of(show: RingShow, number: Numbered, now: float, *, fresh: bool = T
         now: In seconds of the edges' clock.
         fresh: Whether it has just come about: what is told a second time, after the line was cut, does not roll or
             count again.
+        protocol: The newest form of the messages that the spinner speaks.
     """
     match show:
         case RingDark():
@@ -65,11 +68,11 @@ def messages_of(show: RingShow, number: Numbered, now: float, *, fresh: bool = T
             return _dice(show, settled=not fresh)
         case RingStands():
             stands = (_angle(show.at), 0, 0, 0)
-            return (*_wheel(show.wheel, number), _spin(number(show.wheel), show.result, stands))
+            return (*_wheel(show.wheel, number, protocol), _spin(number(show.wheel), show.result, stands))
         case RingSpin():
             after_ms = round(max(now - show.began, 0.0) * 1000)
             way = (_angle(show.start), round(show.way * UNITS), round(show.seconds * 1000), after_ms)
-            return (*_wheel(show.wheel, number), _spin(number(show.wheel), show.result, way))
+            return (*_wheel(show.wheel, number, protocol), _spin(number(show.wheel), show.result, way))
 
 
 def hint_of(show: RingShow, number: Numbered) -> Message | None:
@@ -126,22 +129,30 @@ def _dice(show: RingDice, *, settled: bool) -> tuple[Message, ...]:
     return tuple(told)
 
 
-def _wheel(wheel: RingWheel, number: Numbered) -> tuple[Message, ...]:
-    weights = _weights(wheel.weights[:MOST_SECTORS])
-    sectors = bytes(weight | (_STARK if stark else 0) for weight, stark in zip(weights, wheel.stark, strict=False))
-    room = MOST_NUMBERED - 3
+def _wheel(wheel: RingWheel, number: Numbered, protocol: int) -> tuple[Message, ...]:
+    """Lay out a wheel. Two bytes a share are only for a wheel that needs them, and a spinner that knows them."""
+    weights = wheel.weights[:MOST_SECTORS]
+    if protocol >= WIDE_WHEELS_FROM and max(weights) > _MOST_WEIGHT:
+        kind, most, stark, size = Kind.WIDE_WHEEL, _MOST_WIDE_WEIGHT, _WIDE_STARK, 2
+    else:
+        kind, most, stark, size = Kind.WHEEL, _MOST_WEIGHT, _STARK, 1
+    shares = [
+        (share | (stark if is_stark else 0)).to_bytes(size, "big")
+        for share, is_stark in zip(_scaled(weights, most), wheel.stark, strict=False)
+    ]
+    room = (MOST_NUMBERED - 3) // size
     return tuple(
-        Message(Kind.WHEEL, bytes((number(wheel), len(sectors), first)) + sectors[first : first + room])
-        for first in range(0, len(sectors), room)
+        Message(kind, bytes((number(wheel), len(shares), first)) + b"".join(shares[first : first + room]))
+        for first in range(0, len(shares), room)
     )
 
 
-def _weights(weights: Sequence[int]) -> list[int]:
-    """The same shares in numbers that have room in seven bits."""
-    most = max(weights)
-    if most <= _MOST_WEIGHT:
+def _scaled(weights: Sequence[int], most: int) -> list[int]:
+    """Return the same shares in numbers from 1 to `most`."""
+    largest = max(weights)
+    if largest <= most:
         return list(weights)
-    return [max(round(weight * _MOST_WEIGHT / most), 1) for weight in weights]
+    return [max(round(weight * most / largest), 1) for weight in weights]
 
 
 def _spin(number: int, result: int | None, way: tuple[int, int, int, int]) -> Message:

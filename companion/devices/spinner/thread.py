@@ -285,7 +285,8 @@ class SpinnerThread:
 
     def _show(self, now: float, *, fresh: bool) -> None:
         if self._shown is not None and self._link.hello is not None:
-            self._link.show(messages_of(self._shown, self._number, now, fresh=fresh), now)
+            protocol = self._link.hello.protocol
+            self._link.show(messages_of(self._shown, self._number, now, fresh=fresh, protocol=protocol), now)
 
     def _number(self, wheel: RingWheel) -> int:
         if wheel != self._wheel:

@@ -28,7 +28,7 @@ from companion.devices.spinner.link import (
 from companion.devices.spinner.wire import Frames, frame
 from tests.devices.spinner.world import BOOT, SESSION, World
 
-HELLO = Hello(PROTOCOL, BOOT, 24, 5, Has.KNOB | Has.BUZZER | Has.KEY_LIGHTS, (1, 0, 0), "pico")
+HELLO = Hello(PROTOCOL, BOOT, 24, 5, Has.KNOB | Has.BUZZER | Has.KEY_LIGHTS, (1, 1, 0), "pico")
 CLOCKS = pytest.mark.parametrize("starts_ms", [0, 2**30 - 900], ids=["fresh", "wraps"])
 
 
@@ -360,6 +360,22 @@ def test_a_newer_spinner_is_met_and_what_it_says_more_is_passed_over() -> None:
     assert list(link.received(frame(bytes((Kind.HELLO,)) + body), 1.0)) == [
         Met(Hello(9, 7, 60, 12, Has.KNOB | Has.BUZZER | Has.KEY_LIGHTS, (4, 5, 6), "pico2"))
     ]
+
+
+@pytest.mark.parametrize(
+    ("board", "told"),
+    [
+        (b"pico", ("pico", "")),
+        (b"pico/1.28.0", ("pico", "1.28.0")),
+        (b"pico/1.28.0/2", ("pico", "1.28.0/2")),
+        (b"", ("", "")),
+    ],
+)
+def test_behind_its_board_a_spinner_says_which_micropython_it_has(board: bytes, told: tuple[str, str]) -> None:
+    link = Link(SESSION)
+    list(link.received(hello(1, board), 1.0))
+    assert link.hello is not None
+    assert (link.hello.board, link.hello.micropython) == told
 
 
 def hello(boot: int, board: bytes = b"pico") -> bytes:

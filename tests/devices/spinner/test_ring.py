@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.devices.spinner.link import Kind, Message
+from companion.devices.spinner.link import PROTOCOL, Kind, Message
 from companion.devices.spinner.shows import MOST_SECTORS, hint_of, messages_of, tune_of
 from companion.devices.spinner.simulated import new_spinner
 from companion.resources import firmware_dir
@@ -139,13 +139,56 @@ def test_any_wheel_lights_the_share_of_its_result(weights: list[int], data: st.D
     assert set(found) <= {light % LIGHTS for light in (*around, *nearest)}
 
 
+def wheels_told(weights: tuple[int, ...], protocol: int) -> list[tuple[Kind, str]]:
+    """The messages that lay out a wheel whose second sector is set off, for a spinner of this protocol."""
+    wheel = RingWheel(weights, tuple(sector == 1 for sector in range(len(weights))))
+    messages = messages_of(RingStands(wheel, 0.0), lambda _: 1, 0.0, protocol=protocol)
+    return [(message.kind, message.body[1:].hex(" ")) for message in messages[:-1]]
+
+
 @pytest.mark.parametrize(
-    ("weights", "told"), [((400, 200, 1), [127, 64, 1]), ((127, 3), [127, 3]), ((254, 3), [127, 2])]
+    ("weights", "body"),
+    [((400, 200, 1), "03 00 7f c0 01"), ((127, 3), "02 00 7f 83"), ((254, 3), "02 00 7f 82")],
 )
-def test_weights_above_what_a_message_has_room_for_keep_their_shares(weights: tuple[int, ...], told: list[int]) -> None:
-    wheel = RingWheel(weights, (False,) * len(weights))
-    [message, _] = messages_of(RingStands(wheel, 0.0), lambda one: 1, 0.0)
-    assert [*message.body[3:]] == told
+def test_an_older_spinner_is_told_shares_of_seven_bits(weights: tuple[int, ...], body: str) -> None:
+    assert wheels_told(weights, 1) == [(Kind.WHEEL, body)]
+
+
+@pytest.mark.parametrize(
+    ("weights", "kind", "body"),
+    [
+        ((127, 3), Kind.WHEEL, "02 00 7f 83"),
+        ((254, 3), Kind.WIDE_WHEEL, "02 00 00 fe 80 03"),
+        ((400, 200, 1), Kind.WIDE_WHEEL, "03 00 01 90 80 c8 00 01"),
+        ((4095, 4095), Kind.WIDE_WHEEL, "02 00 0f ff 8f ff"),
+        ((40950, 11), Kind.WIDE_WHEEL, "02 00 0f ff 80 01"),
+    ],
+)
+def test_shares_above_seven_bits_have_two_bytes_and_no_others(weights: tuple[int, ...], kind: Kind, body: str) -> None:
+    assert wheels_told(weights, PROTOCOL) == [(kind, body)]
+    assert wheels_told(weights, PROTOCOL + 1) == [(kind, body)]
+
+
+@pytest.mark.parametrize("sectors", [10, 11, MOST_SECTORS, MOST_SECTORS + 4])
+def test_large_wheels_with_large_shares_come_in_parts(sectors: int) -> None:
+    wheel = RingWheel((4095,) * sectors, (False,) * sectors)
+    messages = messages_of(RingStands(wheel, 0.0), lambda _: 7, 0.0)
+    assert [len(part.body) for part in messages[:-1]] == [
+        3 + 2 * min(10, min(sectors, MOST_SECTORS) - first) for first in range(0, min(sectors, MOST_SECTORS), 10)
+    ]
+    assert gold(shown(RingStands(wheel, 0.0, 5)))
+
+
+@given(weights=st.lists(st.integers(128, 4095), min_size=2, max_size=36), data=st.data())
+def test_a_wheel_with_large_shares_is_laid_out_to_the_unit(weights: list[int], data: st.DataObject) -> None:
+    stark = tuple(data.draw(st.lists(st.booleans(), min_size=len(weights), max_size=len(weights))))
+    ring = new_spinner(firmware_dir(), 1).ring
+    *parts, _ = messages_of(RingStands(RingWheel(tuple(weights), stark), 0.0), lambda _: 7, 0.0)
+    for part in parts:
+        ring.wide_wheel(part.body, 0, len(part.body), 0, 0)
+    assert [*ring._ends[: len(weights)]] == [end * 6144 // sum(weights) for end in accumulate(weights)]
+    assert [weight >> 15 for weight in ring._weights[: len(weights)]] == [*stark]
+    assert sum(weights) * 6144 < 2**30, "a number that needs no memory on the Pico"
 
 
 def test_a_spin_runs_one_way_ever_slower_and_rests_on_its_result() -> None:
@@ -411,6 +454,11 @@ def test_a_key_whose_release_got_lost_fills_nothing_for_ever() -> None:
         Message(Kind.TURN, bytes((3, 1, 0, 0, 1))),
         Message(Kind.TALLY, b"\0\0\0"),
         Message(Kind.LIGHT, b"\0"),
+        Message(Kind.WIDE_WHEEL, bytes((7, 2, 0, 0, 1, 0, 1, 0))),
+        Message(Kind.WIDE_WHEEL, bytes((7, 2, 0, 0, 1, 0, 1, 0, 1))),
+        Message(Kind.WIDE_WHEEL, bytes((7, 37, 0, 0, 1))),
+        Message(Kind.WIDE_WHEEL, bytes((8, 2, 1, 0, 1))),
+        Message(Kind.WIDE_WHEEL, bytes((7, 2, 0))),
         Message(Kind.LEAVE, b"no"),
         Message(Kind.LEAVE, b"g"),
     ],

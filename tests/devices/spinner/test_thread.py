@@ -258,7 +258,27 @@ def test_a_wheel_under_the_hand_is_hinted_at_and_a_held_key_fills(stage: Stage, 
         assert there.hear(Kind.FILL) == bytes((Kind.FILL, 0))
 
 
-@pytest.mark.parametrize(("protocol", "how"), [(PROTOCOL, ""), (PROTOCOL + 3, "newer")])
+@pytest.mark.parametrize(
+    ("protocol", "kind", "shares"),
+    [
+        (1, Kind.WHEEL, b"\x7f\x02"),
+        (PROTOCOL, Kind.WIDE_WHEEL, b"\x01\x90\0\x05"),
+        (9, Kind.WIDE_WHEEL, b"\x01\x90\0\x05"),
+    ],
+)
+def test_a_wheel_with_large_shares_is_told_as_the_spinner_understands_it(
+    stage: Stage, wire: Callable[[], Wire], protocol: int, kind: Kind, shares: bytes
+) -> None:
+    stage.outputs.publish(Output(FACE, ring=RingStands(RingWheel((400, 5), (False, False)), 0.0)))
+    with closing(stage.begin()):
+        there = wire()
+        there.meet(protocol)
+        there.hear(Kind.SPIN)
+        [wheel] = [message for message in there.heard if message[0] in {Kind.WHEEL, Kind.WIDE_WHEEL}]
+        assert (wheel[0], wheel[7:]) == (kind, shares)
+
+
+@pytest.mark.parametrize(("protocol", "how"), [(PROTOCOL - 1, "older"), (PROTOCOL, ""), (PROTOCOL + 3, "newer")])
 def test_a_spinner_of_another_time_is_told_as_such(
     stage: Stage, wire: Callable[[], Wire], protocol: int, how: str
 ) -> None:

@@ -104,11 +104,11 @@ class Line:
 class Spinner:
     """The program at one end of a line, and the hands on its keys and its knob."""
 
-    def __init__(self, terminal: str) -> None:
-        """`terminal` is its end of the line."""
+    def __init__(self, terminal: str, board: str = "pico") -> None:
+        """`terminal` is its end of the line, `board` what it says it runs on."""
         self._levels = 0
         self._process = subprocess.Popen(
-            micropython(SCRIPTS / "line.py", firmware_dir(), terminal),
+            micropython(SCRIPTS / "line.py", firmware_dir(), terminal, "6699", board),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
         )

@@ -22,6 +22,8 @@ except ImportError:
 
 ROUNDS = 1000
 FRAME_MS = 16
+HEAD = 4
+HELLO, BEAT, WHEEL, WIDE_WHEEL, SPIN = 0x50, 0x51, 0x20, 0x28, 0x21
 
 
 def unhexed(text):
@@ -34,38 +36,46 @@ def hexed(data):
     return "".join("%02x" % byte for byte in data)
 
 
-def frames():
-    """The companion's frames of the file."""
+def of_companion(column):
+    """The companion's messages (1) or frames (2) of the file."""
     with open(sys.argv[2]) as file:  # noqa: PTH123 - MicroPython has no paths
-        return [unhexed(line.split()[2]) for line in file if line[0] == ">"]
+        return [unhexed(line.split()[column]) for line in file if line[0] == ">"]
 
 
-def play(spinner, now, beat, spin):
+def first(kind):
+    """The first frame of the companion whose message is of this kind."""
+    kinds = [message[0] for message in of_companion(1)]
+    return of_companion(2)[kinds.index(kind)]
+
+
+def play(spinner, now, beat, spin, wide_wheel):
     """A spin and its rest, a key pressed and let go all the time, bytes coming in at every round."""
     for number in range(ROUNDS):
         now += FRAME_MS
         spinner.step(now, beat, len(beat), number >> 2 & 1)
         spinner.step(now + 1, spin, len(spin), number >> 2 & 1)
         spinner.ring.draw(now)
+    spinner.ring.wide_wheel(wide_wheel, HEAD, len(wide_wheel) - HEAD, now, 0)
 
 
 def main():
     """All of it."""
     spinner = Spinner(0x1A2B)
     now = 0
-    for data in frames():
+    for data in of_companion(2):
         for _ in range(3):
             now += 7
             count = spinner.step(now, data, len(data), now & 1)
             spinner.ring.draw(now)
             print(hexed(spinner.out[:count]), hexed(spinner.ring.pixels))
     spinner = Spinner(0x1A2B)
-    begins = [data for data in frames() if data[2] in (0x50, 0x51, 0x20, 0x21)]
-    for data in begins:
+    beat, spin = first(BEAT), first(SPIN)
+    for data in (first(HELLO), beat, first(WHEEL), spin):
         spinner.step(now, data, len(data), 0)
+    [wide_wheel] = [message for message in of_companion(1) if message[0] == WIDE_WHEEL]
     heap_lock()
     try:
-        play(spinner, now, begins[1], begins[-1])
+        play(spinner, now, beat, spin, wide_wheel)
     finally:
         heap_unlock()
     print("nothing taken")

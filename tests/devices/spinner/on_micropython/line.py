@@ -1,10 +1,11 @@
 """The spinner's program on MicroPython's Unix port, with a terminal for its line and its hands on the standard input.
 
-    micropython line.py FIRMWARE TERMINAL [START]
+    micropython line.py FIRMWARE TERMINAL [START [BOARD]]
 
-START tells this start of it from others, up to 65535. Of the standard input each byte is something done: up to 31 how
-the keys' lines stand, a bit for each that is low; `+` and `-` a detent of the knob; `.` keeps still for as long as a
-finger rests on a key; `r` prints the ring in hexadecimal, with the lit keys behind it; `q` ends the program.
+START tells this start of it from others, up to 65535; BOARD is what it says it runs on. Of the standard input each byte
+is something done: up to 31 how the keys' lines stand, a bit for each that is low; `+` and `-` a detent of the knob; `.`
+keeps still for as long as a finger rests on a key; `r` prints the ring in hexadecimal, with the lit keys behind it; `q`
+ends the program.
 """
 
 import select
@@ -89,7 +90,9 @@ class Desk:
 
 def main():
     """Round after round, as on the Pico."""
-    spinner = Spinner(int(sys.argv[3]) if len(sys.argv) > 3 else 0x1A2B)
+    start = int(sys.argv[3]) if len(sys.argv) > 3 else 0x1A2B
+    board = sys.argv[4] if len(sys.argv) > 4 else "pico"
+    spinner = Spinner(start, board=board.encode())
     desk = Desk(spinner, sys.argv[2])
     framed = 0
     while not desk.ends and not spinner.leaves:
