@@ -51,6 +51,8 @@ class SpinnerHands(Hands):
     def let_go(self, key: str) -> None:
         self.pico.bounce(KEYS[ON_PICO.index(Key(key))], 1)
         wait_for(self.companion.outputs, lambda output: output.sound_number > self._before)
+        self.pico.wait(lambda: Key(key) not in self.box.down)
+        self.companion.ask(lambda: None)  # what letting go leads to is done
         self.pico.pass_us(int(TAP * SECOND_US))
         self.see()
 
