@@ -57,7 +57,7 @@ def flash(port: str | None, yes: bool, untried: bool) -> None:
     if not has_tool():
         _fail("spinner.flash.no_tool", command=this_system().brings(MODULE) or MODULE)
     path = port or _found()
-    _make_room(path)
+    _bring_to_prompt(path)
     try:
         put_on(MpRemote(path), yes=yes, untried=untried)
     except FlashError as error:
@@ -104,22 +104,24 @@ def test_command(port: str | None, line_only: bool, as_json: bool) -> None:
 
 
 def put_on(remote: Remote, *, yes: bool, untried: bool = False) -> None:
-    """Put the program on a Pico that waits at its prompt, or soon does, and start it.
+    """Put the program on a Pico that waits at its prompt, and start it.
 
-    Ends the command where the program is not for this board, unless `untried`, and where the owner does not want what
-    is there to be replaced. Raises FlashError.
+    Ends the command if the program is not for this board, unless `untried`, and if the owner does not want what is
+    there to be replaced; then the Pico starts again as it was. Raises FlashError.
     """
-    from companion.devices.spinner.flashing import KNOWN, met, plan, put
+    from companion.devices.spinner.flashing import KNOWN, plan, put
     from companion.resources import firmware_dir
 
-    board = met(remote, lambda: tell(words()("spinner.flash.waits")))
+    board = remote.board()
     if board.name not in KNOWN and not untried:
+        _restart(remote)
         _fail("spinner.flash.untried", board=board.name, known=", ".join(KNOWN))
     _tell_micropython(board.micropython)
     what: Plan = plan(firmware_dir(), remote.files())
     if what.replaced and not yes:
         tell(words()("spinner.flash.replaces", files=", ".join(what.replaced)))
         if not click.confirm(words()("spinner.flash.really"), default=False):
+            _restart(remote)
             _fail("spinner.flash.kept")
     if what.same:
         tell(words()("spinner.flash.same"))
@@ -155,35 +157,31 @@ def _opened(path: str) -> Iterator[Port]:
         _fail("spinner.port", reason=str(error))
 
 
-def _make_room(path: str) -> None:
-    """Have a spinner's program that runs there leave; whatever else is there, the tool speaks with it."""
-    from companion.devices.spinner.port import PortError
-    from companion.devices.spinner.talk import Talk
-
-    with _opened(path) as line:
-        talk = Talk(line, 1 + secrets.randbelow(0xFFFF))
-        hello = talk.meet(1.0)
-        if hello is None:
-            return
-        tell(words()("spinner.flash.met", version=_version(hello)))
-        with suppress(PortError):  # gone already
-            talk.leave()
-    _wait_for(path)
-
-
-def _wait_for(path: str) -> None:
-    """Wait until the port is there again, after the Pico has started anew."""
+def _bring_to_prompt(path: str) -> None:
+    """Have whatever runs on the Pico end, and wait for MicroPython's prompt. Ends the command if it does not come."""
     from companion.devices.spinner.port import PortError, SerialPort
+    from companion.devices.spinner.prompt import NoPromptError, PromptWait
 
-    ends = time.monotonic() + _RESTART_S
-    while time.monotonic() < ends:
-        time.sleep(_LOOK_S)
-        try:
-            SerialPort(path).close()
-        except PortError:
-            continue
-        return
-    _fail("spinner.none")
+    wait = PromptWait(
+        lambda: SerialPort(path),
+        1 + secrets.randbelow(0xFFFF),
+        on_spinner=lambda hello: tell(words()("spinner.flash.met", version=_version(hello))),
+        on_wait=lambda: tell(words()("spinner.flash.waits")),
+    )
+    try:
+        wait.run()
+    except PortError as error:
+        _fail("spinner.port", reason=str(error))
+    except NoPromptError:
+        _fail("spinner.flash.no_prompt")
+
+
+def _restart(remote: Remote) -> None:
+    """Start again what runs on the Pico by itself, after it was ended for nothing."""
+    from companion.devices.spinner.flashing import FlashError
+
+    with suppress(FlashError):
+        remote.reset()
 
 
 def _met_again(path: str) -> Hello | None:

@@ -151,19 +151,20 @@ def rounds(spinner, parts, dog):
 
 
 def scratch(name):
-    """Return where that word is on the machine of this name; None where it is not known, and nothing may be written."""
+    """Return the address of that word on the machine of this name; None if its chip is unknown: then write nothing."""
     for chip, address in SCRATCH:
-        if name.endswith(chip):
+        if " with " + chip in name:  # as in "Raspberry Pi Pico2 with RP2350-RISCV"
             return address
     return None
 
 
 def run():
-    """The spinner, unless it is to stay out of the way this once, or the machine is one that nobody knows."""
-    word = scratch(sys.implementation._machine)
+    """Run the spinner, unless it is to stay out of the way this once, or the chip is unknown."""
+    name = getattr(sys.implementation, "_machine", None) or os.uname().machine  # MicroPython before 1.20
+    word = scratch(name)
     if word is None:
         micropython.kbd_intr(CTRL_C)
-        sys.stdout.write("The spinner's program does not know this machine: " + sys.implementation._machine + "\n")
+        sys.stdout.write("The spinner's program does not know this machine: " + name + "\n")
         return
     asked = machine.mem32[word] == LEFT
     machine.mem32[word] = 0

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
+import select
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
@@ -17,7 +19,7 @@ from serial.tools.list_ports_common import ListPortInfo
 
 from companion import spinner_commands, terminal
 from companion.cli import main
-from companion.devices.spinner import flashing, port
+from companion.devices.spinner import flashing, port, prompt
 from companion.devices.spinner.flashing import KNOWN, MICROPYTHON, Board, FlashError, program
 from companion.devices.spinner.port import ports_of_picos
 from companion.resources import firmware_dir
@@ -25,10 +27,9 @@ from tests.depth import deep
 from tests.devices.spinner.unix import Line, Spinner
 
 PATIENCE_S = 60
-
-
 VERSION = "1.1.0"
 """Of the spinner's program."""
+WAITS = "Waiting for MicroPython’s prompt on the Pico, ten seconds at most."
 
 
 def run(*args: str, answer: str = "") -> Result:
@@ -216,18 +217,16 @@ class Pico:
         self.copied: list[str] = []
         self.ran: list[str] = []
         self.fails = ""
-        self.deaf = 0
-        """So many times it does not listen yet."""
         self.known = Board(KNOWN[0], MICROPYTHON)
+        self.resets = 0
         self._on_reset = on_reset
 
     def __call__(self, path: str) -> Pico:
         return self
 
     def board(self) -> Board:
-        self.deaf -= 1
-        if self.fails or self.deaf >= 0:
-            raise FlashError(self.fails or "could not enter raw repl")
+        if self.fails:
+            raise FlashError(self.fails)
         return self.known
 
     def files(self) -> Mapping[str, str]:
@@ -243,7 +242,38 @@ class Pico:
         return ""
 
     def reset(self) -> None:
+        self.resets += 1
         self._on_reset()
+
+
+class Prompt:
+    """MicroPython's prompt at the end of a line."""
+
+    def __init__(self, terminal: str, deaf: float, after: Callable[[], bool]) -> None:
+        """It does not hear the first `deaf` times that it is asked, and is only there once `after` is true."""
+        self._terminal = terminal
+        self._deaf = deaf
+        self._after = after
+        self._stop = os.eventfd(0)
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        os.eventfd_write(self._stop, 1)
+        self._thread.join()
+        os.close(self._stop)
+
+    def _run(self) -> None:
+        while not self._after():
+            if select.select([self._stop], [], [], 0.01)[0]:
+                return
+        end = os.open(self._terminal, os.O_RDWR | os.O_NOCTTY)
+        while self._stop not in (ready := select.select([end, self._stop], [], [])[0]):
+            if end in ready and b"\x03" in os.read(end, 4096):
+                if self._deaf <= 0:
+                    os.write(end, b"\r\n>>> ")
+                self._deaf -= 1
+        os.close(end)
 
 
 def _sha(file: Path) -> str:
@@ -261,16 +291,22 @@ def flashed(line: Line, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..
             *args: str,
             answer: str = "",
             fails: str = "",
-            deaf: int = 0,
+            deaf: float = 0,
+            after: Callable[[], bool] = lambda: True,
             board: Board | None = None,
         ) -> tuple[Result, Pico]:
-            def started() -> None:
-                parts.enter_context(closing(Spinner(line.ends[0])))
+            with ExitStack() as at_prompt:
+                at_prompt.enter_context(closing(Prompt(line.ends[0], deaf, after)))
 
-            pico = Pico(there, started)
-            pico.fails, pico.deaf, pico.known = fails, deaf, board or pico.known
-            monkeypatch.setattr("companion.devices.spinner.flashing.MpRemote", pico)
-            return run("flash", "--port", line.ends[1], *args, answer=answer), pico
+                def started() -> None:
+                    at_prompt.close()
+                    parts.close()
+                    parts.enter_context(closing(Spinner(line.ends[0])))
+
+                pico = Pico(there, started)
+                pico.fails, pico.known = fails, board or pico.known
+                monkeypatch.setattr("companion.devices.spinner.flashing.MpRemote", pico)
+                return run("flash", "--port", line.ends[1], *args, answer=answer), pico
 
         yield flash
 
@@ -282,25 +318,22 @@ def test_a_new_pico_gets_its_program_and_is_met(flashed: Callable[..., tuple[Res
     assert len(pico.copied) == len(program(firmware_dir()))
 
 
-def test_one_that_has_just_started_is_waited_for(
-    flashed: Callable[..., tuple[Result, Pico]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(flashing, "_AGAIN_S", 0.01)
-    done, _ = flashed({}, deaf=3)
+def test_one_that_has_just_started_is_asked_again(flashed: Callable[..., tuple[Result, Pico]]) -> None:
+    done, _ = flashed({}, deaf=2)
     assert done.exit_code == 0
     waits, *after = done.stdout.splitlines()
-    assert (waits, len(after)) == ("The Pico starts. Its prompt is awaited, ten seconds at most.", 2)
+    assert (waits, len(after)) == (WAITS, 2)
 
 
-def test_one_that_never_listens_is_told_after_ten_seconds(
+def test_one_that_never_comes_to_its_prompt_is_given_up_after_ten_seconds(
     flashed: Callable[..., tuple[Result, Pico]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert flashing._READY_S == 10
-    monkeypatch.setattr(flashing, "_AGAIN_S", 0.01)
-    monkeypatch.setattr(flashing, "_READY_S", 0.05)
-    done, pico = flashed({}, fails="could not enter raw repl")
+    assert prompt.READY_S == 10
+    monkeypatch.setattr(prompt, "READY_S", 1.2)
+    done, pico = flashed({}, deaf=float("inf"))
     assert (done.exit_code, pico.copied) == (1, [])
-    assert "could not enter raw repl" in done.stderr
+    assert done.stdout == f"{WAITS}\n"
+    assert done.stderr.startswith("MicroPython’s prompt did not come within ten seconds.")
 
 
 @pytest.mark.parametrize("name", ["Raspberry Pi Pico2 with RP2350", "ESP32 module with ESP32", "?"])
@@ -310,6 +343,7 @@ def test_a_board_that_the_program_is_not_for_is_refused_by_name(
     done, pico = flashed({}, board=Board(name, MICROPYTHON))
     assert (done.exit_code, pico.copied, pico.ran) == (1, [], [])
     assert done.stderr.startswith(f"This board is “{name}”.")
+    assert pico.resets == 1, "what ran there runs again"
     done, pico = flashed({}, "--untried", board=Board(name, MICROPYTHON))
     assert done.exit_code == 0
     assert pico.copied
@@ -326,7 +360,7 @@ def test_nothing_of_somebody_elses_is_replaced_without_a_yes(flashed: Callable[.
     assert done.exit_code == 1
     assert "will be replaced: main.py\nReplace them? [y/N]: n" in done.stdout
     assert done.stderr == "Everything is as it was.\n"
-    assert (pico.copied, pico.ran) == ([], [])
+    assert (pico.copied, pico.ran, pico.resets) == ([], [], 1)
 
 
 @pytest.mark.parametrize(("args", "answer"), [((), "y\n"), (("--yes",), "")])
@@ -347,9 +381,10 @@ def test_what_is_there_already_is_only_started(flashed: Callable[..., tuple[Resu
 def test_a_spinner_that_plays_makes_room_first(
     line: Line, spinner: Spinner, flashed: Callable[..., tuple[Result, Pico]]
 ) -> None:
-    done, _ = flashed({})
+    done, _ = flashed({}, after=lambda: spinner.ended)
     assert done.exit_code == 0
-    assert done.stdout.startswith(f"A spinner is there, program {VERSION}; it makes room.\n")
+    lines = [line for line in done.stdout.splitlines() if line != WAITS]
+    assert lines[:2] == [f"A spinner is there, program {VERSION}; it makes room.", "9 files are copied."]
     assert spinner.ended
 
 

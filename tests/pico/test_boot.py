@@ -12,9 +12,11 @@ from random import Random
 import pytest
 
 from companion.devices.spinner.link import PROTOCOL, Has, Kind, Message, Met
+from companion.devices.spinner.port import SerialPort
+from companion.devices.spinner.prompt import PromptWait
 from companion.devices.spinner.shows import messages_of
 from companion.views.faces.ring import RingSpin, RingWheel
-from tests.pico.emulated import KEYS, Pico, Talk, talking
+from tests.pico.emulated import KEYS, SESSION, Pico, Talk, talking
 from tests.pico.given import Images
 from tests.pico.images import firmware_files
 
@@ -48,9 +50,9 @@ def met(fresh: Pico) -> Iterator[Talk]:
 def test_it_says_who_it_is_to_somebody_who_speaks_while_it_starts(fresh: Pico, met: Talk) -> None:
     [hello] = [event.hello for event in met.events if isinstance(event, Met)]
     assert (hello.protocol, hello.lights, hello.keys, hello.board) == (PROTOCOL, 24, len(KEYS), "pico")
+    assert hello.micropython.startswith("1.")
     assert hello.has == Has.KNOB | Has.BUZZER | Has.KEY_LIGHTS
     assert [boot.why for boot in fresh.boots] == ["power"]
-    assert hello.micropython.startswith("1.")
     assert b"Traceback" not in met.came
 
 
@@ -105,6 +107,7 @@ def test_the_first_key_held_at_power_on_keeps_it_out(fresh: Pico) -> None:
     with closing(Talk(fresh)) as talk:
         talk.until(lambda: PROMPT in talk.came)
     fresh.set(KEYS[0], 1)
+    come_to_prompt(fresh)
     assert "main.py" in mpremote(fresh, "fs", "ls")
 
 
@@ -132,10 +135,23 @@ def press(pico: Pico, talk: Talk, key: int) -> None:
 
 def leave(talk: Talk) -> None:
     """Have the spinner's program end, and hang up when MicroPython's prompt is there."""
-    boots = len(talk.pico.boots)
-    talk.link.show([Message(Kind.LEAVE, b"go")], talk.pico.now())
-    talk.until(lambda: len(talk.pico.boots) > boots)
+    pico = talk.pico
+    boots = len(pico.boots)
+    talk.link.show([Message(Kind.LEAVE, b"go")], pico.now())
+    talk.until(lambda: len(pico.boots) > boots)
     talk.close()
+    come_to_prompt(pico)
+
+
+def come_to_prompt(pico: Pico) -> None:
+    """Wait for MicroPython's prompt as long as it may take on a real Pico: what is sent before it may be lost."""
+    PromptWait(
+        lambda: SerialPort(pico.url),
+        SESSION,
+        on_spinner=lambda hello: pytest.fail(f"a spinner is still there: {hello}"),
+        on_wait=lambda: None,
+        clock=pico.now,
+    ).run()
 
 
 def reset(pico: Pico) -> None:

@@ -6,8 +6,7 @@ import hashlib
 import json
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
@@ -22,20 +21,18 @@ _OURS = frozenset({"spinner/core.py", "spinner/link.py", "spinner/wire.py"})
 _LAST = "main.py"
 """What makes everything begin: while it is not there, nothing does."""
 _PATIENCE_S = 90.0
-_READY_S = 10.0
-"""How long a Pico that has just started takes at most until it listens."""
-_AGAIN_S = 0.5
 KNOWN = ("Raspberry Pi Pico with RP2040", "Raspberry Pi Pico W with RP2040")
 """The boards that the program is for, as MicroPython names them: both have the same chip and the same pins."""
 MICROPYTHON = "1.28.0"
 """The version of MicroPython with which the program was tried."""
 
 WHO = """
-import json, sys
+import json, os, sys
 about = sys.implementation
-print(json.dumps([getattr(about, "_machine", "?"), ".".join([str(number) for number in about.version[:3]])]))
+name = getattr(about, "_machine", None) or os.uname().machine
+print(json.dumps([name, ".".join([str(number) for number in about.version[:3]])]))
 """
-"""Run on the Pico: what MicroPython calls it, and the version of that."""
+"""Run on the Pico: what MicroPython calls it, and the version of that. Before 1.20 only `os` has the name."""
 LOOK = """
 import os, hashlib, json
 def look(folder):
@@ -162,24 +159,6 @@ def put(remote: Remote, what: Plan) -> None:
             raise FlashError(f"{path} did not arrive as it is")
     names = sorted({PurePosixPath(path).parts[0] for _, path in what.copied}, key=lambda name: (name == _LAST, name))
     remote.run(EXCHANGE.format(names=names, new=_NEW))
-
-
-def met(remote: Remote, waits: Callable[[], None]) -> Board:
-    """Return which board is there. One that has just started gets ten seconds to listen; `waits` tells of it.
-
-    Raises FlashError.
-    """
-    ends, told = time.monotonic() + _READY_S, False
-    while True:
-        try:
-            return remote.board()
-        except FlashError:
-            if time.monotonic() >= ends:
-                raise
-        if not told:
-            waits()
-            told = True
-        time.sleep(_AGAIN_S)
 
 
 def has_tool() -> bool:

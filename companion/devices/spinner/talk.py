@@ -99,9 +99,3 @@ class Talk:
                     break
         median, worst = (statistics.median(took), max(took)) if took else (0.0, 0.0)
         return LineFigures(count, len(took), median, worst, self._link.damaged - damaged)
-
-    def leave(self) -> None:
-        """Have the program make room for another; it is gone soon after. Raises PortError."""
-        self._link.say(Message(Kind.LEAVE, b"go"), self._clock())
-        for _ in self.listen(_ECHO_S):
-            pass

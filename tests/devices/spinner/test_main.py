@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -11,8 +12,13 @@ import pytest
 from companion.resources import firmware_dir
 
 LEFT = 0x05C0FFEE
-PICO, PICO_2 = "Raspberry Pi Pico with RP2040", "Raspberry Pi Pico2 with RP2350"
-WORDS = {PICO: 0x4005800C, "Raspberry Pi Pico W with RP2040": 0x4005800C, PICO_2: 0x400D800C}
+WORDS = {
+    "Raspberry Pi Pico with RP2040": 0x4005800C,
+    "Raspberry Pi Pico W with RP2040": 0x4005800C,
+    "Raspberry Pi Pico2 with RP2350": 0x400D800C,
+    "Raspberry Pi Pico2 with RP2350-RISCV": 0x400D800C,
+}
+"""By the names that MicroPython gives its machines: the address of WATCHDOG_SCRATCH0, by their data sheets."""
 
 
 class Words(dict[int, int]):
@@ -33,19 +39,24 @@ class Pin:
         return 0
 
 
-def started(monkeypatch: pytest.MonkeyPatch, machine: str, words: Words) -> list[int]:
+def started(monkeypatch: pytest.MonkeyPatch, machine: str, words: Words, spinner: Any = None) -> list[int]:
     """Start the program while the first key is held; return what Ctrl-C was set to, in order."""
     ctrl_c: list[int] = []
-    micropython = SimpleNamespace(kbd_intr=ctrl_c.append, native=lambda function: function)
+    micropython = SimpleNamespace(
+        kbd_intr=ctrl_c.append, native=lambda function: function, alloc_emergency_exception_buf=lambda size: None
+    )
+    implementation = SimpleNamespace(_machine=machine, name="micropython", version=(1, 28, 0, ""))
+    if not machine:
+        del implementation._machine
     for name, module in {
         "micropython": micropython,
         "machine": SimpleNamespace(mem32=words, Pin=Pin),
         "neopixel": ModuleType("neopixel"),
-        "pins": SimpleNamespace(KEYS=(3,)),
-        "spinner": SimpleNamespace(Spinner=None),
+        "pins": SimpleNamespace(KEYS=(3,), LIGHTS=24),
+        "spinner": SimpleNamespace(Spinner=spinner),
     }.items():
         monkeypatch.setitem(sys.modules, name, module)
-    monkeypatch.setattr(sys, "implementation", SimpleNamespace(_machine=machine, name="micropython"))
+    monkeypatch.setattr(sys, "implementation", implementation)
     exec(compile((firmware_dir() / "main.py").read_text("utf-8"), "main.py", "exec"), {"__name__": "main"})
     return ctrl_c
 
@@ -72,3 +83,22 @@ def test_on_a_machine_that_nobody_knows_nothing_is_written(
     assert started(monkeypatch, "A board with RP9999", words) == [-1, 3]
     assert words == {}
     assert capsys.readouterr().out == "The spinner's program does not know this machine: A board with RP9999\n"
+
+
+def test_a_micropython_that_does_not_name_the_machine_there_is_asked_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = Words()
+    monkeypatch.setattr(os, "uname", lambda: SimpleNamespace(machine="Raspberry Pi Pico with RP2040"))
+    assert started(monkeypatch, "", words) == [-1, 3]
+    assert words == {0x4005800C: 0}
+
+
+def test_the_spinner_is_told_the_version_of_micropython(monkeypatch: pytest.MonkeyPatch) -> None:
+    class StopError(Exception):
+        pass
+
+    def spinner(boot: int, lights: int, keys: int, board: bytes) -> None:
+        raise StopError(board)
+
+    monkeypatch.setattr(Pin, "value", lambda _: 1)
+    with pytest.raises(StopError, match=r"b'pico/1\.28\.0'"):
+        started(monkeypatch, "Raspberry Pi Pico with RP2040", Words(), spinner)
