@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 WANTED = (
-    "Give IMAGE=, MicroPython for RPI_PICO as https://micropython.org/download/RPI_PICO has it (.uf2 or .bin), and"
+    "Give IMAGE=, MicroPython 1.28.0 for RPI_PICO as https://micropython.org/download/RPI_PICO has it, and"
     " BOOTROM=, a Pico's boot ROM (16 kB), which CONTRIBUTING.md tells how to read from one, and which"
     " https://github.com/raspberrypi/pico-bootrom-rp2040 builds."
 )
