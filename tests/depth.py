@@ -1,6 +1,7 @@
-"""How far tests search: `make test` looks around within minutes; with `DEEP=1` it looks everywhere, as CI does.
+"""How far tests search: `make test` looks around within minutes, with `DEEP=1` further, as CI does.
 
-`make test-long` tries all random examples; CI half of them, others each time where they are drawn anew.
+Then nothing is left out but half of the random examples, others each time where they are drawn anew. `make test-long`
+tries all of them.
 """
 
 from __future__ import annotations

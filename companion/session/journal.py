@@ -407,7 +407,7 @@ class Journal:
             raise NotSavedError(str(error)) from error
 
     def keep_copy(self, number: int) -> Path:
-        """A copy beside the journal under a name not yet taken, before something is put right of a game.
+        """Keep a copy beside the journal, under a free name, before something of a game is put right; return its path.
 
         The last copy is enough where it has that game as it is now. Raises NotSavedError.
         """
@@ -510,10 +510,10 @@ class Journal:
             self.remember()
 
     def _check_recent(self, *, fresh: bool = False) -> None:
-        """Make sure that the journal has what is kept in memory, as a `fresh` connection reads it.
+        """Make sure that the journal has what is kept in memory; `fresh`: as a new connection reads it.
 
-        Without its index, or with an older one laid over it, SQLite takes an older state for the present one. Raises
-        sqlite3.OperationalError where it does not.
+        With an older index of the log SQLite takes an older state for the present one. Raises sqlite3.OperationalError
+        where something is missing.
         """
         if self.recent is None:
             return

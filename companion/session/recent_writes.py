@@ -69,7 +69,7 @@ class RecentWrites:
         self._erased.update(numbers)
 
     def is_in(self, db: sqlite3.Connection) -> bool:
-        """Whether a journal has the notes, and all games as far as they are known here. Raises sqlite3.Error."""
+        """Return whether a journal has the notes, and all games as far as they are known here. Raises sqlite3.Error."""
         notes = {*self._memory.execute("SELECT name, value FROM notes")}
         return notes <= {*db.execute("SELECT name, value FROM notes")} and not self.missing_in(db)
 

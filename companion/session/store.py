@@ -794,13 +794,13 @@ def _undo_half_done(path: Path) -> None:
     if not mark.is_file():
         return
     aside = _named_by_mark(mark, path)
-    if aside is not None and aside.name.startswith(_DAMAGED) and _was_at(path, aside) and _is_whole(fresh):
-        for ending in FILES[1:]:
-            _file(path, ending).unlink(missing_ok=True)
-        fresh.replace(path)
-        _tidy(fresh)
-    elif aside is not None and aside.name.startswith(_DAMAGED) and path.is_file() and _is_whole(fresh):
-        fresh.rename(free_name(path))  # somebody has put another journal there meanwhile
+    if aside is not None and aside.name.startswith(_DAMAGED) and _is_whole(fresh):
+        if path.is_file() and not _was_at(path, aside):  # somebody has put another journal there meanwhile
+            fresh.rename(free_name(path))
+        else:
+            for ending in FILES[1:]:
+                _file(path, ending).unlink(missing_ok=True)
+            fresh.replace(path)
         _tidy(fresh)
     elif aside is not None and _was_at(path, aside):
         for ending in FILES:
