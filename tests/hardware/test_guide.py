@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.devices.spinner.flashing import MICROPYTHON
 from companion.resources import firmware_dir
 from hardware.case.build import COMMITTED, build
 from hardware.plans.lists import read_parts
@@ -52,8 +53,13 @@ def test_its_steps_are_those_of_its_table_of_times(guide: str) -> None:
 
 @each_guide
 def test_what_the_program_says_is_what_it_says(guide: str) -> None:
-    """A sentence in marks is one of the catalogue's, or the beginning of one."""
-    known = [form.replace("{version}", "1.0.0") for one in sentences("en").values() for form in one.forms]
+    """A sentence in marks is one of the catalogue's, or the beginning of one; its versions are the spinner's own."""
+    version = re.search(r"^VERSION = \((.+)\)$", (firmware_dir() / "spinner/link.py").read_text("utf-8"), re.MULTILINE)
+    assert version
+    versions = {"{version}": version[1].replace(", ", "."), "{tried}": MICROPYTHON}
+    known = [form for one in sentences("en").values() for form in one.forms]
+    for name, said in versions.items():
+        known += [form.replace(name, said) for form in known] + [form.replace(name, "…") for form in known]
     quoted = re.findall("“(.+?)”", text(guide).replace("\n", " "))
     assert quoted
     assert [one for one in quoted if not any(sentence.startswith(one) for sentence in known)] == []
