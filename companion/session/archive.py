@@ -242,17 +242,15 @@ class Archive:
 
 
 def told_at_the_end(db: sqlite3.Connection, number: int) -> Places | None:
-    """The result that the rows of a game tell; None in older games, and where it has none.
+    """The result that the rows of a game tell; None in older games, where it has none, and where it was changed since.
 
     Raises DamagedError, TypeError or ValueError.
     """
-    query = """
-        SELECT * FROM rows WHERE game = ? AND kind IN ('committed', 'revealed', 'closed') ORDER BY seq DESC LIMIT 2
-    """
+    query = "SELECT * FROM rows WHERE game = ? AND kind <> 'seat_claimed' ORDER BY seq DESC LIMIT 2"
     for record in db.execute(query, (number,)):
         row = row_from_sql(record)
         if row.kind is not Kind.CLOSED or "result" in row.body:
-            return places_from(row.body.get("result")) if row.kind is not Kind.COMMITTED else None
+            return places_from(row.body.get("result")) if row.kind in (Kind.REVEALED, Kind.CLOSED) else None
     return None
 
 

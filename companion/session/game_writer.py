@@ -233,7 +233,7 @@ class GameWriter:
 
     def append(self, after: Table, command: Command, bodies: Sequence[Body]) -> Answer:
         """Write what leads to this table, with what it means for its seeds. Raises NotSavedError."""
-        chance = chance_bodies(after, self._seed)
+        chance = chance_bodies(after, self._seed, bodies)
         bodies, after = [*bodies, *chance], followed(after, chance)
         before = self.opened
         rows, after = chain(before, self._previous, self._stamp(command), bodies, after)

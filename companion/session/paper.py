@@ -16,7 +16,7 @@ from companion.rules.text import say
 from companion.session.about import Places, check_places, names_from, places_from
 from companion.session.draws import Commitment, Drawn, from_body
 from companion.session.errors import DamagedError
-from companion.session.rows import FIRST, Body, Kind, Row, Stamp
+from companion.session.rows import CHANGES, FIRST, Body, Kind, Row, Stamp
 from companion.session.sealed import Sealed
 from companion.session.sealed import from_body as from_row
 from companion.session.series import Series, longer
@@ -70,7 +70,7 @@ class Paper:
     commitments: tuple[Commitment, ...] = ()
     draws: Sequence[Drawn] = field(default_factory=Series)
     result: Places | None = None
-    """The places, where the row that ended the game tells them; None in older games, and before the end."""
+    """The places, where a row tells them and none has changed the game since; else None, as in older games."""
     instead: Mapping[int, str] = field(default_factory=dict)
     """By entry, from 1, the name of the draw in whose place its own stands, as that row tells it."""
     moved: Mapping[int, tuple[int, int]] = field(default_factory=dict)
@@ -95,6 +95,8 @@ def noted(paper: Paper | None, row: Row) -> Paper:
         after = _started(row) if paper is None else _noted(paper, row)
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
         raise DamagedError(say("session.row_bad", game=row.game, seq=row.seq)) from error
+    if row.kind in CHANGES:
+        after = replace(after, result=None, instead={}, moved={})
     return replace(after, seq=row.seq, previous=row.hash(), digest=row.digest)
 
 

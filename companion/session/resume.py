@@ -160,7 +160,7 @@ class Opener:
         sealed = Sealed.of(table.match, table.version, self._salt())
         after = replace(table, sealed=(*table.sealed, sealed))
         bodies: list[Body] = [carried_body(told.version, table.version, sealed, without)]
-        bodies += (chance := chance_bodies(after, self._seed))
+        bodies += (chance := chance_bodies(after, self._seed, bodies))
         after = followed(after, chance)
         rows, after = chain(replace(table, seq=told.seq), told.previous, stamp, bodies, after)
         self._journal.append(rows, about(after))

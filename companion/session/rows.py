@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
@@ -33,6 +33,8 @@ class Kind(Enum):
     CLOSED = "closed"
 
 
+CHANGES = (Kind.PLAYED, Kind.TAKEN_BACK, Kind.RESTORED, Kind.AMENDED, Kind.INSERTED, Kind.CARRIED)
+"""Rows that change the moves or the beginning: what was told of the end before them is told no more."""
 BROUGHT_IN = "import"
 """The source of the rows of a game that came from the file of an export."""
 FIRST = "0" * 64
@@ -143,16 +145,18 @@ def committed_body(seed: bytes, match: str | None, *, from_file: bool = False) -
     return (Kind.COMMITTED, None, {**body, "form": 2} if match is not None else body)
 
 
-def chance_bodies(after: Table, fresh: Callable[[], bytes]) -> list[Body]:
-    """What a command that led here adds to the journal about chance, if anything.
+def chance_bodies(after: Table, fresh: Callable[[], bytes], bodies: Iterable[Body] = ()) -> list[Body]:
+    """What a command that led here by these rows adds to the journal about chance, if anything.
 
-    The seed is revealed as soon as the game is over or closed. A game that goes on after that, because its end was
-    taken back, has a new one (`fresh` gives its bytes): what was not drawn yet nobody can know.
+    The seed is revealed as soon as the game is over or closed, and again after each change of a game that is over: how
+    it ended is told with it. A game that goes on after that, because its end was taken back, has a new seed (`fresh`
+    gives its bytes): what was not drawn yet nobody can know.
     """
     if not after.commitments:
         return []
     ended, last = after.over or after.closed, after.commitments[-1]
-    if ended and not last.revealed:
+    changed = any(kind in CHANGES for kind, _, _ in bodies)
+    if ended and (changed or not last.revealed):
         return [revealed_body(last, ended_by(after))]
     return [] if ended or not last.revealed else [committed_body(fresh(), last.match)]
 

@@ -21,8 +21,9 @@ from companion.views.json.past_view import game_view, games_view
 from companion.views.json.results import results_csv
 from companion.views.words.texts import Words
 from tests.games.lanterns import LANTERNS
+from tests.kit.evenings import table_of
 from tests.kit.older import rewrite, unseal
-from tests.kit.printings import BEFORE, NOW, WITHOUT, finished, on
+from tests.kit.printings import BEFORE, CARDS, NOW, WITHOUT, finished, on
 
 NOTE = "noted, not checked"
 
@@ -220,3 +221,51 @@ def test_an_old_game_that_is_damaged_has_the_names_of_the_rows_that_hold(renamed
     with closing(connect(renamed / NAME, read_only=False)) as db:
         db.execute("UPDATE rows SET body = '{}' WHERE kind = 'amended'")
     assert listed(renamed, WITHOUT).names == ("Ada", "Bao")
+
+
+@pytest.fixture
+def put_right(untouched: Path) -> Path:
+    """The finished market, from which a move was left out once it was over: its result is another one."""
+    before = listed(untouched, BEFORE).result
+    with closing(open_store(untouched, BEFORE)) as store:
+        session = on(store.journal, BEFORE)
+        session.do(Open(number=1))
+        session.do(Amend(entry=len(CARDS) + 3))
+        assert table_of(session).over
+        session.do(Leave())
+    assert listed(untouched, BEFORE).result != before
+    return untouched
+
+
+@pytest.mark.parametrize("games", [NOW, WITHOUT], ids=["other rules", "no rules"])
+def test_a_result_that_was_put_right_after_the_end_is_the_one_that_the_rows_tell(
+    put_right: Path, games: tuple[Game, ...]
+) -> None:
+    right = listed(put_right, BEFORE).result
+    past = listed(put_right, games)
+    assert (past.result, past.only_noted) == (right, False)
+    assert [*faulty_games(put_right / NAME, games)] == [None]
+    edit(put_right, result=[[2, 1, 99], [1, 2, 0]])
+    assert listed(put_right, games).result == right
+
+
+@pytest.mark.parametrize("games", [NOW, WITHOUT], ids=["other rules", "no rules"])
+def test_a_result_that_older_programs_told_before_it_was_put_right_is_told_no_more(
+    put_right: Path, games: tuple[Game, ...]
+) -> None:
+    right = listed(put_right, BEFORE).result
+    without_the_last_row(put_right)
+    past = listed(put_right, games)
+    assert (past.result, past.only_noted) == (right, True)
+    assert [*faulty_games(put_right / NAME, games)] == [None]
+    with closing(open_store(put_right, games)) as store:
+        assert on(store.journal, games).mend(1) is None
+
+
+def without_the_last_row(directory: Path) -> None:
+    """The rows as programs wrote them that told the result once."""
+    with closing(connect(directory / NAME, read_only=False)) as db:
+        db.execute("DELETE FROM rows WHERE seq = (SELECT max(seq) FROM rows)")
+        last, about = db.execute("SELECT last - 1, result FROM games WHERE number = 1").fetchone()
+        *_, told = noted(1, last, about)
+        db.execute("UPDATE games SET last = ?, digest = ? WHERE number = 1", (last, told))
