@@ -96,16 +96,18 @@ def with_chance(story: Story, entries: Sequence[dict[str, Any]]) -> list[dict[st
     """The entries of an export, each with the line of its draw before it, or with the mark that it was typed in.
 
     A draw that stands no more, because its move was taken back or changed, comes before the first draw made later
-    that stands, or after the last entry; a commitment before the first draw from its seed; the seeds at the end. The
-    values, and what was asked, are those that `entries` show: null where the move hides them. Of what stands no more
-    the values are hidden where any chance is, and what was asked where anything is: nobody can say any more what of
-    it would be a secret.
+    that stands, or after the last entry. So does one whose entry comes later, because its seat has taken it back and
+    restored it; with that entry it is told again. A commitment comes before the first draw from its seed; the seeds at
+    the end. The values, and what was asked, are those that `entries` show: null where the move hides them. Of what
+    stands no more the values are hidden where any chance is, and what was asked where anything is: nobody can say any
+    more what of it would be a secret.
     """
     if not story.commitments:
         return list(entries)
     pairs = [*zip(entries, story.made, strict=True)]
     no_values = any("chance" in shown and shown["chance"] is None for shown, _ in pairs)
-    said = _Saying(story, no_values, any(made.hides(shown) for shown, made in pairs))
+    standing = {one.drawn.number: (shown, one) for shown, one in pairs if one.drawn is not None}
+    said = _Saying(story, standing, no_values, any(made.hides(shown) for shown, made in pairs))
     for number, (shown, made) in enumerate(pairs, 1):
         if made.drawn is not None:
             said.until(made.drawn.number)
@@ -134,21 +136,33 @@ def _shown(commitments: Iterable[Commitment]) -> list[str]:
 class _Saying:
     """Lines on their way: which draws and commitments were told."""
 
-    def __init__(self, story: Story, no_values: bool, no_asked: bool) -> None:
-        """`no_values` and `no_asked` say what is hidden of the draws that stand no more."""
+    def __init__(
+        self, story: Story, standing: Mapping[int, tuple[Mapping[str, Any], Made]], no_values: bool, no_asked: bool
+    ) -> None:
+        """`standing` has the entry of each draw that stands, as shown and as made, by the draw's number.
+
+        `no_values` and `no_asked` say what is hidden of the others.
+        """
         self.lines: list[dict[str, Any]] = []
         self._story = story
         self._no_values = no_values
         self._no_asked = no_asked
-        self._standing = {made.drawn.number for made in story.made if made.drawn is not None}
+        self._standing = standing
+        self._told: set[int] = set()
+        """The draws that were told; those before `_next` all were."""
         self._next = 0
         self._committed = 0
         self.commit(1)
 
     def until(self, number: int) -> None:
-        """Tell the draws before this one that stand no more."""
+        """Tell the draws before this one that were not told yet."""
         for one in self._story.draws[self._next : number]:
-            if one.number not in self._standing:
+            if one.number in self._told:
+                continue
+            if one.number in self._standing:
+                shown, made = self._standing[one.number]
+                self.draw(one, None, shown["chance"], _asked(one, made, shown))
+            else:
                 asked = dict(one.asked) if one.asked is not None and not self._no_asked else None
                 self.draw(one, None, None if self._no_values else list(one.values), asked)
         self._next = max(self._next, number)
@@ -166,8 +180,9 @@ class _Saying:
         if one.occasion is not None:
             line["occasion"] = list(one.occasion)
         line["values"] = values
-        if one.again:
+        if one.again or one.number in self._told:
             line["again"] = True
+        self._told.add(one.number)
         if made is not None and made.otherwise:
             line["corrected"] = True
         if made is not None and made.moved_to is not None:

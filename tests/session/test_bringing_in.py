@@ -12,7 +12,7 @@ import pytest
 from companion.chance.draws import DrawName
 from companion.chance.verdict import Remark
 from companion.session.bringing_in import MOST_BYTES
-from companion.session.commands import Answer, Claim, Open, Restore, Start, TakeBack
+from companion.session.commands import Amend, Answer, Claim, Open, Restore, Start, TakeBack
 from companion.session.draws import fair
 from companion.session.errors import StaleError
 from companion.session.folding import fold
@@ -24,7 +24,7 @@ from companion.session.taking_home import moves_file
 from companion.session.verify import examine
 from companion.views.json.report_view import report_text
 from companion.views.words.texts import Words
-from tests.kit.evenings import GAMES, NOON, correct, expedition, play, roll, step, table_of, whole_game
+from tests.kit.evenings import GAMES, NOON, Moved, correct, expedition, play, roll, step, table_of, whole_game
 from tests.kit.golden import games_with_golden_games, golden_games
 from tests.session.test_random_evenings import allowed
 
@@ -55,11 +55,11 @@ def chance(store: Store) -> Session:
     return session
 
 
-def to_its_end(session: Session) -> None:
-    """Play whatever may be played until the game is over."""
+def to_its_end(session: Session, *, drawn: bool = True) -> None:
+    """Play whatever may be played until the game is over; unless `drawn`, all chance is typed in."""
     rnd = Random(1)
     while not table_of(session).over:
-        session.do(play(*allowed(table_of(session), rnd, most=5)))
+        session.do(play(*allowed(table_of(session), rnd, most=5, drawn=drawn)))
 
 
 def brought(session: Session, text: str | bytes) -> Answer:
@@ -108,6 +108,46 @@ def test_a_finished_game_of_chance_is_the_same_file_again(chance: Session, other
     assert file_of(other, answer.game) == text
     assert examine(text.encode(), GAMES).holds
     assert not any(one.from_file for one in _table(other, answer.game).commitments)
+
+
+def test_a_roll_that_its_seat_has_restored_behind_a_later_one_is_told_where_it_was_made(
+    chance: Session, other: Session
+) -> None:
+    chance.do(play(roll(1)))
+    chance.do(Amend(entry=5))
+    chance.do(play(roll(1)))
+    chance.do(TakeBack())
+    chance.do(TakeBack())
+    restored_behind(chance, roll(2))
+    to_its_end(chance)
+    text = export(table_of(chance))
+    assert examine(text.encode(), GAMES).faults == ()
+    told = [line for line in map(json.loads, text.splitlines()) if line.get("name") == "lanterns/1/roll/1"]
+    assert [(line["entry"], "again" in line) for line in told] == [(None, False), (None, True), (6, True)]
+    answer = brought(other, text)
+    assert file_of(other, answer.game) == text
+
+
+def test_so_it_is_where_the_later_one_is_from_another_seed(chance: Session) -> None:
+    chance.do(play(roll(1)))
+    entries = len(table_of(chance).entries)
+    to_its_end(chance, drawn=False)
+    while len(table_of(chance).entries) > entries:
+        chance.do(TakeBack())
+    restored_behind(chance, roll(2))
+    assert [one.commitment for one in table_of(chance).standing_draws()] == [0, 1]
+    to_its_end(chance)
+    report = examine(export(table_of(chance)).encode(), GAMES)
+    assert report.faults == ()
+    assert [remark.code for remark in report.verdict.remarks] == [Remark.ANOTHER_COMMITMENT]
+
+
+def restored_behind(session: Session, later: Moved) -> None:
+    """The first seat takes back what it has just done, and restores it once another has moved."""
+    session.do(play(later))
+    session.do(TakeBack(seat=1))
+    session.do(Restore())
+    assert [entry.played.seat for entry in table_of(session).entries[-2:]] == [2, 1]
 
 
 def test_an_unfinished_one_goes_on_under_a_seal_of_its_own(chance: Session, other: Session) -> None:

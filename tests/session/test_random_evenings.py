@@ -16,19 +16,36 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from companion.rules.errors import RulesError
 from companion.rules.game import move_from_json, move_to_json
 from companion.rules.viewer import EVERYTHING, as_seat
-from companion.session import mending
+from companion.session import mending, paper
 from companion.session import table as tables
+from companion.session.about import places_from, result_of
 from companion.session.asking import options_of
 from companion.session.binding import bound_by
-from companion.session.commands import Amend, Answer, Command, Insert, Leave, Open, Play, Restore, Start, TakeBack
+from companion.session.commands import (
+    Amend,
+    Answer,
+    Command,
+    Insert,
+    Leave,
+    Open,
+    Play,
+    Restore,
+    Start,
+    TakeBack,
+)
 from companion.session.draws import Drawn, draws_chance
 from companion.session.errors import MisfitsError, NothingToDoError, StaleError
+from companion.session.folding import followed
 from companion.session.journal import Journal
 from companion.session.mending import own_entries
+from companion.session.moves_file import export
+from companion.session.rows import Stamp, chain, chance_bodies, closed_body
 from companion.session.session import Session
+from companion.session.standing import moved_draws, replaced
 from companion.session.store import NAME, open_store
 from companion.session.table import Played, Table, rewound
 from companion.session.together import and_end_turn, for_everyone
+from companion.session.verify import examine
 from tests.depth import search
 from tests.kit.evenings import GAMES, NAMES, NOON, Moved, folder_in_memory, play, table_of
 from tests.kit.walking import completed, looking_like, open_kinds
@@ -268,6 +285,21 @@ class Evening(RuleBasedStateMachine):
         self.store = open_store(self.directory, GAMES)
         self.session = self.a_session()
         assert self.session.table == before
+
+    @precondition(lambda self: self.session.table)
+    @rule()
+    def what_if_it_ended_here(self) -> None:
+        """Its file holds, and its rows tell the same end to a program that has not its rules."""
+        table = table_of(self.session)
+        rows = [*self.store.journal.rows(table.number)]
+        bodies = [closed_body(tables.close(table))]
+        bodies += chance_bodies(tables.close(table), lambda: bytes(32))
+        after = followed(tables.close(table), bodies[1:])
+        more, after = chain(table, rows[-1].hash(), Stamp(0, "box"), bodies, after)
+        assert [fault.problem for fault in examine(export(after).encode(), GAMES).faults] == []
+        told = paper.read([*rows, *more])
+        assert (told.instead, told.moved) == (replaced(after), moved_draws(after))
+        assert told.result == places_from(result_of(after))
 
     @invariant()
     def the_journal_folds_to_what_is_on_the_table(self) -> None:
