@@ -17,9 +17,9 @@ from companion.rules.fields import Json
 from companion.rules.match import chance_of
 from companion.rules.offers import options_of
 from companion.rules.text import say
-from companion.session.draws import Drawn, first_of
+from companion.session.draws import Drawn, says_otherwise
 from companion.session.standing import taken_back
-from companion.session.table import Moment, Table
+from companion.session.table import Moment, Played, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +54,38 @@ def name_now(table: Table, seat: int, purpose: str) -> DrawName:
     return DrawName(table.game.id, seat, purpose, 1 + max(taken, default=0))
 
 
-def spent_now(table: Table, seat: int, purpose: str) -> tuple[str, int] | None:
-    """What a result typed in for this purpose now stands in the place of: a throw that was taken back; else None."""
+def spent_now(table: Table, seat: int, purpose: str, move: Mapping[str, Json]) -> tuple[str, int] | None:
+    """What a result typed in for this purpose now stands in the place of: a throw that was taken back; else None.
+
+    It is one that was announced as the move says: a result for something else leaves it as it is.
+    """
     name = name_now(table, seat, purpose)
-    return (purpose, name.n) if first_of(table.draws, str(name)) is not None else None
+    made = (one for one in table.draws if one.name == str(name))
+    return (purpose, name.n) if any(not says_otherwise(move, one) for one in made) else None
+
+
+def spent_then(
+    table: Table, entry: int, seat: int, purpose: str, move: Mapping[str, Json], own: Played | None = None
+) -> tuple[str, int] | None:
+    """The same of a result that is typed in as the entry of this number, from 1, where it takes the place of `own`.
+
+    The first of the throws for that round (or turn) on which nothing stands, and in whose place no other result does.
+    """
+    others = [one.played for number, one in enumerate(table.entries, 1) if own is None or number != entry]
+    standing = {one.drawn.number for one in others if one.drawn is not None}
+    names = {one.name for one in table.draws if one.number in standing}
+    spent = {one.spends for one in others if one.seat == seat}
+    now, was = period(table.occasion_of(entry)), own.drawn if own is not None else None
+    found = [
+        one.n
+        for one in table.draws
+        if (one.seat, one.purpose) == (seat, purpose)
+        and one.name not in names
+        and one.purpose_and_n not in spent
+        and (one == was or (one.occasion is not None and period(one.occasion) == now))
+        and not says_otherwise(move, one)
+    ]
+    return (purpose, min(found)) if found else None
 
 
 def bound_by(table: Table, seat: int, kind: str) -> tuple[Bound, ...]:

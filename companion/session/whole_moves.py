@@ -15,7 +15,7 @@ from companion.rules.text import say
 from companion.session import table as tables
 from companion.session.after_chance import check_after_chance
 from companion.session.asking import offers_of
-from companion.session.binding import check_bound, name_now, spent_now
+from companion.session.binding import check_bound, name_now, spent_now, spent_then
 from companion.session.commands import Amend, Insert, Play
 from companion.session.draws import Draw, Drawn, asked_of, draw_now, in_order
 from companion.session.mending import check_draw
@@ -40,9 +40,9 @@ def completed(table: Table, moves: Iterable[tuple[int, dict[str, Any]]], draw: D
         check_after_chance(before, drawing, seat, body)
         if played:  # what comes next is chosen on what came before; the last is played by whoever asks
             table = tables.play(table, played[-1:], table.seq + 1)
-        typed, found, spends = "chance" in body, None, None
+        typed, found, purpose = "chance" in body, None, None
         if typed:
-            body, spends = _typed(table, seat, body)
+            body, purpose = _typed(table, seat, body)
         elif (wanted := _chance_wanted(table, seat, body)) is not None:
             body = in_order(body, wanted)
             found = _drawn(table, seat, body, wanted, draw)
@@ -50,7 +50,9 @@ def completed(table: Table, moves: Iterable[tuple[int, dict[str, Any]]], draw: D
             before = before if drawing else table
         if drawing or found is not None:
             drawing.add(seat)
-        played.append(Played(seat, move_from_json(table.game, body), typed, found, spends))
+        move = move_from_json(table.game, body)
+        spends = spent_now(table, seat, purpose, move_to_json(move)) if purpose is not None and table.draws else None
+        played.append(Played(seat, move, typed, found, spends))
     return played
 
 
@@ -67,11 +69,10 @@ def instead_of(table: Table, command: Amend) -> Played | None:
     before = rewound(table, command.entry)
     [played] = completed(before, [(seat, _with_chance(command.move, seat, old))], no_chance)
     if _same_chance(played, old):
-        played = replace(played, typed=old.typed, drawn=old.drawn, spends=old.spends)
+        played = replace(played, typed=old.typed, drawn=old.drawn)
         check_draw(before.match, before.state, played)
-    elif played.typed and (seat, played.move.kind) == (old.seat, old.move.kind):
-        spends = old.spends if old.drawn is None else (old.drawn.purpose, old.drawn.n)
-        played = replace(played, spends=spends)
+    if played.typed:
+        played = replace(played, spends=_spent_then(table, before, command.entry, played, old))
     tables.play(before, [replace(played, drawn=None)], before.seq + 1)
     return played
 
@@ -80,8 +81,9 @@ def inserted(table: Table, command: Insert) -> Played:
     """The move that a command inserts before an entry; chance in it has to be typed. Raises as `instead_of` does."""
     if not 1 <= command.entry <= len(table.entries):
         raise MalformedError(say("session.no_entry", entry=command.entry), "entry")
-    [played] = completed(rewound(table, command.entry), [(command.seat, command.move)], no_chance)
-    return played
+    before = rewound(table, command.entry)
+    [played] = completed(before, [(command.seat, command.move)], no_chance)
+    return replace(played, spends=_spent_then(table, before, command.entry, played)) if played.typed else played
 
 
 def any_order(table: Table, command: Play) -> bool:
@@ -112,8 +114,8 @@ def _drawn(table: Table, seat: int, body: dict[str, Any], wanted: ChanceField, d
     )  # fmt: skip
 
 
-def _typed(table: Table, seat: int, body: dict[str, Any]) -> tuple[dict[str, Any], tuple[str, int] | None]:
-    """A move with typed chance, its lists in their order, and what that chance stands in the place of.
+def _typed(table: Table, seat: int, body: dict[str, Any]) -> tuple[dict[str, Any], str | None]:
+    """A move with typed chance, its lists in their order, and what a draw for it would be for.
 
     What is wrong with the move is told when it is played.
     """
@@ -123,7 +125,16 @@ def _typed(table: Table, seat: int, body: dict[str, Any]) -> tuple[dict[str, Any
         return body, None
     if wanted is None:
         return body, None
-    return in_order(body, wanted), spent_now(table, seat, wanted.purpose(str(body["move"]))) if table.draws else None
+    return in_order(body, wanted), wanted.purpose(str(body["move"]))
+
+
+def _spent_then(
+    table: Table, before: Table, entry: int, played: Played, own: Played | None = None
+) -> tuple[str, int] | None:
+    """What a typed result stands in the place of that comes as this entry, from 1, instead of `own`."""
+    move = move_to_json(played.move)
+    _, purpose = _typed(before, played.seat, dict(move))
+    return spent_then(table, entry, played.seat, purpose, move, own) if purpose is not None else None
 
 
 def _with_chance(move: dict[str, Any], seat: int, old: Played) -> dict[str, Any]:

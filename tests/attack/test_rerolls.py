@@ -395,3 +395,68 @@ def test_a_turn_that_is_split_in_two_brings_no_other_die(session: Session, here:
         rolls()
         assert reroll(1) == first
     assert replaced(table_of(session)) == {}
+
+
+class TestATypedResultForSomethingElse:
+    """In Voyages a seat throws a die anew, does not like it, and types in a result that is for another die."""
+
+    @pytest.fixture
+    def first(self, session: Session) -> Any:
+        """The draw that it does not like, taken back."""
+        options = {"tracking": "points", "characters": ["kubilai", "johannes"]}
+        session.do(Start(game="voyages", names=("Ada", "Bao"), options=options))
+        session.do(play((1, {"move": "roll", "chance": [2, 3, 4, 5, 6]}), (2, {"move": "roll"})))
+        draw = self.reroll(session, 0)
+        session.do(TakeBack())
+        return draw
+
+    def reroll(self, session: Session, at: int, *chance: int) -> Any:
+        """Throw a die anew, or type in what it shows then; the draw."""
+        die = table_of(session).state.boards[0].dice[at]
+        move = {"move": "reroll", "die": f"{die.colour}:{die.value}"}
+        session.do(play((1, {**move, "chance": list(chance)} if chance else move)))
+        return table_of(session).entries[-1].played.drawn
+
+    def test_the_draw_comes_back_behind_it(self, session: Session, first: Any) -> None:
+        self.reroll(session, 4, 6)
+        assert table_of(session).entries[-1].played.spends is None
+        again = self.reroll(session, 0)
+        assert (again.name, again.values, again.again) == (first.name, first.values, True)
+        assert replaced(table_of(session)) == {}
+
+    def test_a_result_that_is_turned_into_one_for_another_die_is_none_for_this_one_any_more(
+        self, session: Session, first: Any
+    ) -> None:
+        self.reroll(session, 0, 2)
+        typed = len(table_of(session).entries)
+        assert table_of(session).entries[-1].played.spends == first.purpose_and_n
+        second = self.reroll(session, 0)
+        assert second.name != first.name
+        assert replaced(table_of(session)) == {}
+        session.do(Amend(entry=typed, move={"move": "reroll", "die": "blue:6", "chance": [6]}))
+        table = table_of(session)
+        assert (table.entries[typed - 1].played.spends, replaced(table)) == (None, {len(table.entries): first.name})
+        assert examine(export(table).encode(), GAMES).holds
+
+    def test_a_result_in_place_of_its_own_draw_spends_it_only_for_the_same_die(
+        self, session: Session, first: Any
+    ) -> None:
+        self.reroll(session, 0)
+        entry = len(table_of(session).entries)
+        for die, spent in (("blue:6", None), ("blue:2", first.purpose_and_n)):
+            session.do(Amend(entry=entry, move={"move": "reroll", "die": die, "chance": [int(die[-1])]}))
+            assert table_of(session).entries[-1].played.spends == spent
+
+    def test_a_result_that_is_put_in_afterwards_stands_in_its_place_as_well(self, session: Session, first: Any) -> None:
+        move = {"move": "reroll", "die": "blue:2", "chance": [2]}
+        session.do(play((1, move)))
+        typed = len(table_of(session).entries)
+        self.reroll(session, 0)
+        session.do(Amend(entry=typed))
+        assert replaced(table_of(session)) == {typed: first.name}
+        session.do(Insert(entry=typed, seat=1, move=move))
+        table = table_of(session)
+        assert (table.entries[typed - 1].played.spends, replaced(table)) == (first.purpose_and_n, {})
+        assert examine(export(table).encode(), GAMES).holds
+        session.do(Insert(entry=typed, seat=1, move=move))
+        assert table_of(session).entries[typed - 1].played.spends is None, "it is spent already"

@@ -108,6 +108,9 @@ class TestBinding:
         road.do(spin(1, "land"))
         road.do(TakeBack())
         road.do(spin(1, "sea", chance=[3]))
+        assert table_of(road).entries[0].played.spends is None, "what was thrown was for another road"
+        road.do(TakeBack())
+        road.do(spin(1, "land", chance=[3]))
         assert table_of(road).entries[0].played.spends == ("spin", 1)
 
     def test_a_correction_keeps_the_draw_and_says_so(self, road: Session) -> None:
