@@ -62,8 +62,11 @@ CREATE TABLE notes (
 Every record carries its digest, so that a bit that flips on the card is found, whatever column it is in; and a game
 knows the seq of its last row, so that rows missing at its end are missed.
 """
-FILES = ("", "-wal", "-shm", "-journal")
+INDEX = "-shm"
+FILES = ("", "-wal", INDEX, "-journal")
 """What SQLite may put beside a database, by the ending of the name; the first is the database itself."""
+_indexes: dict[Path, os.stat_result] = {}
+"""By database, the index of its log as it was last seen: of those that this program has open to be written."""
 _FAULTS_OF_WHAT_IS_STORED = (
     *(sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT, sqlite3.SQLITE_ERROR),
     *(sqlite3.SQLITE_TOOBIG, sqlite3.SQLITE_INTERRUPT),  # our own bounds, below
@@ -122,6 +125,7 @@ def connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
     A WAL database needs files beside it, even to be read. In a folder without write access it is opened as immutable:
     SQLite needs no other file then. It would ignore a WAL, so this is only done where none has content.
     """
+    check_index(path)
     if not read_only:  # a new one: SQLite would let everybody on the machine read it
         with suppress(OSError):
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o600))
@@ -130,6 +134,31 @@ def connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
     return sqlite3.connect(
         uri, uri=True, isolation_level=None, check_same_thread=False, timeout=2 if read_only else 0.5
     )
+
+
+def keep_index(path: Path) -> None:
+    """Know the index of the log of a database that this program has open, until `forget_index`."""
+    with suppress(OSError):
+        _indexes[path.absolute()] = path.with_name(path.name + INDEX).stat()
+
+
+def forget_index(path: Path) -> None:
+    """Know no index of a database that was closed: whoever opens it first makes it anew."""
+    _indexes.pop(path.absolute(), None)
+
+
+def check_index(path: Path) -> None:
+    """Make sure that the index of the log was not cut while this program has it open.
+
+    SQLite has it in memory, and a look beyond its end would end the program. Raises sqlite3.OperationalError.
+    """
+    known = _indexes.get(path.absolute())
+    if known is None:
+        return
+    with suppress(OSError):
+        now = path.with_name(path.name + INDEX).stat()
+        if os.path.samestat(now, known) and now.st_size < known.st_size:
+            raise sqlite3.OperationalError(f"{path.name}{INDEX} was cut to {now.st_size} of {known.st_size} bytes")
 
 
 def _is_immutable(path: Path) -> bool:

@@ -25,9 +25,11 @@ from companion.session.database import (
     check,
     connect,
     create,
+    forget_index,
     holds_something,
     in_our_words,
     is_empty,
+    keep_index,
     not_saved,
     note_from_sql,
     noted,
@@ -158,6 +160,8 @@ class Journal:
         for db in reversed(connections) if with_log else connections:
             with suppress(sqlite3.Error):
                 db.close()
+        if not self.read_only:
+            forget_index(self.path)
 
     def remember(self) -> None:
         """Keep in memory, from now on, what a file that another program spoils may cost."""
@@ -207,6 +211,7 @@ class Journal:
         self._db, self.path, self.read_only, self.doubtful = other._db, other.path, other.read_only, False
         self._reader = other._reader
         self._files, self._data_version = other._files, other._data_version
+        keep_index(self.path)
         if self._remembers:
             try:
                 if not mended:  # else what could not be saved is told already
@@ -303,14 +308,14 @@ class Journal:
                 EXISTS (SELECT 1 FROM rows WHERE rows.game = number AND kind = 'closed')
             FROM games LEFT JOIN rows AS first ON first.game = number AND first.seq = 1 ORDER BY number
         """
-        with in_our_words():
+        with self._reading():
             versions = versions_in(self._db)
             return tuple(_saved(record, versions) for record in self._db.execute(query))
 
     def about(self, game: int) -> Any:
         """What is noted of a game, as JSON; None if nothing is. Raises DamagedError."""
         query = "SELECT result FROM games WHERE number = ?"
-        with in_our_words():
+        with self._reading():
             record = self._db.execute(query, (game,)).fetchone()
             return json.loads(record[0]) if record and record[0] else None
 
@@ -323,13 +328,13 @@ class Journal:
 
     def rows(self, game: int) -> Iterator[Row]:
         """The rows of a game in order. Raises DamagedError where one is missing or is not what was written."""
-        with in_our_words():
+        with self._reading():
             yield from rows_in(self._db, game)
 
     def answer_to(self, command: str) -> Answer | None:
         """The answer that a command of this id got, None if there was none."""
         query = "SELECT game, seq, entry FROM rows WHERE command = ? ORDER BY game DESC, seq DESC LIMIT 1"
-        with in_our_words():
+        with self._reading():
             record = self._db.execute(query, (command,)).fetchone()
         return Answer(*record) if record else None
 
@@ -386,7 +391,7 @@ class Journal:
 
     def notes(self) -> dict[str, Any]:
         """Everything that is noted, by name."""
-        with in_our_words():
+        with self._reading():
             return dict(map(note_from_sql, self._db.execute("SELECT name, value, digest FROM notes")))
 
     def copy_to(self, path: Path) -> None:
@@ -525,6 +530,12 @@ class Journal:
                 raise self._files.spoil("", f"cannot be read: {error}") from error
         if not whole:
             raise self._files.spoil("", "lacks what was written to it")
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        with in_our_words():
+            self._files.check_index()
+            yield
 
     def _read_data_version(self) -> int:
         (version,) = self._db.execute("PRAGMA data_version").fetchone()

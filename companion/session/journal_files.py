@@ -7,6 +7,8 @@ import sqlite3
 from pathlib import Path
 from typing import NamedTuple
 
+from companion.session.database import check_index, keep_index
+
 LOG = "-wal"
 
 
@@ -46,6 +48,8 @@ class JournalFiles:
 
         Raises sqlite3.OperationalError where one was cut, FileNotFoundError where it was replaced or removed.
         """
+        self.check_index()
+        keep_index(self.path)
         changed = False
         for ending in ("", LOG):
             known, file = self._known.get(ending), self._file(ending)
@@ -55,6 +59,14 @@ class JournalFiles:
                 changed = changed or file != known
                 self._known[ending] = file
         return changed
+
+    def check_index(self) -> None:
+        """Make sure that the index of the log was not cut. Raises sqlite3.OperationalError."""
+        try:
+            check_index(self.path)
+        except sqlite3.OperationalError:
+            self.spoilt = True
+            raise
 
     def spoil(self, ending: str, fault: str, *, gone: bool = False) -> sqlite3.OperationalError | FileNotFoundError:
         """Note that a file is no longer what was written; return the error that says so. `gone`: it is not there."""

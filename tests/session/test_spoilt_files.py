@@ -7,13 +7,15 @@ import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from companion.session.archive import Archive
 from companion.session.commands import Command, Erase, Leave, Open
-from companion.session.errors import NotSavedError
+from companion.session.errors import DamagedError, NotSavedError
 from companion.session.journal import Journal
 from companion.session.rows import Row
 from companion.session.session import Session
@@ -519,6 +521,35 @@ def test_an_index_that_is_another_one_costs_nothing(directory: Path, damage: str
             do_within_two_tries(session, play(correct(2, by)))
         before, rows = rows, rows_of(session.journal)
         assert rows[3][:-2] == before[3]
+    store.close()
+    assert start_again(directory) == rows
+
+
+@pytest.mark.parametrize("size", [0, 1000])
+@pytest.mark.parametrize("ending", ["-shm", "-shm -wal", "-shm -wal "], ids=["index", "and log", "and database"])
+@pytest.mark.parametrize("then", ["a move", "rest", "a clean stop"])
+def test_an_index_that_is_cut_does_not_end_the_program(
+    played: Session, store: Store, directory: Path, ending: str, then: str, size: int
+) -> None:
+    """SQLite has it mapped into memory: whoever looks beyond its end is killed (SIGBUS), and all of pytest with it."""
+    rows = rows_of(played.journal)
+    for one in ending.split(" "):
+        _cut(directory / f"{NAME}{one}", size)
+    archive = Archive(directory / NAME, GAMES)
+    for ask in (archive.games, played.journal.games, partial(Journal, directory / NAME, read_only=True)):
+        with pytest.raises(DamagedError) as told:
+            ask()
+        assert f"{NAME}-shm was cut to {size} of " in str(told.value.__cause__)
+    with pytest.raises(NotSavedError):
+        played.journal.copy_to(directory / "copy")
+    if then == "a move":
+        do_within_two_tries(played, MOVES[7])
+        rows = rows_of(played.journal)
+        assert [len(each) for each in rows.values()] == [9]
+        assert len(archive.games()) == 1
+    elif then == "rest":
+        assert played.settle()
+        assert len(archive.games()) == 1
     store.close()
     assert start_again(directory) == rows
 
