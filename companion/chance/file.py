@@ -131,13 +131,17 @@ def entries_of(lines: Sequence[FileLine]) -> tuple[int | None, ...]:
 
 
 def parsed(text: str, number: Callable[[str], int | float] | None = None) -> Any:
-    """What JSON says, if it says the same to every reader; `number` reads its numbers.
+    """What JSON says, if it says the same to every reader; `number` reads its numbers, such as `read_number`.
 
     Raises ValueError for what is no JSON, has a key twice in one object, or lists and objects more than 64 deep.
     """
     try:
         value = json.loads(
-            text, object_pairs_hook=_each_once, parse_int=number, parse_float=number, parse_constant=_no_constant
+            text,
+            object_pairs_hook=_each_once,
+            parse_int=read_number,
+            parse_float=read_number,
+            parse_constant=_no_constant,
         )
     except RecursionError as error:
         raise ValueError("nested too deep") from error
@@ -168,13 +172,13 @@ def _line(number: int, raw: bytes) -> FileLine | None:
     if not text.strip():
         return None
     try:
-        body = parsed(text, _number)
+        body = parsed(text, read_number)
     except ValueError:
         body = None
     return FileLine(number, raw, body if isinstance(body, dict) else None)
 
 
-def _number(text: str) -> int | float:
+def read_number(text: str) -> int | float:
     """A number as every reader of JSON has it: 1.0 is 1, and what is too great for certainty is no whole number."""
     value = float(text)
     return int(value) if value.is_integer() and abs(value) <= MOST else value

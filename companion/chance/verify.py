@@ -9,9 +9,9 @@ from typing import Any
 
 from companion.chance.begun import Beginning
 from companion.chance.draw_lines import Of, Told, read_told, recomputed, unlike
-from companion.chance.file import FileLine, Seal, closing, read, seal_in, sealing
+from companion.chance.file import FileLine, Seal, closing, entries_of, read, seal_in, sealing
 from companion.chance.occasions import Occasion, period
-from companion.chance.plain import whole_number, whole_numbers
+from companion.chance.plain import plain, whole_number, whole_numbers
 from companion.chance.replaced_draws import StandingDraw, replaced_draws
 from companion.chance.verdict import Chance, Code, Problem, Remark, Remarked, Verdict
 
@@ -23,7 +23,8 @@ def check(data: bytes) -> Verdict:
     above, sealed = _check_seal(read(data))
     begun = Beginning(above)
     reading = _Reading(above, begun)
-    found = sealed or sorted([*begun.problems, *reading.problems], key=lambda problem: problem.line)
+    problems = [*begun.problems, *reading.problems]
+    found = sealed or sorted([*problems, *_unclear(above, problems)], key=lambda problem: problem.line)
     head = (above[0].body or {}) if above else {}
     game = head.get("game")
     return Verdict(
@@ -39,6 +40,19 @@ def check(data: bytes) -> Verdict:
         tuple(begun.matches),
         closing([line.body for line in above]),
     )
+
+
+def _unclear(lines: Sequence[FileLine], known: Sequence[Problem]) -> Iterator[Problem]:
+    """The lines that not all readers take for the same, in the file of a game with a commitment.
+
+    Such a line has no part in any closing words, and no program of ours has written it. Those of which something is
+    known already are left out.
+    """
+    told = {problem.line for problem in known}
+    if any(line.kind == "commitment" for line in lines):
+        for line, entry in zip(lines, entries_of(lines), strict=True):
+            if line.number not in told and not plain(line.body):
+                yield Problem(line.number, entry, Code.UNREADABLE)
 
 
 def _check_seal(lines: Sequence[FileLine]) -> tuple[Sequence[FileLine], list[Problem]]:
@@ -91,6 +105,8 @@ class _Reading:
     _standing: set[str] = field(default_factory=set)
     _occasions: bool = False
     """A draw has said what it was made for, or the match says that all do; from then on all do."""
+    _over: bool = False
+    """Its end was told."""
     _waiting: list[Told] = field(default_factory=list)
     """What was said of the move to come."""
 
@@ -135,7 +151,7 @@ class _Reading:
         elif line.kind == "commitment":
             self._in_force += 1
         elif line.kind == "end":
-            self._unrevealed(line)
+            self._end(line)
         elif line.kind in ("draw", "typed"):
             told = read_told(line.number, line.body, typed=line.kind == "typed", partial=self.begun.partial)
             if told is None:
@@ -143,8 +159,11 @@ class _Reading:
             else:
                 self._tell(told)
 
-    def _unrevealed(self, line: FileLine) -> None:
-        """A game that names its end has revealed all its seeds; a wrong one is told of where it stands."""
+    def _end(self, line: FileLine) -> None:
+        """A game that names its end, once, has revealed all its seeds; a wrong one is told of where it stands."""
+        if self._over or (line.body or {}).keys() != {"kind", "standings"}:
+            self._wrong(line.number, None, Code.UNREADABLE)
+        self._over = True
         if self._seeds < len(self.begun.commitments):
             self._wrong(line.number, None, Code.NO_SEED)
 

@@ -105,6 +105,16 @@ def test_so_is_one_deep_inside_or_spelt_otherwise(finished: Bodies, line: bytes)
     assert "unreadable" in [one.problem.code.value for one in examine(b"\n".join([*raw, seal(raw), b""]), GAMES).faults]
 
 
+@pytest.mark.parametrize(("number", "right"), [("1.0", True), ("10e-1", True), ("1.5", False)])
+def test_a_number_is_read_alike_however_it_is_written(finished: Bodies, number: str, *, right: bool) -> None:
+    raw = [json.dumps(line, ensure_ascii=False).encode() for line in finished]
+    at = next(at for at, line in enumerate(finished) if line.get("seat") == 1)
+    raw[at] = raw[at].replace(b'"seat": 1', f'"seat": {number}'.encode())
+    data = b"\n".join([*raw, seal(raw), b""])
+    assert examine(data, GAMES).holds == right
+    assert (check(data).problems == ()) == right
+
+
 def test_a_seal_above_the_last_line_is_no_line(finished: Bodies) -> None:
     """It was left out of the closing words, and could say anything."""
     lines = [*finished[:-1], {"kind": "seal", "winner": "Bao"}, finished[-1]]

@@ -189,6 +189,7 @@ def test_a_file_without_draws_says_nothing_of_chance() -> None:
 
 FIRST = draw(1, "classic/1/spin/1")
 DRAWN = draw(None, "classic/1/spin/1")
+END = {"kind": "end", "standings": []}
 WRONG: list[tuple[str, list[Body | bytes], tuple[int, int | None, str]]] = [
     ("another value", [draw(1, "classic/1/spin/1", values=[9]), spin(chance=[9])], (3, 1, "wrong_draw")),
     ("one value too many", [draw(1, "classic/1/spin/1", values=[1, 1]), spin(chance=[1, 1])], (3, 1, "wrong_draw")),
@@ -231,6 +232,11 @@ WRONG: list[tuple[str, list[Body | bytes], tuple[int, int | None, str]]] = [
     ("a line that is no JSON", [b"{oh"], (3, None, "unreadable")),
     ("a key twice", [b'{"kind": "typed", "kind": "note"}'], (3, None, "unreadable")),
     ("a key twice, once in other letters", [b'{"kind": "note", "a" : 1, "\\u0061": 1}'], (3, None, "unreadable")),
+    ("a number that is not whole", [b'{"kind": "note", "a": [{"b": 1.5}]}'], (3, None, "unreadable")),
+    ("a number that is too great", [b'{"kind": "note", "a": 9007199254740992}'], (3, None, "unreadable")),
+    ("two ends", [END, END], (4, None, "unreadable")),
+    ("an end that says more", [{**END, "winner": "Bao"}], (3, None, "unreadable")),
+    ("an end that says less", [{"kind": "end"}], (3, None, "unreadable")),
     ("a key twice deep inside", [b'{"kind": "note", "a": [{"b": {"c": 1, "c": 1}}]}'], (3, None, "unreadable")),
 ]
 
