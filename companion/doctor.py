@@ -38,7 +38,7 @@ from companion.rules.profile import merged
 from companion.session.errors import DamagedError, NoStateError, NotSavedError, SessionError
 from companion.session.folding import fold_stored
 from companion.session.setups import PROFILE
-from companion.session.store import NAME, journal_to_read
+from companion.session.store import NAME, broken_log, journal_to_read
 from companion.views.words.texts import Words
 
 
@@ -165,6 +165,8 @@ def _state(state: Path, words: Words) -> Iterator[Finding]:
     path = state / NAME
     foreign = 0
     try:
+        if (damage := broken_log(state)) is not None:
+            raise damage
         with journal_to_read(state) as journal:
             games = journal.games()
             for saved in games:

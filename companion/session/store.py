@@ -51,6 +51,7 @@ from companion.session.errors import (
 from companion.session.folding import Folded, fold, fold_stored
 from companion.session.from_file import SOURCE, take_in
 from companion.session.journal import MENDED, OPEN_GAME, Journal, Saved, check_pragmas, free_name
+from companion.session.journal_files import LOG
 from companion.session.log_file import Log, read_log, with_log
 from companion.session.recent_writes import RecentWrites
 from companion.session.roles import ROLES, Roles, to_note
@@ -178,7 +179,8 @@ def journal_to_read(directory: Path) -> Iterator[Journal]:
     """Open the journal of a state directory to read it; a companion may be at work on it meanwhile.
 
     In a folder without write access, as on a read-only card, SQLite may be unable to read the log of a journal. Then a
-    temporary copy of both is read. Nothing in the state directory changes.
+    temporary copy of both is read; and one in which the log is mended, where it is broken. Nothing in the state
+    directory changes.
 
     Raises NoStateError where there is no journal, UnreadableError, DamagedError or NewerError.
     """
@@ -190,7 +192,22 @@ def journal_to_read(directory: Path) -> Iterator[Journal]:
     if not path.stat().st_size:  # SQLite would throw its log away
         raise UnreadableError(say("session.empty_file", path=str(path)))
     with ExitStack() as held:
-        yield held.enter_context(closing(_to_read(path, held)))
+        mended = _with_mended_log(path, held) if broken_log(directory) is not None else None
+        yield held.enter_context(closing(mended or _to_read(path, held)))
+
+
+def broken_log(directory: Path) -> DamagedError | None:
+    """Return what is wrong where the log of a journal is broken; None for others, and while a companion has it open."""
+    try:
+        return None if _in_use(directory) else _broken_log_of(_path(directory))
+    except OSError:
+        return None
+
+
+def _broken_log_of(path: Path) -> DamagedError | None:
+    """Raises OSError. SQLite passes over what stands in a log behind a broken place, and says nothing."""
+    broken = _log_of(path).broken
+    return DamagedError(say("session.database", cause=f"{path.name}{LOG} is broken")) if broken else None
 
 
 def backup_to(backup: Path, directory: Path) -> int:
@@ -266,6 +283,8 @@ def _restore(
                 lost, _ = _carry_over(copied, fresh, games)
             else:
                 _copy(backup, fresh)
+                if (fault := _broken_log_of(fresh)) is not None:
+                    raise fault
             contents = replace(prepare(fresh, games, now), lost=lost)
             if damaged and not contents.games:
                 raise DamagedError(say("session.not_ours"))
@@ -443,6 +462,16 @@ def _unreadable(path: Path, error: OSError) -> UnreadableError:
     return UnreadableError(say("file.unreadable", path=str(path), cause=error.strerror or str(error)))
 
 
+def _with_mended_log(path: Path, held: ExitStack) -> Journal | None:
+    """Open a copy of a journal with all that its broken log has; None where that makes no journal."""
+    log.warning("%s%s is broken; what it has is read from a copy", path, LOG)
+    with suppress(OSError, DamagedError, NotSavedError):
+        copy = _scratch(held, path)
+        copy.write_bytes(with_log(path.read_bytes(), _log_of(path)))
+        return Journal(copy, read_only=True)
+    return None
+
+
 def _to_read(path: Path, held: ExitStack) -> Journal:
     """Open a journal to read it, or a copy of it where SQLite cannot put its files beside it."""
     try:
@@ -475,6 +504,21 @@ def _lock(directory: Path) -> Callable[[], None]:
         raise InUseError(say("session.in_use", path=str(directory))) from error
     _to_ourselves(directory)
     return lambda: os.close(handle)
+
+
+def _in_use(directory: Path) -> bool:
+    """Return whether a companion has this directory."""
+    try:
+        handle = os.open(directory / "lock", os.O_RDONLY | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return False
+    try:
+        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError:
+        return True
+    finally:
+        os.close(handle)
+    return False
 
 
 def _to_ourselves(directory: Path) -> None:
@@ -580,7 +624,7 @@ def _log_of(path: Path) -> Log:
     """What the log of a journal holds; nothing where there is no journal, for which its opening has words."""
     if not path.is_file() or not path.stat().st_size:
         return Log((), broken=False)
-    return read_log(_file(path, "-wal"), path)
+    return read_log(_file(path, LOG), path)
 
 
 def _sound(path: Path) -> Journal:

@@ -3,22 +3,35 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
 import shutil
 import sqlite3
 import tempfile
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from companion import doctor
 from companion.rules.text import say
 from companion.session import scratch
-from companion.session.errors import NewerError, NoStateError, UnreadableError
+from companion.session.errors import DamagedError, NewerError, NoStateError, UnreadableError
+from companion.session.from_file import SOURCE
 from companion.session.journal import Journal
 from companion.session.session import Session
-from companion.session.store import NAME, backup_to, journal_to_read, open_store, restore_backup
-from tests.kit.evenings import GAMES, play, whole_game
+from companion.session.store import (
+    NAME,
+    backup_to,
+    broken_log,
+    journal_to_read,
+    open_store,
+    restore_backup,
+    restore_what_holds,
+)
+from companion.views.words.texts import Words
+from tests.kit.evenings import GAMES, play, table_of, whole_game
 from tests.kit.no_file import NO_FILES, everything_in
 
 WAL = f"{NAME}-wal"
@@ -171,3 +184,58 @@ class TestNoJournal:
         with pytest.raises(NoStateError) as refused:
             entries(directory)
         assert refused.value.reason == say("session.no_journal", path=str(directory / "elsewhere"))
+
+
+@pytest.fixture
+def broken(game: Session, directory: Path, tmp_path: Path) -> tuple[Path, int]:
+    """A copy with several moves in its log, of which the first is broken; and how many rows it has."""
+    game.journal.settle()
+    for move in whole_game()[:5]:
+        game.do(play(move))
+    copy = tmp_path / "copy"
+    copy.mkdir()
+    for name in (NAME, WAL):
+        shutil.copyfile(directory / name, copy / name)
+    with (copy / WAL).open("r+b") as file:
+        file.seek(32 + 24 + 4000)
+        file.write(b"!")
+    return copy, table_of(game).seq
+
+
+def test_of_a_broken_log_everything_is_read_that_holds(broken: tuple[Path, int], tmp_path: Path) -> None:
+    """SQLite would read what was there before, and call it whole."""
+    state, rows = broken
+    before = {path.name: path.read_bytes() for path in state.iterdir()}
+    with journal_to_read(state) as journal:
+        kept = [row.seq for row in journal.rows(1)]
+    assert kept == [*range(1, rows + 1)]
+    backup_to(tmp_path / "backup", state)
+    with closing(Journal(tmp_path / "backup", read_only=True)) as journal:
+        assert len([*journal.rows(1)]) == rows
+    assert {path.name: path.read_bytes() for path in state.iterdir()} == before
+
+
+def test_doctor_tells_of_a_broken_log(broken: tuple[Path, int]) -> None:
+    state, _ = broken
+    damage = broken_log(state)
+    assert damage is not None
+    assert damage.reason.args == (("cause", f"{WAL} is broken"),)
+    assert [finding.ok for finding in doctor._state(state, Words("en"))] == [False]
+
+
+def test_a_log_that_a_companion_has_open_is_its_own_affair(broken: tuple[Path, int]) -> None:
+    state, _ = broken
+    with (state / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        assert broken_log(state) is None
+    assert broken_log(state) is not None
+
+
+def test_a_backup_with_a_broken_log_is_damaged(broken: tuple[Path, int], tmp_path: Path) -> None:
+    """Somebody has copied the files of another card."""
+    state, rows = broken
+    with pytest.raises(DamagedError):
+        restore_backup(state / NAME, tmp_path / "other", GAMES)
+    assert restore_what_holds(state / NAME, tmp_path / "other", GAMES).lost == 0
+    with journal_to_read(tmp_path / "other") as journal:
+        assert len([row for row in journal.rows(1) if row.source != SOURCE]) == rows
