@@ -43,8 +43,9 @@ MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
     "doctor": (*_BOX, *_HELPERS, "games", "devices", "machine", "mirror", "opening", "half_installed"),
     "terminal": (*_SEEN, *_HELPERS),
     "running": (*_SEEN, *_HELPERS, "machine", "app", "stop"),
+    "plans": ("rules", "session", "views", "resources", "devices"),
     "spinner_commands": (*_SEEN, *_HELPERS, "devices", "terminal"),
-    "board_commands": (*_SEEN, *_HELPERS, "devices", "machine", "terminal"),
+    "board_commands": (*_SEEN, *_HELPERS, "devices", "machine", "plans", "terminal"),
     "cli": (
         *_BOX,
         *_HELPERS,

@@ -105,7 +105,7 @@ def test_the_example_of_a_board_can_be_used(tmp_path: Path) -> None:
         "hardware/parts.md",
         "hardware/parts.fr.md",
         "firmware/README.md",
-        "hardware/plans/words.toml",
+        "companion/plans/words.toml",
         "firmware/spinner/ring.py",
     ],
 )

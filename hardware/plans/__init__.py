@@ -1,4 +1,5 @@
-"""The wiring drawings and the parts lists, made from the board profiles, the spinner's pins and parts.toml.
+"""The drawings and parts lists of the project's own boards, kept in hardware/drawings and hardware/parts.
 
-`python -m hardware.plans` writes them anew, as `make plans` does. All of it is for a checkout; nothing is installed.
+`python -m hardware.plans` writes them, as `make plans` does, and needs a checkout. What draws is `companion.plans`,
+which is installed, so that `companion board new` can draw too.
 """

@@ -6,17 +6,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.devices.boards import load_board
-from hardware.plans.lists import BOXES, as_csv, read_parts, with_tables
-from hardware.plans.picture import Picture
+from companion.plans.lists import BOXES, PARTS, as_csv, read_parts, with_tables
+from companion.plans.picture import Picture
+from companion.plans.wiring import Wiring, of_board, of_spinner
+from companion.plans.words import LANGUAGES, Words
 from hardware.plans.plugged import svg as plugged_svg
 from hardware.plans.schematic import Schematic
-from hardware.plans.wiring import Wiring, of_board, of_spinner
-from hardware.plans.words import LANGUAGES, Words
 
 HARDWARE = Path(__file__).resolve().parents[1]
 DRAWINGS = HARDWARE / "drawings"
 LISTS = HARDWARE / "parts"
-PARTS = HARDWARE / "parts.toml"
 PAGES = {"en": HARDWARE / "parts.md", "fr": HARDWARE / "parts.fr.md"}
 
 WIRED = ("bench", "pico")

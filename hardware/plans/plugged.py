@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from companion.devices.parts import Board, I2c
-from hardware.plans.headers import PI, Kind, Pin, Side
-from hardware.plans.picture import TAB, pin_name
-from hardware.plans.svg import Drawing
-from hardware.plans.words import Words
+from companion.plans.headers import PI, Kind, Pin, Side
+from companion.plans.picture import TAB, pin_name
+from companion.plans.svg import Drawing
+from companion.plans.words import Words
 
 WIDTH = 760
 MIDDLE = WIDTH / 2

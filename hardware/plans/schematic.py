@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from hardware.plans.headers import PI, Pin, Side
-from hardware.plans.picture import pin_name
-from hardware.plans.svg import Drawing, Point
-from hardware.plans.telling import told
-from hardware.plans.wiring import Contact, Part, Wiring
-from hardware.plans.words import Words
+from companion.plans.headers import PI, Pin, Side
+from companion.plans.picture import pin_name
+from companion.plans.svg import Drawing, Point
+from companion.plans.telling import told
+from companion.plans.wiring import Contact, Part, Wiring
+from companion.plans.words import Words
 
 WIDTH = 980
 TOP = 92

@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 
 from companion.devices.spinner.flashing import MICROPYTHON
+from companion.plans.lists import PARTS, read_parts
 from companion.resources import firmware_dir
 from hardware.case.build import COMMITTED, build
-from hardware.plans.lists import read_parts
-from hardware.plans.making import PARTS
 from tests.hardware.mesh import read_stl
 from tests.test_docs import text
 from tests.views.catalogue import sentences

@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 
+from companion.plans.lists import BOXES, FIELDS, PARTS, Listed, PartsError, as_table, read_parts, with_tables
+from companion.plans.words import LANGUAGES, Words
 from companion.resources import boards_dir, firmware_dir
 from hardware.case import build
 from hardware.case.measures import MEASURES
-from hardware.plans.lists import BOXES, FIELDS, Listed, PartsError, as_table, read_parts, with_tables
-from hardware.plans.making import LISTS, PAGES, PARTS, wirings
-from hardware.plans.words import LANGUAGES, Words
+from hardware.plans.making import LISTS, PAGES, wirings
 from tests.test_docs import section
 
 LISTED = {part.id: part for part in read_parts(PARTS)}

@@ -17,14 +17,14 @@ from gpiozero.pins.mock import MockFactory
 from playwright.sync_api import Browser
 
 from companion.devices.boards import load_board
+from companion.plans.headers import PI, PICO, Kind
+from companion.plans.lists import PARTS, read_parts
+from companion.plans.svg import WIRES
+from companion.plans.symbols import SHIFTER_LEGS
+from companion.plans.wiring import UndrawableError, of_board
+from companion.plans.words import LANGUAGES, Words
 from companion.resources import boards_dir, firmware_dir
-from hardware.plans.headers import PI, PICO, Kind
-from hardware.plans.lists import read_parts
-from hardware.plans.making import DRAWINGS, LISTS, PARTS, PLUGGED, WIRED, left_over, made
-from hardware.plans.svg import WIRES
-from hardware.plans.symbols import SHIFTER_LEGS
-from hardware.plans.wiring import UndrawableError, of_board
-from hardware.plans.words import LANGUAGES, Words
+from hardware.plans.making import DRAWINGS, LISTS, PLUGGED, WIRED, left_over, made
 from tests.chromium import STILL
 from tests.test_docs import section, text
 
@@ -112,7 +112,7 @@ def test_every_board_is_drawn_in_every_language() -> None:
 
 
 def test_every_word_is_there_in_every_language() -> None:
-    file = Path(__file__).parents[2] / "hardware/plans/words.toml"
+    file = Path(__file__).parents[2] / "companion/plans/words.toml"
     words = tomllib.loads(file.read_text("utf-8"))
     assert [name for name, entry in words.items() if set(entry) != set(LANGUAGES)] == []
     assert [name for name, entry in words.items() if not all(text.strip() for text in entry.values())] == []

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from hardware.plans.headers import PI, Header, Kind, Pin, Side
-from hardware.plans.svg import Drawing, Point
-from hardware.plans.symbols import HALVES, PLANS, WIDTHS
-from hardware.plans.telling import entry_told, told
-from hardware.plans.wiring import GROUND, Contact, Link, Part, Wiring
-from hardware.plans.words import Words
+from companion.plans.headers import PI, Header, Kind, Pin, Side
+from companion.plans.svg import Drawing, Point
+from companion.plans.symbols import HALVES, PLANS, WIDTHS
+from companion.plans.telling import entry_told, told
+from companion.plans.wiring import GROUND, Contact, Link, Part, Wiring
+from companion.plans.words import Words
 
 TOP = 96
 """Where parts begin, below the title."""

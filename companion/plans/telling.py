@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hardware.plans.wiring import Contact, Part, Wiring
-from hardware.plans.words import Words
+from companion.plans.wiring import Contact, Part, Wiring
+from companion.plans.words import Words
 
 
 def entry_told(part: Part, contact: Contact, words: Words) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 
-from hardware.plans.svg import Drawing, Point
+from companion.plans.svg import Drawing, Point
 
 DIP_LEGS = 14
 """Of the level shifter."""

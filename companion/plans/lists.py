@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
-from hardware.plans.words import Words
+from companion.plans.words import Words
 
 BOXES = ("adafruit-bonnet", "bench", "pico", "spinner", "waveshare-oled-hat")
 """Each board, and the spinner by itself."""
 FIELDS = ("name", "use", "instead", "avoid")
+PARTS = Path(__file__).with_name("parts.toml")
 _CENT = Decimal("0.01")
 
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.devices.parts import Board, I2c
+from companion.plans.headers import PI, PICO, Header, Kind, Pin, Side
 from companion.views.words.signs import Key
-from hardware.plans.headers import PI, PICO, Header, Kind, Pin, Side
 
 GROUND = "black"
 SUPPLY = "red"
