@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
+from math import ceil, floor
 
 from companion.plans.headers import PI, Header, Kind, Pin, Side
 from companion.plans.svg import Drawing, Point
 from companion.plans.symbols import HALVES, PLANS, WIDTHS
 from companion.plans.telling import entry_told, told
-from companion.plans.wiring import GROUND, Contact, Link, Part, Wiring
+from companion.plans.wiring import GROUND, Contact, Link, Part, Wiring, first_row, side_of
 from companion.plans.words import Words
 
 TOP = 96
@@ -28,6 +29,13 @@ RAIL = 24
 CARD_OFF = 74
 """How far from the edge the cards are: a resistor has room between them and the rail."""
 LANE = 9
+FIRST_LANE = 16
+"""How far from the names beside the pins the first wire turns."""
+AFTER_LANES = 14
+APART = 7
+"""How far from each other two wires in one lane end and begin."""
+FUSE = 52
+"""The room that a fuse takes beside its pin."""
 LINK_GAP = 66
 LEGEND_ROW = 25
 IN_A_ROW = 4
@@ -35,20 +43,33 @@ NOTE_ROW = 20
 
 
 @dataclass(frozen=True, slots=True)
+class Sizes:
+    """How wide things are around a header."""
+
+    spread: float
+    """Between the two rows of pins."""
+    card: float
+    room: float
+    """Between the names of the pins and the parts, at least."""
+
+    def reach(self, room: float) -> float:
+        """Return how wide one side is, from the middle of the header, with this room for wires."""
+        return self.spread / 2 + 14 + TAB + room + 11 + self.card + CARD_OFF
+
+
+SIZES = {"pi": Sizes(28, 214, 95), "pico": Sizes(84, 284, 75)}
+"""By the header."""
+
+
+@dataclass(frozen=True, slots=True)
 class Frame:
-    """How wide things are."""
+    """Where things are across."""
 
     width: float
     """Of the whole picture."""
     middle: float
     """Where the header has its middle."""
-    spread: float
-    """Between the two rows of pins."""
     card: float
-
-
-FRAMES = {"pi": Frame(980, 490, 28, 214), "pico": Frame(1090, 560, 84, 246)}
-"""By the header."""
 
 
 @dataclass
@@ -57,9 +78,10 @@ class Card:
 
     part: Part
     side: Side
-    frame: Frame
     links_in: bool
     links_out: bool
+    frame: Frame = field(default_factory=lambda: Frame(0, 0, 0))
+    """Known once all parts are placed."""
     top: float = 0.0
 
     @property
@@ -125,18 +147,44 @@ class Passage:
         return self.top + self.height / 2
 
 
+@dataclass(frozen=True, slots=True)
+class _Crossing:
+    """The way of a wire from a pin at one side to a part at the other: up, and across above the header."""
+
+    near: int
+    """Its lane beside its pin."""
+    level: int
+    """How many wires cross below it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """Where a wire arrives."""
+
+    y: float
+    entry: str
+    part: str
+    """The id of a part, or `rail`."""
+
+
 @dataclass
 class _Run:
-    """One wire from the header to one side, and the lane in which it goes up or down."""
+    """One wire to parts of one side, and the lane in which it goes up or down there."""
 
     pin: Pin
-    start: Point
-    ends: list[Point]
+    start: float
+    """The height at which it comes in: that of its pin, or above the header."""
     colour: str
-    entries: list[str]
-    parts: list[str]
+    crossing: _Crossing | None = None
+    ends: list[_End] = field(default_factory=list)
     lane: int = 0
     x: float = 0.0
+
+    @property
+    def span(self) -> tuple[float, float]:
+        """From where to where it goes up or down."""
+        ys = [self.start, *(end.y for end in self.ends)]
+        return min(ys), max(ys)
 
 
 @dataclass
@@ -147,15 +195,17 @@ class Picture:
     words: Words
     rows_top: float = 0.0
     slots: dict[Side, list[Card | Passage]] = field(default_factory=dict)
+    frame: Frame = field(default_factory=lambda: Frame(0, 0, 0))
+    runs: dict[Side, list[_Run]] = field(default_factory=dict)
 
     def svg(self) -> str:
         """The whole file."""
         bottom = self._place()
         legend = _legend(self.wiring)
-        notes = self.words.lines(f"notes.{self.wiring.id}")
+        notes = [line for note in self.wiring.notes for line in self.words.lines(f"note.{note}")]
         height = bottom + 34 + LEGEND_ROW * -(-len(legend) // IN_A_ROW) + 12 + NOTE_ROW * len(notes) + 8
         drawing = Drawing(self.frame.width, height, self.words.language)
-        title = self.words(f"title.{self.wiring.id}")
+        title = self.words(f"title.{self.wiring.id}", name=self.wiring.name)
         drawing.text((RAIL - 8, 34), title, "title start")
         drawing.text((RAIL - 8, 57), self.words(f"seen.{self.wiring.header.id}"), "quiet start")
         self._draw_rails(drawing)
@@ -164,7 +214,6 @@ class Picture:
             self._draw_side(drawing, side)
         for link in self.wiring.links:
             self._draw_link(drawing, link)
-        self._draw_over(drawing)
         at = self._draw_legend(drawing, legend, bottom + 34)
         for index, note in enumerate(notes):
             drawing.text((RAIL - 8, at + 12 + NOTE_ROW * index), note, "start")
@@ -173,90 +222,94 @@ class Picture:
     # Places
 
     @property
-    def frame(self) -> Frame:
-        return FRAMES[self.wiring.header.id]
+    def sizes(self) -> Sizes:
+        return SIZES[self.wiring.header.id]
 
     def row_y(self, pin: Pin) -> float:
         return self.rows_top + PITCH * pin.row
 
     def pin_x(self, pin: Pin) -> float:
-        return self.frame.middle + pin.side.value * self.frame.spread / 2
+        return self.frame.middle + pin.side.value * self.sizes.spread / 2
 
     def tab_x(self, side: Side) -> float:
         """The outer edge of the names beside the pins, where wires begin."""
-        return self.frame.middle + side.value * (self.frame.spread / 2 + 14 + TAB)
+        return self.frame.middle + side.value * (self.sizes.spread / 2 + 14 + TAB)
 
     def _place(self) -> float:
-        """Spread the parts over the height; gives where they end."""
+        """Spread the parts over the height and give each wire its lane; return where the parts end."""
         self.slots = {side: self._slots_of(side) for side in Side}
         header = PITCH * 19
-        wanted = [sum(self._heights(slots)) for slots in self.slots.values()]
-        height = max(*wanted, header + 84)
+        least = header + 84 + 2 * (_above(max(len(self._crossings) - 1, 0)) - _above(0))
+        height = max(least, *(self._wanted(side) for side in Side))
         self.rows_top = TOP + (height - header) / 2 + 10
-        for slots in self.slots.values():
-            self._spread_out(slots, height)
+        for side in Side:
+            self._spread_out(side, height)
+        self.runs = {side: self._runs(side) for side in Side}
+        self._widen()
         return TOP + height
 
     def _slots_of(self, side: Side) -> list[Card | Passage]:
         starts, ends = ({getattr(link, at)[0] for link in self.wiring.links} for at in ("start", "end"))
         cards: list[Card | Passage] = [
-            Card(part, side, self.frame, part.id in ends, part.id in starts)
-            for part in self.wiring.parts
-            if side_of(part) is side
+            Card(part, side, part.id in ends, part.id in starts) for part in self.wiring.parts if side_of(part) is side
         ]
         passages = [Passage(pin, side) for pin in self.wiring.rails if pin.side is side]
         return sorted([*cards, *passages], key=_first_row)
 
-    def _heights(self, slots: Sequence[Card | Passage]) -> Iterable[float]:
-        for index, slot in enumerate(slots):
-            yield slot.height + (self._gap(slot) if index < len(slots) - 1 else 0)
+    @property
+    def _crossings(self) -> Mapping[str, _Crossing]:
+        """The wires to parts at the other side than their pins, by their entries. No two of them cross each other."""
+        found: dict[str, _Crossing] = {}
+        for side in Side:
+            contacts = [contact for card in self._cards(other_than(side)) for contact in card.inner]
+            leaving = sorted((contact for contact in contacts if _is_at(contact, side)), key=_row)
+            for near, contact in enumerate(leaving):
+                found[contact.entry] = _Crossing(near, len(found))
+        return found
 
-    def _gap(self, slot: Card | Passage) -> float:
-        """What stays free below it; where wires cross, all parts stand alike to the rows of pins."""
-        if isinstance(slot, Passage):
-            return GAP
-        if slot.links_out:
-            return LINK_GAP
-        return GAP if self._in_order(slot.side) else GAP + -(slot.height + GAP) % PITCH
+    def _wanted(self, side: Side) -> float:
+        """The height that a side needs."""
+        slots = self.slots[side]
+        if self._in_order(side):
+            return sum(slot.height for slot in slots) + sum(_gap(slot) for slot in slots[:-1])
+        bottom = 0.0
+        for slot in slots:
+            bottom = _on_grid(bottom, -_to_first_wire(slot), ceil) + slot.height + _gap(slot)
+        return bottom + PITCH
 
     def _in_order(self, side: Side) -> bool:
         """Whether the parts of a side follow its pins, so that no wires cross."""
-        parts = sorted((part for part in self.wiring.parts if side_of(part) is side), key=first_row)
-        pins = (contact.pin for part in parts for contact in part.contacts)
-        rows = [pin.row for pin in pins if pin and pin.side is side]
-        return rows == sorted(rows)
+        starts: list[int] = []
+        for slot in self.slots[side]:
+            if isinstance(slot, Passage):
+                starts.append(slot.pin.row)
+                continue
+            for contact in slot.inner:
+                crossing = self._crossings.get(contact.entry)
+                starts.append(-1 - crossing.level if crossing else _row(contact))
+        return starts == sorted(starts)
 
-    def _spread_out(self, slots: Sequence[Card | Passage], height: float) -> None:
-        """Each as near to its own pins as the others let it be."""
-        floor = float(TOP)
+    def _spread_out(self, side: Side, height: float) -> None:
+        """Put each as near to its own pins as the others let it be.
+
+        Where wires cross, all of them arrive halfway between two pins, so that none lies on another.
+        """
+        slots, in_order = self.slots[side], self._in_order(side)
+
+        def put(slot: Card | Passage, top: float, rounded: Callable[[float], int]) -> float:
+            between = self.rows_top + PITCH / 2 - _to_first_wire(slot)
+            return top if in_order else _on_grid(top, between, rounded)
+
+        lowest = float(TOP)
         for slot in slots:
-            slot.top = max(floor, self._ideal(slot))
-            floor = slot.top + slot.height + self._gap(slot)
-        ceiling = TOP + height
+            slot.top = put(slot, max(lowest, self._ideal(slot)), ceil)
+            lowest = slot.top + slot.height + _gap(slot)
+        highest = TOP + height
         for slot in reversed(slots):
             if slot is not slots[-1]:
-                ceiling -= self._gap(slot)
-            slot.top = min(slot.top, ceiling - slot.height)
-            ceiling = slot.top
-        if slots and not self._in_order(slots[0].side):
-            self._off_the_rows(slots)
-
-    def _off_the_rows(self, slots: Sequence[Card | Passage]) -> None:
-        """Move a side where wires cross, so that none comes in at the height of another's pin."""
-        ends = [
-            (self.row_y(contact.pin), slot.inner_y(index))
-            for slot in slots
-            if isinstance(slot, Card)
-            for index, contact in enumerate(slot.inner)
-            if contact.pin and contact.pin.side is slot.side
-        ]
-
-        def room(shift: int) -> float:
-            return min(abs(end + shift - start) for own, end in ends for start, _ in ends if start != own)
-
-        best = max(range(PITCH), key=lambda shift: (min(room(shift), 8), -shift))
-        for slot in slots:
-            slot.top += best
+                highest -= _gap(slot)
+            slot.top = min(slot.top, put(slot, highest - slot.height, floor))
+            highest = slot.top
 
     def _ideal(self, slot: Card | Passage) -> float:
         """The top with which its wires run straightest."""
@@ -268,6 +321,27 @@ class Picture:
             if contact.pin and contact.pin.side is slot.side
         ]
         return sum(rows) / len(rows)
+
+    def _widen(self) -> None:
+        """Make both sides as wide as their lanes need, and give each wire its place across."""
+        rooms = {}
+        for side in Side:
+            lanes = max((run.lane + 1 for run in self.runs[side]), default=0)
+            rooms[side] = max(self.sizes.room, self._first_lane(side) + LANE * lanes + AFTER_LANES)
+        left, right = (self.sizes.reach(rooms[side]) for side in (Side.LEFT, Side.RIGHT))
+        self.frame = Frame(left + right, left, self.sizes.card)
+        for side in Side:
+            for run in self.runs[side]:
+                run.x = self.tab_x(side) + side.value * (self._first_lane(side) + LANE * run.lane)
+            for card in self._cards(side):
+                card.frame = self.frame
+
+    def _first_lane(self, side: Side) -> float:
+        """How far from the names of the pins the first lane is: behind the wires that cross, and a fuse."""
+        pins = self.wiring.header.pins
+        fused = any(pins[pin].side is side for pin in self.wiring.fuses)
+        leaving = sum(_is_at(contact, side) for card in self._cards(other_than(side)) for contact in card.inner)
+        return FIRST_LANE + (LANE * leaving + 5 if leaving else 0) + (FUSE if fused else 0)
 
     def _draw_legend(self, drawing: Drawing, legend: list[tuple[str, str]], top: float) -> float:
         """The colours in words; gives where they end."""
@@ -282,29 +356,42 @@ class Picture:
     # Wires
 
     def _runs(self, side: Side) -> list[_Run]:
-        """The wires of one side, from the uppermost pin, each in its lane."""
-        found: dict[int, _Run] = {}
+        """The wires of one side, from the uppermost, each in its lane."""
+        found: dict[tuple[int, bool], _Run] = {}
         for slot in self.slots[side]:
             if isinstance(slot, Passage):
-                entry, end = f"rail.{side.name.lower()}", (self._rail_x(side), slot.y)
-                self._join(found, slot.pin, GROUND, (entry, "rail"), end)
+                run = found.setdefault((slot.pin.number, False), _Run(slot.pin, self.row_y(slot.pin), GROUND))
+                run.ends.append(_End(slot.y, f"rail.{side.name.lower()}", "rail"))
                 continue
             for index, contact in enumerate(slot.inner):
-                if contact.pin and contact.pin.side is side:
-                    end = (slot.wire_x, slot.inner_y(index))
-                    self._join(found, contact.pin, contact.colour, (contact.entry, slot.part.id), end)
-        runs = sorted(found.values(), key=lambda run: run.start[1])
-        _give_lanes(runs)
-        first = 30 if any(contact.pin and contact.pin.side is side for contact in self._going_over()) else 16
-        for run in runs:
-            run.x = self.tab_x(side) + side.value * (first + LANE * run.lane)
+                assert contact.pin
+                crossing = self._crossings.get(contact.entry)
+                start = self._level_y(crossing) if crossing else self.row_y(contact.pin)
+                new = _Run(contact.pin, start, contact.colour, crossing)
+                run = found.setdefault((contact.pin.number, crossing is not None), new)
+                run.ends.append(_End(slot.inner_y(index), contact.entry, slot.part.id))
+        runs = sorted(found.values(), key=lambda run: run.start)
+        _give_lanes(runs, in_order=self._in_order(side))
         return runs
 
-    def _join(self, runs: dict[int, _Run], pin: Pin, colour: str, to: tuple[str, str], end: Point) -> None:
-        run = runs.setdefault(pin.number, _Run(pin, (self.tab_x(pin.side), self.row_y(pin)), [], colour, [], []))
-        run.ends.append(end)
-        run.entries.append(to[0])
-        run.parts.append(to[1])
+    def _level_y(self, crossing: _Crossing) -> float:
+        return self.rows_top - _above(crossing.level)
+
+    def _points(self, run: _Run, end: _End, side: Side) -> list[Point]:
+        """Where a wire goes, from its pin to one of its ends."""
+        arrives = self._rail_x(side) if end.part == "rail" else self._wire_x(side)
+        start = (self.tab_x(run.pin.side), self.row_y(run.pin))
+        if run.crossing:
+            near = start[0] + run.pin.side.value * (12 + LANE * run.crossing.near)
+            return [start, (near, start[1]), (near, run.start), (run.x, run.start), (run.x, end.y), (arrives, end.y)]
+        if abs(run.start - end.y) < 0.5 and len(run.ends) == 1:
+            return [start, (arrives, end.y)]
+        return [start, (run.x, run.start), (run.x, end.y), (arrives, end.y)]
+
+    def _wire_x(self, side: Side) -> float:
+        """Where wires end: at the edge of the circle with the pin's number."""
+        off = CARD_OFF + self.sizes.card + 11
+        return off if side is Side.LEFT else self.frame.width - off
 
     def _rail_x(self, side: Side) -> float:
         return RAIL if side is Side.LEFT else self.frame.width - RAIL
@@ -322,18 +409,27 @@ class Picture:
         return [slot for slot in self.slots[side] if isinstance(slot, Card)]
 
     def _draw_side(self, drawing: Drawing, side: Side) -> None:
-        runs = self._runs(side)
-        for run in runs:
-            for end, entry, part in zip(run.ends, run.entries, run.parts, strict=True):
-                data = {"pin": run.pin.number, "entry": entry, "part": part, "colour": run.colour}
+        for run in self.runs[side]:
+            for end in run.ends:
+                data = {"pin": run.pin.number, "entry": end.entry, "part": end.part, "colour": run.colour}
                 with drawing.group("wire", data):
-                    drawing.wire(_bent(run, end), run.colour)
-        for run in runs:
+                    drawing.wire(self._points(run, end, side), run.colour)
+        for run in self.runs[side]:
             for joint in _joints(run):
                 drawing.dot(joint, run.colour)
+            if run.pin.number in self.wiring.fuses:
+                self._draw_fuse(drawing, run)
         for card in self._cards(side):
             self._draw_grounds(drawing, card)
             _draw_card(drawing, card, self.words)
+
+    def _draw_fuse(self, drawing: Drawing, run: _Run) -> None:
+        """A fuse on the wire, between its pin and where it branches."""
+        side, fuse = run.pin.side, self.wiring.fuses[run.pin.number]
+        x = self.tab_x(side) + side.value * (self._first_lane(side) - FUSE / 2 - 3)
+        with drawing.group("guard", {"pin": run.pin.number, "part": fuse}):
+            drawing.rect((x - 18, run.start - 7), (36, 14), "fuse", 3)
+            drawing.text((x, run.start - 13), self.words(f"value.{fuse}"), "small middle")
 
     def _draw_grounds(self, drawing: Drawing, card: Card) -> None:
         rail = self._rail_x(card.side)
@@ -345,6 +441,7 @@ class Picture:
                 if contact.resistor:
                     middle = (card.outer_x + rail) / 2
                     drawing.rect((middle - 14, y - 6), (28, 12), "resistor", 3)
+                    drawing.text((middle, y - 11), self.words(f"value.{contact.resistor}"), "small middle")
 
     def _draw_link(self, drawing: Drawing, link: Link) -> None:
         cards = {card.part.id: card for side in Side for card in self._cards(side)}
@@ -357,48 +454,21 @@ class Picture:
             drawing.rect((x - 7, middle - 17), (14, 34), "resistor", 3)
             for y in (top, bottom):
                 drawing.circle((x, y), 4.5, "joint black")
-        text = f"{self.words('ring_resistor')} · {self.words('colour.' + link.colour)}"
+        text = f"{self.words('value.' + link.resistor)} · {self.words('colour.' + link.colour)}"
         drawing.text((x + start.towards_outer * 16, middle + 5), text, _towards(start.side))
 
-    def _going_over(self) -> list[Contact]:
-        """The contacts whose pin is at the other side of the board than their part."""
-        cards = (card for side in Side for card in self._cards(side))
-        return [
-            contact for card in cards for contact in card.inner if contact.pin and contact.pin.side is not card.side
-        ]
 
-    def _draw_over(self, drawing: Drawing) -> None:
-        """A wire from a pin of the one side to a part at the other goes over the top of the board."""
-        over = self._going_over()
-        for side in Side:
-            for card in self._cards(side):
-                for index, contact in enumerate(card.inner):
-                    if contact in over:
-                        self._draw_one_over(drawing, card, index, contact)
-
-    def _draw_one_over(self, drawing: Drawing, card: Card, index: int, contact: Contact) -> None:
-        pin = contact.pin
-        assert pin
-        start = (self.tab_x(pin.side), self.row_y(pin))
-        near, over = start[0] + pin.side.value * 12, self.rows_top - 66
-        far = self.tab_x(card.side) + card.side.value * 46
-        end = (card.wire_x, card.inner_y(index))
-        data = {"pin": pin.number, "entry": contact.entry, "part": card.part.id, "colour": contact.colour}
-        with drawing.group("wire", data):
-            points = [start, (near, start[1]), (near, over), (far, over), (far, end[1]), end]
-            drawing.wire(points, contact.colour)
-
-
-def _give_lanes(runs: Sequence[_Run]) -> None:
-    """Lanes in which no wire lies on another.
+def _give_lanes(runs: Sequence[_Run], *, in_order: bool) -> None:
+    """Give lanes in which no wire lies on another.
 
     Where parts have the order of their pins, no two even cross. Elsewhere each colour has lanes of its own, so that
     only wires of different colours do.
     """
-    ends = [run.ends[0][1] for run in runs]
-    families = [list(runs)] if ends == sorted(ends) else _by_colour(runs)
+    if in_order:
+        _give_lanes_in_order(runs)
+        return
     first = 0
-    for family in families:
+    for family in _by_colour(runs):
         first += _give_lanes_from(first, family)
 
 
@@ -409,49 +479,84 @@ def _by_colour(runs: Sequence[_Run]) -> list[list[_Run]]:
     return list(families.values())
 
 
-def _give_lanes_from(first: int, runs: Sequence[_Run]) -> int:
-    """Of wires that go down, the upper ones turn farther out; of wires that go up, nearer in. Gives how many lanes."""
+def _give_lanes_in_order(runs: Sequence[_Run]) -> None:
+    """Of wires that go down, the upper ones turn farther out; of wires that go up, nearer in."""
 
     def down(run: _Run) -> bool:
-        return sum(y for _, y in run.ends) / len(run.ends) > run.start[1]
+        return sum(end.y for end in run.ends) / len(run.ends) > run.start
 
-    most = 0
     for going_down, together in groupby(runs, key=down):
         members = list(together)
-        most = max(most, len(members))
         for index, run in enumerate(members):
-            run.lane = first + (len(members) - 1 - index if going_down else index)
-    return most
+            run.lane = len(members) - 1 - index if going_down else index
 
 
-def _bent(run: _Run, end: Point) -> list[Point]:
-    if abs(run.start[1] - end[1]) < 0.5 and len(run.ends) == 1:
-        return [run.start, end]
-    return [run.start, (run.x, run.start[1]), (run.x, end[1]), end]
+def _give_lanes_from(first: int, runs: Sequence[_Run]) -> int:
+    """Give each wire of a family the outermost lane it can have; return how many lanes that takes."""
+    taken: list[list[_Run]] = []
+    for run in runs:
+        top, bottom = run.span
+        free = (lane for lane in taken if all(top > its[1] + APART or bottom < its[0] - APART for its in _spans(lane)))
+        lane = next(free, None)
+        if lane is None:
+            lane = []
+            taken.append(lane)
+        lane.append(run)
+    for index, lane in enumerate(reversed(taken)):
+        for run in lane:
+            run.lane = first + index
+    return len(taken)
+
+
+def _spans(lane: Sequence[_Run]) -> Iterator[tuple[float, float]]:
+    return (run.span for run in lane)
 
 
 def _joints(run: _Run) -> Iterator[Point]:
     """Where three ends of one wire meet."""
-    ys = [round(y, 1) for y in (run.start[1], *(y for _, y in run.ends))]
+    ys = [round(y, 1) for y in (run.start, *(end.y for end in run.ends))]
     for y in sorted(set(ys)):
         if ys.count(y) + (y > min(ys)) + (y < max(ys)) > 2:
             yield (run.x, y)
 
 
-def side_of(part: Part) -> Side:
-    """The side where most of a part's wires are; the right where there are as many."""
-    sides = [contact.pin.side for contact in part.contacts if contact.pin]
-    return Side.LEFT if sides.count(Side.LEFT) > sides.count(Side.RIGHT) else Side.RIGHT
+def other_than(side: Side) -> Side:
+    """The other side."""
+    return Side.RIGHT if side is Side.LEFT else Side.LEFT
 
 
-def first_row(part: Part) -> int:
-    """The uppermost of a part's pins at its own side."""
-    side = side_of(part)
-    return min(contact.pin.row for contact in part.contacts if contact.pin and contact.pin.side is side)
+def _is_at(contact: Contact, side: Side) -> bool:
+    return contact.pin is not None and contact.pin.side is side
+
+
+def _row(contact: Contact) -> int:
+    assert contact.pin
+    return contact.pin.row
 
 
 def _first_row(slot: Card | Passage) -> int:
     return slot.pin.row if isinstance(slot, Passage) else first_row(slot.part)
+
+
+def _gap(slot: Card | Passage) -> float:
+    """What stays free below it."""
+    return LINK_GAP if isinstance(slot, Card) and slot.links_out else GAP
+
+
+def _to_first_wire(slot: Card | Passage) -> float:
+    """From its top to the height of its first wire."""
+    return slot.height / 2 if isinstance(slot, Passage) else slot.inner_y(0) - slot.top
+
+
+def _above(level: int) -> float:
+    """How far above the first pins a wire crosses: never as high as wires that arrive halfway between two rows."""
+    pairs, odd = divmod(level + 1, 2)
+    return 1.75 * PITCH + PITCH * pairs + LANE * odd + 2.25
+
+
+def _on_grid(top: float, phase: float, rounded: Callable[[float], int]) -> float:
+    """A top moved up or down by less than a row, to a whole number of rows from a place."""
+    return phase + PITCH * rounded((top - phase) / PITCH - 1e-9 * (1 if rounded is ceil else -1))
 
 
 def _towards(side: Side) -> str:
@@ -472,6 +577,8 @@ def _draw_card(drawing: Drawing, card: Card, words: Words) -> None:
         drawing.text((text_x, title_y), words(f"part.{part.title}", n=part.number or 0), f"name {anchor}")
         for index, contact in enumerate(card.inner):
             _draw_inner(drawing, card, index, contact, words)
+            if contact.bypass:
+                _draw_bypass(drawing, card, words(f"value.{contact.bypass}"))
         for index, contact in enumerate(card.outer):
             y = card.outer_y(index)
             drawing.circle((card.outer_x, y), 4.5, "joint black")
@@ -493,6 +600,15 @@ def _draw_inner(drawing: Drawing, card: Card, index: int, contact: Contact, word
     _draw_terminal(drawing, at, contact.pin)
 
 
+def _draw_bypass(drawing: Drawing, card: Card, value: str) -> None:
+    """A ceramic capacitor beside a chip, in the middle of its card."""
+    x, y = card.inner_x + card.towards_outer * (card.frame.card / 2 - 8), card.top + card.height / 2 + 20
+    for shift in (-5, 5):
+        drawing.line([(x + shift, y), (x + shift * 1.6, y + 16)])
+    drawing.circle((x, y), 9, "ceramic")
+    drawing.text((x, y + 29), value, "small middle")
+
+
 def _draw_terminal(drawing: Drawing, at: Point, pin: Pin) -> None:
     """A contact with the number of the pin that its wire comes from."""
     drawing.circle(at, 10, "pin")
@@ -508,7 +624,7 @@ def draw_header(drawing: Drawing, picture: Picture) -> None:
     used |= {pin.number: GROUND for pin in picture.wiring.rails}
     header = picture.wiring.header
     top, bottom = picture.rows_top - 40, picture.rows_top + PITCH * 19 + 24
-    half = picture.frame.spread / 2 + 14 + (TAB + 6 if header is PI else -8)
+    half = picture.sizes.spread / 2 + 14 + (TAB + 6 if header is PI else -8)
     middle = picture.frame.middle
     drawing.rect((middle - half, top), (2 * half, bottom - top), "board", 10)
     _draw_features(drawing, header, middle, (top, bottom), picture.words)
@@ -562,14 +678,14 @@ def pin_name(pin: Pin, words: Words) -> str:
 
 def _legend(wiring: Wiring) -> list[tuple[str, str]]:
     """Each colour with what it is for, in the order in which it is first used."""
-    found: dict[str, str] = {}
-    for part, contact in wiring.wires():
-        use = "ground" if contact.colour == GROUND else _use(wiring, part, contact)
-        found.setdefault(contact.colour, use)
-    return list(found.items())
+    uses = (
+        (contact.colour, "ground" if contact.colour == GROUND else _use(wiring, part, contact))
+        for part, contact in wiring.wires()
+    )
+    return list(dict.fromkeys(uses))
 
 
 def _use(wiring: Wiring, part: Part, contact: Contact) -> str:
     if contact.colour == "red":
         return "5v" if wiring.header is not PI else "3v3"
-    return f"use.{part.id}.{contact.mark}" if part.id in ("screen", "arcade_key") else f"use.{part.id}"
+    return f"use.{part.id}.{contact.mark}" if part.id in ("screen", "screen_spi", "arcade_key") else f"use.{part.id}"

@@ -75,6 +75,8 @@ text { font-family: "DejaVu Sans", Verdana, "Segoe UI", Roboto, sans-serif; font
 .lit { fill: #ffd75e; stroke: @ink; stroke-width: 1.5; }
 .pale { fill: #ffffff; stroke: @ink; stroke-width: 1.5; }
 .resistor { fill: #ead7b0; stroke: #2a1f14; stroke-width: 1.5; }
+.fuse { fill: #f2c879; stroke: #2a1f14; stroke-width: 1.5; }
+.ceramic { fill: #d9822b; stroke: @ink; stroke-width: 1.5; }
 .casing { fill: none; stroke: @edge; stroke-width: 6; stroke-linejoin: round; stroke-linecap: round; }
 .core { fill: none; stroke-width: 3.6; stroke-linejoin: round; stroke-linecap: round; }
 .rail .casing { stroke-width: 11; }

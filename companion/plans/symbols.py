@@ -36,6 +36,15 @@ def screen(drawing: Drawing, at: Point, _: int) -> None:
         drawing.circle((x - 12 + 8 * step, y - 20), 2.5, "pin")
 
 
+def screen_spi(drawing: Drawing, at: Point, _: int) -> None:
+    """The same with seven pins."""
+    x, y = at
+    drawing.rect((x - 27, y - 27), (54, 54), "board", 4)
+    drawing.rect((x - 23, y - 13), (46, 27), "glass", 2)
+    for step in range(7):
+        drawing.circle((x - 21 + 7 * step, y - 20), 2.5, "pin")
+
+
 def knob(drawing: Drawing, at: Point, _: int) -> None:
     """A rotary encoder: its body, the nut, and the shaft with its flat side."""
     x, y = at
@@ -109,6 +118,7 @@ def chip(drawing: Drawing, at: Point, _: int) -> None:
 
 PLANS: Mapping[str, Callable[[Drawing, Point, int], None]] = {
     "screen": screen,
+    "screen_spi": screen_spi,
     "knob": knob,
     "spinner_knob": knob,
     "key": button,
@@ -121,7 +131,7 @@ PLANS: Mapping[str, Callable[[Drawing, Point, int], None]] = {
     "level_shifter": chip,
 }
 """By the id of a part."""
-HALVES = {"screen": 30, "ring": 38, "level_shifter": 60, "arcade_key": 27}
+HALVES = {"screen": 30, "screen_spi": 30, "ring": 38, "level_shifter": 60, "arcade_key": 27}
 """Half of the height of what is higher than others, in pixels."""
-WIDTHS = {"ring": 38, "level_shifter": 36, "screen": 30}
+WIDTHS = {"ring": 38, "level_shifter": 36, "screen": 30, "screen_spi": 30, "arcade_key": 64}
 """Half of the width of what is wider than others."""

@@ -15,18 +15,28 @@ def entry_told(part: Part, contact: Contact, words: Words) -> str:
 
 
 def told(wiring: Wiring, words: Words) -> str:
-    """Every wire in a sentence."""
-    sentences = [words(f"seen.{wiring.header.id}")]
+    """Return how the header is seen, and every wire in a sentence."""
+    return " ".join([words(f"seen.{wiring.header.id}"), *sentences(wiring, words)])
+
+
+def sentences(wiring: Wiring, words: Words) -> list[str]:
+    """Return a sentence for every wire."""
+    told: list[str] = []
     for part, contact in wiring.wires():
         name = words(f"part.{part.title}", n=part.number or 0)
         mark = entry_told(part, contact, words)
         to = f"{name}, {mark}" if mark else name
         colour = words("colour." + contact.colour)
         if contact.pin:
-            sentences.append(words("told.wire", pin=contact.pin.number, name=contact.pin.name, colour=colour, to=to))
+            told.append(words("told.wire", pin=contact.pin.number, name=contact.pin.name, colour=colour, to=to))
+            if contact.bypass:
+                told.append(words("told.beside", value=words(f"value.{contact.bypass}"), to=name))
         else:
-            through = words("told.through." + contact.resistor) if contact.resistor else ""
-            sentences.append(words("told.ground", colour=colour, to=to, through=through))
-    sentences += [words("told.rail", pin=pin.number) for pin in wiring.rails]
-    sentences += [words("told.link")] * len(wiring.links)
-    return " ".join(sentences)
+            value = words(f"value.{contact.resistor}") if contact.resistor else ""
+            through = words("told.through", value=value) if value else ""
+            told.append(words("told.ground", colour=colour, to=to, through=through))
+    for pin, fuse in wiring.fuses.items():
+        told.append(words("told.fuse", pin=pin, value=words(f"value.{fuse}")))
+    told += [words("told.rail", pin=pin.number) for pin in wiring.rails]
+    told += [words("told.link")] * len(wiring.links)
+    return told

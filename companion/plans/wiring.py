@@ -6,11 +6,12 @@ It is read from a board profile, or from the spinner's list of pins; nothing her
 from __future__ import annotations
 
 import runpy
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from companion.devices.parts import Board, I2c
+from companion.devices.parts import Board, DisplaySpec, I2c
 from companion.plans.headers import PI, PICO, Header, Kind, Pin, Side
 from companion.views.words.signs import Key
 
@@ -20,6 +21,7 @@ SUPPLY = "red"
 GROUPS = {
     "screen.data": "blue",
     "screen.clock": "yellow",
+    "screen.control": "grey",
     "knob": "green",
     "keys": "orange",
     "seats": "violet",
@@ -29,6 +31,20 @@ GROUPS = {
     "ring": "blue",
 }
 """The colour of a wire, by what it is for: each is one of a ribbon of ten, as wires are sold."""
+
+
+OWN = "own"
+"""The id of the wiring of a board that is none of the project's."""
+
+_LIGHT_RESISTOR = "led_resistor"
+_SEAT_RESISTORS = {1: "blue_resistor", 5: "blue_resistor"}
+"""The seats whose lights are blue and violet: these drop some 3 V, so that 330 Ω would leave them dark."""
+_DRIVEN = (7, 8, 10, 11, 14)
+"""Lines that the system drives high once SPI is on (both selects, data out, clock) or the serial console (14).
+
+A contact that joins one of them to ground needs a resistor.
+"""
+_PRESS_RESISTOR = "key_resistor"
 
 
 class UndrawableError(ValueError):
@@ -48,6 +64,8 @@ class Contact:
     """None for a contact that goes to the ground rail."""
     resistor: str | None = None
     """The id of a resistor on the way, between this contact and ground."""
+    bypass: str | None = None
+    """The id of a capacitor close to the part, between this contact and the part's ground."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +102,12 @@ class Wiring:
     rails: tuple[Pin, ...] = ()
     """The ground pins that a ground rail goes to, one on a side at most."""
     links: tuple[Link, ...] = ()
+    fuses: Mapping[int, str] = field(default_factory=dict)
+    """The id of a fuse in the wire from a pin, by the number of the pin."""
+    notes: tuple[str, ...] = ()
+    """Keys of words.toml, below `note.`: what stands below the drawing."""
+    name: str = ""
+    """Of a board that is none of the project's, for the title."""
 
     def wires(self) -> Iterator[tuple[Part, Contact]]:
         """Every contact that has a wire to a pin or to a rail, part by part."""
@@ -91,22 +115,78 @@ class Wiring:
             for contact in part.contacts:
                 yield part, contact
 
+    def counts(self) -> Counter[str]:
+        """Count the parts by their ids, with what sits in their wires."""
+        counted = Counter(part.id for part in self.parts)
+        for _, contact in self.wires():
+            counted.update(id for id in (contact.resistor, contact.bypass) if id)
+        counted.update(link.resistor for link in self.links)
+        counted.update(self.fuses.values())
+        return counted
+
 
 def of_board(board: Board) -> Wiring:
-    """The wires of a box that is built by hand.
+    """Return the wires of a box that is built by hand.
 
     Raises:
-        UndrawableError: It has a part that no drawing knows how to join: a screen on SPI, an I²C bus that is not on the
-            header, or a part whose wires are on both sides of it.
+        UndrawableError: The screen is on an I²C bus that is not on the header.
     """
     others = [*_knobs(board), *_keys(board), *_lights(board), *_buzzer(board)]
-    parts = [*_screen(board, alone=not others), *others]
-    for part in parts:
-        if len({contact.pin.side for contact in part.contacts if contact.pin}) > 1:
-            raise UndrawableError(f"{board.name}: the wires of {part.title} are on both sides of the header")
-    sides = {side for part in parts for side in [_side(part)] if _needs_rail(part)}
+    parts = [_ordered(part) for part in (*_screen(board, alone=not others), *others)]
+    sides = {side_of(part) for part in parts if _needs_rail(part)}
     rails = tuple(PI.near(side, Kind.GROUND, 19) for side in Side if side in sides)
-    return Wiring(board.name, PI, tuple(sorted(parts, key=_first_row)), rails)
+    return Wiring(board.name, PI, tuple(sorted(parts, key=first_row)), rails, notes=tuple(_notes(board, parts)))
+
+
+def of_own_board(board: Board) -> Wiring:
+    """Return the same for a board that is none of the project's. Raises UndrawableError."""
+    return replace(of_board(board), id=OWN, name=board.name)
+
+
+def side_of(part: Part) -> Side:
+    """Return the side where most of a part's wires are; the right where there are as many."""
+    sides = [contact.pin.side for contact in part.contacts if contact.pin]
+    return Side.LEFT if sides.count(Side.LEFT) > sides.count(Side.RIGHT) else Side.RIGHT
+
+
+def first_row(part: Part) -> int:
+    """Return the row of the uppermost of a part's pins at its own side."""
+    side = side_of(part)
+    return min(contact.pin.row for contact in part.contacts if contact.pin and contact.pin.side is side)
+
+
+def _ordered(part: Part) -> Part:
+    """Return a part with its contacts as their wires come in from above.
+
+    Wires from the other side come over the top of the header, that from the lowest pin uppermost.
+    """
+    side = side_of(part)
+
+    def place(contact: Contact) -> tuple[int, int]:
+        if contact.pin is None:
+            return 2, 0
+        return (1, contact.pin.row) if contact.pin.side is side else (0, -contact.pin.row)
+
+    return replace(part, contacts=tuple(sorted(part.contacts, key=place)))
+
+
+def _notes(board: Board, parts: Iterable[Part]) -> Iterator[str]:
+    grounds = [contact for part in parts for contact in part.contacts if contact.pin is None]
+    if grounds:
+        yield "rail"
+    if board.lights:
+        yield "lights"
+    if any(contact.resistor == _PRESS_RESISTOR for contact in grounds):
+        yield "driven"
+    if board.buzzer is not None:
+        yield "piezo"
+    if board.knob or board.spinner:
+        yield "knobs"
+    yield "supply"
+    if board.knob:
+        yield "turned"
+    if board.pico and not grounds:
+        yield "usb"
 
 
 def of_spinner(pins_file: Path) -> Wiring:
@@ -118,7 +198,7 @@ def of_spinner(pins_file: Path) -> Wiring:
         "shifter",
         (
             Contact("2", "RING", GROUPS["ring"], PICO.of_line(pins["RING"])),
-            Contact("14", "level_shifter.14", SUPPLY, five),
+            Contact("14", "level_shifter.14", SUPPLY, five, bypass="ceramic"),
             Contact("7", "level_shifter.7", GROUND, None),
         ),
     )
@@ -135,7 +215,7 @@ def of_spinner(pins_file: Path) -> Wiring:
     )
     pairs = zip(pins["KEYS"], pins["KEY_LIGHTS"], strict=True)
     keys = [_arcade_key(number, key, light) for number, (key, light) in enumerate(pairs, 1)]
-    buzzer = Part("piezo", "buzzer", (_to(PICO, pins["BUZZER"], "BUZZER", "buzzer"), _grounded("piezo")))
+    buzzer = Part("piezo", "buzzer", (_to(PICO, pins["BUZZER"], "BUZZER", "buzzer"), _piezo_ground()))
     a, b = _to(PICO, pins["KNOB_A"], "KNOB_A", "knob", "A"), _to(PICO, pins["KNOB_B"], "KNOB_B", "knob", "B")
     assert a.pin
     c = Contact("C", "knob.C", GROUND, PICO.near(a.pin.side, Kind.GROUND, a.pin.row))
@@ -146,6 +226,8 @@ def of_spinner(pins_file: Path) -> Wiring:
         (shifter, ring, capacitor, *keys, buzzer, knob),
         (PICO.pins[18], ground),
         (Link(("level_shifter", "3"), ("ring", "DIN"), GROUPS["ring"], "ring_resistor"),),
+        {five.number: "fuse"},
+        ("shifter", "fuse", "capacitor", "key_lights", "piezo", "spinner"),
     )
 
 
@@ -156,8 +238,8 @@ def _arcade_key(number: int, key: int, light: int) -> Part:
         (
             _to(PICO, key, f"KEYS[{number - 1}]", "keys", "switch"),
             _to(PICO, light, f"KEY_LIGHTS[{number - 1}]", "lights", "light+"),
-            Contact("", f"key{number}.ground", GROUND, None),
-            Contact("", f"light{number}.ground", GROUND, None, "led_resistor"),
+            Contact("switch", f"key{number}.ground", GROUND, None),
+            Contact("light−", f"light{number}.ground", GROUND, None, _LIGHT_RESISTOR),
         ),
         number,
     )
@@ -171,13 +253,26 @@ def _grounded(part: str, mark: str = "", resistor: str | None = None) -> Contact
     return Contact(mark, f"{part}.{mark or 'ground'}", GROUND, None, resistor)
 
 
+def _piezo_ground() -> Contact:
+    """The disc gives a voltage when it is knocked, and takes a surge at each edge: a resistor keeps both small."""
+    return _grounded("piezo", "", "piezo_resistor")
+
+
+def _press_resistor(*lines: int) -> str | None:
+    """Return the resistor for a contact that joins one of these lines to ground; None where nothing drives them."""
+    return _PRESS_RESISTOR if {*lines} & {*_DRIVEN} else None
+
+
 def _screen(board: Board, *, alone: bool) -> Iterator[Part]:
     """Alone, a screen has its ground from the header, as its four wires come; else from the rail."""
     if board.display is None:
         return
     bus = board.display.bus
-    if not isinstance(bus, I2c) or not bus.pins:
-        raise UndrawableError(f"{board.name}: only a screen on the header's I²C bus is drawn with wires")
+    if not isinstance(bus, I2c):
+        yield _screen_on_spi(board.display)
+        return
+    if not bus.pins:
+        raise UndrawableError(f"{board.name}: the screen's bus, I²C {bus.port}, is not on the header")
     data, clock = bus.pins
     ground = PI.near(Side.LEFT, Kind.GROUND, 4) if alone else None
     contacts = (
@@ -189,52 +284,66 @@ def _screen(board: Board, *, alone: bool) -> Iterator[Part]:
     yield Part("screen", "screen", contacts)
 
 
+def _screen_on_spi(display: DisplaySpec) -> Part:
+    """Return a screen with its seven contacts, by the names that most modules print."""
+    bus = display.bus
+    assert not isinstance(bus, I2c)
+    data, _, clock, *selects, dc, reset = bus.pins
+    contacts = (
+        Contact("VCC", "display.VCC", SUPPLY, PI.near(Side.LEFT, Kind.V3, 8)),
+        _to(PI, data, "display.data", "screen.data", "MOSI"),
+        _to(PI, clock, "display.clock", "screen.clock", "CLK"),
+        _to(PI, selects[bus.device], "display.select", "screen.control", "CS"),
+        _to(PI, dc, "display.dc", "screen.control", "DC"),
+        _to(PI, reset, "display.reset", "screen.control", "RES"),
+        Contact("GND", "display.GND", GROUND, None),
+    )
+    return Part("screen_spi", "screen", contacts)
+
+
 def _knobs(board: Board) -> Iterator[Part]:
     if knob := board.knob:
         turned = (_to(PI, knob.a, "knob.a", "knob", "A"), _to(PI, knob.b, "knob.b", "knob", "B"))
         push = _to(PI, board.keys[Key.OK], "keys.ok", "knob", "SW")
-        grounds = (_grounded("knob", "C"), _grounded("knob", "SW"))
-        yield Part("knob", "knob", (*sorted((*turned, push), key=_row), *grounds))
+        grounds = (
+            _grounded("knob", "C", _press_resistor(knob.a, knob.b)),
+            _grounded("knob", "SW", _press_resistor(board.keys[Key.OK])),
+        )
+        yield Part("knob", "knob", (*turned, push, *grounds))
     if spinner := board.spinner:
         turned = (
             _to(PI, spinner.a, "spinner.a", "spinner", "A"),
             _to(PI, spinner.b, "spinner.b", "spinner", "B"),
         )
-        yield Part("spinner_knob", "spinner", (*sorted(turned, key=_row), _grounded("spinner", "C")))
+        ground = _grounded("spinner", "C", _press_resistor(spinner.a, spinner.b))
+        yield Part("spinner_knob", "spinner", (*turned, ground))
 
 
 def _keys(board: Board) -> Iterator[Part]:
     for key, line in board.keys.items():
-        entry = f"keys.{key.value}"
+        entry, ground = f"keys.{key.value}", _grounded(key.value, "", _press_resistor(line))
         if key.value.startswith("seat"):
             number = int(key.value.removeprefix("seat"))
-            yield Part("seat_key", "seat_key", (_to(PI, line, entry, "seats"), _grounded(key.value)), number)
+            yield Part("seat_key", "seat_key", (_to(PI, line, entry, "seats"), ground), number)
         elif key is not Key.OK or board.knob is None:
-            yield Part("key", f"key.{key.value}", (_to(PI, line, entry, "keys"), _grounded(key.value)))
+            yield Part("key", f"key.{key.value}", (_to(PI, line, entry, "keys"), ground))
 
 
 def _lights(board: Board) -> Iterator[Part]:
     for seat, line in board.lights.items():
         lit = _to(PI, line, f"lights.seat{seat}", "lights", "long_leg")
-        yield Part("led", "light", (lit, _grounded(f"light{seat}", "", "led_resistor")), seat)
+        resistor = _SEAT_RESISTORS.get(seat, _LIGHT_RESISTOR)
+        yield Part("led", "light", (lit, _grounded(f"light{seat}", "", resistor)), seat)
 
 
 def _buzzer(board: Board) -> Iterator[Part]:
     if board.buzzer is not None:
-        yield Part("piezo", "buzzer", (_to(PI, board.buzzer, "buzzer.pin", "buzzer"), _grounded("piezo")))
+        yield Part("piezo", "buzzer", (_to(PI, board.buzzer, "buzzer.pin", "buzzer"), _piezo_ground()))
 
 
 def _row(contact: Contact) -> int:
     assert contact.pin
     return contact.pin.row
-
-
-def _side(part: Part) -> Side:
-    return next(contact.pin.side for contact in part.contacts if contact.pin)
-
-
-def _first_row(part: Part) -> int:
-    return min(contact.pin.row for contact in part.contacts if contact.pin)
 
 
 def _needs_rail(part: Part) -> bool:

@@ -134,6 +134,7 @@ class Schematic:
             if ground.resistor:
                 drawing.line([(x, y), (x + out * 14, y)])
                 drawing.rect((x + out * 14 if out > 0 else x - 48, y - 7), (34, 14), "resistor", 2)
+                drawing.text((x + out * 31, y - 11), self.words(f"value.{ground.resistor}"), "small middle")
                 x += out * 48
             drawing.line([(x, y), (end, y)])
             _ground(drawing, (end, y))
@@ -202,6 +203,8 @@ class Schematic:
         with drawing.group("net", {"pin": supply.pin.number, "entry": "ring.5V", "part": "ring"}):
             x, _ = self._pin(drawing, side, supply.pin, high)
             drawing.line([(x, high), (right, high)])
+            drawing.rect((x + 8, high - 7), (34, 14), "fuse", 2)
+            drawing.text((x + 25, high - 11), self.words("value.fuse"), "small middle")
         with drawing.group("net", {"pin": rail.number, "entry": "ring.GND", "part": "ring"}):
             x, _ = self._pin(drawing, side, rail, low)
             drawing.line([(x, low), (right, low)])
@@ -210,9 +213,11 @@ class Schematic:
             x, _ = self._pin(drawing, side, data.pin, middle)
             drawing.line([(x, middle), (left + 96, middle)])
         self._draw_gate(drawing, (left + 96, middle), high, low)
+        _ceramic(drawing, (left + 78, high + 24), high, low)
+        drawing.text((left + 60, high + 32), self.words("value.ceramic"), "small end")
         drawing.line([(left + 152, middle), (left + 182, middle)])
         drawing.rect((left + 182, middle - 7), (36, 14), "resistor", 2)
-        drawing.text((left + 200, middle - 14), self.words("ring_resistor"), "small middle")
+        drawing.text((left + 200, middle - 14), self.words("value.ring_resistor"), "small middle")
         drawing.line([(left + 218, middle), (left + 234, middle)])
         self._draw_ring(drawing, (left + 234, middle), (high, low), parts["ring"])
         _capacitor(drawing, (right, middle), high, low)
@@ -321,3 +326,12 @@ def _capacitor(drawing: Drawing, at: Point, high: float, low: float) -> None:
     drawing.rect((x - 14, y - 5), (28, 5), "thing")
     drawing.rect((x - 14, y + 4), (28, 5), "filled")
     drawing.line([(x, y + 9), (x, low)])
+
+
+def _ceramic(drawing: Drawing, at: Point, high: float, low: float) -> None:
+    """One without a stripe; its line to ground passes behind what it crosses."""
+    x, y = at
+    for end, plate in ((high, y - 3), (low, y + 3)):
+        drawing.line([(x, end), (x, plate)])
+        drawing.line([(x - 9, plate), (x + 9, plate)])
+        drawing.circle((x, end), 3.5, "filled")

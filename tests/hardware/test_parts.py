@@ -49,6 +49,10 @@ CASE = {
     },
 }
 """What each case wants besides the parts that it is for."""
+BLUE = (1, 5)
+"""The seats whose lights drop some 3 V: blue and violet."""
+SELECTS = (7, 8)
+"""The lines that SPI drives to choose a device."""
 ONE = '[[part]]\nid = "pi"\n' + "".join(f'{name} = {{ en = "a", fr = "b" }}\n' for name in FIELDS)
 
 
@@ -99,7 +103,10 @@ def test_the_bench_is_counted_from_its_profile() -> None:
         "key": len(others),
         "seat_key": len(seats),
         "led": len(bench["lights"]),
-        "led_resistor": len(bench["lights"]),
+        "led_resistor": len(bench["lights"]) - len(BLUE),
+        "blue_resistor": len(BLUE),
+        "key_resistor": sum(line in SELECTS for line in bench["keys"].values()),
+        "piezo_resistor": 1,
     }
     parts |= {"knob": 1, "spinner_knob": 1, "piezo": 1, "screen": 1}
     assert set(bench) == {"keys", "lights", "knob", "spinner", "buzzer", "display"}
@@ -112,7 +119,8 @@ def test_the_spinner_is_counted_from_its_pins() -> None:
     assert knobs == {"KNOB_A", "KNOB_B"}
     told = counted("spinner")
     parts = {"arcade_key": len(pins["KEYS"]), "led_resistor": len(pins["KEY_LIGHTS"]), "spinner_knob": 1, "piezo": 1}
-    parts |= {"ring": 1, "ring_resistor": 1, "level_shifter": 1, "capacitor": 1, "pico": 1, "usb_cable": 1}
+    parts |= {"ring": 1, "ring_resistor": 1, "level_shifter": 1, "ceramic": 1, "capacitor": 1, "fuse": 1}
+    parts |= {"piezo_resistor": 1, "pico": 1, "usb_cable": 1}
     assert without_case("spinner", told) == {**parts, "stripboard": 1, "wires": 1}
     for name in LISTED["ring"].name.values():
         assert re.findall(r"\d+", name)[0] == str(pins["LIGHTS"])
@@ -136,9 +144,11 @@ def test_every_box_is_listed() -> None:
 def test_as_many_are_drawn_as_are_listed(wiring: Any) -> None:
     drawn = Counter(part.id for part in wiring.parts)
     drawn.update(contact.resistor for _, contact in wiring.wires() if contact.resistor)
+    drawn.update(contact.bypass for _, contact in wiring.wires() if contact.bypass)
     drawn.update(link.resistor for link in wiring.links)
+    drawn.update(wiring.fuses.values())
     listed = counted(wiring.id)
-    assert {part: listed[part] for part in drawn} == drawn
+    assert {part: listed[part] for part in drawn} == drawn == wiring.counts()
 
 
 @pytest.mark.parametrize("part", LISTED.values(), ids=lambda part: part.id)
@@ -200,13 +210,37 @@ def test_what_the_spinner_draws_is_what_its_program_lets_it(language: str) -> No
     [levels] = re.findall(r"^_MOST_LEVELS = const\((\d+)\)", source, re.M)
     ring, key = round(20 * int(levels) / 255), 10
     keys = len(runpy.run_path(str(firmware_dir() / "pins.py"))["KEYS"])
-    texts = (
-        section(PAGES[language].read_text("utf-8"), HEADINGS[language]["spinner"]),
-        Words(language)("notes.schematic.spinner"),
-    )
-    for text in texts:
-        assert sorted(int(number) for number in re.findall(r"(\d+) mA", text)) == [key, ring, 500]
+    page = section(PAGES[language].read_text("utf-8"), HEADINGS[language]["spinner"])
+    note = Words(language)("notes.schematic.spinner")
+    of_five_at_100_ohms = round((3.3 - 2) / 100 * keys * 1000)
+    assert {int(number) for number in re.findall(r"(\d+) mA", note)} == {key, ring, 500}
+    assert {int(number) for number in re.findall(r"(\d+) mA", page)} == {key, ring, 500, of_five_at_100_ohms}
     assert ring + keys * key + 50 < 500, "the Pico itself takes less than 50"
+
+
+def test_the_key_lights_together_take_less_than_the_lines_of_a_pico_may_give() -> None:
+    keys = len(runpy.run_path(str(firmware_dir() / "pins.py"))["KEYS"])
+    of_red, most = 1.8, 0.050
+    *_, least, _ = re.findall(r"\d+", LISTED["led_resistor"].instead["en"])
+    assert (3.3 - of_red) / int(least) * keys < most
+    assert (3.3 - of_red) / int(least) < 0.010, "what is counted for each on USB"
+
+
+def test_nothing_more_fills_at_the_plug_than_is_told() -> None:
+    for language in LANGUAGES:
+        told = re.findall(
+            r"(\d+) µF", " ".join([LISTED["capacitor"].name[language], LISTED["capacitor"].instead[language]])
+        )
+        assert max(map(int, told)) == 100
+        assert f"{max(told, key=int)} µF" == Words(language)("part.capacitor")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_values_on_the_drawings_are_those_of_the_lists(language: str) -> None:
+    words = Words(language)
+    drawn = ["ring_resistor", "led_resistor", "blue_resistor", "key_resistor", "piezo_resistor", "ceramic", "fuse"]
+    for part in drawn:
+        assert f", {words(f'value.{part}')}" in LISTED[part].name[language]
 
 
 # What cannot be

@@ -6,6 +6,7 @@ import re
 import runpy
 import tomllib
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import combinations, pairwise
 from pathlib import Path
@@ -17,6 +18,7 @@ from gpiozero.pins.mock import MockFactory
 from playwright.sync_api import Browser
 
 from companion.devices.boards import load_board
+from companion.devices.parts import DisplaySpec, I2c
 from companion.plans.headers import PI, PICO, Kind
 from companion.plans.lists import PARTS, read_parts
 from companion.plans.svg import WIRES
@@ -34,6 +36,8 @@ GROUNDS = {"pi": {6, 9, 14, 20, 25, 30, 34, 39}, "pico": {3, 8, 13, 18, 23, 28, 
 WIRED_DRAWINGS = [*WIRED, "spinner"]
 SVG = "{http://www.w3.org/2000/svg}"
 Element = ElementTree.Element
+Wire = tuple[Element, list[tuple[float, float]]]
+"""A wire, and the points that it goes through."""
 
 
 def name_of(path: Path) -> str:
@@ -144,7 +148,7 @@ def test_the_edges_of_the_pico_are_those_of_its_data_sheet() -> None:
 def test_the_legs_of_the_level_shifter_are_all_told() -> None:
     by_colour = {colour: {leg for leg, its in SHIFTER_LEGS.items() if its == colour} for colour in ("red", "black")}
     for language in LANGUAGES:
-        [note, *_] = Words(language).lines("notes.spinner")
+        [note, *_] = Words(language).lines("note.shifter")
         supply, ground, free = ({int(leg) for leg in re.findall(r"\b\d+\b", part)} for part in _after_colon(note))
         assert supply - {5} | {5} & by_colour["red"] == by_colour["red"], "the 5 is that of 5 V"
         assert ground == by_colour["black"]
@@ -191,9 +195,11 @@ def test_every_part_has_its_ground(name: str) -> None:
     # A knob with a push has two, for its push is a key; a key with a light has two.
     doubles = sum(part.get("data-part") in ("knob", "arcade_key") for part in parts)
     assert len(entries) + len(to_parts) == len(parts) + doubles
-    lit = sum(part.get("data-part") in ("led", "arcade_key") for part in parts)
-    resistors = [group for group in groups(svg, "ground") if _has(group, "resistor")]
-    assert len(resistors) == lit
+    lit = sum(part.get("data-part") in ("led", "arcade_key", "piezo") for part in parts)
+    driven = {"bench": ["spin.ground", "undo.ground"]}.get(name, [])
+    resistors = [str(group.get("data-entry")) for group in groups(svg, "ground") if _has(group, "resistor")]
+    assert len(resistors) == lit + len(driven)
+    assert {*driven} <= {*resistors}
 
 
 @pytest.mark.parametrize("name", WIRED_DRAWINGS)
@@ -253,10 +259,16 @@ def test_no_wire_lies_on_another(name: str) -> None:
     svg = drawn(f"{name}-wires", "en")
     kinds = ("wire", "ground", "link")
     wires = [(wire, lines_of(wire, "core")[0]) for kind in kinds for wire in groups(svg, kind)]
-    for (one, its), (other, others) in combinations(wires, 2):
-        if one.get("data-pin") and one.get("data-pin") == other.get("data-pin"):
-            continue  # three contacts at 5 V are one wire with branches
-        assert not [pair for pair in _pairs(its, others) if _beside(*pair)], (one.attrib, other.attrib)
+    for one, other in combinations(wires, 2):
+        assert not lie_on_one_another(one, other), (one[0].attrib, other[0].attrib)
+
+
+def lie_on_one_another(one: Wire, other: Wire) -> bool:
+    """Whether two wires cannot be told apart somewhere; contacts at one pin are one wire with branches."""
+    pin = one[0].get("data-pin")
+    if pin and pin == other[0].get("data-pin"):
+        return False
+    return any(_beside(*pair) for pair in _pairs(one[1], other[1]))
 
 
 Line = tuple[tuple[float, float], tuple[float, float]]
@@ -283,6 +295,18 @@ def _has(group: Element, kind: str) -> bool:
 
 def wires_of(name: str, language: str) -> list[Element]:
     return groups(drawn(f"{name}-wires", language), "wire")
+
+
+def test_all_that_is_red_at_the_spinner_goes_through_the_fuse_first() -> None:
+    svg = drawn("spinner-wires", "en")
+    [fuse] = groups(svg, "guard")
+    [box] = fuse.iter(f"{SVG}rect")
+    left, right = float(box.get("x", 0)), float(box.get("x", 0)) + float(box.get("width", 0))
+    red = [lines_of(wire, "core")[0] for wire in wires_of("spinner", "en") if wire.get("data-colour") == "red"]
+    assert len(red) == 3
+    for first, second, *_ in red:
+        assert first[0] < left < right < second[0]
+        assert first[1] == second[1] == float(box.get("y", 0)) + 7
 
 
 def test_the_ring_has_its_data_from_the_level_shifter_through_a_resistor() -> None:
@@ -329,10 +353,9 @@ def test_a_schematic_names_the_ground_pins_of_the_other_drawing(name: str, langu
 def test_the_pins_that_notes_speak_of_are_what_they_say(language: str) -> None:
     words = Words(language)
     fives = {pin.number for pin in HEADER.values() if pin.name == "5V"}
-    for notes in ("notes.bench", "notes.pico"):
-        [told] = re.findall(r"(?:Pins|broches) (\d+) (?:and|et) (\d+) (?:carry|portent) 5 V", words(notes))
-        assert {int(pin) for pin in told} == fives
-    [plus] = re.findall(r"\+ (?:goes to pin|à la broche) (\d+)", words("notes.bench"))
+    [told] = re.findall(r"(?:Pins|broches) (\d+) (?:and|et) (\d+) (?:carry|portent) 5 V", words("note.supply"))
+    assert {int(pin) for pin in told} == fives
+    [plus] = re.findall(r"\+ (?:goes to pin|à la broche) (\d+)", words("note.knobs"))
     assert HEADER[int(plus)].name == "3V3"
     taken = [int(pin) for wire in wires_of("bench", language) for pin in [str(wire.get("data-pin"))]]
     assert int(plus) not in taken
@@ -340,17 +363,22 @@ def test_the_pins_that_notes_speak_of_are_what_they_say(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_resistors_are_the_same_wherever_they_are_told(language: str) -> None:
-    words, [listed] = Words(language), [part for part in read_parts(PARTS) if part.id == "led_resistor"]
+    words, listed = Words(language), {part.id: part for part in read_parts(PARTS)}
     ranges = r"(\d+) (?:to|à) (\d+) Ω"
-    told = re.findall(ranges, listed.instead[language])
-    assert len(told) == 2, "on the Pi, on the Pico"
-    for name, its in zip(("bench", "spinner"), told, strict=True):
-        for notes in (f"notes.{name}", f"notes.schematic.{name}"):
-            assert re.findall(ranges, words(notes)) == [its]
-        heading = {"bench": "## The bench", "spinner": "## The spinner"}[name]
-        assert re.findall(r"(\d+) to (\d+) Ω", section(text("hardware/README.md"), heading)) == [its]
-    [one] = re.findall(r"(\d+) Ω", listed.name[language])
-    assert all(int(low) <= int(one) <= int(high) for low, high in told)
+    on_pi, on_pico = re.findall(ranges, listed["led_resistor"].instead[language])
+    [blue] = re.findall(ranges, listed["blue_resistor"].instead[language])
+    piezo = ("330", "1000")
+    assert re.findall(ranges, words("note.lights")) == [blue, on_pi]
+    assert re.findall(ranges, words("note.key_lights")) == [on_pico]
+    assert re.findall(ranges, words("note.piezo")) == [piezo]
+    assert re.findall(ranges, words("notes.schematic.bench")) == [blue, on_pi, piezo]
+    assert re.findall(ranges, words("notes.schematic.spinner")) == [on_pico, piezo]
+    told = {"## The bench": [on_pi, blue, piezo], "## The spinner": [on_pico, piezo]}
+    for heading, its in told.items():
+        assert re.findall(r"(\d+) to (\d+) Ω", section(text("hardware/README.md"), heading)) == its
+    for part, its in (("led_resistor", [on_pi, on_pico]), ("blue_resistor", [blue]), ("piezo_resistor", [piezo])):
+        [one] = re.findall(r"(\d+) Ω", listed[part].name[language])
+        assert all(int(low) <= int(one) <= int(high) for low, high in its)
 
 
 # Boards that are plugged on
@@ -373,9 +401,10 @@ def test_a_plugged_board_is_drawn_with_every_line_it_takes(name: str, language: 
         assert not use or words(use) in [text.text for text in pin.iter(f"{SVG}text")]
 
 
-def test_a_screen_on_spi_is_not_drawn_with_wires() -> None:
-    with pytest.raises(UndrawableError, match="I²C"):
-        of_board(load_board("waveshare-oled-hat", boards_dir()))
+def test_a_screen_on_a_bus_beside_the_header_is_not_drawn() -> None:
+    bench = load_board("bench", boards_dir())
+    with pytest.raises(UndrawableError, match="I²C 3, is not on the header"):
+        of_board(replace(bench, display=DisplaySpec("ssd1306", I2c(port=3, address=0x3C))))
 
 
 # Whoever does not see it
