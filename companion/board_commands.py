@@ -1,4 +1,4 @@
-"""The command for a board of one's own: it asks for its keys one by one, and writes its file."""
+"""The command for a board of one's own: it asks for its keys one by one, writes its file, and draws it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,8 @@ def new(out: Path, force: bool, gpio: str) -> None:
     """Find a board's lines by pressing its keys.
 
     Asks for one key after the other, listens to every line that is free, and writes the lines that it heard into a
-    board profile. Ctrl-C ends it, and nothing is written.
+    board profile. Beside it are then a drawing of every wire and a list of parts. Ctrl-C ends it, and nothing is
+    written.
     """
     if out.suffix != ".toml":
         raise click.BadParameter(words()("board.new.suffix"), param_hint="--out")
@@ -48,8 +49,12 @@ def new(out: Path, force: bool, gpio: str) -> None:
         _fail("board.new.no_terminal")
     _look_at_place(out, force=force)
     found = _asked(gpio)
-    _write(out, found)
+    board = _write(out, found)
+    tell(words()("board.new.written", path=str(out.absolute())))
+    drawn = _draw(out, board)
     _tell_next(out)
+    if not drawn:
+        sys.exit(FAILED)
 
 
 def _look_at_place(out: Path, *, force: bool) -> None:
@@ -61,8 +66,9 @@ def _look_at_place(out: Path, *, force: bool) -> None:
         _fail("file.unwritable", path=str(out), cause=os.strerror(EISDIR))
     if not os.access(folder, os.W_OK | os.X_OK):
         _fail("file.unwritable", path=str(out), cause=os.strerror(EACCES))
-    if out.exists() and not force and not click.confirm(words()("board.new.replace", path=str(out)), default=False):
-        _fail("board.new.kept")
+    for path in () if force else (out, *_beside(out)):
+        if path.exists() and not click.confirm(words()("board.new.replace", path=str(path)), default=False):
+            _fail("board.new.kept")
 
 
 def _asked(gpio: str) -> Board:
@@ -118,7 +124,31 @@ def _screen(seen: Seen) -> DisplaySpec | None:
     return SH1106 if seen.has(SH1106.bus) else None
 
 
-def _write(out: Path, found: Board) -> None:
+def _beside(out: Path) -> tuple[Path, Path]:
+    """Return where the drawing and the parts list go: beside the profile, named after it."""
+    return out.with_name(f"{out.stem}-wires.svg"), out.with_name(f"{out.stem}-parts.md")
+
+
+def _draw(out: Path, board: Board) -> bool:
+    """Write the drawing and the parts list, and say where. Returns whether it could; the profile stands either way."""
+    from companion.machine.whole_file import write_whole
+    from companion.plans.own import drawing_and_list
+
+    places = _beside(out)
+    texts = drawing_and_list(board, words().language, places[0].name)
+    for path, text in zip(places, texts, strict=True):
+        try:
+            write_whole(path, text.encode())
+        except OSError as error:
+            cause = error.strerror or str(error)
+            tell(words()("file.unwritable", path=str(path), cause=cause), err=True)
+            return False
+    drawing, parts = (str(path.absolute()) for path in places)
+    tell(words()("board.new.drawn", drawing=drawing, parts=parts))
+    return True
+
+
+def _write(out: Path, found: Board) -> Board:
     """Write the board's file, and read it back. Ends the command where it cannot be, or something does not fit."""
     from companion.devices.boards import BoardError, load_board
     from companion.devices.newboard.written import written
@@ -133,7 +163,7 @@ def _write(out: Path, found: Board) -> None:
             tell(line)
         _fail("file.unwritable", path=str(out), cause=error.strerror or str(error))
     try:
-        load_board(out.absolute(), boards_dir())
+        return load_board(out.absolute(), boards_dir())
     except BoardError as error:
         _fail("start.board", cause=str(error))
 
@@ -143,7 +173,6 @@ def _tell_next(out: Path) -> None:
     from companion.config import OF_SERVICE
 
     path = out.absolute()
-    tell(words()("board.new.written", path=str(path)))
     tell(words()("board.new.try_it", command=f"companion doctor --keys --board {shlex.quote(str(path))}"))
     if OF_SERVICE.exists():
         copied = f"sudo cp {shlex.quote(str(path))} {OF_SERVICE.parent}/"

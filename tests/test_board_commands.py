@@ -141,8 +141,10 @@ def test_a_board_is_asked_for_and_its_file_can_be_read(command: Command, tmp_pat
     assert file.read_text("utf-8") == WRITTEN
     keys = {Key.OK: 22, Key.BACK: 4, Key.SPIN: 7, Key.SEAT1: 23, Key.SEAT2: 24, Key.SEAT3: 25}
     assert read_board(file) == Board("board", keys, {1: 9}, 18, None, KnobSpec(17, 27), KnobSpec(5, 6))
-    assert done.out.splitlines()[-3:] == [
+    assert done.out.splitlines()[-4:] == [
         f"The board is described in {file}.",
+        f"Every wire is drawn in {tmp_path}/board-wires.svg. "
+        f"What to buy, and a list of the wires: {tmp_path}/board-parts.md",
         f"Try every key once more: companion doctor --keys --board {file}",
         f'And play with it, by this line in settings.toml: board = "{file}"',
     ]
@@ -192,6 +194,61 @@ MOVED = I2c(1, 0x3D)
 )
 def test_the_screen_is_the_one_that_answers_or_may_hang_on_spi(seen: Seen, screen: DisplaySpec | None) -> None:
     assert board_commands._screen(seen) == screen
+
+
+# The drawing and the parts list beside it.
+
+
+def test_beside_it_are_a_drawing_and_a_parts_list_of_that_very_board(command: Command, tmp_path: Path) -> None:
+    assert command("--out", "my box.toml", answers=BENCH).status == 0
+    assert {path.name for path in tmp_path.iterdir()} == {"my box.toml", "my box-wires.svg", "my box-parts.md"}
+    drawing, page = ((tmp_path / f"my box-{name}").read_text("utf-8") for name in ("wires.svg", "parts.md"))
+    assert "my box: every wire" in drawing
+    for pin in (11, 13, 15, 7, 26, 16, 18, 22, 29, 31, 21, 12):
+        assert drawing.count(f"Pin {pin} (") == 1
+        assert page.count(f"Pin {pin} (") == 1
+    assert "![my box: every wire](<my%20box-wires.svg>)" in page
+    rows = {cells[2].strip(): cells[1].strip() for line in page.splitlines() if (cells := line.split("|"))[1:]}
+    assert rows["push button, 12 mm, for a panel"] == "2"
+    assert rows["push button, 12 mm, for a panel, in the colours of the seats"] == "3"
+    assert rows["resistor, 120 Ω, for the blue and the violet light"] == "1"
+    assert rows["resistor, 330 Ω, for keys"] == "1"
+    assert "M3 ×" not in page, "it has no case of ours"
+
+
+def test_in_french_drawing_and_list_are_french(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(board_commands, "_asked", lambda gpio: Board("", {Key.OK: 22, Key.BACK: 4}, {}, None, None))
+    monkeypatch.setattr(
+        "companion.devices.boards.load_board", lambda *args: Board("board", {Key.OK: 22, Key.BACK: 4}, {}, None, None)
+    )
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+    assert "Tous les fils sont dessinés dans" in command().out
+    assert "board\xa0: tous les fils" in (tmp_path / "board-wires.svg").read_text("utf-8")
+    assert "## Ce qu’il faut acheter" in (tmp_path / "board-parts.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", ["board-wires.svg", "board-parts.md"])
+def test_no_other_file_that_is_there_is_replaced_without_a_yes(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    (tmp_path / name).write_text("mine")
+    asked = _answers(monkeypatch, "n")
+    assert command().status == 1
+    assert asked == [f"{name} is there already. Replace it?"]
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+    assert (tmp_path / name).read_text() == "mine"
+
+
+def test_where_it_cannot_be_drawn_the_board_stands(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "board-wires.svg").mkdir()
+    done = command("--force", answers=BENCH)
+    assert (done.status, done.err) == (1, "board-wires.svg cannot be written: Is a directory\n")
+    assert (tmp_path / "board.toml").read_text("utf-8") == WRITTEN
+    assert done.out.splitlines()[-2].startswith("Try every key once more: ")
 
 
 # A file that is there.

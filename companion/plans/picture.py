@@ -688,4 +688,6 @@ def _legend(wiring: Wiring) -> list[tuple[str, str]]:
 def _use(wiring: Wiring, part: Part, contact: Contact) -> str:
     if contact.colour == "red":
         return "5v" if wiring.header is not PI else "3v3"
+    if part.id == "screen_spi" and contact.mark in ("CS", "DC", "RES"):
+        return "use.screen_spi.control"
     return f"use.{part.id}.{contact.mark}" if part.id in ("screen", "screen_spi", "arcade_key") else f"use.{part.id}"

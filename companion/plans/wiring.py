@@ -290,7 +290,7 @@ def _screen_on_spi(display: DisplaySpec) -> Part:
     assert not isinstance(bus, I2c)
     data, _, clock, *selects, dc, reset = bus.pins
     contacts = (
-        Contact("VCC", "display.VCC", SUPPLY, PI.near(Side.LEFT, Kind.V3, 8)),
+        Contact("VCC", "display.VCC", SUPPLY, PI.near(Side.LEFT, Kind.V3, 0)),
         _to(PI, data, "display.data", "screen.data", "MOSI"),
         _to(PI, clock, "display.clock", "screen.clock", "CLK"),
         _to(PI, selects[bus.device], "display.select", "screen.control", "CS"),

@@ -122,6 +122,13 @@ def test_every_word_is_there_in_every_language() -> None:
     assert [name for name, entry in words.items() if not all(text.strip() for text in entry.values())] == []
 
 
+@pytest.mark.parametrize("file", ["companion/plans/words.toml", "companion/plans/parts.toml", "hardware/parts.fr.md"])
+def test_french_signs_stand_apart_by_a_blank_that_does_not_break(file: str) -> None:
+    told = text(file)
+    french = re.findall(r'fr = (?:"""(.*?)"""|"(.*?)")', told, re.DOTALL) if file.endswith(".toml") else [(told, "")]
+    assert [found for one in french for found in re.findall(r".{0,20} [:;?!»](?!-)", "".join(one))] == []
+
+
 # Headers
 
 
@@ -340,7 +347,7 @@ def test_a_schematic_has_every_line_once_with_its_pin_and_name(name: str, langua
 @pytest.mark.parametrize("name", ["bench", "spinner"])
 def test_a_schematic_names_the_ground_pins_of_the_other_drawing(name: str, language: str) -> None:
     texts = [text.text or "" for text in drawn(f"{name}-schematic", language).iter(f"{SVG}text")]
-    [told] = [re.findall(r"\d+", text) for text in texts if re.match(r"(ground: pins|masse : broches) ", text)]
+    [told] = [re.findall(r"\d+", text) for text in texts if re.match(r"(ground: pins|masse\xa0: broches) ", text)]
     feeds = [wire for wire in wires_of(name, language) if wire.get("data-part") == "rail"]
     assert sorted(told) == sorted(str(wire.get("data-pin")) for wire in feeds)
     assert {int(pin) for pin in told} <= GROUNDS[header_of(name)]

@@ -1,0 +1,112 @@
+"""Boards that somebody makes up are drawn as well as ours: every line has its wire, and no wire lies on another."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+from random import Random
+from xml.etree import ElementTree
+
+import pytest
+from playwright.sync_api import Browser
+
+from companion.devices.newboard.questions import SH1106, SSD1306
+from companion.devices.parts import HEADER_PINS, Board, DisplaySpec, KnobSpec
+from companion.plans.lists import PARTS, read_parts
+from companion.plans.own import BESIDE, drawing_and_list
+from companion.plans.wiring import of_own_board
+from companion.plans.words import LANGUAGES, Words
+from companion.views.words.signs import Key
+from tests.depth import DEEP
+from tests.hardware.test_plans import CROSSED, evaluated, groups, lie_on_one_another, lines_of
+
+SEEDS = range(2000 if DEEP else 60)
+SEEN = range(40 if DEEP else 4)
+"""Those that are looked at in a browser."""
+OTHER_KEYS = (Key.LEFT, Key.RIGHT, Key.SPIN, Key.UNDO, Key.SEAT1, Key.SEAT2, Key.SEAT3, Key.SEAT4, Key.SEAT5)
+
+
+def made_up(seed: int) -> Board:
+    """A board with its parts on any lines, as `board new` may find one."""
+    random = Random(seed)
+    display = random.choice((None, SSD1306, SH1106))
+    taken = {0, 1, 14, 15, *(display.pins if display else ())}
+    lines = [line for line in range(28) if line not in taken]
+    random.shuffle(lines)
+    knob = KnobSpec(lines.pop(), lines.pop()) if random.random() < 0.5 else None
+    spinner = KnobSpec(lines.pop(), lines.pop()) if random.random() < 0.5 else None
+    required = (Key.OK, Key.BACK) if knob else (Key.OK, Key.BACK, Key.UP, Key.DOWN)
+    keys = {key: lines.pop() for key in required}
+    keys |= {key: lines.pop() for key in OTHER_KEYS if lines and random.random() < 0.6}
+    lights = {seat: lines.pop() for seat in range(1, 6) if lines and random.random() < 0.6}
+    buzzer = lines.pop() if lines and random.random() < 0.5 else None
+    return Board(f"box {seed}", keys, lights, buzzer, display, knob, spinner)
+
+
+def lines_of_board(board: Board) -> list[int]:
+    """Every line that a wire has to go to."""
+    lines = [*board.keys.values(), *board.lights.values()]
+    for knob in (board.knob, board.spinner):
+        lines += [knob.a, knob.b] if knob else []
+    lines += [board.buzzer] if board.buzzer is not None else []
+    return [*lines, *screen_lines(board.display)]
+
+
+def screen_lines(display: DisplaySpec | None) -> tuple[int, ...]:
+    return {None: (), SSD1306: (2, 3), SH1106: (10, 11, 8, 24, 25)}[display]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_line_has_its_wire_and_none_lies_on_another(seed: int) -> None:
+    board = made_up(seed)
+    svg = ElementTree.fromstring(drawing_and_list(board, "en", "box.svg")[0])
+    wires = groups(svg, "wire")
+    of_lines = [wire for wire in wires if wire.get("data-colour") not in ("red", "black")]
+    drawn = sorted(int(wire.get("data-pin", 0)) for wire in of_lines)
+    assert drawn == sorted(HEADER_PINS[line] for line in lines_of_board(board))
+    with_paths = [(wire, lines_of(wire, "core")[0]) for kind in ("wire", "ground") for wire in groups(svg, kind)]
+    for one, other in combinations(with_paths, 2):
+        assert not lie_on_one_another(one, other), (one[0].attrib, other[0].attrib)
+
+
+@pytest.mark.parametrize("seed", SEEDS[:20])
+def test_what_could_be_a_short_or_too_much_has_its_resistor(seed: int) -> None:
+    board = made_up(seed)
+    resistors = {contact.entry: contact.resistor for _, contact in of_own_board(board).wires() if contact.pin is None}
+    for key, line in board.keys.items():
+        entry = "knob.SW" if key is Key.OK and board.knob else f"{key.value}.ground"
+        assert resistors[entry] == ("key_resistor" if line in (7, 8, 10, 11) else None)
+    for seat in board.lights:
+        assert resistors[f"light{seat}.ground"] == ("blue_resistor" if seat in (1, 5) else "led_resistor")
+    assert board.buzzer is None or resistors["piezo.ground"] == "piezo_resistor"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("seed", SEEDS[:20])
+def test_everything_of_it_is_listed_and_nothing_else(seed: int, language: str) -> None:
+    board = made_up(seed)
+    _, page = drawing_and_list(board, language, "box.svg")
+    counts = of_own_board(board).counts() + Counter(BESIDE)
+    names = {part.name[language]: counts[part.id] for part in read_parts(PARTS) if counts[part.id]}
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in page.splitlines() if line[:3] != "|--"]
+    assert {row[1]: int(row[0]) for row in rows if row[0].isdecimal()} == names
+    assert len(names) == len(counts)
+    word = {"en": "Pin", "fr": "Broche"}[language]
+    wired = {HEADER_PINS[line] for line in lines_of_board(board)}
+    assert wired <= {int(pin) for pin in re.findall(rf"^- \[ \] {word} (\d+) ", page, re.M)}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("seed", SEEN)
+def test_no_line_of_it_crosses_a_word(browser: Browser, tmp_path: Path, seed: int, language: str) -> None:
+    file = tmp_path / "box.svg"
+    file.write_text(drawing_and_list(made_up(seed), language, file.name)[0], "utf-8")
+    assert evaluated(browser, file, CROSSED) == []
+
+
+def test_a_reader_of_another_language_gets_english() -> None:
+    board = Board("box", {Key.OK: 5, Key.BACK: 6, Key.UP: 12, Key.DOWN: 13}, {}, None, None)
+    assert drawing_and_list(board, "de", "a.svg") == drawing_and_list(board, "en", "a.svg")
+    assert Words("en")("title.own", name="box") in drawing_and_list(board, "de", "a.svg")[1]
