@@ -276,13 +276,18 @@ def verify(file: Path, as_json: bool) -> None:
 @settings_option
 @board_option
 @click.option("--keys", is_flag=True, help="Show each key as it is pressed, until Ctrl-C.")
+@click.option("--report", "as_row", is_flag=True, help="One row for docs/pi/tried.md, without names and addresses.")
 @json_option
-def doctor(state: Path, settings_file: Path | None, board: str | None, keys: bool, as_json: bool) -> None:
+def doctor(state: Path, settings_file: Path | None, board: str | None, keys: bool, as_row: bool, as_json: bool) -> None:
     """Say what is missing or misconfigured here."""
-    from companion.doctor import examine, watch_keys
+    from companion.doctor import examine, report, watch_keys
 
-    if keys and as_json:
-        raise click.UsageError(words()("cli.keys_or_json"))
+    if keys + as_row + as_json > 1:
+        raise click.UsageError(words()("cli.one_of_them", options="--keys, --report, --json"))
+    if as_row:
+        tell(words()("doctor.report", page="docs/pi/tried.md"), err=True)
+        tell(report(state, settings_file, board))
+        return
     if keys:
         try:
             watch_keys(state, settings_file, board, words(), click.echo)

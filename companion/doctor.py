@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from companion import __version__
 from companion.config import (
     BOARD_FOUND,
     OF_SERVICE,
@@ -21,7 +22,7 @@ from companion.config import (
     settings_of_service,
 )
 from companion.config import NAME as SETTINGS_NAME
-from companion.devices.boards import Board, BoardError, UnknownBoardError, changes_from, load_board
+from companion.devices.boards import Board, BoardError, UnknownBoardError, board_names, changes_from, load_board
 from companion.devices.changes import changed
 from companion.devices.gpio import PinsError, open_pins
 from companion.devices.health import findings
@@ -30,6 +31,7 @@ from companion.editions import editions_of
 from companion.games import GAMES
 from companion.half_installed import look
 from companion.machine.found import Found, read_found
+from companion.machine.tried import row
 from companion.opening import cannot_start
 from companion.resources import MissingResourceError, boards_dir, web_dir
 from companion.rules.game import Game
@@ -95,6 +97,21 @@ def watch_keys(
             watch(profile, pins, words, show)
     except (BoardError, UnknownBoardError, PinsError, MissingResourceError) as error:
         raise cannot_start(error) from error
+
+
+def report(state: Path, settings_file: Path | None, board: str | None) -> str:
+    """Return a row for docs/pi/tried.md: the machine, the board, and what was found of its parts.
+
+    Raises SettingsError or CannotStartError.
+    """
+    settings = _settings(state, settings_file, board, read_found(), fail)
+    try:
+        profile = load_board(settings.board, boards_dir())
+        known = board_names(boards_dir())
+    except (BoardError, UnknownBoardError, MissingResourceError) as error:
+        raise cannot_start(error) from error
+    found = findings(profile, settings.gpio, port=settings.spinner)
+    return row(profile, known if settings.board in known else (), found, __version__)
 
 
 def _settings(state: Path, file: Path | None, board: str | None, left: Found | None, on_slip: OnSlip) -> Settings:

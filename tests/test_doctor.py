@@ -345,3 +345,32 @@ def test_watching_keys_reads_the_settings_of_the_state_directory(tmp_path: Path)
         done = run("doctor", "--keys", "--state", tmp_path, "--board", "bench")
         assert (done.exit_code, done.stdout) == (2, "")
         assert f"{tmp_path / 'settings.toml'}: Line 1: " in done.stderr
+
+
+# A row for the page of what was tried.
+
+
+@pytest.mark.usefixtures("sound_box")
+def test_a_report_is_one_row_alone(tmp_path: Path) -> None:
+    done = run("doctor", "--report", "--state", tmp_path, "--board", "bench")
+    assert (done.exit_code, done.stderr) == (
+        0,
+        "Look at this line before you send it. It is meant for docs/pi/tried.md:\n",
+    )
+    assert done.stdout.startswith("| bench | ")
+    assert done.stdout.count("\n") == 1
+    assert "lines open, screen answers, nothing amiss" in done.stdout
+
+
+@pytest.mark.usefixtures("sound_box")
+def test_a_report_does_not_call_a_board_of_ones_own_by_its_name(tmp_path: Path) -> None:
+    mine = tmp_path / "bench.toml"
+    mine.write_text("[keys]\nok = 5\nback = 6\nup = 12\ndown = 13\n")
+    done = run("doctor", "--report", "--state", tmp_path, "--board", str(mine))
+    assert done.stdout.startswith("| a board of its own | ")
+    assert str(tmp_path) not in done.stdout
+
+
+def test_of_keys_report_and_json_there_is_one(tmp_path: Path) -> None:
+    for options in (("--keys", "--report"), ("--keys", "--json"), ("--report", "--json")):
+        assert run("doctor", *options, "--state", tmp_path).exit_code == 2
