@@ -88,6 +88,13 @@ arcade_cap = [20, 5.5];
 arcade_depth = 32;
 arcade_clips = [25.4, 4];
 
+stripboard_board = [70, 30];
+stripboard_thick = 1.6;
+stripboard_below = 2.5;
+stripboard_chip = [19.3, 6.4, 5];
+
+capacitor_can = [6.3, 11.5];
+
 plug_power = [12.35, 6.5];
 plug_power_micro = [10.6, 8.5];
 plug_usb_a = [16, 8];

@@ -62,7 +62,9 @@ module arcade_part(colour) {
     color("White") stack(-lid - seam - arcade_clips[1], [[arcade_clips[0], -lid - seam], [arcade_body, seam], [arcade_rim[0], arcade_rim[1]]]);
     color(colour) disc(arcade_cap[0], arcade_rim[1], arcade_rim[1] + arcade_cap[1]);
     color("WhiteSmoke") disc(arcade_body, -lid - seam - arcade_clips[1], -arcade_depth + 8);
-    color("Silver") for (x = [-5, 5]) translate([x - 1.4, -0.4, -arcade_depth]) cube([2.8, 0.8, 8]);
+    // Two contacts of its switch, and two of its light, which are narrower.
+    color("Silver") for (x = [-4, 4]) translate([x - 1.4, -4.4, -arcade_depth]) cube([2.8, 0.8, 8]);
+    color("Gold") for (x = [-7, 7]) translate([x - 0.9, 3.6, -arcade_depth]) cube([1.8, 0.8, 8]);
 }
 
 // Behind the panel, its lit part in the middle.
@@ -163,6 +165,27 @@ module pico_part() {
     color([0.15, 0.15, 0.15]) translate([22, 7, pico_thick]) cube([7, 7, 1]);
     for (y = [1.3, pico_board[1] - 1.3]) color("Gold") translate([pico_board[0] / 2, y, pico_thick]) along(20, 2.54)
         translate([-0.3, -0.3]) cube([0.6, 0.6, pico_pins[1]]);
+}
+
+// The level shifter's board with its fuse, from the middle of its underside, which is stuck to the floor.
+module stripboard_part() {
+    under = stripboard_below + seam;
+    on = under + stripboard_thick;
+    color([0.75, 0.55, 0.3]) translate([-stripboard_board[0] / 2, -stripboard_board[1] / 2, under])
+        cube([stripboard_board[0], stripboard_board[1], stripboard_thick]);
+    color([0.95, 0.95, 0.9]) translate([-stripboard_board[0] / 2 + 2, -stripboard_board[1] / 2 + 2, seam])
+        cube([stripboard_board[0] - 4, stripboard_board[1] - 4, stripboard_below]);
+    color([0.15, 0.15, 0.15]) translate([-stripboard_chip[0] / 2, -stripboard_chip[1] / 2, on]) cube(stripboard_chip);
+    color("Orange") translate([-stripboard_chip[0] / 2 - 6, -2, on]) cube([2.5, 4, 5]); // 100 nF
+    color("Gold") translate([20, -4, on]) cube([3, 8, 8]); // the fuse
+}
+
+// Lying, its stripe at the ground, its underside at z = 0.
+module capacitor_part() {
+    translate([0, 0, capacitor_can[0] / 2 + seam]) rotate([90, 0, 0]) {
+        color([0.13, 0.16, 0.32]) cylinder(d = capacitor_can[0], h = capacitor_can[1], center = true);
+        color("Silver") for (x = [-1.2, 1.2]) translate([x, 0, -capacitor_can[1] / 2 - 5]) cylinder(d = 0.6, h = 5.1);
+    }
 }
 
 module piezo_part() {

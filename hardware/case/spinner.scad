@@ -29,6 +29,8 @@ ring_at = [0, 20];
 keys_at = [for (nth = [-2 : 2]) [nth * key_pitch, -35]];
 pico_at = [-18, 47];
 piezo_at = [50, 8];
+stripboard_at = [-34, 10];
+capacitor_at = [-48, 24];
 cable_at = [36, 47];
 cable_high = 20;
 
@@ -135,13 +137,15 @@ module diffuser() {
 
 // ---- All of it in its place
 
-parts = ["pico", "spinner_knob", "ring", "keys", "piezo", "screws", "cable"];
+parts = ["pico", "spinner_knob", "ring", "keys", "piezo", "stripboard", "capacitor", "screws", "cable"];
 pieces = ["base", "lid", "diffuser", "wheel"];
 
 module part(name, up = 0) {
     over = top + lid + seam + up;
     if (name == "pico") translate([pico_at.x, pico_at.y, floor + stand]) rotate(180) pico_part();
     if (name == "piezo") translate(concat(piezo_at, [floor])) piezo_part();
+    if (name == "stripboard") translate(concat(stripboard_at, [floor])) stripboard_part();
+    if (name == "capacitor") translate(concat(capacitor_at, [top + up * 0.35 - seam])) turned(0) capacitor_part();
     if (name == "spinner_knob") translate(concat(ring_at, [over])) ec11_part();
     if (name == "ring") translate(concat(ring_at, [top + up * 0.35 - step_high - ring_thick - 2 * seam])) ring_part();
     if (name == "keys") for (place = keys_at) translate(concat(place, [over])) arcade_part([0.98, 0.9, 0.72]);
