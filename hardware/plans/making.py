@@ -1,4 +1,4 @@
-"""Every file that is made of board profiles, pins and parts.toml, with its content."""
+"""Every file that is made of board profiles, pins, parts.toml and the measures of the case, with its content."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from companion.plans.lists import BOXES, PARTS, as_csv, read_parts, with_tables
 from companion.plans.picture import Picture
 from companion.plans.wiring import Wiring, of_board, of_spinner
 from companion.plans.words import LANGUAGES, Words
+from hardware.plans import ruler
 from hardware.plans.plugged import svg as plugged_svg
 from hardware.plans.schematic import Schematic
 
 HARDWARE = Path(__file__).resolve().parents[1]
 DRAWINGS = HARDWARE / "drawings"
+MEASURES_PAGE = HARDWARE.parent / "docs" / "pi" / "measures.md"
 LISTS = HARDWARE / "parts"
 PAGES = {"en": HARDWARE / "parts.md", "fr": HARDWARE / "parts.fr.md"}
 
@@ -37,6 +39,7 @@ def made() -> dict[Path, str]:
 
 def _made() -> Iterator[tuple[Path, str]]:
     parts = read_parts(PARTS)
+    yield MEASURES_PAGE, ruler.page()
     for language in LANGUAGES:
         words = Words(language)
         for wiring in wirings():

@@ -41,7 +41,7 @@ Wire = tuple[Element, list[tuple[float, float]]]
 
 
 def name_of(path: Path) -> str:
-    return path.relative_to(DRAWINGS.parent).as_posix()
+    return path.relative_to(DRAWINGS.parents[1]).as_posix()
 
 
 @cache
