@@ -48,6 +48,8 @@ def test_wheel_holds_the_package_and_all_its_data(wheel: Path) -> None:
     [
         ("companion/web", ""),
         ("companion/boards", ".toml"),
+        ("companion/plans", "parts.toml"),
+        ("companion/plans", "words.toml"),
         ("companion/firmware/spinner", ".py"),
         ("companion/locale", ".po"),
         ("companion/locale", ".mo"),
