@@ -32,7 +32,7 @@ _TOLD = {
     "doctor.spinner.taken": "spinner in use by the table",
     "doctor.spinner.silent": "spinner does not answer",
 }
-"""What the row says of a finding, by its key; of all others only how many are amiss."""
+"""The words for a finding, by its key. Of other findings the row only counts those that are amiss."""
 
 
 def row(board: Board, known: Collection[str], found: Iterable[Finding], version: str, root: Path = ROOT) -> str:

@@ -14,7 +14,7 @@ from companion.plans.wiring import Wiring, of_own_board
 from companion.plans.words import LANGUAGES, Words
 
 BESIDE = ("pi", "card", "power", "wires", "sundries")
-"""What every box needs besides the parts that its wires go to."""
+"""Parts that every box needs besides those that its wires go to."""
 
 
 def drawing_and_list(board: Board, language: str, drawing: str) -> tuple[str, str]:

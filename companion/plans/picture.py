@@ -30,10 +30,10 @@ CARD_OFF = 74
 """How far from the edge the cards are: a resistor has room between them and the rail."""
 LANE = 9
 FIRST_LANE = 16
-"""How far from the names beside the pins the first wire turns."""
+"""From the names beside the pins to the first lane."""
 AFTER_LANES = 14
 APART = 7
-"""How far from each other two wires in one lane end and begin."""
+"""Between the end of one wire in a lane and the beginning of the next."""
 FUSE = 52
 """The room that a fuse takes beside its pin."""
 LINK_GAP = 66
@@ -44,7 +44,7 @@ NOTE_ROW = 20
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """How wide things are around a header."""
+    """Widths around a header."""
 
     spread: float
     """Between the two rows of pins."""
@@ -53,7 +53,7 @@ class Sizes:
     """Between the names of the pins and the parts, at least."""
 
     def reach(self, room: float) -> float:
-        """Return how wide one side is, from the middle of the header, with this room for wires."""
+        """Return the width of one side, from the middle of the header, with this room for wires."""
         return self.spread / 2 + 14 + TAB + room + 11 + self.card + CARD_OFF
 
 
@@ -63,7 +63,7 @@ SIZES = {"pi": Sizes(28, 214, 95), "pico": Sizes(84, 284, 75)}
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Where things are across."""
+    """Places across the picture."""
 
     width: float
     """Of the whole picture."""
@@ -103,11 +103,6 @@ class Card:
     def inner_x(self) -> float:
         off = CARD_OFF + self.frame.card
         return off if self.side is Side.LEFT else self.frame.width - off
-
-    @property
-    def wire_x(self) -> float:
-        """Where wires end: at the edge of the circle with the pin's number."""
-        return self.inner_x - self.towards_outer * 11
 
     @property
     def outer_x(self) -> float:
@@ -154,12 +149,12 @@ class _Crossing:
     near: int
     """Its lane beside its pin."""
     level: int
-    """How many wires cross below it."""
+    """The number of wires that cross below it."""
 
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """Where a wire arrives."""
+    """The end of a wire, at a part or a rail."""
 
     y: float
     entry: str
@@ -258,7 +253,7 @@ class Picture:
 
     @property
     def _crossings(self) -> Mapping[str, _Crossing]:
-        """The wires to parts at the other side than their pins, by their entries. No two of them cross each other."""
+        """The wires to parts at the other side than their pins, by their entries."""
         found: dict[str, _Crossing] = {}
         for side in Side:
             contacts = [contact for card in self._cards(other_than(side)) for contact in card.inner]
@@ -268,7 +263,7 @@ class Picture:
         return found
 
     def _wanted(self, side: Side) -> float:
-        """The height that a side needs."""
+        """Return the height that a side needs."""
         slots = self.slots[side]
         if self._in_order(side):
             return sum(slot.height for slot in slots) + sum(_gap(slot) for slot in slots[:-1])
@@ -278,7 +273,7 @@ class Picture:
         return bottom + PITCH
 
     def _in_order(self, side: Side) -> bool:
-        """Whether the parts of a side follow its pins, so that no wires cross."""
+        """Tell whether the parts of a side follow its pins, so that no wires cross."""
         starts: list[int] = []
         for slot in self.slots[side]:
             if isinstance(slot, Passage):
@@ -337,7 +332,7 @@ class Picture:
                 card.frame = self.frame
 
     def _first_lane(self, side: Side) -> float:
-        """How far from the names of the pins the first lane is: behind the wires that cross, and a fuse."""
+        """Return how far the first lane is from the names of the pins: behind wires that cross, and a fuse."""
         pins = self.wiring.header.pins
         fused = any(pins[pin].side is side for pin in self.wiring.fuses)
         leaving = sum(_is_at(contact, side) for card in self._cards(other_than(side)) for contact in card.inner)
@@ -356,7 +351,7 @@ class Picture:
     # Wires
 
     def _runs(self, side: Side) -> list[_Run]:
-        """The wires of one side, from the uppermost, each in its lane."""
+        """Return the wires of one side, from the uppermost, each in its lane."""
         found: dict[tuple[int, bool], _Run] = {}
         for slot in self.slots[side]:
             if isinstance(slot, Passage):
@@ -378,7 +373,7 @@ class Picture:
         return self.rows_top - _above(crossing.level)
 
     def _points(self, run: _Run, end: _End, side: Side) -> list[Point]:
-        """Where a wire goes, from its pin to one of its ends."""
+        """Return the corners of a wire, from its pin to one of its ends."""
         arrives = self._rail_x(side) if end.part == "rail" else self._wire_x(side)
         start = (self.tab_x(run.pin.side), self.row_y(run.pin))
         if run.crossing:
@@ -389,7 +384,7 @@ class Picture:
         return [start, (run.x, run.start), (run.x, end.y), (arrives, end.y)]
 
     def _wire_x(self, side: Side) -> float:
-        """Where wires end: at the edge of the circle with the pin's number."""
+        """Return where wires end: at the edge of the circle with the pin's number."""
         off = CARD_OFF + self.sizes.card + 11
         return off if side is Side.LEFT else self.frame.width - off
 
@@ -521,7 +516,7 @@ def _joints(run: _Run) -> Iterator[Point]:
 
 
 def other_than(side: Side) -> Side:
-    """The other side."""
+    """Return the other side."""
     return Side.RIGHT if side is Side.LEFT else Side.LEFT
 
 
@@ -539,23 +534,23 @@ def _first_row(slot: Card | Passage) -> int:
 
 
 def _gap(slot: Card | Passage) -> float:
-    """What stays free below it."""
+    """Return the height that stays free below it."""
     return LINK_GAP if isinstance(slot, Card) and slot.links_out else GAP
 
 
 def _to_first_wire(slot: Card | Passage) -> float:
-    """From its top to the height of its first wire."""
+    """Return the height from its top to its first wire."""
     return slot.height / 2 if isinstance(slot, Passage) else slot.inner_y(0) - slot.top
 
 
 def _above(level: int) -> float:
-    """How far above the first pins a wire crosses: never as high as wires that arrive halfway between two rows."""
+    """Return how far above the first pins a wire crosses, away from wires that arrive halfway between two rows."""
     pairs, odd = divmod(level + 1, 2)
-    return 1.75 * PITCH + PITCH * pairs + LANE * odd + 2.25
+    return 2 * PITCH - LANE / 2 + PITCH * pairs + LANE * odd
 
 
 def _on_grid(top: float, phase: float, rounded: Callable[[float], int]) -> float:
-    """A top moved up or down by less than a row, to a whole number of rows from a place."""
+    """Return a top moved by less than a row, to a whole number of rows from a phase."""
     return phase + PITCH * rounded((top - phase) / PITCH - 1e-9 * (1 if rounded is ceil else -1))
 
 

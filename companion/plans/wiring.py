@@ -1,4 +1,4 @@
-"""Which contact of which part goes to which pin: what all drawings and their texts are made from.
+"""The wires of a board, contact by contact: all drawings and their texts are made from these.
 
 It is read from a board profile, or from the spinner's list of pins; nothing here knows a place on paper.
 """
