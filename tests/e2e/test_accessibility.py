@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
-from tests.depth import DEEP, some_of
+from tests.depth import LONG, some_of
 from tests.e2e.chance_rooms import CHANCE
 from tests.e2e.rooms import STATES, Rooms
 from tests.mirror.looking import overflow
@@ -78,7 +78,7 @@ def low_in_contrast(page: Page) -> list[str]:
     found = []
     for theme in THEMES:
         page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
-        if DEEP:
+        if LONG:
             found += [f"{theme}: {fault}" for fault in found_by_axe(page, BY_THEME)]
         elif new := {*page.evaluate(_NEW_COLOURS, [*readable])}:
             found += [f"{theme}: {fault}" for fault in found_by_axe(page, BY_THEME, "{ include: window.newColours }")]
