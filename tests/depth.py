@@ -1,7 +1,7 @@
 """How far tests search: `make test` looks around within minutes, with `DEEP=1` further, as CI does.
 
-Then nothing is left out but half of the random examples, others each time where they are drawn anew. `make test-long`
-tries all of them.
+Then nothing is left out but half of the random examples, others each time where they are drawn anew, and half of the
+tests of other tests. `make test-long` tries all of them.
 """
 
 from __future__ import annotations
@@ -36,6 +36,11 @@ def enough(examples: int, fewest: int = 2) -> int:
 def some_of(values: Sequence[T], share: int = SHARE) -> Sequence[T]:
     """All of these values; where one does not look everywhere one in so many, from the first on."""
     return values if DEEP else values[::share]
+
+
+def half_of(values: Sequence[T]) -> Sequence[T]:
+    """Every second of these values, but all where everything is tried."""
+    return values if LONG else values[::DEEP_SHARE]
 
 
 def search(examples: int, **more: Any) -> hypothesis.settings:
