@@ -272,6 +272,8 @@ class Link:
         elif kind == Kind.BEAT and len(body) >= 6:
             yield from self._heartbeat(body, now)
         elif kind == Kind.PING:
+            if self.hello is not None:
+                yield from self._heard(now)
             yield Echo(body)
         elif self.hello is None:
             pass

@@ -57,17 +57,19 @@ class Talk:
     def listen(self, seconds: float | None) -> Iterator[Event]:
         """Everything that comes within some seconds, None: for ever; an event is given as soon as it comes.
 
-        Raises PortError.
+        Whoever takes no more of them loses nothing: what has come in is taken in before the first is given. Raises
+        PortError.
         """
         ends = None if seconds is None else self._clock() + seconds
         while True:
             now = self._clock()
-            yield from self._link.tick(now)
+            yield from [*self._link.received(self._port.read(), now)]  # else a late look at it is taken for silence
+            yield from [*self._link.tick(now)]
             self._port.write(self._link.take_out())
             due = min((time for time in (self._link.deadline(now), ends) if time is not None), default=None)
             readable([self._port.fileno()], None if due is None else max(due - now, 0.0))
             now = self._clock()
-            yield from self._link.received(self._port.read(), now)
+            yield from [*self._link.received(self._port.read(), now)]
             if ends is not None and now >= ends:
                 self._port.write(self._link.take_out())
                 return
