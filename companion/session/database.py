@@ -421,10 +421,12 @@ def better_of(newer: Salvaged, older: Salvaged) -> Salvaged:
 def rows_in(db: sqlite3.Connection, game: int) -> Iterator[Row]:
     """The rows of a game in order. Raises DamagedError at one that is not what was written, or if some are missing."""
     seq = 0
-    for record in db.execute("SELECT * FROM rows WHERE game = ? ORDER BY seq", (game,)):
+    records = db.execute("SELECT * FROM rows WHERE game = ? ORDER BY seq", (game,))
+    # Asked for in the midst of them, it is of the same moment, whoever writes meanwhile.
+    (last,) = db.execute("SELECT max(last) FROM games WHERE number = ?", (game,)).fetchone()
+    for record in records:
         yield (row := row_from_sql(record))
         seq = row.seq
-    (last,) = db.execute("SELECT max(last) FROM games WHERE number = ?", (game,)).fetchone()
     if last is not None and last != seq:
         raise DamagedError(say("session.row_chain", game=game, seq=seq + 1))
 

@@ -102,7 +102,7 @@ def with_chance(story: Story, entries: Sequence[dict[str, Any]]) -> list[dict[st
     stands no more the values are hidden where any chance is, and what was asked where anything is: nobody can say any
     more what of it would be a secret.
     """
-    if not story.commitments:
+    if not story.commitments and not any(made.typed for made in story.made):
         return list(entries)
     pairs = [*zip(entries, story.made, strict=True)]
     no_values = any("chance" in shown and shown["chance"] is None for shown, _ in pairs)

@@ -89,4 +89,5 @@ def _is_finished(archive: Archive, past: Past) -> bool:
 def _laid_open(rows: list[Row]) -> bool:
     """Whether no seed of a game is sealed still."""
     chance = [row.kind for row in rows if row.kind in (Kind.COMMITTED, Kind.REVEALED)]
-    return chance.count(Kind.COMMITTED) == chance.count(Kind.REVEALED) and chance[-1:] != [Kind.COMMITTED]
+    last = [*chance[1:], Kind.COMMITTED]
+    return all(after is Kind.REVEALED for kind, after in zip(chance, last, strict=False) if kind is Kind.COMMITTED)

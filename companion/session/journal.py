@@ -169,7 +169,7 @@ class Journal:
         if self.read_only:
             return
         try:
-            recent = RecentWrites(self._db, self.recent.games if self.recent is not None else (), OPEN_GAME)
+            recent = RecentWrites(self._db, self.recent, OPEN_GAME)
         except UNREADABLE:
             log.exception("the journal cannot be read into memory")
             return
@@ -533,8 +533,12 @@ class Journal:
 
     @contextmanager
     def _reading(self) -> Iterator[None]:
-        with in_our_words():
+        """Raises DamagedError where what is stored is at fault, and NotSavedError."""
+        try:
             self._files.check_index()
+        except sqlite3.Error as error:
+            raise not_saved(error) from error
+        with in_our_words():
             yield
 
     def _read_data_version(self) -> int:
@@ -548,6 +552,7 @@ class Journal:
         if self._left_over:  # else this one may be written over the first part of it alone
             self.settle()
         try:
+            self._files.check_index()
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 self._check_card()

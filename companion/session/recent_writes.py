@@ -22,23 +22,23 @@ INSERT_NOTE = "INSERT OR REPLACE INTO notes VALUES (?, ?, ?)"
 class RecentWrites:
     """A database in memory with the tables of the journal. Its notes are whole, and so is each of its games."""
 
-    def __init__(self, db: sqlite3.Connection, games: Iterable[int], open_game: str) -> None:
-        """Read the notes of the journal, these games, and the open one: the note `open_game` has its number.
+    def __init__(self, db: sqlite3.Connection, before: RecentWrites | None, open_game: str) -> None:
+        """Read the notes of the journal, the games known `before`, and the open one: note `open_game` has its number.
 
-        Raises UNREADABLE where the notes cannot be read.
+        What was erased stays known. Raises UNREADABLE where the notes cannot be read.
         """
         self.games: set[int] = set()
         """The games that it knows; of one that was erased it knows that there is nothing."""
         self._heads: dict[int, tuple[int, str | None]] = {}
         """Of every other game its last row: its number, and its hash."""
-        self._erased: set[int] = set()
+        self._erased: set[int] = set() if before is None else set(before._erased)
         self._note = open_game
         self._memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
         try:
             self._memory.executescript(SCHEMA)
             self._memory.executemany(INSERT_NOTE, db.execute("SELECT * FROM notes"))
             self._heads.update((number, (last, mark)) for number, last, mark in db.execute(_LAST_ROWS))
-            for number in {*games, *self._open_game()}:
+            for number in {*(before.games if before is not None else ()), *self._open_game()}:
                 self.read(db, number)
         except BaseException:
             self.close()

@@ -45,7 +45,7 @@ from companion.session.commands import (
     check,
 )
 from companion.session.draws import Draw, fair
-from companion.session.errors import NoGameError, NotSavedError, StaleError, Why
+from companion.session.errors import DamagedError, NoGameError, NotSavedError, StaleError, Why
 from companion.session.free import FreeTray, lender_of_wheel, most_dice
 from companion.session.game_writer import GameWriter, taken_back
 from companion.session.guests import Guests
@@ -181,8 +181,14 @@ class Session:
             return self._given(command) or self._do(command)
 
     def answered(self, command: Command) -> bool:
-        """Whether a command of this id was carried out already: it would only get the same answer again."""
-        return self._given(command) is not None
+        """Whether a command of this id was carried out already: it would only get the same answer again.
+
+        Of a journal that cannot be read nobody knows: `do` looks at it, and has it mended.
+        """
+        try:
+            return self._given(command) is not None
+        except (DamagedError, NotSavedError):
+            return False
 
     def check_seen(self, command: Command) -> None:
         """Refuse a command for what its sender can no longer see. Raises StaleError."""

@@ -38,6 +38,8 @@ class Settling:
         if session.journal.writes != self._written:
             self._written = session.journal.writes
             self._due = now if ended and not self._ended else now + REST
+        if session.journal.spoilt:  # told by a refusal, perhaps of a press that nobody repeats
+            self._due = now
         self._ended = ended
         if session.why is not Why.LOCKED:
             self._look = None

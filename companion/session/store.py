@@ -70,6 +70,8 @@ _REPLACED = "replaced"
 """The names of journals that were put aside begin with one of these two."""
 _SALVAGED = f"salvaged-{NAME}"
 """What could be saved of a damaged journal, until it is put in place."""
+_WITH_LOG = b"\x02\x02"
+"""In the header of a database: what is written to it is in a log first."""
 _UNDER_WAY = "putting-aside"
 """The file that is there while another journal is put in place: it names where the one before is kept."""
 _PART = ".part"
@@ -78,6 +80,7 @@ _HALF_DONE = re.compile(
     rf"({re.escape(INCOMING)}|({_RESTORING}|{HANDED})-\d+\.sqlite3)({'|'.join(FILES)})|{_UNDER_WAY}{re.escape(_PART)}"
 )
 """What is only there while somebody works on it."""
+_MOMENT_S = 0.05
 _GROWS = 3
 """A copy of a journal may need this many times its size, because of SQLite's log."""
 _KINDS = {
@@ -433,10 +436,10 @@ def _check_readable(path: Path) -> None:
 
 
 def _check_kind(path: Path) -> None:
-    """Make sure that there are only files, or folders that can be put aside, where a journal will be written.
+    """Make sure that there are only files, or a folder that can be put aside, where a journal will be written.
 
-    A pipe would be waited for. A device would be replaced, and a link may lead to one outside the state directory.
-    Raises UnreadableError.
+    A pipe would be waited for. A folder in place of a log keeps it from being removed. A device would be replaced, and
+    a link may lead to one outside the state directory. Raises UnreadableError.
     """
     for ending in FILES:
         file = _file(path, ending)
@@ -446,7 +449,7 @@ def _check_kind(path: Path) -> None:
             if error.errno == errno.ELOOP:
                 raise _unreadable(file, error) from error
             continue
-        if not stat.S_ISDIR(mode):
+        if ending or not stat.S_ISDIR(mode):
             _check_mode(file, mode)
 
 
@@ -497,19 +500,27 @@ def _lock(directory: Path) -> Callable[[], None]:
         handle = _handle(directory)
     except OSError as error:
         raise NoStateError(say("session.no_state", path=str(directory), cause=error.strerror or str(error))) from error
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        os.close(handle)
-        raise InUseError(say("session.in_use", path=str(directory))) from error
+    if not _locked(handle):
+        time.sleep(_MOMENT_S)  # somebody may only have looked whether it is in use
+        if not _locked(handle):
+            os.close(handle)
+            raise InUseError(say("session.in_use", path=str(directory)))
     _to_ourselves(directory)
     return lambda: os.close(handle)
+
+
+def _locked(handle: int) -> bool:
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
 
 
 def _in_use(directory: Path) -> bool:
     """Return whether a companion has this directory."""
     try:
-        handle = os.open(directory / "lock", os.O_RDONLY | os.O_CLOEXEC)
+        handle = os.open(directory / "lock", os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except FileNotFoundError:
         return False
     try:
@@ -609,6 +620,7 @@ def _on_disk(path: Path, games: tuple[Game, ...]) -> _Opened:
     Only while SQLite does not have it open: its files are looked into, and whoever closes a file ends all locks on it.
     """
     try:
+        _put_away_old_rollback(path)
         _undo_half_done(path)
         if not _log_of(path).broken:
             return _Opened(_sound(path))
@@ -618,6 +630,22 @@ def _on_disk(path: Path, games: tuple[Game, ...]) -> _Opened:
     except DamagedError as damage:
         log.error("journal %s is damaged: %s", path, damage.reason)
     return _begin_again(path, games)
+
+
+def _put_away_old_rollback(path: Path) -> None:
+    """Give another name to a rollback journal that lies beside a database with a log. Raises OSError.
+
+    Such a database has none: it is from another time, and SQLite would put the database back to what was then.
+    """
+    old = _file(path, "-journal")
+    if not (old.is_file() and old.stat().st_size and path.is_file()):
+        return
+    with path.open("rb") as file:
+        with_log = file.read(20)[18:] == _WITH_LOG
+    if with_log:
+        away = _file(free_name(path), "-journal")
+        log.error("%s is from another time, and kept as %s", old, away)
+        old.rename(away)
 
 
 def _log_of(path: Path) -> Log:
@@ -867,9 +895,9 @@ def _was_at(path: Path, aside: Path) -> bool:
     """
     if not aside.is_file() or not path.is_file():
         return aside.is_file()
-    if aside.name.startswith(_DAMAGED):
-        return filecmp.cmp(aside, path, shallow=False)
-    return _is_whole(aside) or not _is_whole(path)
+    if filecmp.cmp(aside, path, shallow=False):  # its log alone was removed
+        return True
+    return not aside.name.startswith(_DAMAGED) and (_is_whole(aside) or not _is_whole(path))
 
 
 def _is_whole(path: Path) -> bool:

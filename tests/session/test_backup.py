@@ -424,3 +424,22 @@ def test_of_what_is_no_backup_nothing_is_put_back(store: Store, directory: Path,
     with pytest.raises(DamagedError):
         restore_what_holds(tmp_path / "letter.txt", directory, GAMES)
     assert (directory / NAME).read_bytes() == before
+
+
+def test_a_restore_that_the_plug_cut_off_behind_a_broken_log_is_undone(
+    evening: Session, store: Store, directory: Path, tmp_path: Path
+) -> None:
+    """The log was removed already; what is left would pass for whole."""
+    rows = rows_of(directory / NAME)
+    cut = tmp_path / "cut"
+    cut.mkdir()
+    for name in (NAME, f"{NAME}-wal"):
+        (cut / name).write_bytes((directory / name).read_bytes())
+        (cut / name.replace("journal", "replaced-1")).write_bytes((cut / name).read_bytes())
+    with (cut / "replaced-1.sqlite3-wal").open("r+b") as log:
+        log.seek(log.seek(0, os.SEEK_END) // 2)
+        log.write(b"!")
+    (cut / f"{NAME}-wal").unlink()
+    (cut / "putting-aside").write_text("replaced-1.sqlite3")
+    open_store(cut, GAMES).close()
+    assert rows_of(cut / NAME) == rows

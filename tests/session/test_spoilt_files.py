@@ -536,12 +536,15 @@ def test_an_index_that_is_cut_does_not_end_the_program(
     for one in ending.split(" "):
         _cut(directory / f"{NAME}{one}", size)
     archive = Archive(directory / NAME, GAMES)
-    for ask in (archive.games, played.journal.games, partial(Journal, directory / NAME, read_only=True)):
+    for ask in (archive.games, partial(Journal, directory / NAME, read_only=True)):
         with pytest.raises(DamagedError) as told:
             ask()
         assert f"{NAME}-shm was cut to {size} of " in str(told.value.__cause__)
-    with pytest.raises(NotSavedError):
-        played.journal.copy_to(directory / "copy")
+    for read in (played.journal.games, played.hand_out, partial(played.journal.copy_to, directory / "copy")):
+        with pytest.raises(NotSavedError) as refused:
+            read()
+        assert refused.value.cause.startswith(f"{NAME}-shm was cut to {size} of ")
+    assert not played.answered(play(correct(2, 1), id="asked"))
     if then == "a move":
         do_within_two_tries(played, MOVES[7])
         rows = rows_of(played.journal)
@@ -552,6 +555,51 @@ def test_an_index_that_is_cut_does_not_end_the_program(
         assert len(archive.games()) == 1
     store.close()
     assert start_again(directory) == rows
+
+
+def test_a_setting_finds_the_index_cut_as_well(played: Session, store: Store, directory: Path) -> None:
+    rows = rows_of(played.journal)
+    _cut(directory / f"{NAME}-shm", 0)
+    with pytest.raises(NotSavedError):
+        played.note("volume", 1)
+    played.note("volume", 3)
+    store.close()
+    assert opened_again(directory)[1] == rows
+
+
+@pytest.mark.parametrize("damage", [one for one in DAMAGES if "replaced" not in one])
+def test_what_one_refusal_told_is_mended_at_rest(played: Session, store: Store, directory: Path, damage: str) -> None:
+    """Nobody presses again, and the plug is pulled."""
+    assert played.settle()
+    settling = Settling(played, lambda: 0.0)
+    settling.look()
+    settling.tick(REST)
+    played.do(MOVES[7])
+    rows = rows_of(played.journal)
+    spoil(directory, damage)
+    with pytest.raises(NotSavedError):
+        played.do(MOVES[8])
+    settling.look()
+    assert settling.deadline() == 0.0
+    settling.tick(0.0)
+    cut_off = directory.with_name("cut off")
+    shutil.copytree(directory, cut_off, ignore=shutil.ignore_patterns("*-shm", "lock"))
+    assert start_again(cut_off) == rows
+
+
+def test_an_erased_game_stays_erased_once_memory_was_read_anew(directory: Path) -> None:
+    store = open_store(directory, GAMES)
+    session = session_on(store.journal)
+    grown(session, directory)
+    older = {path.name: path.read_bytes() for path in directory.iterdir() if path.name.startswith(NAME)}
+    session.do(Erase(number=1))
+    assert session.settle()
+    store.journal.remember()
+    for name, content in older.items():
+        _overwrite(directory / name, content)
+    do_within_two_tries(session, play(correct(2, 4)))
+    store.close()
+    assert 1 not in start_again(directory)
 
 
 def test_an_older_copy_of_the_folder_is_no_lawful_writer(directory: Path) -> None:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import stat
 import subprocess
 import sys
+import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from companion.session.errors import InUseError, NoStateError
-from companion.session.store import NAME, Store, open_store
+from companion.session.errors import InUseError, NoStateError, UnreadableError
+from companion.session.store import NAME, Store, journal_to_read, open_store
 from tests.kit.evenings import GAMES, expedition, play, session_on, step, table_of
+from tests.kit.no_file import everything_in
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 
@@ -137,3 +141,50 @@ def test_a_directory_that_many_share_stays_theirs(tmp_path: Path) -> None:
     open_store(directory, GAMES).close()
     assert stat.S_IMODE(directory.stat().st_mode) == 0o1777
     assert stat.S_IMODE((directory / NAME).stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("ending", ["-wal", "-shm", "-journal"])
+def test_a_folder_in_place_of_a_log_is_refused_before_anything_is_touched(directory: Path, ending: str) -> None:
+    """It would keep the log from being removed, in the midst of putting a journal aside."""
+    with closing(open_store(directory, GAMES)) as store:
+        session_on(store.journal).do(expedition())
+    folder = directory / f"{NAME}{ending}"
+    folder.mkdir()
+    before = everything_in(directory)
+    with pytest.raises(UnreadableError) as told:
+        open_store(directory, GAMES)
+    assert dict(told.value.reason.args)["path"] == str(folder)
+    assert everything_in(directory) == before
+
+
+def test_a_rollback_journal_of_another_time_takes_nothing_back(directory: Path) -> None:
+    """SQLite would put the database back to what it was before the first table was made: nothing at all."""
+    database = directory / NAME
+    with closing(open_store(directory, GAMES)) as store:
+        session_on(store.journal).do(expedition())
+    old = b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7" + bytes(8) + (0).to_bytes(4) + (512).to_bytes(4) + (4096).to_bytes(4)
+    (directory / f"{NAME}-journal").write_bytes(old.ljust(512, b"\0"))
+    with closing(open_store(directory, GAMES)) as store:
+        assert [game.number for game in store.journal.games()] == [1]
+        assert store.aside is None
+    kept = database.with_name("damaged-1.sqlite3-journal")
+    assert kept.read_bytes() == old.ljust(512, b"\0")
+
+
+def test_whoever_only_looks_whether_it_is_in_use_keeps_nobody_out(directory: Path) -> None:
+    open_store(directory, GAMES).close()
+    with (directory / "lock").open() as look:
+        fcntl.flock(look, fcntl.LOCK_SH)
+        letting_go = threading.Timer(0.01, fcntl.flock, (look, fcntl.LOCK_UN))
+        letting_go.start()
+        open_store(directory, GAMES).close()
+        letting_go.join()
+
+
+def test_a_pipe_in_place_of_the_lock_is_not_waited_for(directory: Path) -> None:
+    with closing(open_store(directory, GAMES)) as store:
+        session_on(store.journal).do(expedition())
+    (directory / "lock").unlink()
+    os.mkfifo(directory / "lock")
+    with journal_to_read(directory) as journal:
+        assert [game.number for game in journal.games()] == [1]
