@@ -62,8 +62,8 @@ CREATE TABLE notes (
 Every record carries its digest, so that a bit that flips on the card is found, whatever column it is in; and a game
 knows the seq of its last row, so that rows missing at its end are missed.
 """
-INDEX = "-shm"
-FILES = ("", "-wal", INDEX, "-journal")
+INDEX, ROLLBACK = "-shm", "-journal"
+FILES = ("", "-wal", INDEX, ROLLBACK)
 """What SQLite may put beside a database, by the ending of the name; the first is the database itself."""
 _indexes: dict[Path, os.stat_result] = {}
 """By database, the index of its log as it was last seen: of those that this program has open to be written."""

@@ -28,6 +28,7 @@ from companion.session import limits
 from companion.session.about import about
 from companion.session.database import (
     FILES,
+    ROLLBACK,
     Salvaged,
     better_of,
     check_bounds,
@@ -436,10 +437,10 @@ def _check_readable(path: Path) -> None:
 
 
 def _check_kind(path: Path) -> None:
-    """Make sure that there are only files, or a folder that can be put aside, where a journal will be written.
+    """Make sure that there are only files, or folders that can be put aside, where a journal will be written.
 
-    A pipe would be waited for. A folder in place of a log keeps it from being removed. A device would be replaced, and
-    a link may lead to one outside the state directory. Raises UnreadableError.
+    A pipe would be waited for. A device would be replaced, and a link may lead to one outside the state directory. A
+    folder in place of a rollback journal would stop its removal, with the log gone already. Raises UnreadableError.
     """
     for ending in FILES:
         file = _file(path, ending)
@@ -449,7 +450,7 @@ def _check_kind(path: Path) -> None:
             if error.errno == errno.ELOOP:
                 raise _unreadable(file, error) from error
             continue
-        if ending or not stat.S_ISDIR(mode):
+        if ending == ROLLBACK or not stat.S_ISDIR(mode):
             _check_mode(file, mode)
 
 
@@ -637,13 +638,13 @@ def _put_away_old_rollback(path: Path) -> None:
 
     Such a database has none: it is from another time, and SQLite would put the database back to what was then.
     """
-    old = _file(path, "-journal")
+    old = _file(path, ROLLBACK)
     if not (old.is_file() and old.stat().st_size and path.is_file()):
         return
     with path.open("rb") as file:
         with_log = file.read(20)[18:] == _WITH_LOG
     if with_log:
-        away = _file(free_name(path), "-journal")
+        away = _file(free_name(path), ROLLBACK)
         log.error("%s is from another time, and kept as %s", old, away)
         old.rename(away)
 

@@ -143,12 +143,11 @@ def test_a_directory_that_many_share_stays_theirs(tmp_path: Path) -> None:
     assert stat.S_IMODE((directory / NAME).stat().st_mode) == 0o600
 
 
-@pytest.mark.parametrize("ending", ["-wal", "-shm", "-journal"])
-def test_a_folder_in_place_of_a_log_is_refused_before_anything_is_touched(directory: Path, ending: str) -> None:
-    """It would keep the log from being removed, in the midst of putting a journal aside."""
+def test_a_folder_in_place_of_a_rollback_journal_is_refused_before_anything_is_touched(directory: Path) -> None:
+    """It would stop the removal of a journal's files, with its log gone already."""
     with closing(open_store(directory, GAMES)) as store:
         session_on(store.journal).do(expedition())
-    folder = directory / f"{NAME}{ending}"
+    folder = directory / f"{NAME}-journal"
     folder.mkdir()
     before = everything_in(directory)
     with pytest.raises(UnreadableError) as told:
