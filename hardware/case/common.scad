@@ -127,6 +127,12 @@ module stand_post(screw, wide, high = stand) {
     }
 }
 
+// A post on the floor with a peg that goes through a board's hole, where there is no room for the head of a screw.
+module stand_peg(peg, long, wide, high = stand) {
+    translate([0, 0, floor - 0.5]) cylinder(d = wide, h = high + 0.5);
+    translate([0, 0, floor]) cylinder(d = peg, h = high + long, $fn = 16);
+}
+
 // A rim for the piezo disc to lie in; its holes are `sound_holes`.
 module piezo_rim() {
     translate([0, 0, floor - 0.5]) linear_extrude(2 + 0.5) difference() {

@@ -91,7 +91,7 @@ arcade_clips = [25.4, 4];
 stripboard_board = [70, 30];
 stripboard_thick = 1.6;
 stripboard_below = 2.5;
-stripboard_chip = [19.3, 6.4, 5];
+stripboard_chip = [19.3, 6.4, 9.5];
 
 capacitor_can = [6.3, 11.5];
 

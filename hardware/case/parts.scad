@@ -157,9 +157,16 @@ function pico_holes() = [
     for (x = [-1, 1], y = [-1, 1]) [(pico_board[0] + x * pico_hole_pitch[0]) / 2, (pico_board[1] + y * pico_hole_pitch[1]) / 2]
 ];
 
+// The two holes beside the socket: the head of a screw there would lie on it.
+function pico_peg_holes() = [for (hole = pico_holes()) if (hole.x < pico_board[0] / 2) hole];
+function pico_screw_holes() = [for (hole = pico_holes()) if (hole.x > pico_board[0] / 2) hole];
+
+module pico_screws_part() {
+    screws_m25(pico_screw_holes(), pico_thick, screw_m2_head, screw_m2);
+}
+
 module pico_part() {
     board(pico_board, pico_thick, pico_hole, pico_holes(), [0.1, 0.45, 0.2]);
-    screws_m25(pico_holes(), pico_thick, screw_m2_head, screw_m2);
     color("Silver") translate([-pico_usb_out, (pico_board[1] - pico_usb_size[1]) / 2, pico_thick])
         cube([pico_usb_size[0], pico_usb_size[1], pico_usb_size[2]]);
     color([0.15, 0.15, 0.15]) translate([22, 7, pico_thick]) cube([7, 7, 1]);
@@ -167,7 +174,8 @@ module pico_part() {
         translate([-0.3, -0.3]) cube([0.6, 0.6, pico_pins[1]]);
 }
 
-// The level shifter's board with its fuse, from the middle of its underside, which is stuck to the floor.
+// The level shifter's board with its fuse, from the middle of its underside, which is stuck to the floor. Its strips run
+// along it, and the chip stands across them, or all legs of a row were one.
 module stripboard_part() {
     under = stripboard_below + seam;
     on = under + stripboard_thick;
@@ -175,9 +183,10 @@ module stripboard_part() {
         cube([stripboard_board[0], stripboard_board[1], stripboard_thick]);
     color([0.95, 0.95, 0.9]) translate([-stripboard_board[0] / 2 + 2, -stripboard_board[1] / 2 + 2, seam])
         cube([stripboard_board[0] - 4, stripboard_board[1] - 4, stripboard_below]);
-    color([0.15, 0.15, 0.15]) translate([-stripboard_chip[0] / 2, -stripboard_chip[1] / 2, on]) cube(stripboard_chip);
-    color("Orange") translate([-stripboard_chip[0] / 2 - 6, -2, on]) cube([2.5, 4, 5]); // 100 nF
-    color("Gold") translate([20, -4, on]) cube([3, 8, 8]); // the fuse
+    color([0.15, 0.15, 0.15]) translate([-stripboard_chip[1] / 2, -stripboard_chip[0] / 2, on])
+        cube([stripboard_chip[1], stripboard_chip[0], stripboard_chip[2]]);
+    color("Orange") translate([stripboard_chip[1] / 2 + 2, 2.54, on]) cube([2.5, 5.08, 5]); // 100 nF
+    color("Gold") translate([stripboard_chip[1] / 2 + 8, 4, on]) cube([3, 8, 8]); // the fuse
 }
 
 // Lying, its stripe at the ground, its underside at z = 0.

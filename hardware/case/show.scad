@@ -40,7 +40,7 @@ if (show == "under") turned(top + lid) {
 }
 
 lift = 55;
-function is_in_base(name) = name == "pi" || name == "pico" || name == "piezo" || name == "stripboard" || name == "sockets" || name == "plugs" || name == "cable";
+function is_in_base(name) = name == "pi" || name == "pico" || name == "pico_screws" || name == "piezo" || name == "stripboard" || name == "sockets" || name == "plugs" || name == "cable";
 
 // ---- Checks: each is right when nothing is left of it
 

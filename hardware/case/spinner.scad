@@ -58,12 +58,15 @@ openings = [["back", cable_at.x, plug_cable + 2 * gap, cable_high - plug_cable /
 
 function on_board(place) = [pico_at.x - place.x, pico_at.y - place.y];
 pico_places = [for (place = pico_holes()) on_board(place)];
+pico_pegs_at = [for (place = pico_peg_holes()) on_board(place)];
+pico_screws_at = [for (place = pico_screw_holes()) on_board(place)];
 
 module base() {
     difference() {
         union() {
             shell(size, height, openings);
-            at(pico_places) stand_post(screw_m2, 4.4);
+            at(pico_screws_at) stand_post(screw_m2, 4.4);
+            at(pico_pegs_at) stand_peg(pico_hole - hole_gap, pico_thick + 0.8, 4.4);
             translate(piezo_at) piezo_rim();
             translate(cable_at) tie_post();
         }
@@ -137,12 +140,13 @@ module diffuser() {
 
 // ---- All of it in its place
 
-parts = ["pico", "spinner_knob", "ring", "keys", "piezo", "stripboard", "capacitor", "screws", "cable"];
+parts = ["pico", "pico_screws", "spinner_knob", "ring", "keys", "piezo", "stripboard", "capacitor", "screws", "cable"];
 pieces = ["base", "lid", "diffuser", "wheel"];
 
 module part(name, up = 0) {
     over = top + lid + seam + up;
     if (name == "pico") translate([pico_at.x, pico_at.y, floor + stand]) rotate(180) pico_part();
+    if (name == "pico_screws") translate([pico_at.x, pico_at.y, floor + stand]) rotate(180) pico_screws_part();
     if (name == "piezo") translate(concat(piezo_at, [floor])) piezo_part();
     if (name == "stripboard") translate(concat(stripboard_at, [floor])) stripboard_part();
     if (name == "capacitor") translate(concat(capacitor_at, [top + up * 0.35 - seam])) turned(0) capacitor_part();
@@ -189,8 +193,11 @@ module seats() {
 // The way of a screwdriver and of what is put in from above, with the lid off.
 module ways() {
     linear_extrude_from(floor + stand + seam, far) {
-        at(pico_places) circle(d = 5);
-        translate(pico_at) rotate(180) square(pico_board);
+        at(pico_screws_at) circle(d = 5);
+        difference() {
+            translate(pico_at) rotate(180) square(pico_board);
+            at(pico_pegs_at) circle(d = pico_hole);
+        }
     }
     translate(piezo_at) linear_extrude_from(floor + seam, far) circle(d = piezo_disc[0]);
 }

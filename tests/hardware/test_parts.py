@@ -44,7 +44,7 @@ CASE = {
         **{"weight": 24, "foot": 4, "filament": 1, "sundries": 1},
     },
     "spinner": {
-        **{"screw_lid": 4, "screw_diffuser": 4, "screw_pico": 4},
+        **{"screw_lid": 4, "screw_diffuser": 4, "screw_pico": 2},
         **{"weight": 6, "foot": 4, "tie": 1, "filament": 1, "sundries": 1},
     },
 }
@@ -91,6 +91,14 @@ def test_what_holds_the_case_is_as_long_and_as_wide_as_it_is_made_for() -> None:
         thick = tomllib.loads(MEASURES.read_text("utf-8"))[board]["thick"]
         assert 2.5 <= int(long) - thick <= int(stand), "it bites, and does not end on the floor"
     assert screw["weight"][0] == 12, "an M6 washer is 12 wide"
+
+
+def test_no_screw_is_listed_where_its_head_would_lie_on_the_socket_of_the_pico() -> None:
+    told = tomllib.loads(MEASURES.read_text("utf-8"))
+    pico, [head, _] = told["pico"], told["screw"]["m2_head"]
+    beside_socket = (pico["hole_pitch"][1] - pico["usb_size"][1]) / 2
+    assert head / 2 > beside_socket
+    assert {box: counted(box)["screw_pico"] for box in ("spinner", "pico")} == {"spinner": 2, "pico": 2}
 
 
 def test_the_bench_is_counted_from_its_profile() -> None:
