@@ -98,18 +98,26 @@ def test_the_example_of_a_board_can_be_used(tmp_path: Path) -> None:
     assert board.display == DisplaySpec("sh1106", Spi(port=0, device=0, dc=24, reset=25))
 
 
+@pytest.mark.parametrize("file", ["firmware/README.md", "firmware/spinner/ring.py"])
+def test_the_light_of_the_ring_takes_what_its_program_lets_it_take(file: str) -> None:
+    assert _milliamperes(file) == {_most_for_light(), OF_A_PORT}
+
+
 @pytest.mark.parametrize(
-    "file",
-    [
-        "hardware/README.md",
-        "hardware/parts.md",
-        "hardware/parts.fr.md",
-        "firmware/README.md",
-        "companion/plans/words.toml",
-        "firmware/spinner/ring.py",
-    ],
+    "file", ["hardware/README.md", "hardware/parts.md", "hardware/parts.fr.md", "companion/plans/words.toml"]
 )
-def test_the_current_of_the_ring_is_what_its_program_lets_it_take(file: str) -> None:
-    most = firmware(firmware_dir()).ring._MOST_LEVELS
-    of_a_port = 500
-    assert {int(number) for number in re.findall(r"(\d{3})\s+mA", text(file))} == {20 * most // 255, of_a_port}
+def test_what_the_ring_takes_in_all_is_told_to_those_who_build_it(file: str) -> None:
+    """A WS2812B takes about 1 mA while it is dark."""
+    lights = runpy.run_path(str(firmware_dir() / "pins.py"))["LIGHTS"]
+    assert _milliamperes(file) == {round(_most_for_light() + 1 * lights, -1), OF_A_PORT}
+
+
+OF_A_PORT = 500
+
+
+def _milliamperes(file: str) -> set[int]:
+    return {int(number) for number in re.findall(r"(\d{3})\s+mA", text(file))}
+
+
+def _most_for_light() -> int:
+    return 20 * int(firmware(firmware_dir()).ring._MOST_LEVELS) // 255

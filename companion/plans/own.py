@@ -36,14 +36,16 @@ def drawing_and_list(board: Board, language: str, drawing: str) -> tuple[str, st
 def _page(wiring: Wiring, words: Words, drawing: str) -> str:
     counts = Counter(wiring.counts())
     counts.update(BESIDE)
+    counts["cap"] += counts["knob"]
     parts = [replace(part, count={wiring.id: counts[part.id]}) for part in read_parts(PARTS) if counts[part.id]]
     title = " ".join(words(f"title.{wiring.id}", name=wiring.name).split())
-    notes = [line for note in wiring.notes for line in words.lines(f"note.{note}")]
+    notes = [" ".join(words.lines(f"note.{note}")) for note in wiring.notes]
     blocks = [
         f"# {title}",
         f"![{title}](<{quote(drawing)}>)",
         f"## {words('own.parts')}",
         as_table(parts, wiring.id, words).rstrip(),
+        words("own.tools"),
         f"## {words('own.wires')}",
         "\n".join(f"- [ ] {sentence}" for sentence in sentences(wiring, words)),
         "\n".join(f"- {note}" for note in notes),

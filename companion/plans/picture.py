@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from math import ceil, floor
@@ -36,6 +36,10 @@ APART = 7
 """Between the end of one wire in a lane and the beginning of the next."""
 FUSE = 52
 """The room that a fuse takes beside its pin."""
+FUSED_END = 30
+"""How much wider than a pin's number the word is that stands in its place behind a fuse."""
+AT_PART = 42
+"""The room between the lanes and the parts where a resistor, or that word, stands."""
 LINK_GAP = 66
 LEGEND_ROW = 25
 IN_A_ROW = 4
@@ -160,6 +164,8 @@ class _End:
     entry: str
     part: str
     """The id of a part, or `rail`."""
+    resistor: str | None = None
+    """The id of a resistor right before the part."""
 
 
 @dataclass
@@ -322,7 +328,7 @@ class Picture:
         rooms = {}
         for side in Side:
             lanes = max((run.lane + 1 for run in self.runs[side]), default=0)
-            rooms[side] = max(self.sizes.room, self._first_lane(side) + LANE * lanes + AFTER_LANES)
+            rooms[side] = max(self.sizes.room, self._first_lane(side) + LANE * lanes + self._after_lanes(side))
         left, right = (self.sizes.reach(rooms[side]) for side in (Side.LEFT, Side.RIGHT))
         self.frame = Frame(left + right, left, self.sizes.card)
         for side in Side:
@@ -337,6 +343,15 @@ class Picture:
         fused = any(pins[pin].side is side for pin in self.wiring.fuses)
         leaving = sum(_is_at(contact, side) for card in self._cards(other_than(side)) for contact in card.inner)
         return FIRST_LANE + (LANE * leaving + 5 if leaving else 0) + (FUSE if fused else 0)
+
+    def _after_lanes(self, side: Side) -> float:
+        """Return the room between the last lane and the parts."""
+        contacts = [contact for card in self._cards(side) for contact in card.inner]
+        wide = any(contact.resistor or self._is_fused(contact.pin) for contact in contacts)
+        return AFTER_LANES + (AT_PART if wide else 0)
+
+    def _is_fused(self, pin: Pin | None) -> bool:
+        return pin is not None and pin.number in self.wiring.fuses
 
     def _draw_legend(self, drawing: Drawing, legend: list[tuple[str, str]], top: float) -> float:
         """The colours in words; gives where they end."""
@@ -364,7 +379,7 @@ class Picture:
                 start = self._level_y(crossing) if crossing else self.row_y(contact.pin)
                 new = _Run(contact.pin, start, contact.colour, crossing)
                 run = found.setdefault((contact.pin.number, crossing is not None), new)
-                run.ends.append(_End(slot.inner_y(index), contact.entry, slot.part.id))
+                run.ends.append(_End(slot.inner_y(index), contact.entry, slot.part.id, contact.resistor))
         runs = sorted(found.values(), key=lambda run: run.start)
         _give_lanes(runs, in_order=self._in_order(side))
         return runs
@@ -375,6 +390,8 @@ class Picture:
     def _points(self, run: _Run, end: _End, side: Side) -> list[Point]:
         """Return the corners of a wire, from its pin to one of its ends."""
         arrives = self._rail_x(side) if end.part == "rail" else self._wire_x(side)
+        if self._is_fused(run.pin):
+            arrives -= side.value * FUSED_END
         start = (self.tab_x(run.pin.side), self.row_y(run.pin))
         if run.crossing:
             near = start[0] + run.pin.side.value * (12 + LANE * run.crossing.near)
@@ -409,6 +426,9 @@ class Picture:
                 data = {"pin": run.pin.number, "entry": end.entry, "part": end.part, "colour": run.colour}
                 with drawing.group("wire", data):
                     drawing.wire(self._points(run, end, side), run.colour)
+                    if end.resistor:
+                        x = self._wire_x(side) - side.value * 22
+                        self._draw_resistor(drawing, (x, end.y), end.resistor)
         for run in self.runs[side]:
             for joint in _joints(run):
                 drawing.dot(joint, run.colour)
@@ -416,7 +436,7 @@ class Picture:
                 self._draw_fuse(drawing, run)
         for card in self._cards(side):
             self._draw_grounds(drawing, card)
-            _draw_card(drawing, card, self.words)
+            _draw_card(drawing, card, self.words, self.wiring.fuses)
 
     def _draw_fuse(self, drawing: Drawing, run: _Run) -> None:
         """A fuse on the wire, between its pin and where it branches."""
@@ -434,9 +454,12 @@ class Picture:
                 drawing.wire([(card.outer_x, y), (rail, y)], contact.colour)
                 drawing.dot((rail, y), contact.colour)
                 if contact.resistor:
-                    middle = (card.outer_x + rail) / 2
-                    drawing.rect((middle - 14, y - 6), (28, 12), "resistor", 3)
-                    drawing.text((middle, y - 11), self.words(f"value.{contact.resistor}"), "small middle")
+                    self._draw_resistor(drawing, ((card.outer_x + rail) / 2, y), contact.resistor)
+
+    def _draw_resistor(self, drawing: Drawing, at: Point, resistor: str) -> None:
+        x, y = at
+        drawing.rect((x - 14, y - 6), (28, 12), "resistor", 3)
+        drawing.text((x, y - 11), self.words(f"value.{resistor}"), "small middle")
 
     def _draw_link(self, drawing: Drawing, link: Link) -> None:
         cards = {card.part.id: card for side in Side for card in self._cards(side)}
@@ -559,7 +582,7 @@ def _towards(side: Side) -> str:
     return "end" if side is Side.LEFT else "start"
 
 
-def _draw_card(drawing: Drawing, card: Card, words: Words) -> None:
+def _draw_card(drawing: Drawing, card: Card, words: Words, fused: Container[int]) -> None:
     part, out = card.part, card.towards_outer
     left = min(card.inner_x, card.outer_x)
     with drawing.group("part", {"part": part.id, "number": part.number or 0}):
@@ -572,6 +595,11 @@ def _draw_card(drawing: Drawing, card: Card, words: Words) -> None:
         drawing.text((text_x, title_y), words(f"part.{part.title}", n=part.number or 0), f"name {anchor}")
         for index, contact in enumerate(card.inner):
             _draw_inner(drawing, card, index, contact, words)
+            assert contact.pin
+            if contact.pin.number in fused:
+                _draw_behind_fuse(drawing, (card.inner_x, card.inner_y(index)), card.towards_outer, words)
+            else:
+                _draw_terminal(drawing, (card.inner_x, card.inner_y(index)), contact.pin)
             if contact.bypass:
                 _draw_bypass(drawing, card, words(f"value.{contact.bypass}"))
         for index, contact in enumerate(card.outer):
@@ -587,12 +615,10 @@ def _draw_card(drawing: Drawing, card: Card, words: Words) -> None:
 
 
 def _draw_inner(drawing: Drawing, card: Card, index: int, contact: Contact, words: Words) -> None:
-    assert contact.pin
     at = (card.inner_x, card.inner_y(index))
     mark = entry_told(card.part, contact, words)
     text = f"{mark} · {words('colour.' + contact.colour)}" if mark else words("colour." + contact.colour)
     drawing.text((at[0] + card.towards_outer * 17, at[1] + 4.5), text, _towards(card.side))
-    _draw_terminal(drawing, at, contact.pin)
 
 
 def _draw_bypass(drawing: Drawing, card: Card, value: str) -> None:
@@ -608,6 +634,15 @@ def _draw_terminal(drawing: Drawing, at: Point, pin: Pin) -> None:
     """A contact with the number of the pin that its wire comes from."""
     drawing.circle(at, 10, "pin")
     drawing.text((at[0], at[1] + 4), str(pin.number), "small middle on-light")
+
+
+def _draw_behind_fuse(drawing: Drawing, at: Point, towards_outer: int, words: Words) -> None:
+    """A contact whose wire comes from the fuse: no wire goes from here to the pin itself."""
+    x, y = at
+    far = x - towards_outer * (11 + FUSED_END)
+    near = x + towards_outer * 10
+    drawing.rect((min(near, far), y - 9), (abs(near - far), 18), "fuse", 4)
+    drawing.text(((near + far) / 2, y + 4), words("mark.fuse"), "small middle on-light")
 
 
 # The header

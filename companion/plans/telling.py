@@ -27,13 +27,14 @@ def sentences(wiring: Wiring, words: Words) -> list[str]:
         mark = entry_told(part, contact, words)
         to = f"{name}, {mark}" if mark else name
         colour = words("colour." + contact.colour)
+        value = words(f"value.{contact.resistor}") if contact.resistor else ""
+        through = words("told.through", value=value) if value else ""
         if contact.pin:
-            told.append(words("told.wire", pin=contact.pin.number, name=contact.pin.name, colour=colour, to=to))
+            number, pin_name = contact.pin.number, contact.pin.name
+            told.append(words("told.wire", pin=number, name=pin_name, colour=colour, through=through, to=to))
             if contact.bypass:
                 told.append(words("told.beside", value=words(f"value.{contact.bypass}"), to=name))
         else:
-            value = words(f"value.{contact.resistor}") if contact.resistor else ""
-            through = words("told.through", value=value) if value else ""
             told.append(words("told.ground", colour=colour, to=to, through=through))
     for pin, fuse in wiring.fuses.items():
         told.append(words("told.fuse", pin=pin, value=words(f"value.{fuse}")))

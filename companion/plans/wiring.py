@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from companion.devices.parts import Board, DisplaySpec, I2c
+from companion.devices.parts import Board, DisplaySpec, I2c, KnobSpec
 from companion.plans.headers import PI, PICO, Header, Kind, Pin, Side
 from companion.views.words.signs import Key
 
@@ -39,11 +39,12 @@ OWN = "own"
 _LIGHT_RESISTOR = "led_resistor"
 _SEAT_RESISTORS = {1: "blue_resistor", 5: "blue_resistor"}
 """The seats whose lights are blue and violet: these drop some 3 V, so that 330 Ω would leave them dark."""
-_DRIVEN = (7, 8, 10, 11, 14)
-"""Lines that the system drives high once SPI is on (both selects, data out, clock) or the serial console (14).
-
-A contact that joins one of them to ground needs a resistor.
-"""
+_SPI_DRIVEN = frozenset((7, 8, 10, 11))
+"""Lines that the system drives once SPI is on: both selects, data out, clock."""
+_CONSOLE_DRIVEN = frozenset((14,))
+"""The line that it drives once the serial console is on."""
+_DRIVEN = _SPI_DRIVEN | _CONSOLE_DRIVEN
+"""A contact that joins one of these to ground, or to another of them, needs a resistor."""
 _PRESS_RESISTOR = "key_resistor"
 
 
@@ -63,7 +64,7 @@ class Contact:
     pin: Pin | None
     """None for a contact that goes to the ground rail."""
     resistor: str | None = None
-    """The id of a resistor on the way, between this contact and ground."""
+    """The id of a resistor on the way from this contact to its pin, or to ground."""
     bypass: str | None = None
     """The id of a capacitor close to the part, between this contact and the part's ground."""
 
@@ -176,13 +177,18 @@ def _notes(board: Board, parts: Iterable[Part]) -> Iterator[str]:
         yield "rail"
     if board.lights:
         yield "lights"
-    if any(contact.resistor == _PRESS_RESISTOR for contact in grounds):
+    closing = _closing_lines(board)
+    if closing & _SPI_DRIVEN:
         yield "driven"
+    if closing & _CONSOLE_DRIVEN:
+        yield "console"
     if board.buzzer is not None:
         yield "piezo"
     if board.knob or board.spinner:
         yield "knobs"
     yield "supply"
+    if board.display is not None:
+        yield "screen" if isinstance(board.display.bus, I2c) else "screen_spi"
     if board.knob:
         yield "turned"
     if board.pico and not grounds:
@@ -245,8 +251,8 @@ def _arcade_key(number: int, key: int, light: int) -> Part:
     )
 
 
-def _to(header: Header, line: int, entry: str, group: str, mark: str = "") -> Contact:
-    return Contact(mark, entry, GROUPS[group], header.of_line(line))
+def _to(header: Header, line: int, entry: str, group: str, mark: str = "", resistor: str | None = None) -> Contact:
+    return Contact(mark, entry, GROUPS[group], header.of_line(line), resistor)
 
 
 def _grounded(part: str, mark: str = "", resistor: str | None = None) -> Contact:
@@ -303,20 +309,33 @@ def _screen_on_spi(display: DisplaySpec) -> Part:
 
 def _knobs(board: Board) -> Iterator[Part]:
     if knob := board.knob:
-        turned = (_to(PI, knob.a, "knob.a", "knob", "A"), _to(PI, knob.b, "knob.b", "knob", "B"))
+        a, b, c = _turned(knob, "knob")
         push = _to(PI, board.keys[Key.OK], "keys.ok", "knob", "SW")
-        grounds = (
-            _grounded("knob", "C", _press_resistor(knob.a, knob.b)),
-            _grounded("knob", "SW", _press_resistor(board.keys[Key.OK])),
-        )
-        yield Part("knob", "knob", (*turned, push, *grounds))
+        push_ground = _grounded("knob", "SW", _press_resistor(board.keys[Key.OK]))
+        yield Part("knob", "knob", (a, b, push, c, push_ground))
     if spinner := board.spinner:
-        turned = (
-            _to(PI, spinner.a, "spinner.a", "spinner", "A"),
-            _to(PI, spinner.b, "spinner.b", "spinner", "B"),
-        )
-        ground = _grounded("spinner", "C", _press_resistor(spinner.a, spinner.b))
-        yield Part("spinner_knob", "spinner", (*turned, ground))
+        yield Part("spinner_knob", "spinner", _turned(spinner, "spinner"))
+
+
+def _turned(knob: KnobSpec, name: str) -> tuple[Contact, Contact, Contact]:
+    """Return the contacts A, B and C of a knob.
+
+    One resistor at C is enough where only one of the lines may be driven. Where both may be, A and B have one each:
+    between two steps the knob joins A to B, and two outputs would meet.
+    """
+    both = {knob.a, knob.b} <= _DRIVEN
+    at_line = _PRESS_RESISTOR if both else None
+    return (
+        _to(PI, knob.a, f"{name}.a", name, "A", at_line),
+        _to(PI, knob.b, f"{name}.b", name, "B", at_line),
+        _grounded(name, "C", None if both else _press_resistor(knob.a, knob.b)),
+    )
+
+
+def _closing_lines(board: Board) -> set[int]:
+    """Return the lines that a key or a knob joins to ground."""
+    knobs = [knob for knob in (board.knob, board.spinner) if knob]
+    return {*board.keys.values(), *(line for knob in knobs for line in (knob.a, knob.b))}
 
 
 def _keys(board: Board) -> Iterator[Part]:

@@ -83,12 +83,68 @@ def test_what_could_be_a_short_or_too_much_has_its_resistor(seed: int) -> None:
     assert board.buzzer is None or resistors["piezo.ground"] == "piezo_resistor"
 
 
+DRIVEN_KNOBS: tuple[tuple[tuple[int, int], dict[str, str]], ...] = (
+    ((5, 6), {}),
+    ((10, 5), {"knob.C": "key_resistor"}),
+    ((5, 14), {"knob.C": "key_resistor"}),
+    ((10, 11), {"knob.a": "key_resistor", "knob.b": "key_resistor"}),
+    ((8, 14), {"knob.a": "key_resistor", "knob.b": "key_resistor"}),
+)
+
+
+@pytest.mark.parametrize(("lines", "expected"), DRIVEN_KNOBS)
+def test_no_two_outputs_meet_in_a_knob(lines: tuple[int, int], expected: dict[str, str]) -> None:
+    """Between two steps a knob joins A to B: a resistor at C would not be between two lines that the Pi drives."""
+    board = Board("box", {Key.OK: 22, Key.BACK: 4}, {}, None, None, KnobSpec(*lines))
+    wiring = of_own_board(board)
+    assert {contact.entry: contact.resistor for _, contact in wiring.wires() if contact.resistor} == expected
+    assert wiring.counts()["key_resistor"] == len(expected)
+    svg, page = drawing_and_list(board, "en", "box.svg")
+    drawn = [wire for wire in groups(ElementTree.fromstring(svg), "wire") if wire.findall("{*}rect[@class='resistor']")]
+    assert {wire.get("data-entry") for wire in drawn} == {entry for entry in expected if entry != "knob.C"}
+    assert page.count("through 330 Ω") == len(expected)
+
+
+def test_two_wires_of_a_knob_have_their_resistors_apart_from_everything(browser: Browser, tmp_path: Path) -> None:
+    knob, wheel = KnobSpec(10, 11), KnobSpec(8, 7)
+    board = Board("box", {Key.OK: 22, Key.BACK: 4}, {}, 18, SSD1306, knob, wheel)
+    file = tmp_path / "box.svg"
+    for language in LANGUAGES:
+        file.write_text(drawing_and_list(board, language, file.name)[0], "utf-8")
+        assert evaluated(browser, file, CROSSED) == []
+
+
+NOTES: tuple[tuple[Board, set[str]], ...] = (
+    (Board("box", {Key.OK: 22, Key.BACK: 4, Key.UP: 5, Key.DOWN: 6}, {}, None, None), set()),
+    (Board("box", {Key.OK: 22, Key.BACK: 7, Key.UP: 5, Key.DOWN: 6}, {}, None, SSD1306), {"driven", "screen"}),
+    (Board("box", {Key.OK: 14, Key.BACK: 4, Key.UP: 5, Key.DOWN: 6}, {}, None, SH1106), {"console", "screen_spi"}),
+    (Board("box", {Key.OK: 14, Key.BACK: 8}, {}, None, None, KnobSpec(5, 6)), {"driven", "console"}),
+    (Board("box", {Key.OK: 22, Key.BACK: 4}, {}, None, None, KnobSpec(5, 11)), {"driven"}),
+)
+
+
+@pytest.mark.parametrize(("board", "expected"), NOTES)
+def test_a_note_is_there_for_what_the_board_has(board: Board, expected: set[str]) -> None:
+    assert {*of_own_board(board).notes} & {"driven", "console", "screen", "screen_spi"} == expected
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_note_is_one_point_of_the_page(language: str) -> None:
+    board = made_up(1)
+    page = drawing_and_list(board, language, "box.svg")[1]
+    points = re.findall(r"^- (?!\[ \])(.+)$", page, re.M)
+    words = Words(language)
+    assert points == [words(f"note.{note}").replace("\n", " ") for note in of_own_board(board).notes]
+    assert words("own.tools") in page
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("seed", SEEDS[:20])
 def test_everything_of_it_is_listed_and_nothing_else(seed: int, language: str) -> None:
     board = made_up(seed)
     _, page = drawing_and_list(board, language, "box.svg")
     counts = of_own_board(board).counts() + Counter(BESIDE)
+    counts += Counter({"cap": 1 if board.knob else 0})
     names = {part.name[language]: counts[part.id] for part in read_parts(PARTS) if counts[part.id]}
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in page.splitlines() if line[:3] != "|--"]
     assert {row[1]: int(row[0]) for row in rows if row[0].isdecimal()} == names

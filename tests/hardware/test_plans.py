@@ -241,8 +241,9 @@ def test_a_wire_begins_at_the_row_of_its_pin_and_ends_where_that_pin_is_written(
         assert points[0][1] == rows[int(wire.get("data-pin", 0))]
         if wire.get("data-part") != "rail":
             x, y = points[-1]
-            near = [text for at, text in ends.items() if abs(at[0] - x) < 12 and abs(at[1] - y) < 0.2]
-            assert near == [wire.get("data-pin")], wire.attrib
+            near = [text for at, text in ends.items() if abs(at[0] - x) < 30 and abs(at[1] - y) < 0.2]
+            behind_fuse = wire.get("data-colour") == "red" and name == "spinner"
+            assert near == [Words("fr")("mark.fuse") if behind_fuse else wire.get("data-pin")], wire.attrib
 
 
 @pytest.mark.parametrize("name", WIRED_DRAWINGS)
@@ -364,6 +365,13 @@ def test_the_pins_that_notes_speak_of_are_what_they_say(language: str) -> None:
     assert {int(pin) for pin in told} == fives
     [plus] = re.findall(r"\+ (?:goes to pin|à la broche) (\d+)", words("note.knobs"))
     assert HEADER[int(plus)].name == "3V3"
+    numbered = re.findall(
+        r"^(?:Keys|Touches) 1 (?:to|à) (\d).+?: (.+)\.$", words("note.spinner").replace("\xa0", ""), re.M
+    )
+    board = tomllib.loads((boards_dir() / "pico.toml").read_text("utf-8"))
+    [(last, names)] = numbered
+    called = [words(f"part.key.{key}").split()[-1 if language == "fr" else 1] for key in board["pico"]["keys"]]
+    assert (int(last), names.split(", ")) == (len(called), called)
     taken = [int(pin) for wire in wires_of("bench", language) for pin in [str(wire.get("data-pin"))]]
     assert int(plus) not in taken
 
