@@ -20,6 +20,15 @@ UNKNOWN = "?"
 _LONGEST = 80
 """Letters of one cell that come from the machine."""
 _TOLD = {
+    "doctor.gpio.missing": "no lines",
+    "doctor.gpio.forbidden": "lines may not be used",
+    "doctor.bus.missing": "no bus",
+    "doctor.i2c.off": "I²C off",
+    "doctor.i2c.off_in_file": "I²C off",
+    "doctor.i2c.forbidden": "I²C may not be used",
+    "doctor.spi.off": "SPI off",
+    "doctor.spi.off_in_file": "SPI off",
+    "doctor.spi.forbidden": "SPI may not be used",
     "doctor.pins.ok": "lines open",
     "doctor.pins.failed": "lines do not open",
     "doctor.display.ok": "screen answers",

@@ -18,6 +18,7 @@ from companion.resources import boards_dir
 from companion.rules.text import say
 from companion.views.words.signs import Key
 from tests.test_docs import text
+from tests.views.catalogue import sentences
 
 KNOWN = board_names(boards_dir())
 BENCH = load_board("bench", boards_dir())
@@ -59,6 +60,25 @@ def test_it_says_which_machine_and_what_was_found(pi: Path) -> None:
         "by whom": "",
         "when": date.today().isoformat(),
     }
+
+
+@pytest.mark.parametrize(
+    ("key", "expected"),
+    [
+        ("doctor.gpio.missing", "no lines"),
+        ("doctor.gpio.forbidden", "lines may not be used"),
+        ("doctor.bus.missing", "no bus"),
+        ("doctor.i2c.off", "I²C off"),
+        ("doctor.i2c.off_in_file", "I²C off"),
+        ("doctor.spi.off", "SPI off"),
+        ("doctor.spi.off_in_file", "SPI off"),
+        ("doctor.spi.forbidden", "SPI may not be used"),
+    ],
+)
+def test_it_names_what_is_amiss_with_lines_and_bus(key: str, expected: str, pi: Path) -> None:
+    told = cells(row(BENCH, KNOWN, (Finding(False, "/dev/x", say(key)),), "0.1.0", pi))
+    assert told["what was tried"] == f"`doctor` 0.1.0: {expected}, 1 amiss"
+    assert key in sentences("en")
 
 
 def test_it_has_no_name_of_a_file_a_person_or_a_machine(pi: Path) -> None:
