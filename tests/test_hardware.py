@@ -82,7 +82,7 @@ def test_the_wires_of_the_spinner_are_those_of_its_program() -> None:
 
 def test_ground_and_voltages_are_where_the_header_has_them() -> None:
     part = section(text("hardware/README.md"), "## The bench")
-    [told] = re.findall(r"Ground is on the pins ([\d, and]+), and 3\.3 V on the pins ([\d and]+):", part)
+    [told] = re.findall(r"Ground is on the pins ([\d, and]+), and 3\.3 V on the pins ([\d and]+)\.", part)
     [five] = re.findall(r"the pins (\d+ and \d+): they carry 5 V", part)
     pins = [[int(pin) for pin in re.findall(r"\d+", words)] for words in (*told, five)]
     assert pins == [[pin.number for pin in PINS if pin.name == name] for name in ("GND", "3V3", "5V")]

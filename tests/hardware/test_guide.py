@@ -10,6 +10,7 @@ import pytest
 
 from companion.devices.spinner.flashing import MICROPYTHON
 from companion.plans.lists import PARTS, read_parts
+from companion.plans.symbols import DIP_LEGS, SHIFTER_LEGS
 from companion.resources import firmware_dir
 from hardware.case.build import COMMITTED, build
 from tests.hardware.mesh import read_stl
@@ -76,6 +77,21 @@ def test_the_lights_and_keys_of_the_spinner_are_as_many_as_its_pins() -> None:
     assert f"A ring of {pins['LIGHTS']} lights" in text(GUIDES[1])
     assert len(pins["KEYS"]) == 5
     assert "five lit keys" in text(GUIDES[1])
+
+
+def test_every_leg_of_the_level_shifter_goes_where_the_drawing_has_it() -> None:
+    read = text(GUIDES[1])
+    kinds = {"ground": "black", "5 V": "red", "blue": "blue", "nothing": None}
+    told = {int(leg): kinds[kind] for leg, kind in re.findall(r"leg (\d+): (ground|5 V|blue|nothing)", read)}
+    assert told == {leg: SHIFTER_LEGS.get(leg) for leg in range(1, DIP_LEGS + 1)}
+    rows = [[int(leg) for leg in re.findall(r"\| leg (\d+):", row)] for row in read.splitlines()]
+    assert [row for row in rows if row] == [[leg, DIP_LEGS + 1 - leg] for leg in range(1, DIP_LEGS // 2 + 1)]
+    joined = re.findall(r"the legs ([\d, and]+) for (5 V|ground)", read.replace("\n", " "))
+    for legs, kind in joined:
+        assert {int(leg) for leg in re.findall(r"\d+", legs)} == {
+            leg for leg, its in told.items() if its == kinds[kind]
+        }
+    assert len(joined) == 2
 
 
 @pytest.mark.parametrize("box", ["bench", "bench-zero", "spinner"])
