@@ -309,16 +309,18 @@ class _Reading:
     def _check_replaced(self) -> None:
         """Compare the draw that each is said to stand in place of with those of which `replaced_draws` says so.
 
-        A typed result may spend some of these. Only the rules can tell in which round it does.
+        A typed result may spend some of these. Only the rules can tell in which round it does; and whether a seat had
+        the turn at all that an earlier draw was made for, on which nothing stands.
         """
         lines = [(told, made) for told in self.told if (made := _made(told)) is not None]
         standing = [(told, StandingDraw(made, told.moved_to)) for told, made in lines if told.entry is not None]
         replaced = replaced_draws([made for _, made in lines], [one for _, one in standing])
         spent = {told.spends for told in self.told}
-        for (told, _), names in zip(standing, replaced, strict=True):
+        for (told, one), names in zip(standing, replaced, strict=True):
             unspent = [at for at, name in enumerate(names) if name not in spent]
             allowed = names[: unspent[0] + 1] if unspent else (None, *names)
-            if told.instead_of not in allowed:
+            missed = any(made.name == told.instead_of and _is_earlier(made, one) for _, made in lines)
+            if told.instead_of not in allowed and (told.instead_of in self._standing or not missed):
                 self._wrong(told.line, told.entry, Code.WRONG_REPLACED)
             if told.instead_of is not None:
                 self.remarks.append(Remarked(told.line, told.entry, Remark.REPLACED_DRAW))
@@ -338,6 +340,13 @@ class _Made:
     purpose: str
     n: int
     occasion: Occasion | None
+
+
+def _is_earlier(made: _Made, one: StandingDraw) -> bool:
+    """Whether a draw is one of the same seat and purpose, with a lower number, for an earlier round or turn."""
+    now, alike = one.period, (made.seat, made.purpose) == (one.draw.seat, one.draw.purpose)
+    earlier = made.occasion is not None and now is not None and period(made.occasion) < now
+    return alike and earlier and made.n < one.draw.n
 
 
 def _made(told: Told) -> _Made | None:

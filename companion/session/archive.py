@@ -190,8 +190,7 @@ class Archive:
             rows, closed = db.execute(query, (number,)).fetchone()
             check_about(about, len(told.names))
             foreign = foreign_of(told.game, versions.get(number, told.version), self._games)
-            ended = foreign is not None and about.result is not None
-            at_the_end = told_at_the_end(db, number) if ended else None
+            at_the_end = told_at_the_end(db, number) if foreign is not None else None
             check_places(at_the_end, len(told.names))
         except (DamagedError, *UNFIT):
             return Past(number, last, None, damaged=True)
@@ -199,10 +198,8 @@ class Archive:
         damaged = rows != last or (number, hashed) in self._bad
         names = about.names or self._names_in_rows(db, number, rows, hashed) or told.names
         colours = about.colours or _colours(game, told)
-        result, only_noted = about.result, False
-        if ended:
-            result = at_the_end or result
-            only_noted = result is about.result
+        result = at_the_end or about.result
+        only_noted = foreign is not None and result is not None and at_the_end is None
         told_of_it = (told.game, names, colours, first.time, result, bool(closed), damaged, foreign)
         return Past(number, last, *told_of_it, first.source == BROUGHT_IN, only_noted)
 

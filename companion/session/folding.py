@@ -145,6 +145,8 @@ def follow(table: Table, previous: str, row: Row) -> Table:
         raise DamagedError(say("session.row_chain", game=row.game, seq=row.seq))
     try:
         after = replace(_step(table, row), seq=row.seq)
+        if "result" in row.body and places_from(row.body["result"]) != places_from(result_of(after)):
+            raise ValueError("another result than that of the moves")
     except (RulesError, SessionError, KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
         raise DamagedError(say("session.row_bad", game=row.game, seq=row.seq)) from error
     _check(after, row)

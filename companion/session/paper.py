@@ -187,6 +187,8 @@ def _noted(paper: Paper, row: Row) -> Paper:  # noqa: C901 - one short case a ki
             return replace(paper, commitments=seeds, result=None, instead={}, moved={})
         case Kind.REVEALED:
             *before, last = paper.commitments
+            if paper.result is not None:
+                raise ValueError("a second result, and nothing was changed since the first")
             return _ended(replace(paper, commitments=(*before, replace(last, revealed=True))), body)
         case Kind.SEAT_CLAIMED:
             others = {seat: phone for seat, phone in paper.claims.items() if seat != row.seat}

@@ -141,7 +141,7 @@ class Opener:
         assert told is not None  # a foreign game has one
         if folded.foreign is Foreign.MISSING:
             raise ForeignError(say("session.missing_game", game=told.game))
-        if self._journal.noted(told.number).result is not None:
+        if self._journal.noted(told.number).result is not None or told.result is not None:
             raise ForeignError(say("session.ended_by_other_rules", version=told.version))
         if told.closed:
             raise ForeignError(say("session.closed_by_other_rules", version=told.version))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from companion.chance.draws import DrawName
 from companion.chance.occasions import Occasion, period
@@ -10,6 +11,7 @@ from companion.chance.replaced_draws import StandingDraw, replaced_draws
 from companion.rules.errors import RulesError
 from companion.rules.game import Correct
 from companion.session import mending
+from companion.session.draws import Drawn
 from companion.session.growing import grown
 from companion.session.table import Entry, Table
 
@@ -54,6 +56,20 @@ def moved_draws(table: Table) -> Mapping[int, Occasion]:
     return dict(grown(table, "moved draws", tuple, more))
 
 
+def had_its_turn(table: Table, seat: int, since: Occasion, before: Occasion) -> bool:
+    """Return whether a seat has had the round or turn `since`, or a later one, `before` another.
+
+    It had the one in which a move of its own stands that is no correction by hand and was not made in somebody else's
+    turn. A seat that misses its turn, or whose turn an amendment gave to another, has not had it.
+    """
+    for one, now in reversed(_own_turns(table)):
+        if now < period(since):
+            return False
+        if one == seat and now < period(before):
+            return True
+    return False
+
+
 def newly_replaced(table: Table) -> bool:
     """Whether since the last change a draw stands in place of another that did not before."""
     now = _names(table)
@@ -80,11 +96,33 @@ def _replaced(table: Table) -> dict[int, str]:
     }
     spent = {_spent(table, entry) for entry in _typed_instead(table)}
     found = {}
-    for (entry, one), names in zip(standing.items(), replaced_draws(table.draws, [*standing.values()]), strict=True):
+    made = [_made_for_its_turn(table, one) for one in table.draws]
+    for (entry, one), names in zip(standing.items(), replaced_draws(made, [*standing.values()]), strict=True):
         unspent = [name for name in names if (name, one.period) not in spent]
         if unspent:
             found[entry] = unspent[0]
     return found
+
+
+def _made_for_its_turn(table: Table, draw: Drawn) -> Drawn:
+    """The draw as if it had been made for the first round or turn, from its own on, that its seat has had."""
+    if draw.occasion is None:
+        return draw
+    made_for = period(draw.occasion)
+    had = (now for seat, now in _own_turns(table) if seat == draw.seat and now >= made_for)
+    return replace(draw, occasion=next(had, made_for))
+
+
+def _own_turns(table: Table) -> Sequence[tuple[int, Occasion]]:
+    """Return who has moved in which round or turn, as far as it was the turn of those who did, entry by entry."""
+
+    def more(number: int, _: object) -> tuple[tuple[int, Occasion], ...]:
+        played, turn = table.entries[number - 1].played, table.match.turn(table.before(number))
+        if isinstance(played.move, Correct) or turn not in (None, played.seat):
+            return ()
+        return ((played.seat, period(table.occasion_of(number))),)
+
+    return grown(table, "own turns", tuple, more)
 
 
 def _spent(table: Table, entry: int) -> tuple[str, Occasion]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,8 @@ from companion.session.archive import Archive, Past
 from companion.session.canonical import canonical
 from companion.session.checking import faulty_games
 from companion.session.commands import Amend, Leave, Open, TakeBack
-from companion.session.database import connect, noted
+from companion.session.database import connect, noted, row_to_sql
+from companion.session.errors import ForeignError
 from companion.session.folding import Foreign
 from companion.session.store import NAME, backup_to, open_store, restore_backup
 from companion.views.json.past_view import game_view, games_view
@@ -22,7 +24,7 @@ from companion.views.json.results import results_csv
 from companion.views.words.texts import Words
 from tests.games.lanterns import LANTERNS
 from tests.kit.evenings import table_of
-from tests.kit.older import rewrite, unseal
+from tests.kit.older import rewrite, rows_of, unseal
 from tests.kit.printings import BEFORE, CARDS, NOW, WITHOUT, finished, on
 
 NOTE = "noted, not checked"
@@ -269,3 +271,52 @@ def without_the_last_row(directory: Path) -> None:
         last, about = db.execute("SELECT last - 1, result FROM games WHERE number = 1").fetchone()
         *_, told = noted(1, last, about)
         db.execute("UPDATE games SET last = ?, digest = ? WHERE number = 1", (last, told))
+
+
+def edit_last_row(directory: Path, result: Any) -> None:
+    """Have the last row tell another result, with its hash made anew: no row comes after it."""
+    with closing(connect(directory / NAME, read_only=False)) as db:
+        (last,) = db.execute("SELECT max(seq) FROM rows").fetchone()
+
+    def change(seq: int, body: dict[str, Any]) -> dict[str, Any]:
+        return {**body, "result": result} if seq == last else body
+
+    rewrite(directory / NAME, 1, change)
+
+
+def test_a_result_in_the_rows_that_is_not_that_of_the_moves_is_found(untouched: Path) -> None:
+    right = listed(untouched, BEFORE).result
+    edit_last_row(untouched, [[2, 1, 99], [1, 2, 0]])
+    assert [*faulty_games(untouched / NAME, BEFORE)] == [1]
+    with closing(open_store(untouched, BEFORE)) as store:
+        session = on(store.journal, BEFORE)
+        mended = session.mend(1)
+        assert mended is not None
+        assert mended.tail
+        session.do(Open(number=1))
+        session.do(Leave())
+    for games in (BEFORE, NOW, WITHOUT):
+        past = listed(untouched, games)
+        assert (past.result, past.only_noted) == (right, False)
+
+
+def test_without_its_rules_a_second_result_is_none(untouched: Path) -> None:
+    """A row more, which nobody can hold against the moves."""
+    with closing(connect(untouched / NAME, read_only=False)) as db:
+        last = rows_of(db, 1)[-1]
+        more = replace(
+            last, seq=last.seq + 1, previous=last.hash(), body={**last.body, "result": [[2, 1, 9], [1, 2, 0]]}
+        )
+        db.execute(f"INSERT INTO rows VALUES ({', '.join('?' * 13)})", row_to_sql(more))
+        about = db.execute("SELECT result FROM games WHERE number = 1").fetchone()[0]
+        *_, told = noted(1, more.seq, about)
+        db.execute("UPDATE games SET last = ?, digest = ? WHERE number = 1", (more.seq, told))
+    assert [*faulty_games(untouched / NAME, WITHOUT)] == [1]
+
+
+def test_a_game_that_has_ended_is_not_carried_over_because_its_note_says_otherwise(untouched: Path) -> None:
+    edit(untouched, result=None)
+    assert listed(untouched, NOW).result is not None
+    with closing(open_store(untouched, NOW)) as store, pytest.raises(ForeignError) as refused:
+        on(store.journal, NOW).do(Open(number=1))
+    assert refused.value.reason.key == "session.ended_by_other_rules"

@@ -397,6 +397,67 @@ def test_a_turn_that_is_split_in_two_brings_no_other_die(session: Session, here:
     assert replaced(table_of(session)) == {}
 
 
+class TestATurnThatBecomesAnothers:
+    """In 1983 a seat looks at its spin; then an amendment has the other miss another turn, and this one is his."""
+
+    @pytest.fixture
+    def first(self, session: Session) -> Any:
+        """The spin of the first seat in turn 4, taken back."""
+        session.do(Start(game="classic", names=("Ada", "Bao"), options={"wheel": WHEEL}))
+        typed_turn(session, 1)
+        buys = self.hasard(session)
+        typed_turn(session, 1)
+        spin(session, 1)
+        drawn = table_of(session).entries[-1].played.drawn
+        session.do(TakeBack())
+        session.do(Amend(entry=buys, move={"move": "buy", "colour": "blue", "hasard": [{"note": "-"}]}))
+        assert table_of(session).match.turn(table_of(session).state) == 2
+        self.hasard(session)
+        return drawn
+
+    def hasard(self, session: Session) -> int:
+        """The second seat buys a Hasard, misses a turn, and ends this one: the entry of the buy."""
+        spin(session, 2, chance=[0])
+        session.do(play((2, {"move": "arrive", "place": "post", "colour": "blue"})))
+        session.do(play((2, {"move": "buy", "colour": "blue", "hasard": [{"miss_turn": True}]})))
+        buys = len(table_of(session).entries)
+        session.do(play((2, {"move": "end_turn"})))
+        return buys
+
+    def test_its_own_next_turn_brings_the_spin_back(self, session: Session, first: Any) -> None:
+        spin(session, 1)
+        again = table_of(session).entries[-1].played.drawn
+        assert again is not None
+        assert (again.name, again.values, again.occasion) == (first.name, first.values, (0, 5))
+        rest(session, 1)
+        spin(session, 1)
+        later = table_of(session).entries[-1].played.drawn
+        assert later is not None
+        assert later.n == 2, "that turn was had"
+        assert replaced(table_of(session)) == {}
+
+    def test_a_correction_by_hand_is_no_turn(self, session: Session, first: Any) -> None:
+        session.do(Insert(entry=len(table_of(session).entries), seat=1, move=TABLE))
+        spin(session, 1)
+        assert table_of(session).entries[-1].played.drawn.values == first.values  # type: ignore[union-attr]
+
+    def test_another_spin_by_a_detour_is_marked_in_both_checks(self, session: Session, first: Any) -> None:
+        session.do(play((1, TABLE)))
+        spin(session, 1, chance=[BANDITS])
+        typed = len(table_of(session).entries)
+        session.do(play((1, {"move": "refuse_fight"})))
+        spin(session, 1)
+        assert replaced(table_of(session)) == {}
+        session.do(Amend(entry=typed, without=(typed + 1,)))
+        table = table_of(session)
+        assert replaced(table) == {typed: first.name}
+        session.do(Close())
+        text = export(table_of(session)).encode()
+        assert check(text).problems == ()
+        assert examine(text, GAMES).faults == ()
+        assert [one.code.value for one in check(text).remarks] == ["replaced_draw"]
+
+
 class TestATypedResultForSomethingElse:
     """In Voyages a seat throws a die anew, does not like it, and types in a result that is for another die."""
 

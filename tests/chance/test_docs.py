@@ -82,4 +82,4 @@ def test_every_warning_is_told() -> None:
 
 def test_every_line_about_chance_is_told() -> None:
     told = DOCUMENT.split("| kind | what is checked |")[1].split("\n\n")[0]
-    assert re.findall(r"^\| `(\w+)`", told, re.M) == ["match", "commitment", "draw", "typed", "seed", "seal"]
+    assert re.findall(r"^\| `(\w+)`", told, re.M) == ["match", "commitment", "draw", "typed", "seed", "end", "seal"]

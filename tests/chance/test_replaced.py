@@ -106,6 +106,14 @@ def test_a_draw_that_it_replaces_may_be_told_again_later() -> None:
     assert remarked(committed(), GONE, *second(instead_of=FIRST), again, revealed()) == [(4, 1, "replaced_draw")]
 
 
+def test_whether_a_seat_had_an_earlier_turn_only_the_rules_can_tell() -> None:
+    """A draw for that turn, on which nothing stands, may have been missed by it."""
+    for said, remarks in (({}, []), ({"instead_of": FIRST}, [(4, 1, "replaced_draw")])):
+        lines = [committed(), GONE, *stands(1, 2, [0, 2], **said), revealed()]
+        assert named(*lines) == []
+        assert remarked(*lines) == remarks
+
+
 def test_what_a_typed_result_spends_is_no_remark() -> None:
     assert remarked(committed(), GONE, *typed(spends=FIRST), revealed()) == []
     assert remarked(committed(), *typed(spends=FIRST), GONE, revealed()) == [], "it may be told after the last move"
@@ -137,7 +145,11 @@ WRONG: list[tuple[str, list[Body | bytes], tuple[int, int | None, str]]] = [
         [*stands(1, 1, [0, 3]), *stands(2, 2, [0, 3], instead_of=FIRST)],
         (5, 2, "wrong_replaced"),
     ),
-    ("in place of one for an earlier turn", [GONE, *stands(1, 2, [0, 2], instead_of=FIRST)], (4, 1, "wrong_replaced")),
+    (
+        "in place of one that stands in an earlier turn",
+        [*stands(1, 1, [0, 1]), *stands(2, 2, [0, 2], instead_of=FIRST)],
+        (5, 2, "wrong_replaced"),
+    ),
     (
         "in place of one that was used up earlier, and does not say it",
         [LATER, *stands(1, 1, [0, 1], again=True), *stands(2, 2, [0, 3])],
