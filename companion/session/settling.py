@@ -9,6 +9,8 @@ from companion.session.session import Session
 
 REST = 4.0
 """Seconds after the last thing written until the log is put into the database: nobody presses anything just now."""
+AT_REST = 60.0
+"""Seconds from one look at rest to the next: what another program has spoilt is saved, though nobody plays."""
 _LATER = 30.0
 """Seconds until the next try, where somebody was reading or the disk would not have it."""
 _LOOK = 2.0
@@ -47,13 +49,13 @@ class Settling:
             self._look = now + _LOOK
 
     def deadline(self) -> float | None:
-        """When `tick` is needed next, by the clock; None while all is settled."""
+        """When `tick` is needed next, by the clock; None before the first look."""
         return min((time for time in (self._due, self._look) if time is not None), default=None)
 
     def tick(self, now: float) -> None:
         """Do what it is time for."""
         if self._due is not None and self._due <= now:
-            self._due = None if self._session.settle() else now + _LATER
+            self._due = now + (AT_REST if self._session.settle() else _LATER)
         if self._look is not None and self._look <= now:
             self._session.look_again()
             self._look = None

@@ -10,7 +10,7 @@ import pytest
 
 from companion.session.commands import Close
 from companion.session.session import Session
-from companion.session.settling import REST, Settling
+from companion.session.settling import AT_REST, REST, Settling
 from companion.session.store import NAME
 from tests.kit.evenings import expedition, play, step, table_of, whole_game
 
@@ -38,7 +38,7 @@ def settling(game: Session, hours: Hours) -> Settling:
     made.look()
     hours.now += REST
     made.tick(hours.now)
-    assert made.deadline() is None
+    assert made.deadline() == hours.now + AT_REST
     return made
 
 
@@ -58,9 +58,8 @@ def test_some_seconds_after_the_last_press_the_log_is_empty(
     hours.now += REST
     settling.tick(hours.now)
     assert in_log(directory) == 0
-    assert settling.deadline() is None, "at rest nothing is waited for"
     settling.look()
-    assert settling.deadline() is None
+    assert settling.deadline() == hours.now + AT_REST, "at rest it is looked at once a minute"
     with closing(sqlite3.connect(f"file:{directory / NAME}?mode=ro&immutable=1", uri=True)) as db:
         assert db.execute("SELECT max(seq) FROM rows").fetchone() == (table_of(game).seq,)
 

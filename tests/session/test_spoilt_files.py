@@ -19,7 +19,7 @@ from companion.session.errors import DamagedError, NotSavedError
 from companion.session.journal import Journal
 from companion.session.rows import Row
 from companion.session.session import Session
-from companion.session.settling import REST, Settling
+from companion.session.settling import AT_REST, REST, Settling
 from companion.session.store import NAME, Store, open_store
 from tests.depth import some_of
 from tests.kit.evenings import GAMES, correct, expedition, play, session_on, step, table_of, whole_game
@@ -582,6 +582,28 @@ def test_what_one_refusal_told_is_mended_at_rest(played: Session, store: Store, 
     settling.look()
     assert settling.deadline() == 0.0
     settling.tick(0.0)
+    assert_a_pulled_plug_costs_nothing(directory, rows)
+
+
+@pytest.mark.parametrize("damage", [one for one in DAMAGES if "replaced" not in one])
+def test_what_is_spoilt_at_rest_is_mended_within_a_minute(
+    played: Session, store: Store, directory: Path, damage: str
+) -> None:
+    settling = Settling(played, lambda: 0.0)
+    settling.look()
+    settling.tick(REST)
+    if "log" in damage:
+        played.do(MOVES[7])
+    rows = rows_of(played.journal)
+    spoil(directory, damage)
+    due = settling.deadline()
+    assert due is not None
+    assert due <= REST + AT_REST
+    settling.tick(due)
+    assert_a_pulled_plug_costs_nothing(directory, rows)
+
+
+def assert_a_pulled_plug_costs_nothing(directory: Path, rows: dict[int, list[Row]]) -> None:
     cut_off = directory.with_name("cut off")
     shutil.copytree(directory, cut_off, ignore=shutil.ignore_patterns("*-shm", "lock"))
     assert start_again(cut_off) == rows
