@@ -11,6 +11,7 @@ import pytest
 
 from companion.chance.draws import DrawName
 from companion.chance.verdict import Remark
+from companion.chance.verify import check
 from companion.session.bringing_in import MOST_BYTES
 from companion.session.commands import Amend, Answer, Claim, Open, Restore, Start, TakeBack
 from companion.session.draws import fair
@@ -148,6 +149,21 @@ def restored_behind(session: Session, later: Moved) -> None:
     session.do(TakeBack(seat=1))
     session.do(Restore())
     assert [entry.played.seat for entry in table_of(session).entries[-2:]] == [2, 1]
+
+
+def test_a_finished_one_whose_draws_cannot_be_kept_has_a_file_that_holds(chance: Session, other: Session) -> None:
+    """It has two seeds, for its end was taken back. All its results count as typed in."""
+    chance.do(play(roll(1)))
+    to_its_end(chance)
+    chance.do(TakeBack())
+    to_its_end(chance)
+    answer = brought(other, export(table_of(chance)))
+    again = file_of(other, answer.game)
+    assert not any('"draw"' in line for line in again.splitlines())
+    for problems in (check(again.encode()).problems, examine(again.encode(), GAMES).faults):
+        assert problems == ()
+    twice = brought(other, again)
+    assert file_of(other, twice.game) == again
 
 
 def test_an_unfinished_one_goes_on_under_a_seal_of_its_own(chance: Session, other: Session) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.session.archive import Archive
-from companion.session.commands import Claim, Close, LayOut, Open, Start, TakeBack, Throw
+from companion.session.commands import Amend, Claim, Close, LayOut, Open, Start, TakeBack, Throw
 from companion.session.finished import _laid_open, finished, write_finished
 from companion.session.free import FREE
 from companion.session.journal import LAST_ERASED, Journal
@@ -18,6 +18,8 @@ from companion.session.session import Session
 from companion.session.setups import PROFILE
 from companion.session.store import NAME, Store, backup_to, open_store, restore_backup
 from tests.kit.evenings import GAMES, crate, expedition, play, session_on, step, table_of, whole_game
+from tests.kit.printings import BEFORE, CARDS, on
+from tests.kit.printings import finished as finished_market
 
 OVER, UNDER_WAY, GIVEN_UP, CLOSED = 1, 2, 3, 4
 WISH, PHONE = "a planted wish", "f0" * 32
@@ -116,6 +118,18 @@ def test_it_can_be_put_in_place_and_no_number_is_given_twice(archive: Archive, s
         assert session.table is None
         session.do(expedition())
         assert table_of(session).number == CLOSED + 1
+
+
+def test_a_game_that_was_put_right_after_its_end_is_in_it(store: Store, directory: Path, tmp_path: Path) -> None:
+    """Its seed is told again with its result."""
+    finished_market(store)
+    session = on(store.journal, BEFORE)
+    session.do(Open(number=1))
+    session.do(Amend(entry=len(CARDS) + 3))
+    assert [row.kind for row in store.journal.rows(1)].count(Kind.REVEALED) == 2
+    archive = Archive(directory / NAME, BEFORE)
+    assert finished(archive) == (1,)
+    assert write_finished(archive, (1,), tmp_path / "backup.sqlite3") == 1
 
 
 def test_an_end_that_is_taken_back_meanwhile_takes_its_game_out(
