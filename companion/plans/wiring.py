@@ -310,8 +310,9 @@ def _screen_on_spi(display: DisplaySpec) -> Part:
 def _knobs(board: Board) -> Iterator[Part]:
     if knob := board.knob:
         a, b, c = _turned(knob, "knob")
-        push = _to(PI, board.keys[Key.OK], "keys.ok", "knob", "SW")
-        push_ground = _grounded("knob", "SW", _press_resistor(board.keys[Key.OK]))
+        ok = board.keys[Key.OK]
+        push = _to(PI, ok, "keys.ok", "knob", "SW", _press_resistor(ok))
+        push_ground = _grounded("knob", "SW")
         yield Part("knob", "knob", (a, b, push, c, push_ground))
     if spinner := board.spinner:
         yield Part("spinner_knob", "spinner", _turned(spinner, "spinner"))
@@ -320,15 +321,13 @@ def _knobs(board: Board) -> Iterator[Part]:
 def _turned(knob: KnobSpec, name: str) -> tuple[Contact, Contact, Contact]:
     """Return the contacts A, B and C of a knob.
 
-    One resistor at C is enough where only one of the lines may be driven. Where both may be, A and B have one each:
-    between two steps the knob joins A to B, and two outputs would meet.
+    Each line that may be driven has a resistor of its own: between two steps the knob joins A to B, and its push may
+    have the ground of C. Two outputs would meet there, whatever is behind.
     """
-    both = {knob.a, knob.b} <= _DRIVEN
-    at_line = _PRESS_RESISTOR if both else None
     return (
-        _to(PI, knob.a, f"{name}.a", name, "A", at_line),
-        _to(PI, knob.b, f"{name}.b", name, "B", at_line),
-        _grounded(name, "C", None if both else _press_resistor(knob.a, knob.b)),
+        _to(PI, knob.a, f"{name}.a", name, "A", _press_resistor(knob.a)),
+        _to(PI, knob.b, f"{name}.b", name, "B", _press_resistor(knob.b)),
+        _grounded(name, "C"),
     )
 
 

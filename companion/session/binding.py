@@ -18,7 +18,7 @@ from companion.rules.match import chance_of
 from companion.rules.offers import options_of
 from companion.rules.text import say
 from companion.session.draws import Drawn, says_otherwise
-from companion.session.standing import had_its_turn, taken_back
+from companion.session.standing import last_had, taken_back
 from companion.session.table import Moment, Played, Table
 
 
@@ -48,7 +48,8 @@ def name_now(table: Table, seat: int, purpose: str) -> DrawName:
     moment, occasion = table.moment, table.occasion
     mine = [one for one in table.draws if (one.seat, one.purpose) == (seat, purpose)]
     standing = {one.number for one in table.standing_draws()}
-    taken = [one.n for one in mine if one.number in standing or _was_earlier(table, one, moment, occasion)]
+    had = last_had(table, seat, occasion) if mine else None
+    taken = [one.n for one in mine if one.number in standing or _was_earlier(one, moment, had)]
     typed = (entry.played.spends for entry in table.entries if entry.played.seat == seat)
     taken += [spent[1] for spent in typed if spent is not None and spent[0] == purpose]
     return DrawName(table.game.id, seat, purpose, 1 + max(taken, default=0))
@@ -112,10 +113,10 @@ def refusal() -> IllegalMoveError:
     return IllegalMoveError(say("session.bound"))
 
 
-def _was_earlier(table: Table, one: Drawn, moment: Moment, occasion: Occasion) -> bool:
-    """Whether a draw was for an earlier occasion, which its seat has had; an older one says only when it was made."""
+def _was_earlier(one: Drawn, moment: Moment, had: Occasion | None) -> bool:
+    """Whether a draw was for a round or turn that its seat has had by now; an older one says only when it was made."""
     if one.occasion is not None:
-        return period(one.occasion) < period(occasion) and had_its_turn(table, one.seat, one.occasion, occasion)
+        return had is not None and period(one.occasion) <= had
     return one.moment is not None and one.moment < moment
 
 

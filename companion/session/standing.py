@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
@@ -56,18 +57,15 @@ def moved_draws(table: Table) -> Mapping[int, Occasion]:
     return dict(grown(table, "moved draws", tuple, more))
 
 
-def had_its_turn(table: Table, seat: int, since: Occasion, before: Occasion) -> bool:
-    """Return whether a seat has had the round or turn `since`, or a later one, `before` another.
+def last_had(table: Table, seat: int, before: Occasion) -> Occasion | None:
+    """Return the last round or turn that a seat has had before this one; None if it has had none.
 
     It had the one in which a move of its own stands that is no correction by hand and was not made in somebody else's
     turn. A seat that misses its turn, or whose turn an amendment gave to another, has not had it.
     """
-    for one, now in reversed(_own_turns(table)):
-        if now < period(since):
-            return False
-        if one == seat and now < period(before):
-            return True
-    return False
+    had = _own_turns(table).get(seat, ())
+    at = bisect_left(had, period(before))
+    return had[at - 1] if at else None
 
 
 def newly_replaced(table: Table) -> bool:
@@ -109,20 +107,31 @@ def _made_for_its_turn(table: Table, draw: Drawn) -> Drawn:
     if draw.occasion is None:
         return draw
     made_for = period(draw.occasion)
-    had = (now for seat, now in _own_turns(table) if seat == draw.seat and now >= made_for)
-    return replace(draw, occasion=next(had, made_for))
+    had = _own_turns(table).get(draw.seat, ())
+    at = bisect_left(had, made_for)
+    return replace(draw, occasion=had[at]) if at < len(had) else draw
 
 
-def _own_turns(table: Table) -> Sequence[tuple[int, Occasion]]:
-    """Return who has moved in which round or turn, as far as it was the turn of those who did, entry by entry."""
+def _own_turns(table: Table) -> Mapping[int, Sequence[Occasion]]:
+    """Return by seat the rounds or turns that it has had, in order; see `last_had`."""
 
-    def more(number: int, _: object) -> tuple[tuple[int, Occasion], ...]:
+    def first() -> tuple[tuple[int, Occasion], ...]:
+        return ()
+
+    def more(number: int, made: Sequence[tuple[int, Occasion]]) -> tuple[tuple[int, Occasion], ...]:
         played, turn = table.entries[number - 1].played, table.match.turn(table.before(number))
         if isinstance(played.move, Correct) or turn not in (None, played.seat):
             return ()
-        return ((played.seat, period(table.occasion_of(number))),)
+        had = played.seat, period(table.occasion_of(number))
+        return () if had in made[-len(table.names) :] else (had,)
 
-    return grown(table, "own turns", tuple, more)
+    def by_seat() -> Mapping[int, Sequence[Occasion]]:
+        found: dict[int, list[Occasion]] = {}
+        for seat, now in sorted(set(grown(table, "own turns", first, more))):
+            found.setdefault(seat, []).append(now)
+        return found
+
+    return table.kept("own turns", by_seat)
 
 
 def _spent(table: Table, entry: int) -> tuple[str, Occasion]:

@@ -72,7 +72,7 @@ _SPINNER = (
     Check("ring.outer", "ring, outer diameter", Fit.SAME),
     Check("ring.inner", "ring, inner diameter", Fit.SAME),
     Check("ring.thick", "ring, thickness of its board without the lights", Fit.SAME),
-    Check("arcade.body", "arcade key, its body below the rim, diameter", Fit.SAME),
+    Check("arcade.hole", "arcade key, its body below the rim, diameter", Fit.MOST),
     Check("arcade.rim", "arcade key, its rim, diameter", Fit.LEAST),
     Check("arcade.rim", "arcade key, its rim, height", Fit.ANY, 1),
     Check("arcade.cap", "arcade key, its cap, diameter", Fit.ANY),

@@ -74,34 +74,38 @@ def test_every_line_has_its_wire_and_none_lies_on_another(seed: int) -> None:
 @pytest.mark.parametrize("seed", SEEDS[:20])
 def test_what_could_be_a_short_or_too_much_has_its_resistor(seed: int) -> None:
     board = made_up(seed)
-    resistors = {contact.entry: contact.resistor for _, contact in of_own_board(board).wires() if contact.pin is None}
+    resistors = {contact.entry: contact.resistor for _, contact in of_own_board(board).wires()}
     for key, line in board.keys.items():
-        entry = "knob.SW" if key is Key.OK and board.knob else f"{key.value}.ground"
+        entry = "keys.ok" if key is Key.OK and board.knob else f"{key.value}.ground"
         assert resistors[entry] == ("key_resistor" if line in (7, 8, 10, 11) else None)
     for seat in board.lights:
         assert resistors[f"light{seat}.ground"] == ("blue_resistor" if seat in (1, 5) else "led_resistor")
     assert board.buzzer is None or resistors["piezo.ground"] == "piezo_resistor"
 
 
-DRIVEN_KNOBS: tuple[tuple[tuple[int, int], dict[str, str]], ...] = (
-    ((5, 6), {}),
-    ((10, 5), {"knob.C": "key_resistor"}),
-    ((5, 14), {"knob.C": "key_resistor"}),
-    ((10, 11), {"knob.a": "key_resistor", "knob.b": "key_resistor"}),
-    ((8, 14), {"knob.a": "key_resistor", "knob.b": "key_resistor"}),
+DRIVEN_KNOBS: tuple[tuple[tuple[int, int, int], set[str]], ...] = (
+    ((22, 5, 6), set()),
+    ((22, 10, 5), {"knob.a"}),
+    ((22, 5, 14), {"knob.b"}),
+    ((22, 10, 11), {"knob.a", "knob.b"}),
+    ((22, 8, 14), {"knob.a", "knob.b"}),
+    ((8, 10, 5), {"keys.ok", "knob.a"}),
+    ((14, 10, 11), {"keys.ok", "knob.a", "knob.b"}),
 )
 
 
 @pytest.mark.parametrize(("lines", "expected"), DRIVEN_KNOBS)
-def test_no_two_outputs_meet_in_a_knob(lines: tuple[int, int], expected: dict[str, str]) -> None:
-    """Between two steps a knob joins A to B: a resistor at C would not be between two lines that the Pi drives."""
-    board = Board("box", {Key.OK: 22, Key.BACK: 4}, {}, None, None, KnobSpec(*lines))
+def test_no_two_outputs_meet_in_a_knob(lines: tuple[int, int, int], expected: set[str]) -> None:
+    """Between two steps a knob joins A to B, and its push may have the ground of C: each line has its own resistor."""
+    ok, a, b = lines
+    board = Board("box", {Key.OK: ok, Key.BACK: 4}, {}, None, None, KnobSpec(a, b))
     wiring = of_own_board(board)
-    assert {contact.entry: contact.resistor for _, contact in wiring.wires() if contact.resistor} == expected
+    found = {contact.entry: contact.resistor for _, contact in wiring.wires() if contact.resistor}
+    assert found == dict.fromkeys(expected, "key_resistor")
     assert wiring.counts()["key_resistor"] == len(expected)
     svg, page = drawing_and_list(board, "en", "box.svg")
     drawn = [wire for wire in groups(ElementTree.fromstring(svg), "wire") if wire.findall("{*}rect[@class='resistor']")]
-    assert {wire.get("data-entry") for wire in drawn} == {entry for entry in expected if entry != "knob.C"}
+    assert {wire.get("data-entry") for wire in drawn} == expected
     assert page.count("through 330 Ω") == len(expected)
 
 
