@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page, expect
 from companion.games import GAMES
 from companion.rules.match import standings
 from companion.session.moves_file import export, replay
-from tests.depth import deep
+from tests.depth import LONG, deep
 from tests.mirror.acting import World, world
 
 pytestmark = [pytest.mark.e2e, deep, pytest.mark.timeout(600)]
@@ -34,6 +34,7 @@ DICE_OF = {"Bazaar: gold": 3, "Bazaar: silk": 2, "Travel": 2}
 RASCHID_SETS = 5
 """The value of all his dice (V34)."""
 ANSWER_S = 10.0
+ROUNDS = 5 if LONG else 3
 GOALS = [["G01", "G05"], ["G02", "G06"], ["G03", "G07"], ["G04", "G08"]]
 
 
@@ -42,7 +43,7 @@ class Evening:
 
     def __init__(self, around: World) -> None:
         self.around = around
-        around.start(*NAMES, game="voyages", options={"goals": GOALS})
+        around.start(*NAMES, game="voyages", options={"goals": GOALS, "start": {"rounds": ROUNDS}})
         self.phones = {seat: around.seat(seat) for seat in range(1, 5)}
         self.television = around.phone(viewport=TELEVISION)
         self.television.goto(f"{around.companion.local_address}tv")
@@ -165,9 +166,9 @@ def evening(browser: Browser, tmp_path: Path) -> Iterator[Evening]:
 
 
 def test_a_first_game_at_four_by_four_phones_and_a_television(evening: Evening) -> None:
-    for number in range(1, 6):
+    for number in range(1, ROUNDS + 1):
         assert evening.around.table.state.round == number
-        expect(evening.television.locator("#game-title")).to_contain_text(f"round {number} of 5")
+        expect(evening.television.locator("#game-title")).to_contain_text(f"round {number} of {ROUNDS}")
         evening.round()
     table = evening.around.table
     assert table.over
