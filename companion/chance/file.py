@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -130,18 +130,14 @@ def entries_of(lines: Sequence[FileLine]) -> tuple[int | None, ...]:
     return tuple(found)
 
 
-def parsed(text: str, number: Callable[[str], int | float] | None = None) -> Any:
-    """What JSON says, if it says the same to every reader; `number` reads its numbers, such as `read_number`.
+def parsed(text: str) -> Any:
+    """What JSON says, if it says the same to every reader.
 
     Raises ValueError for what is no JSON, has a key twice in one object, or lists and objects more than 64 deep.
     """
     try:
         value = json.loads(
-            text,
-            object_pairs_hook=_each_once,
-            parse_int=read_number,
-            parse_float=read_number,
-            parse_constant=_no_constant,
+            text, object_pairs_hook=_each_once, parse_int=_number, parse_float=_number, parse_constant=_no_constant
         )
     except RecursionError as error:
         raise ValueError("nested too deep") from error
@@ -172,13 +168,13 @@ def _line(number: int, raw: bytes) -> FileLine | None:
     if not text.strip():
         return None
     try:
-        body = parsed(text, read_number)
+        body = parsed(text)
     except ValueError:
         body = None
     return FileLine(number, raw, body if isinstance(body, dict) else None)
 
 
-def read_number(text: str) -> int | float:
+def _number(text: str) -> int | float:
     """A number as every reader of JSON has it: 1.0 is 1, and what is too great for certainty is no whole number."""
     value = float(text)
     return int(value) if value.is_integer() and abs(value) <= MOST else value

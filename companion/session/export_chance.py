@@ -50,6 +50,8 @@ class Story:
     draws: Sequence[Drawn]
     made: tuple[Made, ...]
     """By entry, from 1."""
+    begun: bool
+    """The file says what the game began with: then each result says where it came from, though nothing was drawn."""
 
 
 def story_of(told: Table | Paper) -> Story:
@@ -64,7 +66,7 @@ def story_of(told: Table | Paper) -> Story:
         Made(one.drawn, one.typed, move, instead.get(number), _spent(one, game, told.draws), moved.get(number))
         for number, (one, move) in enumerate(every, 1)
     )
-    return Story(told.commitments, told.draws, made)
+    return Story(told.commitments, told.draws, made, begun=bool(told.sealed))
 
 
 def _replaced_on(paper: Paper) -> Mapping[int, str]:
@@ -102,7 +104,7 @@ def with_chance(story: Story, entries: Sequence[dict[str, Any]]) -> list[dict[st
     stands no more the values are hidden where any chance is, and what was asked where anything is: nobody can say any
     more what of it would be a secret.
     """
-    if not story.commitments and not any(made.typed for made in story.made):
+    if not (story.commitments or story.begun):
         return list(entries)
     pairs = [*zip(entries, story.made, strict=True)]
     no_values = any("chance" in shown and shown["chance"] is None for shown, _ in pairs)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.chance.file import closing, parsed, read_number, seal
+from companion.chance.file import closing, parsed, seal
 from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.game import Game, game_named, move_from_json, move_to_json
 from companion.rules.match import masked, standings
@@ -223,7 +223,7 @@ def _lines(data: bytes) -> Iterator[_Line]:
         if not text.strip():
             continue
         try:
-            body = parsed(text, read_number)
+            body = parsed(text)
         except ValueError as error:
             raise BadFileError(number, say("file.no_json")) from error
         if not isinstance(body, dict):

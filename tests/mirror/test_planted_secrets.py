@@ -31,7 +31,7 @@ from companion.rules.text import Text, say
 from companion.rules.viewer import EVERYTHING, Viewer
 from companion.session.asking import offers_of
 from companion.session.commands import Forget
-from tests.depth import deep, enough, half_of
+from tests.depth import deep, enough, few_of
 from tests.mirror.evenings import ANSWERS, Evening, Script, Told, seeds
 from tests.mirror.helpers import World
 from tests.mirror.room import Room
@@ -206,7 +206,7 @@ HOLES = {
 
 
 @deep
-@pytest.mark.parametrize("hole", half_of([*HOLES]))
+@pytest.mark.parametrize("hole", few_of([*HOLES]))
 def test_a_game_that_leaks_is_found(hole: str, app: Flask) -> None:
     assert HOLES[hole] in _ways(LeakyClassic(hole), app)
 
@@ -259,7 +259,7 @@ Other rules or offers make other evenings: where this takes longer than the rest
 
 
 @deep
-@pytest.mark.parametrize("door", half_of([*DOORS]))
+@pytest.mark.parametrize("door", few_of([*DOORS]))
 def test_a_door_that_is_left_open_is_found(door: str, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     way, place, name, leaky = DOORS[door]
     monkeypatch.setattr(place, name, leaky(getattr(place, name)))

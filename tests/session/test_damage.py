@@ -21,7 +21,7 @@ from companion.session.database import APPLICATION_ID, VERSION
 from companion.session.errors import DamagedError, NewerError, NotSavedError
 from companion.session.rows import Row
 from companion.session.store import NAME, Store, open_store, restore_backup
-from tests.depth import search, some_of
+from tests.depth import few_of, search
 from tests.kit.evenings import (
     GAMES,
     crate,
@@ -153,7 +153,7 @@ class TestFlipped:
 
     @pytest.mark.parametrize("change", [0x01, pytest.param(0xFF, marks=pytest.mark.long)])
     def test_each_byte_of_the_header(self, directory: Path, evening: Journaled, change: int) -> None:
-        for at in some_of(range(108)):
+        for at in few_of(range(108)):
             check(directory, _changed(evening.content, {at: change}), evening)
 
     def test_a_page_of_nothing(self, directory: Path, evening: Journaled) -> None:
@@ -186,7 +186,7 @@ class TestFlipped:
         """A name, a move, a setting, wherever they stand: SQLite's quick look finds nothing wrong with such a file."""
         places = [found.start() for found in re.finditer(re.escape(written), evening.content)]
         assert places
-        for at in some_of(places):
+        for at in few_of(places):
             check(directory, _changed(evening.content, {at + 1: change}), evening)
 
     @pytest.mark.parametrize("written", [b"games (", b"number INTEGER", b"command TEXT", b"value TEXT", b"STRICT"])

@@ -299,7 +299,7 @@ def test_what_is_secret_yet_is_told_nowhere_not_even_by_what_was_asked() -> None
     one = Drawn(0, 1, "dig", 1, "isle/1/dig/1", (("d6", 1),), (), (3,), False, 0, asked={"at": 5, "how": "deep"})
     back = replace(one, number=1, n=2, name="isle/1/dig/2")
     said: dict[str, Any] = {"move": "dig", "at": 5, "how": "deep", "chance": [3]}
-    story = Story((Commitment.to(bytes(32)),), (one, back), (Made(one, False, said),))
+    story = Story((Commitment.to(bytes(32)),), (one, back), (Made(one, False, said),), begun=True)
 
     def asked(**shown: Any) -> list[Any]:
         told = with_chance(story, [{"seat": 1, **said, **shown}])
