@@ -12,12 +12,15 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from companion.plans.lists import PARTS, read_parts
 from companion.resources import boards_dir, firmware_dir
 from hardware.case import build
 from hardware.case.build import BOXES, COMMITTED
 from hardware.case.measures import MEASURES, WRITTEN, as_scad, measures
 from tests.hardware.mesh import bounds, overhangs, read_stl
 
+PLA = 1.24
+"""Grams a cubic centimetre."""
 BED = 180
 """Millimetres, both ways: what a small printer has."""
 SMALL = 60_000
@@ -128,3 +131,19 @@ def test_the_pictures_are_small() -> None:
     for name in sizes:
         with Image.open(COMMITTED / name) as picture:
             assert picture.size == (800, 600)
+
+
+@pytest.mark.parametrize("box", ["bench", "bench-zero", "spinner"])
+def test_a_case_takes_no_more_filament_than_is_listed(made: Path, box: str) -> None:
+    [listed] = [part.name["en"] for part in read_parts(PARTS) if part.id == "filament"]
+    [grams] = re.findall(r"(\d+) g$", listed)
+    whole = sum(_volume(piece) for piece in (made / box).glob("*.stl"))
+    assert 100 < whole / 1000 * PLA <= int(grams)
+
+
+def _volume(piece: Path) -> float:
+    """Cubic millimetres, were it solid."""
+    return sum(
+        (ax * (by * cz - bz * cy) - ay * (bx * cz - bz * cx) + az * (bx * cy - by * cx)) / 6
+        for (ax, ay, az), (bx, by, bz), (cx, cy, cz) in read_stl(piece)
+    )

@@ -12,14 +12,11 @@ from companion.devices.spinner.flashing import MICROPYTHON
 from companion.plans.lists import PARTS, read_parts
 from companion.plans.symbols import DIP_LEGS, SHIFTER_LEGS
 from companion.resources import firmware_dir
-from hardware.case.build import COMMITTED, build
-from tests.hardware.mesh import read_stl
+from hardware.case.build import COMMITTED
 from tests.test_docs import text
 from tests.views.catalogue import sentences
 
 GUIDES = ("docs/pi/bench.md", "docs/pi/spinner.md")
-PLA = 1.24
-"""Grams a cubic centimetre."""
 each_guide = pytest.mark.parametrize("guide", GUIDES)
 
 
@@ -92,20 +89,3 @@ def test_every_leg_of_the_level_shifter_goes_where_the_drawing_has_it() -> None:
             leg for leg, its in told.items() if its == kinds[kind]
         }
     assert len(joined) == 2
-
-
-@pytest.mark.parametrize("box", ["bench", "bench-zero", "spinner"])
-def test_a_case_takes_no_more_filament_than_is_listed(box: str) -> None:
-    [listed] = [part.name["en"] for part in read_parts(PARTS) if part.id == "filament"]
-    [grams] = re.findall(r"(\d+) g$", listed)
-    made = build() / box
-    whole = sum(_volume(piece) for piece in made.glob("*.stl"))
-    assert 100 < whole / 1000 * PLA <= int(grams)
-
-
-def _volume(piece: Path) -> float:
-    """Cubic millimetres, were it solid."""
-    return sum(
-        (ax * (by * cz - bz * cy) - ay * (bx * cz - bz * cx) + az * (bx * cy - by * cx)) / 6
-        for (ax, ay, az), (bx, by, bz), (cx, cy, cz) in read_stl(piece)
-    )
