@@ -63,7 +63,7 @@ def test_what_the_program_says_is_what_it_says(guide: str) -> None:
 
 
 def test_the_colours_of_its_wires_are_those_of_the_drawing() -> None:
-    [told] = re.findall(r"^1\. \*\*Black.+?(?=\n\nAfter each group)", text(GUIDES[0]), re.MULTILINE | re.DOTALL)
+    [told] = re.findall(r"^1\. \*\*Black.+?(?=\n\nAfter every group)", text(GUIDES[0]), re.MULTILINE | re.DOTALL)
     drawn = (COMMITTED.parents[2] / "hardware/drawings/bench-wires.en.svg").read_text("utf-8")
     named = {colour.lower() for group in re.findall(r"\*\*(.+?)\*\*", told) for colour in group.split(", ")}
     assert named == set(re.findall(r">([a-z]+): ", drawn))
