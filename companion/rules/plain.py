@@ -1,7 +1,8 @@
-"""What a plain game need not say: a box and a match with answers that do for a small game, open and played in turns.
+"""What a game need not say: a box and a match with the answers that most games give.
 
-A game that derives from these two says what is its own: its moves, what each of them brings, whom it waits for, and
-what seats hold. Any of the other answers may be given otherwise. A game with more to it answers everything itself.
+A game derives from `UsualGame` and `UsualMatch`, and answers whatever is otherwise with it. A small one, open and
+played in turns, derives from `PlainGame` and `PlainMatch`: it says what is its own, its moves, what each of them
+brings, whom it waits for, and what seats hold.
 """
 
 from __future__ import annotations
@@ -47,11 +48,26 @@ class NoFigures:
     """The edition of a game that has no figures to be set."""
 
 
-class PlainGame(ABC):
-    """The box on the shelf of a plain game; a subclass names what has no value here, and begins a match."""
+class UsualGame:
+    """The box on the shelf; a subclass names what has no value here, and begins a match."""
 
     id: str
     seats: range
+    moves: Mapping[str, type[Move]]
+    trackings: tuple[str, ...] = ()
+    accessories: Accessories = Accessories()
+
+    def moves_of(self, tracking: str | None = None) -> Mapping[str, type[Move]]:
+        """Every kind, however it is tracked."""
+        return self.moves
+
+    def colours_each(self, seats: int) -> int:
+        return 1
+
+
+class PlainGame(UsualGame, ABC):
+    """The box on the shelf of a plain game."""
+
     kinds: ClassVar[tuple[type[Move], ...]]
     """Its moves; that anything may be corrected is the house's."""
     state_type: type[Any]
@@ -60,15 +76,13 @@ class PlainGame(ABC):
     rules_version: int = 1
     plays_alike: frozenset[int] = frozenset({1})
     colours: tuple[str, ...] = ("blue", "red", "green", "yellow", "violet")
-    trackings: tuple[str, ...] = ()
     figures: Mapping[str, Any] = {}
-    accessories: Accessories = Accessories()
 
     def __init__(self) -> None:
         if len(self.seats) and self.seats[-1] > len(self.colours):
             raise ValueError(f"{self.id} has {self.seats[-1]} seats and {len(self.colours)} colours for them")
         kinds: tuple[type[Move], ...] = (*self.kinds, Correct)
-        self.moves: Mapping[str, type[Move]] = {cls.kind: cls for cls in kinds}
+        self.moves = {cls.kind: cls for cls in kinds}
         self.own_names = frozenset({self.id})
         options = [one for seats in self.seats for one in self.setup_form(seats)]
         properties = {one.field.name: _APART if one.apart else _schema(one.field) for one in options}
@@ -84,12 +98,6 @@ class PlainGame(ABC):
 
     def setup_form(self, seats: int) -> tuple[SetupField, ...]:
         return ()
-
-    def moves_of(self, tracking: str | None = None) -> Mapping[str, type[Move]]:
-        return self.moves
-
-    def colours_each(self, seats: int) -> int:
-        return 1
 
     def chosen(self, seats: int, options: Mapping[str, Json]) -> dict[str, Json]:
         """Every option of the set-up form of so many seats: as given, or as it is by default.
@@ -107,12 +115,75 @@ class PlainGame(ABC):
 
 
 @dataclass(frozen=True, kw_only=True)
-class PlainMatch(ABC):
-    """The box opened tonight; unless it says so nothing in it is secret, and no field of a form hangs on another."""
+class UsualMatch(ABC):
+    """The box opened tonight. Unless it says so there are no rounds and no secrets, and no move changes another."""
 
     game: Game = field(compare=False, repr=False)
-    names: tuple[str, ...]
     options: Mapping[str, Json]
+
+    @abstractmethod
+    def waiting(self, state: Any) -> tuple[int, ...]:
+        """Whom the game cannot go on without; nobody once it is over."""
+
+    def over(self, state: Any) -> bool:
+        return not self.waiting(state)
+
+    def turn(self, state: Any) -> int | None:
+        return None
+
+    def turn_no(self, state: Any) -> int | None:
+        return None
+
+    def round(self, state: Any) -> int | None:
+        return None
+
+    @property
+    def rounds(self) -> int | None:
+        return None
+
+    def seen(self, state: Any, viewer: Viewer) -> Any:
+        return state
+
+    def move_view(self, before: Any, seat: int, move: Move, now: Any, viewer: Viewer) -> dict[str, Json]:
+        return move_to_json(move)
+
+    def renamed(self, old: Move, new: Move, later: Move) -> Move:
+        return later
+
+    def brought(self, before: Any, after: Any) -> tuple[str, ...]:
+        return ()
+
+    def owed(self, before: Any, after: Any, seat: int) -> tuple[str, ...]:
+        return ()
+
+    def tell_turn(self, deeds: Sequence[Deed], now: Any, viewer: Viewer) -> Text | None:
+        return None
+
+    def about(self, seen: Any, seat: int) -> tuple[About[Text], ...]:
+        return ()
+
+    def scene(self, seen: Any, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
+        return Scene()
+
+    def options_view(self, viewer: Viewer) -> dict[str, Json]:
+        return dict(self.options)
+
+
+class InTurns:
+    """Part of a match whose states have a `turn` with its `seat`, or None, and count them as `turn_no`."""
+
+    def turn(self, state: Any) -> int | None:
+        return state.turn.seat if state.turn else None
+
+    def turn_no(self, state: Any) -> int | None:
+        return state.turn_no if state.turn else None
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlainMatch(UsualMatch):
+    """The match of a plain game: unless it says so no field of a form hangs on another."""
+
+    names: tuple[str, ...]
 
     unit: ClassVar[str]
     """What the totals count: one of the things, and of the holdings."""
@@ -129,10 +200,6 @@ class PlainMatch(ABC):
         return super().__new__(cls)
 
     # What a plain game says.
-
-    @abstractmethod
-    def waiting(self, state: Any) -> tuple[int, ...]:
-        """Whom the game cannot go on without; nobody once it is over."""
 
     @abstractmethod
     def made(self, state: Any, seat: int, move: Any) -> tuple[Any, Lines]:
@@ -162,22 +229,6 @@ class PlainMatch(ABC):
 
     # What it may say otherwise.
 
-    def over(self, state: Any) -> bool:
-        return not self.waiting(state)
-
-    def turn(self, state: Any) -> int | None:
-        return None
-
-    def turn_no(self, state: Any) -> int | None:
-        return None
-
-    def round(self, state: Any) -> int | None:
-        return None
-
-    @property
-    def rounds(self) -> int | None:
-        return None
-
     def thing(self, name: str) -> Thing:
         if name not in self.things:
             raise UnknownThingError(self.game.id, name)
@@ -206,24 +257,6 @@ class PlainMatch(ABC):
         held = self.holdings(state, seat).items()
         return tuple(Correctable(what, -value, 99) for what, value in held if type(value) is int)
 
-    def seen(self, state: Any, viewer: Viewer) -> Any:
-        return state
-
-    def move_view(self, before: Any, seat: int, move: Move, now: Any, viewer: Viewer) -> dict[str, Json]:
-        return move_to_json(move)
-
-    def owed(self, before: Any, after: Any, seat: int) -> tuple[str, ...]:
-        return ()
-
-    def tell_turn(self, deeds: Sequence[Deed], now: Any, viewer: Viewer) -> Text | None:
-        return None
-
-    def about(self, seen: Any, seat: int) -> tuple[About[Text], ...]:
-        return ()
-
-    def scene(self, seen: Any, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
-        return Scene()
-
     def ceremonies(
         self, before: Any, seat: int, move: Move, after: Any, lines: Sequence[Line], viewer: Viewer
     ) -> tuple[Ceremony[Text], ...]:
@@ -237,15 +270,6 @@ class PlainMatch(ABC):
     @property
     def colours(self) -> tuple[tuple[str, ...], ...]:
         return tuple((colour,) for colour in self.game.colours[: len(self.names)])
-
-    def renamed(self, old: Move, new: Move, later: Move) -> Move:
-        return later
-
-    def brought(self, before: Any, after: Any) -> tuple[str, ...]:
-        return ()
-
-    def options_view(self, viewer: Viewer) -> dict[str, Json]:
-        return dict(self.options)
 
     def rematch(self) -> Rematch:
         return rotated(self, without=secret_options(self))

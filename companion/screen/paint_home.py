@@ -12,9 +12,9 @@ from companion.views.faces.faces import HomeFace, OffFace
 from companion.views.words.signs import Glyph
 
 
-def paint_home(canvas: Canvas, face: HomeFace, steps_to_go: int = 0) -> None:
+def paint_home(canvas: Canvas, face: HomeFace) -> None:
     """The caravan at dusk, the name of the house in its sky, and the invitation on one line or two."""
-    paint_welcome(canvas, steps_to_go)
+    paint_welcome(canvas)
     x = paint_badges(canvas, face.strip.badges, WIDTH - 1)
     if face.strip.title:
         size = best_size(face.strip.title, x, (Size.LARGE, Size.SMALL))

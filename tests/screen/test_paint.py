@@ -9,10 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.rules.scene import Track
-from companion.screen.anim import walking_in
 from companion.screen.paint import last_scroll, paint, shortened
 from companion.screen.picture import BLANK, HEIGHT, WIDTH, Picture
-from companion.screen.welcome import STEPS
 from companion.views.faces import chance as chance_faces
 from companion.views.faces import faces
 from companion.views.faces.blocks import ShownBlock
@@ -22,7 +20,6 @@ from companion.views.faces.faces import (
     Face,
     Hint,
     Hold,
-    HomeFace,
     ListFace,
     MessageFace,
     QrFace,
@@ -253,16 +250,6 @@ def test_large_text_is_larger() -> None:
     for name, face in samples().items():
         if isinstance(face, MessageFace) and not face.large and face.body and not face.scroll:
             assert paint(replace(face, large=True)) != paint(face), name
-
-
-def test_the_caravan_walks_in_and_then_stands_as_painted() -> None:
-    face = samples()["home"]
-    assert isinstance(face, HomeFace)
-    pictures = list(walking_in(face))
-    assert len(pictures) == STEPS + 1
-    assert pictures[-1] == paint(face)
-    assert len(set(pictures)) > STEPS // 2
-    assert lit(pictures[0], range(40)) < lit(pictures[-1], range(40))
 
 
 @pytest.mark.parametrize("name", [name for name, face in samples().items() if isinstance(face, QrFace)])

@@ -28,6 +28,7 @@ from companion.games.classic.moves import (
 from companion.games.classic.state import State
 from companion.rules.fields import Json, SetupField
 from companion.rules.game import Correct, Move
+from companion.rules.plain import UsualGame
 from companion.rules.sheet import Line
 
 _MOVES = (
@@ -36,7 +37,7 @@ _MOVES = (
 )
 
 
-class Classic:
+class Classic(UsualGame):
     """The box on the shelf, as the protocol wants it."""
 
     id = "classic"
@@ -64,13 +65,6 @@ class Classic:
         },
         "additionalProperties": False,
     }
-
-    def moves_of(self, tracking: str | None = None) -> Mapping[str, type[Move]]:
-        """Every kind in either way of tracking."""
-        return self.moves
-
-    def colours_each(self, seats: int) -> int:
-        return 1
 
     def setup_form(self, seats: int) -> tuple[SetupField, ...]:
         return agreed.setup_form()

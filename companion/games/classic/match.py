@@ -3,53 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from companion.games.classic import ceremonies, forms, offers, play, scene, seen, telling, things
 from companion.games.classic.moves import Route
 from companion.games.classic.seen import Seen, holdings, totals
 from companion.games.classic.state import State, Terms
 from companion.rules.fields import Chosen, Field, Items, Json
-from companion.rules.game import Game, Move
+from companion.rules.game import Move
 from companion.rules.match import Correctable, Rematch, Total, rotated
 from companion.rules.offers import Offer
+from companion.rules.plain import InTurns, UsualMatch
 from companion.rules.scene import About, Ceremony, Scene
 from companion.rules.sheet import Line
 from companion.rules.text import Text
 from companion.rules.things import Thing, ThingsMadeOnce
-from companion.rules.turns import Deed
 from companion.rules.viewer import Viewer
 
 
 @dataclass(frozen=True, kw_only=True)
-class Match(ThingsMadeOnce, Terms):
+class Match(InTurns, ThingsMadeOnce, Terms, UsualMatch):
     """The box opened tonight, as the protocol wants it. Which cards a seat holds is its secret until the end."""
-
-    game: Game = field(compare=False, repr=False)
-    options: Mapping[str, Json]
 
     def play(self, state: State, seat: int, move: Move) -> tuple[State, tuple[Line, ...]]:
         return play.play(self, state, seat, move)
 
-    def over(self, state: State) -> bool:
-        return state.turn is None
-
     def waiting(self, state: State) -> tuple[int, ...]:
         """Whose turn it is, or the player who has yet to say which card was taken (C11)."""
         return (state.turn.asked or state.turn.seat,) if state.turn else ()
-
-    def turn(self, state: State) -> int | None:
-        return state.turn.seat if state.turn else None
-
-    def turn_no(self, state: State) -> int | None:
-        return state.turn_no if state.turn else None
-
-    def round(self, state: State) -> int | None:
-        return None
-
-    @property
-    def rounds(self) -> int | None:
-        return None
 
     def offers(self, state: State, seat: int) -> tuple[Offer, ...]:
         return offers.offers(self, state, seat)
@@ -82,19 +63,6 @@ class Match(ThingsMadeOnce, Terms):
     def tell(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
         return telling.tell(self, before, seat, move, after, now, viewer)
 
-    def renamed(self, old: Move, new: Move, later: Move) -> Move:
-        return later
-
-    def brought(self, before: object, after: object) -> tuple[str, ...]:
-        return ()
-
-    def owed(self, before: State, after: State, seat: int) -> tuple[str, ...]:
-        """Nothing is ever kept for a seat: what it comes by it holds."""
-        return ()
-
-    def tell_turn(self, deeds: Sequence[Deed], now: State, viewer: Viewer) -> Text | None:
-        return None
-
     def about(self, seen: Seen, seat: int) -> tuple[About[Text], ...]:
         return scene.about(seen, seat)
 
@@ -107,9 +75,6 @@ class Match(ThingsMadeOnce, Terms):
     ) -> tuple[Ceremony[Text], ...]:
         now = self.seen(after, viewer)
         return tuple(ceremonies.ceremonies(self, before, move, after, now, totals(now)))
-
-    def options_view(self, viewer: Viewer) -> dict[str, Json]:
-        return dict(self.options)
 
     def rematch(self) -> Rematch:
         return rotated(self)

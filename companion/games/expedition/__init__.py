@@ -12,13 +12,14 @@ from companion.games.expedition.match import Match
 from companion.games.expedition.state import Crate, EndTurn, State, Step
 from companion.rules.fields import Json, SetupField, YesNoField
 from companion.rules.game import Correct, Move
+from companion.rules.plain import UsualGame
 from companion.rules.sheet import Line
 from companion.rules.text import say
 
 _NUMBERS = {"type": "object", "additionalProperties": {"type": ["integer", "null"]}}
 
 
-class Expedition:
+class Expedition(UsualGame):
     """The box on the shelf, as the protocol wants it."""
 
     id = "expedition"
@@ -27,7 +28,6 @@ class Expedition:
     seats = range(2, 6)
     colours = play.COLOURS
     moves: Mapping[str, type[Move]] = {cls.kind: cls for cls in (Step, Crate, EndTurn, Correct)}
-    trackings: tuple[str, ...] = ()
     state_type = State
     figures = FIGURES
     accessories = ACCESSORIES
@@ -47,10 +47,6 @@ class Expedition:
         },
         "additionalProperties": False,
     }
-
-    def moves_of(self, tracking: str | None = None) -> Mapping[str, type[Move]]:
-        """There is one way."""
-        return self.moves
 
     def colours_each(self, seats: int) -> int:
         """Two players have two camels each (E15)."""

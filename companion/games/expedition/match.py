@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from companion.games.expedition import ceremonies, forms, offers, play, scene, telling, things
 from companion.games.expedition.board import Board
 from companion.games.expedition.state import State, Terms
 from companion.rules.fields import Chosen, Field, Items, Json
-from companion.rules.game import Game, Move, move_to_json
+from companion.rules.game import Move
 from companion.rules.match import Correctable, Rematch, Total, rotated
 from companion.rules.offers import Offer
+from companion.rules.plain import InTurns, UsualMatch
 from companion.rules.scene import About, Ceremony, Scene
 from companion.rules.sheet import Line
 from companion.rules.text import Text
@@ -21,11 +22,8 @@ from companion.rules.viewer import Viewer
 
 
 @dataclass(frozen=True, kw_only=True)
-class Match(ThingsMadeOnce, Terms):
+class Match(InTurns, ThingsMadeOnce, Terms, UsualMatch):
     """The box opened tonight, as the protocol wants it. Nothing is secret: gold is public (E17), cards are not kept."""
-
-    game: Game = field(compare=False, repr=False)
-    options: Mapping[str, Json]
 
     @property
     def edition(self) -> Board:
@@ -35,33 +33,14 @@ class Match(ThingsMadeOnce, Terms):
     def play(self, state: State, seat: int, move: Move) -> tuple[State, tuple[Line, ...]]:
         return play.play(self, state, seat, move)
 
-    def over(self, state: State) -> bool:
-        return state.turn is None
-
     def waiting(self, state: State) -> tuple[int, ...]:
         return (state.turn.seat,) if state.turn else ()
-
-    def turn(self, state: State) -> int | None:
-        return state.turn.seat if state.turn else None
-
-    def turn_no(self, state: State) -> int | None:
-        return state.turn_no if state.turn else None
-
-    def round(self, state: State) -> int | None:
-        return None
-
-    @property
-    def rounds(self) -> int | None:
-        return None
 
     def offers(self, state: State, seat: int) -> tuple[Offer, ...]:
         return offers.offers(self, state, seat)
 
     def next_pick(self, state: State, seat: int, kind: str, chosen: Chosen, items: Items) -> Field | None:
         return forms.next_pick(self, state, seat, kind, chosen, items)
-
-    def seen(self, state: State, viewer: Viewer) -> State:
-        return state
 
     def holdings(self, seen: State, seat: int) -> dict[str, Json]:
         return {"gold": seen.gold[seat - 1], "camels": list(seen.camels[seat - 1])}
@@ -79,17 +58,8 @@ class Match(ThingsMadeOnce, Terms):
     def correctable(self, state: State, seat: int) -> tuple[Correctable, ...]:
         return play.correctable(self, state, seat)
 
-    def move_view(self, before: State, seat: int, move: Move, now: State, viewer: Viewer) -> dict[str, Json]:
-        return move_to_json(move)
-
     def tell(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
         return telling.tell(self, before, seat, move, after)
-
-    def renamed(self, old: Move, new: Move, later: Move) -> Move:
-        return later
-
-    def brought(self, before: object, after: object) -> tuple[str, ...]:
-        return ()
 
     def owed(self, before: State, after: State, seat: int) -> tuple[str, ...]:
         """The crate of the space just reached, where whoever landed there has yet to say which it is (E3)."""
@@ -110,9 +80,6 @@ class Match(ThingsMadeOnce, Terms):
         self, before: State, seat: int, move: Move, after: State, lines: Sequence[Line], viewer: Viewer
     ) -> tuple[Ceremony[Text], ...]:
         return tuple(ceremonies.ceremonies(self, before, after, lines, self.totals(after)))
-
-    def options_view(self, viewer: Viewer) -> dict[str, Json]:
-        return dict(self.options)
 
     def rematch(self) -> Rematch:
         return rotated(self)

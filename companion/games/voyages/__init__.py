@@ -13,9 +13,9 @@ from companion.games.voyages import options as agreed
 from companion.games.voyages.edition import FIGURES, PROFILE
 from companion.games.voyages.moves import FULL, POINTS
 from companion.games.voyages.state import SEATS, State
-from companion.rules.accessories import Accessories
 from companion.rules.fields import Json, SetupField
 from companion.rules.game import Correct, Move
+from companion.rules.plain import UsualGame
 from companion.rules.sheet import Line
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ _PLACES: Mapping[str, Any] = {"anyOf": [{"type": "object"}, {"type": "null"}]}
 _MOVES: tuple[type[Move], ...] = (*FULL, *POINTS, Correct)
 
 
-class Voyages:
+class Voyages(UsualGame):
     """The box on the shelf, as the protocol wants it."""
 
     id = "voyages"
@@ -38,7 +38,6 @@ class Voyages:
     trackings = tuple(one.value for one in agreed.Tracking)
     state_type = State
     figures = FIGURES
-    accessories = Accessories()
     words = __name__
     own_names = frozenset({"bazaar", "khan", "venezia", "kubilai", "raschid", "matteo", "mercator", "berke", "wilhelm"})
     options_schema: Mapping[str, Any] = {
@@ -57,9 +56,6 @@ class Voyages:
     def moves_of(self, tracking: str | None = None) -> Mapping[str, type[Move]]:
         tracked: Mapping[str, tuple[type[Move], ...]] = {"full": (*FULL, Correct), "points": (*POINTS, Correct)}
         return {cls.kind: cls for cls in tracked.get(tracking or "", _MOVES)}
-
-    def colours_each(self, seats: int) -> int:
-        return 1
 
     def setup_form(self, seats: int) -> tuple[SetupField, ...]:
         from companion.games.voyages.setup_forms import setup_form

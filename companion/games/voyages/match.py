@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
 from typing import Any
 
@@ -14,38 +14,26 @@ from companion.games.voyages.price_lists import price_lists
 from companion.games.voyages.state import State, Terms
 from companion.games.voyages.waiting import first_of
 from companion.rules.fields import Chosen, Field, Items, Json
-from companion.rules.game import Game, Move
+from companion.rules.game import Move
 from companion.rules.match import Correctable, Rematch, Total, rotated
 from companion.rules.offers import Offer
+from companion.rules.plain import InTurns, UsualMatch
 from companion.rules.scene import About, Ceremony, Scene
 from companion.rules.sheet import Line
 from companion.rules.text import Text
 from companion.rules.things import Thing, ThingsMadeOnce
-from companion.rules.turns import Deed
 from companion.rules.viewer import Viewer
 
 
 @dataclass(frozen=True, kw_only=True)
-class Match(ThingsMadeOnce, Terms):
+class Match(InTurns, ThingsMadeOnce, Terms, UsualMatch):
     """The box opened tonight, as the protocol wants it. Goal cards are their seat's secret until the end."""
-
-    game: Game = field(compare=False, repr=False)
-    options: Mapping[str, Json]
 
     def play(self, state: State, seat: int, move: Move) -> tuple[State, tuple[Line, ...]]:
         return play.play(self, state, seat, move)
 
-    def over(self, state: State) -> bool:
-        return not self.waiting(state)
-
     def waiting(self, state: State) -> tuple[int, ...]:
         return allowed.waiting_for(self, state)
-
-    def turn(self, state: State) -> int | None:
-        return state.turn.seat if state.turn else None
-
-    def turn_no(self, state: State) -> int | None:
-        return state.turn_no if state.turn else None
 
     def round(self, state: State) -> int | None:
         return state.round
@@ -98,9 +86,6 @@ class Match(ThingsMadeOnce, Terms):
         """What waits for this seat, where nothing did before: the sort of thing that it will get."""
         waits = first_of(after, seat)
         return (offers.THINGS_OWED[waits.want],) if waits is not None and waits != first_of(before, seat) else ()
-
-    def tell_turn(self, deeds: Sequence[Deed], now: State, viewer: Viewer) -> Text | None:
-        return None
 
     def about(self, seen_state: State, seat: int) -> tuple[About[Text], ...]:
         return scene.about(self, seen_state, seat)

@@ -24,10 +24,6 @@ class Bitmap:
             return ("",) * self.height
         return tuple(f"{row:0{self.width}b}".replace("0", ".").replace("1", "#") for row in self.rows)
 
-    def mirrored(self) -> Bitmap:
-        """The same drawing seen in a mirror, left for right."""
-        return bitmap_of(tuple(line[::-1] for line in self.rows_as_text()))
-
 
 def bitmap_of(lines: tuple[str, ...]) -> Bitmap:
     """The drawing that '#' and '.' show; all lines are equally long."""
