@@ -17,6 +17,7 @@ from companion.games import GAMES
 from companion.rules.viewer import PUBLIC
 from companion.session.bringing_in import bring_in
 from companion.session.commands import Amend, Close, Insert, Leave, Restore, Start, TakeBack
+from companion.session.draws import Drawn
 from companion.session.journal import Journal
 from companion.session.moves_file import closing_of, export, export_paper
 from companion.session.paper import read
@@ -401,18 +402,23 @@ class TestATurnThatBecomesAnothers:
     """In 1983 a seat looks at its spin; then an amendment has the other miss another turn, and this one is his."""
 
     @pytest.fixture
-    def first(self, session: Session) -> Any:
+    def first(self, session: Session) -> Drawn:
         """The spin of the first seat in turn 4, taken back."""
         session.do(Start(game="classic", names=("Ada", "Bao"), options={"wheel": WHEEL}))
         typed_turn(session, 1)
         buys = self.hasard(session)
         typed_turn(session, 1)
-        spin(session, 1)
-        drawn = table_of(session).entries[-1].played.drawn
+        drawn = self.spun(session)
         session.do(TakeBack())
         session.do(Amend(entry=buys, move={"move": "buy", "colour": "blue", "hasard": [{"note": "-"}]}))
         assert table_of(session).match.turn(table_of(session).state) == 2
         self.hasard(session)
+        return drawn
+
+    def spun(self, session: Session) -> Drawn:
+        """What the first seat spins."""
+        spin(session, 1)
+        [*_, drawn] = table_of(session).draws
         return drawn
 
     def hasard(self, session: Session) -> int:
@@ -424,24 +430,18 @@ class TestATurnThatBecomesAnothers:
         session.do(play((2, {"move": "end_turn"})))
         return buys
 
-    def test_its_own_next_turn_brings_the_spin_back(self, session: Session, first: Any) -> None:
-        spin(session, 1)
-        again = table_of(session).entries[-1].played.drawn
-        assert again is not None
+    def test_its_own_next_turn_brings_the_spin_back(self, session: Session, first: Drawn) -> None:
+        again = self.spun(session)
         assert (again.name, again.values, again.occasion) == (first.name, first.values, (0, 5))
         rest(session, 1)
-        spin(session, 1)
-        later = table_of(session).entries[-1].played.drawn
-        assert later is not None
-        assert later.n == 2, "that turn was had"
+        assert self.spun(session).n == 2, "that turn was had"
         assert replaced(table_of(session)) == {}
 
-    def test_a_correction_by_hand_is_no_turn(self, session: Session, first: Any) -> None:
+    def test_a_correction_by_hand_is_no_turn(self, session: Session, first: Drawn) -> None:
         session.do(Insert(entry=len(table_of(session).entries), seat=1, move=TABLE))
-        spin(session, 1)
-        assert table_of(session).entries[-1].played.drawn.values == first.values  # type: ignore[union-attr]
+        assert self.spun(session).values == first.values
 
-    def test_another_spin_by_a_detour_is_marked_in_both_checks(self, session: Session, first: Any) -> None:
+    def test_another_spin_by_a_detour_is_marked_in_both_checks(self, session: Session, first: Drawn) -> None:
         session.do(play((1, TABLE)))
         spin(session, 1, chance=[BANDITS])
         typed = len(table_of(session).entries)
