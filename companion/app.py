@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, TypeVar
 from companion import __version__, qr, troubles
 from companion.addresses import EVERYWHERE, HERE, local_name, only_here, own_address, own_names, url
 from companion.arrivals import AddressChanged, Arrival, FaultyGame, ScreenHealth
-from companion.config import CannotStartError, Settings, SettingsError, fail
-from companion.devices.boards import Board, BoardError, UnknownBoardError, board_of
+from companion.chosen_board import board_of
+from companion.config import Settings
+from companion.devices.boards import Board, BoardError, UnknownBoardError
 from companion.devices.build import OpenBox as Devices
 from companion.devices.build import no_box, open_box
 from companion.devices.easel import Easel
@@ -56,6 +57,7 @@ from companion.session.rounds import Rounds
 from companion.session.session import Session, Snapshot
 from companion.session.settling import Settling
 from companion.session.store import Store, open_store, put_in_place
+from companion.settings_errors import CannotStartError, SettingsError, fail
 from companion.stop import Stop
 from companion.views.faces.faces import Face
 from companion.views.faces.signals import Output

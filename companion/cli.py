@@ -17,7 +17,6 @@ from typing import Any, TypeVar
 import click
 
 from companion.board_commands import board as board_commands
-from companion.config import CannotStartError
 from companion.games import GAMES
 from companion.machine.ownership import owned_as_before
 from companion.rules.game import game_named, moves_schema
@@ -42,6 +41,7 @@ from companion.session.store import (
 from companion.session.table import Table
 from companion.session.taking_home import moves_file
 from companion.session.verify import examine
+from companion.settings_errors import CannotStartError
 from companion.spinner_commands import spinner
 from companion.terminal import FAILED, NOT_COMPARED, Commands, game_line, show, show_offers, show_table, tell, words
 from companion.views.json.offers_view import asked_view

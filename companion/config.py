@@ -8,61 +8,15 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from companion.settings_errors import NAME, OnSlip, SettingsError, fail
 from companion.toml_lines import NotTomlError, Toml, parsed
 
-NAME = "settings.toml"
-"""The settings file that is looked for in the state directory."""
 BOARD_FOUND = "COMPANION_BOARD"
 """The variable of the environment in which a service is told the board that was found plugged in."""
 OF_SERVICE = Path("/etc/companion") / NAME
 """That of the service."""
 _LAST_PIN = 27
 """Lines of the header are 0 to 27, as the processor numbers them (BCM)."""
-
-
-class StartError(Exception):
-    """The table cannot be opened. The terminal puts it into words: a key of the catalogue, and what it speaks of."""
-
-    def __init__(self, key: str, **facts: Any) -> None:
-        """`facts` are the arguments of the key's sentence: words, numbers, or texts of the catalogue themselves."""
-        super().__init__(f"{key} {facts}" if facts else key)
-        self.key = key
-        self.facts = facts
-
-    def sentence(self, words: Callable[..., str]) -> str:
-        """The error in the reader's words."""
-        return words(self.key, **self.facts)
-
-
-class CannotStartError(StartError):
-    """Something that the table needs cannot be had here: a port, the lines of a Pi, a board profile."""
-
-
-class SettingsError(StartError):
-    """The settings file cannot be used."""
-
-    def __init__(self, path: Path, line: int | None, key: str, *, setting: str = "", **facts: str | int) -> None:
-        """`line` counts from 1; None where the fault is of the file as a whole. `setting` is the one that cannot be,
-        or the entry of one, as `Source` names them; "" where it is none of them.
-        """
-        super().__init__(key, **facts)
-        self.path = path
-        self.line = line
-        self.setting = setting
-
-    def sentence(self, words: Callable[..., str]) -> str:
-        """The error in the reader's words, with its file and line."""
-        line = f"{words('cli.line', line=self.line)} " if self.line else ""
-        return f"{self.path}: {line}{super().sentence(words)}"
-
-
-OnSlip = Callable[[SettingsError], None]
-"""What becomes of a slip in the settings: raised, or noted; then the setting is left as it is without the file."""
-
-
-def fail(slip: SettingsError) -> None:
-    """Raise a slip: whoever starts the program by hand mends it first."""
-    raise slip
 
 
 @dataclass(frozen=True, slots=True)

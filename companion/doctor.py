@@ -11,18 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from companion import __version__
-from companion.config import (
-    BOARD_FOUND,
-    OF_SERVICE,
-    OnSlip,
-    Settings,
-    SettingsError,
-    fail,
-    settings_from,
-    settings_of_service,
-)
-from companion.config import NAME as SETTINGS_NAME
-from companion.devices.boards import Board, BoardError, UnknownBoardError, board_names, changes_from, load_board
+from companion.chosen_board import changes_from
+from companion.config import BOARD_FOUND, OF_SERVICE, Settings, settings_from, settings_of_service
+from companion.devices.boards import Board, BoardError, UnknownBoardError, board_names, load_board
 from companion.devices.changes import changed
 from companion.devices.gpio import PinsError, open_pins
 from companion.devices.health import findings
@@ -41,6 +32,8 @@ from companion.session.errors import DamagedError, NoStateError, NotSavedError, 
 from companion.session.folding import fold_stored
 from companion.session.setups import PROFILE
 from companion.session.store import NAME, broken_log, journal_to_read
+from companion.settings_errors import NAME as SETTINGS_NAME
+from companion.settings_errors import OnSlip, SettingsError, fail
 from companion.views.words.texts import Words
 
 

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from companion.config import OnSlip, Settings, SettingsError, fail, read_toml
-from companion.rules.game import Game
+from companion.config import Settings, read_toml
+from companion.rules.game import Game, tables_of
 from companion.rules.match import fault_of
 from companion.rules.text import Text, args_of, say
+from companion.settings_errors import OnSlip, SettingsError, fail
 
 
 class EditionError(SettingsError):
@@ -60,9 +61,3 @@ def read_edition(game: Game, path: Path) -> dict[str, Any]:
         line = toml.line(*fault.where.split("."))
         raise EditionError(path, line, fault.where, fault.reason) from fault
     return edition
-
-
-def tables_of(game: Game) -> tuple[str, ...]:
-    """The tables that an edition of this game may have."""
-    options = game.options_schema["properties"]
-    return tuple(name for name, schema in options.items() if schema.get("type") == "object")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from companion.config import CannotStartError
 from companion.devices.boards import BoardError, UnknownBoardError
 from companion.devices.gpio import PinsError
 from companion.resources import MissingResourceError
+from companion.settings_errors import CannotStartError
 
 
 def cannot_start(error: BoardError | UnknownBoardError | PinsError | MissingResourceError) -> CannotStartError:

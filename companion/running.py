@@ -18,12 +18,13 @@ from typing import TextIO
 from companion import qr, troubles
 from companion.addresses import EVERYWHERE, only_here
 from companion.app import Before, Companion
-from companion.config import SettingsError, settings_from, settings_of_service
+from companion.config import settings_from, settings_of_service
 from companion.machine.found import read_found
 from companion.machine.notify import notifier_from
 from companion.machine.service import Service, comes_back
 from companion.machine.storage import fleeting_here
 from companion.rules.text import Text
+from companion.settings_errors import SettingsError
 from companion.stop import Stop
 from companion.views.words.texts import Words
 

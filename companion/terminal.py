@@ -14,15 +14,15 @@ from typing import Any, NoReturn
 
 import click
 
-from companion.config import SettingsError, StartError
 from companion.rules.errors import RulesError
 from companion.session.errors import NotSavedError, SessionError
 from companion.session.folding import Foreign
 from companion.session.journal import Saved
 from companion.session.moves_file import BadFileError, IllegalLineError
-from companion.views.json.foreign_view import foreign_told
+from companion.settings_errors import SettingsError, StartError
 from companion.views.json.reasons import why_not
 from companion.views.json.results import title_of
+from companion.views.words.refused_games import foreign_told
 from companion.views.words.seats import named_together
 from companion.views.words.texts import LANGUAGES, Words, signed
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.config import CannotStartError, SettingsError
 from companion.editions import EditionError
 from companion.rules.text import Arg, Text, say
+from companion.settings_errors import CannotStartError, SettingsError
 
 
 def of_slip(slip: SettingsError) -> Text:

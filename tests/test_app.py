@@ -24,7 +24,7 @@ from companion.addresses import only_here, own_names, url
 from companion.announce import Announcer
 from companion.app import Companion
 from companion.arrivals import AddressChanged
-from companion.config import CannotStartError, Settings
+from companion.config import Settings
 from companion.games import GAMES
 from companion.input.pages.fields import NumberPage
 from companion.input.pages.lists import Item, ListPage
@@ -39,6 +39,7 @@ from companion.session.errors import InUseError, NothingToDoError
 from companion.session.journal import Journal
 from companion.session.session import Session
 from companion.session.store import NAME, backup_to, open_store, restore_backup
+from companion.settings_errors import CannotStartError
 from companion.stop import Stop
 from companion.views.faces.faces import CodeFace, Face, HomeFace, ListFace, MessageFace, OffFace, QrFace, Row, TurnFace
 from companion.views.faces.signals import Glow, Output

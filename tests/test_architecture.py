@@ -14,7 +14,8 @@ _PURE = ("rules", "chance")
 _GAME = (*_PURE, "session")
 _SEEN = (*_GAME, "views")
 _BOX = (*_SEEN, "input", "screen")
-_HELPERS = ("addresses", "config", "editions", "packages", "qr", "resources", "toml_lines", "troubles")
+_OPEN = ("packages", "qr", "resources", "settings_errors", "toml_lines")
+_HELPERS = ("addresses", "config", "editions", "troubles", *_OPEN)
 MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
     "rules": (),
     "games": ("rules",),
@@ -25,22 +26,36 @@ MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
     "screen": (*_SEEN, "resources"),
     "addresses": (),
     "announce": (),
-    "config": ("toml_lines",),
-    "editions": ("rules", "config"),
+    "config": ("settings_errors", "toml_lines"),
+    "editions": ("rules", "config", "settings_errors"),
     "half_installed": ("packages",),
     "packages": (),
     "qr": (),
     "resources": (),
     "toml_lines": (),
-    "troubles": ("rules", "config", "editions"),
-    "devices": (*_BOX, *_HELPERS),
+    "settings_errors": (),
+    "troubles": ("rules", "config", "editions", "settings_errors"),
+    "chosen_board": (*_SEEN, "config", "devices", "settings_errors"),
+    "devices": (*_BOX, *_OPEN),
     "machine": (*_BOX, *_HELPERS, "devices"),
-    "mirror": (*_BOX, *_HELPERS),
+    "mirror": (*_BOX, *_OPEN),
     "stop": (),
     "arrivals": ("input", "devices"),
     "opening": (*_HELPERS, "devices"),
-    "app": (*_BOX, *_HELPERS, "games", "announce", "devices", "machine", "mirror", "stop", "arrivals", "opening"),
-    "doctor": (*_BOX, *_HELPERS, "games", "devices", "machine", "mirror", "opening", "half_installed"),
+    "app": (
+        *_BOX,
+        *_HELPERS,
+        "games",
+        "announce",
+        "devices",
+        "machine",
+        "mirror",
+        "stop",
+        "arrivals",
+        "opening",
+        "chosen_board",
+    ),
+    "doctor": (*_BOX, *_HELPERS, "games", "devices", "machine", "mirror", "opening", "half_installed", "chosen_board"),
     "terminal": (*_SEEN, *_HELPERS),
     "running": (*_SEEN, *_HELPERS, "machine", "app", "stop"),
     "plans": ("rules", "session", "views", "resources", "devices"),

@@ -12,9 +12,7 @@ from companion import config
 from companion.config import (
     EVERY_SETTING,
     Settings,
-    SettingsError,
     Source,
-    fail,
     left_out,
     read_settings,
     settings_from,
@@ -22,6 +20,7 @@ from companion.config import (
 )
 from companion.devices.parts import LAST_PIN
 from companion.input.preferences import Preferences
+from companion.settings_errors import SettingsError, fail
 from companion.views.faces.signals import MOST_VOLUME
 from companion.views.words.texts import LANGUAGES, Words
 

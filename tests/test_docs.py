@@ -12,12 +12,14 @@ import click
 import pytest
 
 import companion
+from companion.chosen_board import changes_from
 from companion.cli import main
 from companion.config import BOARD_FOUND, EVERY_SETTING, Settings, read_settings
-from companion.devices.boards import board_names, changes_from, load_board
+from companion.devices.boards import board_names, load_board
 from companion.games import GAMES
 from companion.resources import boards_dir
-from companion.rules.game import Correct, Game, moves_schema
+from companion.rules.game import Game, moves_schema
+from companion.rules.moves import Correct
 from companion.running import LOG_LEVEL
 from companion.session.commands import Play, Start
 from companion.session.moves_file import export, replay

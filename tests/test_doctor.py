@@ -13,7 +13,7 @@ import pytest
 
 from companion import doctor
 from companion.app import Companion
-from companion.config import CannotStartError, Settings
+from companion.config import Settings
 from companion.devices.boards import Board
 from companion.devices.gpio import Pins, SimulatedPins
 from companion.devices.health import Finding as Part
@@ -23,6 +23,7 @@ from companion.machine.found import Found, Told
 from companion.resources import MissingResourceError
 from companion.rules.text import say
 from companion.session.store import NAME
+from companion.settings_errors import CannotStartError
 from companion.views.words.signs import Key
 from companion.views.words.texts import LANGUAGES, Words
 from tests.kept import TURN, keep

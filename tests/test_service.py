@@ -18,7 +18,7 @@ import pytest
 from companion import app, config, running
 from companion.app import Companion
 from companion.arrivals import AddressChanged
-from companion.config import CannotStartError, Settings, SettingsError, Source
+from companion.config import Settings, Source
 from companion.devices.gpio import PinsError
 from companion.machine.notify import Notifier
 from companion.machine.service import Service
@@ -26,6 +26,7 @@ from companion.rules.text import Text, say
 from companion.running import run_companion
 from companion.screen.paint import paint
 from companion.session.commands import Start
+from companion.settings_errors import CannotStartError, SettingsError
 from companion.views.faces.faces import HomeFace, MessageFace, OffFace
 from companion.views.words.signs import Key
 from companion.views.words.texts import Words

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.config import OnSlip, Settings, SettingsError, fail, left_out
 from companion.devices.board_file import BoardError, read_board
-from companion.devices.changes import Changes, changed, changes_from
+from companion.devices.changes import Changes, changed
 from companion.devices.parts import Board, DisplaySpec, I2c, KnobSpec, Spi
 
 __all__ = [
@@ -19,8 +18,6 @@ __all__ = [
     "Spi",
     "UnknownBoardError",
     "board_names",
-    "board_of",
-    "changes_from",
     "load_board",
 ]
 
@@ -57,16 +54,3 @@ def load_board(name_or_path: str | Path, boards_dir: Path, changes: Changes = _U
             raise UnknownBoardError(str(name_or_path), known)
         path = boards_dir / f"{name_or_path}.toml"
     return changed(read_board(path), changes)
-
-
-def board_of(settings: Settings, boards_dir: Path, on_slip: OnSlip = fail) -> Board:
-    """The board that settings name, with what they change of it. What it cannot be asked for is a slip, and left out.
-
-    Raises UnknownBoardError or BoardError.
-    """
-    while True:
-        try:
-            return load_board(settings.board, boards_dir, changes_from(settings))
-        except SettingsError as slip:
-            on_slip(slip)
-            settings = left_out(settings, slip.setting)

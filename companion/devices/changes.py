@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 
-from companion.config import NAME, Settings, SettingsError
 from companion.devices.board_file import BY_KNOB, missing
 from companion.devices.parts import Board, KnobSpec
+from companion.settings_errors import NAME, SettingsError
 from companion.views.words.signs import Key
 
 _ROUND = (Key.UP, Key.RIGHT, Key.DOWN, Key.LEFT)
@@ -32,16 +32,6 @@ class Changes:
     """Whether the buzzer of the board is there; without it its line is free."""
 
 
-def changes_from(settings: Settings) -> Changes:
-    """What settings ask of a board. Raises SettingsError for a key that there is not."""
-    names = {key.value: key for key in Key}
-    changes = Changes(settings.source.file, {}, settings.source.lines, settings.rotate, settings.buzzer)
-    for name in settings.keys:
-        if name not in names:
-            raise _fault(changes, f"keys.{name}", "config.unknown_key", name=name, names=", ".join(names))
-    return replace(changes, keys={names[name]: pin for name, pin in settings.keys.items()})
-
-
 def changed(board: Board, changes: Changes) -> Board:
     """A board as the owner wants it.
 
@@ -59,7 +49,7 @@ def _turned(board: Board, changes: Changes) -> dict[Key, int]:
     """The keys when the joystick is turned: up is what then points away from the player."""
     pairs = [pair <= board.keys.keys() for pair in ({Key.UP, Key.DOWN}, {Key.LEFT, Key.RIGHT})]
     if not (any(pairs) if changes.rotate == 180 else all(pairs)):
-        raise _fault(changes, "rotate", "config.no_joystick", board=board.name, degrees=changes.rotate)
+        raise fault(changes, "rotate", "config.no_joystick", board=board.name, degrees=changes.rotate)
     quarters = changes.rotate // 90
     comes_from = {key: _ROUND[(place - quarters) % 4] for place, key in enumerate(_ROUND)}
     pins = {key: board.keys.get(comes_from.get(key, key)) for key in Key}
@@ -73,16 +63,16 @@ def _mapped(board: Board, changes: Changes) -> Board:
     for key, pin in changes.keys.items():
         where = f"keys.{key.value}"
         if board.knob is not None and key in BY_KNOB:
-            raise _fault(changes, where, "config.key_is_knob", name=key.value, board=board.name)
+            raise fault(changes, where, "config.key_is_knob", name=key.value, board=board.name)
         if pin in parts:
-            raise _fault(changes, where, "config.line_taken", name=key.value, pin=pin, part=parts[pin])
+            raise fault(changes, where, "config.line_taken", name=key.value, pin=pin, part=parts[pin])
         for other in (other for other, its in keys.items() if its == pin):
-            raise _fault(changes, where, "config.line_shared", name=key.value, pin=pin, other=other.value)
+            raise fault(changes, where, "config.line_shared", name=key.value, pin=pin, other=other.value)
         keys[key] = pin
     mapped = replace(board, keys=MappingProxyType({key: keys[key] for key in Key if key in keys}))
     for key in missing(mapped):
         [thief] = [other.value for other, pin in changes.keys.items() if pin == board.keys[key]]
-        raise _fault(changes, f"keys.{thief}", "config.key_lost", name=key.value, pin=board.keys[key], other=thief)
+        raise fault(changes, f"keys.{thief}", "config.key_lost", name=key.value, pin=board.keys[key], other=thief)
     return mapped
 
 
@@ -99,5 +89,6 @@ def _knob_pins(knob: KnobSpec | None, name: str) -> dict[int, str]:
     return {knob.a: name, knob.b: name} if knob is not None else {}
 
 
-def _fault(changes: Changes, where: str, key: str, **facts: str | int) -> SettingsError:
+def fault(changes: Changes, where: str, key: str, **facts: str | int) -> SettingsError:
+    """Return the slip at this setting of the file that the changes come from."""
     return SettingsError(changes.file or Path(NAME), changes.lines.get(where), key, setting=where, **facts)

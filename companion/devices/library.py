@@ -31,6 +31,10 @@ _PI_5 = b"brcm,bcm2712"
 """The processor of a Pi 5 (also of the Pi 500 and the Compute Module 5), as the device tree names it."""
 
 
+class NoHeaderError(OSError):
+    """This machine has no header of a Raspberry Pi."""
+
+
 def chosen(library: str, has: Callable[[str], bool] | None = None) -> str:
     """The library that a value of the setting gpio leads to on this machine; `has` as for `trouble`."""
     if library != AUTO:

@@ -11,7 +11,7 @@ from typing import Any
 from gpiozero import InputDevice, OutputDevice, PWMOutputDevice
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from companion.devices.library import AUTO, MODULES, chosen, overwritten, trouble
+from companion.devices.library import AUTO, MODULES, NoHeaderError, chosen, overwritten, trouble
 from companion.rules.text import Text, say
 
 _STALE_S = 5.0
@@ -27,10 +27,6 @@ class PinsError(OSError):
         """`reason` is for the log; `text` says it to people, and what to do, where we have words of our own for it."""
         super().__init__(reason)
         self.told: Text | str = reason if text is None else text
-
-
-class NoHeaderError(OSError):
-    """This machine has no header of a Raspberry Pi."""
 
 
 class Pins:

@@ -16,7 +16,7 @@ from gpiozero import (
 )
 from gpiozero.pins.local import LocalPiFactory, LocalPiPin
 
-from companion.devices.lines import NoHeaderError
+from companion.devices.library import NoHeaderError
 from companion.devices.parts import HEADER_CHIPS
 from companion.devices.watch import CONSUMER, PULLS, Watch
 from companion.devices.wave import Wave

@@ -41,7 +41,7 @@ from companion.session.table import Table
 from companion.views.faces.faces import BlockFace, Face, Hold, MessageFace
 from companion.views.faces.ring import RingSeats, RingShow, ring_of
 from companion.views.faces.signals import Glow, Output, Sound
-from companion.views.json.foreign_view import carried_told
+from companion.views.words.refused_games import carried_told
 from companion.views.words.signs import Badge, Key
 from companion.views.words.texts import Words
 

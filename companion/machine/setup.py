@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from companion.config import SettingsError, read_settings, read_toml
+from companion.config import read_settings, read_toml
 from companion.devices.boards import Board, BoardError, UnknownBoardError, board_names, load_board
 from companion.devices.parts import DisplaySpec, I2c, Spi
 from companion.machine.boot_file import boot_file, is_on, mend, switch_on
@@ -21,6 +21,7 @@ from companion.machine.looking import chip_label, header_chip, identity_of, scre
 from companion.machine.whole_file import write_whole
 from companion.resources import MissingResourceError
 from companion.rules.text import Text, say
+from companion.settings_errors import SettingsError
 
 SETTINGS = Path("/etc/companion/settings.toml")
 """The settings of the service."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NoReturn
 
@@ -14,6 +14,7 @@ from companion.rules.text import Text
 from companion.session.errors import (
     DamagedError,
     ForeignError,
+    Misfit,
     MisfitsError,
     NoGameError,
     NothingToDoError,
@@ -22,8 +23,8 @@ from companion.session.errors import (
     StaleError,
 )
 from companion.session.moves_file import BadFileError, IllegalLineError
-from companion.views.json.foreign_view import misfits_view
-from companion.views.json.reasons import cited
+from companion.views.json.reasons import cited, why_not
+from companion.views.words.refused_games import misfit_told
 
 # By status, for what was not raised by `refuse`.
 _NAMES = {
@@ -109,11 +110,21 @@ def telling_of_file() -> Iterator[None]:
 
 
 def _misfits(error: MisfitsError) -> dict[str, Any]:
-    """The numbers of the moves; of a game by other rules, which nobody can look at, also what they are."""
+    """Return the numbers of the moves; for a game by other rules, which nobody can open, also what they are."""
     entries = [misfit.entry for misfit in error.misfits]
-    if error.carrying is None:
+    if error.migrating is None:
         return {"entries": entries}
-    return {"entries": entries, "misfits": misfits_view(error.misfits, error.carrying.names, g.words)}
+    return {"entries": entries, "misfits": [_misfit(misfit, error.migrating) for misfit in error.misfits]}
+
+
+def _misfit(misfit: Misfit, names: Sequence[str]) -> dict[str, Any]:
+    return {
+        "entry": misfit.entry,
+        "seat": misfit.seat,
+        "name": names[misfit.seat - 1] if 1 <= misfit.seat <= len(names) else str(misfit.seat),
+        "text": g.words.of(misfit_told(misfit), names),
+        **why_not(misfit.reason, misfit.ruling, names, g.words),
+    }
 
 
 def handle_errors(app: Flask) -> None:

@@ -7,14 +7,13 @@ from typing import Any
 
 from flask import Blueprint, Response, g, jsonify, request
 
-from companion.editions import tables_of
 from companion.mirror.bodies import body_of_request, malformed
 from companion.mirror.errors import refuse, telling
 from companion.mirror.link import TableLink
 from companion.mirror.phones import Phones
 from companion.rules.accessories import CopiedWheel
 from companion.rules.fields import SetupField
-from companion.rules.game import Game, game_named, setup_shown
+from companion.rules.game import Game, game_named, setup_shown, tables_of
 from companion.rules.match import fault_of
 from companion.rules.profile import merged
 from companion.session.archive import Archive

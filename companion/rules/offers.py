@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
 from companion.rules.fields import Json, Refusal
-from companion.rules.game import Correct
-from companion.rules.text import Text, say
-
-if TYPE_CHECKING:
-    from companion.rules.match import Match
+from companion.rules.text import Text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,26 +71,12 @@ class Option:
     withheld: tuple[str, ...] = ()
 
 
-def offers_of(match: Match, state: Any, seat: int) -> tuple[Offer, ...]:
-    """What a seat may do, as the game says it; and until the end any seat may correct what it holds."""
-    if match.over(state):
-        return ()
-    secret = any(one.secret for one in match.correctable(state, seat))
-    correct = Offer(kind=Correct.kind, label=say("move.correct"), any_order=True, secret=secret)
-    return (*match.offers(state, seat), correct)
-
-
 def options_from(offers: Iterable[Offer]) -> tuple[Option, ...]:
     """The kinds of moves among these offers, in their order. Where all of a kind are refused, it is as the first is."""
     by_kind: dict[str, list[Offer]] = {}
     for offer in offers:
         by_kind.setdefault(offer.kind, []).append(offer)
     return tuple(_option(kind, of_kind) for kind, of_kind in by_kind.items())
-
-
-def options_of(match: Match, state: Any, seat: int) -> tuple[Option, ...]:
-    """The kinds of moves that a seat may think of now, refused ones with their reason."""
-    return options_from(offers_of(match, state, seat))
 
 
 def usual_of(offers: Sequence[Offer]) -> Offer | None:

@@ -27,15 +27,15 @@ from companion.rules.fields import (
     SetupField,
     refused_by,
 )
-from companion.rules.game import Correct, Game, Move, move_from_json, move_to_json
-from companion.rules.match import Correctable, Rematch, Total, check_correction, rotated, secret_options, standings
+from companion.rules.game import Correctable, Deed, Game, Rematch, Total, move_from_json, move_to_json
+from companion.rules.match import check_correction, rotated, secret_options, standings
+from companion.rules.moves import Correct, Move
 from companion.rules.offers import Offer
 from companion.rules.picks import fits
 from companion.rules.scene import About, Ceremony, Final, Placed, Scene
 from companion.rules.sheet import Line
 from companion.rules.text import Text, say
 from companion.rules.things import Thing, UnknownThingError
-from companion.rules.turns import Deed
 from companion.rules.viewer import Viewer
 
 Lines = tuple[Line, ...]

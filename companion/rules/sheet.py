@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.rules.text import Text
@@ -25,3 +26,11 @@ class Line:
     """True while only the seat may know `what` changed: others see null there until the game ends."""
     follows: bool = False
     """The move that books it closes a turn, and it belongs to the phase that follows: there it is told."""
+
+
+def gains(lines: Sequence[Line]) -> dict[tuple[int, str], int]:
+    """What these lines come to for each seat and thing, in the order they come; what cancels out is left out."""
+    sums: dict[tuple[int, str], int] = {}
+    for line in lines:
+        sums[line.seat, line.what] = sums.get((line.seat, line.what), 0) + line.by
+    return {who: by for who, by in sums.items() if by}

@@ -6,11 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.session.commands import Answer, Command
-from companion.session.journal import Journal
+from companion.session.journal import ANSWERS, Journal
 
-ANSWERS = "answers"
-"""The note of what was answered to the commands that write no row, by their ids: the last few."""
-_MOSTANSWERS = 32
+_MOST_ANSWERS = 32
 
 
 class Answers:
@@ -29,6 +27,6 @@ class Answers:
         """Keep these notes, and with them the answer to a command that writes no row. Raises NotSavedError."""
         if command.id is not None:
             entry = [command.id, answer.game, answer.seq, answer.entry]
-            notes = {**notes, ANSWERS: [*(self._journal.note(ANSWERS) or ()), entry][-_MOSTANSWERS:]}
+            notes = {**notes, ANSWERS: [*(self._journal.note(ANSWERS) or ()), entry][-_MOST_ANSWERS:]}
         self._journal.set_notes(notes)
         return answer

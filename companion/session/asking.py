@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import partial
 
 from companion.rules import match as matches
-from companion.rules import offers
 from companion.rules.errors import IllegalMoveError
 from companion.rules.fields import Chosen, Field, Items, Json, OneOf, Refusal
 from companion.rules.offers import Offer, Option, options_from
@@ -24,7 +23,7 @@ def offers_of(table: Table, seat: int) -> tuple[Offer, ...]:
     The game is asked once for each table and seat, however many screens and phones want to know.
     """
     if seat not in table.offers:
-        said = offers.offers_of(table.match, table.state, seat)
+        said = matches.offers_of(table.match, table.state, seat)
         table.offers[seat] = tuple(replace(one, refused=one.refused or _bound_now(table, seat, one)) for one in said)
     return table.offers[seat]
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.fields import Json
-from companion.rules.game import Game
-from companion.rules.match import Match, secret_options
+from companion.rules.game import Game, Match
+from companion.rules.match import secret_options
 from companion.rules.names import new_names
 from companion.rules.text import say
 from companion.rules.viewer import Viewer

@@ -14,8 +14,7 @@ from companion.chance.draws import DrawName
 from companion.chance.occasions import Occasion, period
 from companion.rules.errors import IllegalMoveError, RulesError
 from companion.rules.fields import Json
-from companion.rules.match import chance_of
-from companion.rules.offers import options_of
+from companion.rules.match import chance_of, options_of
 from companion.rules.text import say
 from companion.session.draws import Drawn, says_otherwise
 from companion.session.standing import last_had, taken_back

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.game import Game, move_from_json
-from companion.rules.offers import options_of
+from companion.rules.match import options_of
 from companion.rules.text import Text, say
 from companion.session import table as tables
 from companion.session.errors import Misfit, MisfitsError

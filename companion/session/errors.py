@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING
 
 from companion.rules.text import Text, say
-
-if TYPE_CHECKING:
-    from companion.session.paper import Paper
 
 
 class SessionError(Exception):
@@ -107,12 +103,12 @@ class Misfit:
 class MisfitsError(SessionError):
     """Some entries no longer fit: after a change of an earlier one, or by other rules; `without` leaves them out."""
 
-    def __init__(self, misfits: tuple[Misfit, ...], carrying: Paper | None = None) -> None:
-        """`carrying` is the game that was to be carried over to other rules, where it was that."""
-        key = "session.misfits" if carrying is None else "session.misfits_by_other_rules"
+    def __init__(self, misfits: tuple[Misfit, ...], migrating: tuple[str, ...] | None = None) -> None:
+        """`migrating` holds the names of the seats if the game was to be migrated to other rules."""
+        key = "session.misfits" if migrating is None else "session.misfits_by_other_rules"
         super().__init__(say(key, n=len(misfits)))
         self.misfits = misfits
-        self.carrying = carrying
+        self.migrating = migrating
 
 
 class ForeignError(SessionError):

@@ -12,13 +12,11 @@ from typing import Any
 
 from companion.rules.text import say
 from companion.session.about import about, check_about
-from companion.session.answers import ANSWERS
 from companion.session.database import HIGH_NUMBER, MOST_NUMBER
 from companion.session.errors import DamagedError
 from companion.session.folding import Folded, followed
 from companion.session.free import FREE, from_note, put_away, to_note
-from companion.session.handing_out import HANDED_OUT
-from companion.session.journal import LAST_ERASED, MENDED, OPEN_GAME, Journal
+from companion.session.journal import ANSWERS, HANDED_OUT, LAST_ERASED, MENDED, OPEN_GAME, Journal
 from companion.session.limits import is_full
 from companion.session.paper import Paper, chain_on
 from companion.session.roles import ROLES, Roles

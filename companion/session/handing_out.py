@@ -7,9 +7,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
-HANDED_OUT = "handed_out"
-"""The note of the unfinished games that a phone got with a backup, or that came from one: what is secret in them is
-known to whoever has it."""
 ASKED_S = 60.0
 """How long the box asks, in seconds; no answer is a no."""
 FETCH_S = 300.0

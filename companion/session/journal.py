@@ -53,6 +53,10 @@ LAST_ERASED = "last_erased"
 """The note of the highest number that an erased game had: a number is never given twice."""
 MENDED = "mended"
 """The note of what was mended while the program ended: nobody was told yet."""
+ANSWERS = "answers"
+"""The note of the last few answers to commands that write no row, by the ids of the commands."""
+HANDED_OUT = "handed_out"
+"""The note of the unfinished games whose secrets somebody knows: a phone got them in a backup, or brought them."""
 _PRAGMAS = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "application_id": APPLICATION_ID}
 """What the live connection must answer; synchronous 2 is FULL: a commit is on the disk before anything is shown."""
 

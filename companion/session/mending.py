@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from companion.rules.errors import IllegalMoveError, MalformedError
-from companion.rules.game import Move, move_to_json
-from companion.rules.match import Match, chance_of
+from companion.rules.game import Match, move_to_json
+from companion.rules.match import chance_of
+from companion.rules.moves import Move
 from companion.rules.text import say
 from companion.session.errors import Misfit, MisfitsError, NothingToDoError
 from companion.session.series import Series, longer

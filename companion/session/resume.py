@@ -155,7 +155,7 @@ class Opener:
         except MalformedError as error:
             raise ForeignError(say("session.cannot_begin_so", reason=error.reason), closable=True) from error
         except MisfitsError as error:
-            raise MisfitsError(error.misfits, carrying=told) from error
+            raise MisfitsError(error.misfits, migrating=told.names) from error
         self._cut(folded, told.number, self._journal.about(told.number))
         sealed = Sealed.of(table.match, table.version, self._salt())
         after = replace(table, sealed=(*table.sealed, sealed))

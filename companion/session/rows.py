@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
-from companion.rules.game import Move, move_to_json
+from companion.rules.game import move_to_json
+from companion.rules.moves import Move
 from companion.session.about import result_of
 from companion.session.canonical import digest
 from companion.session.draws import Commitment, to_body

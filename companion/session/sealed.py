@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.rules import match as matches
-from companion.rules.match import Match
+from companion.rules.game import Match
 from companion.session.canonical import digest
 
 SALT_BYTES = 16

@@ -49,8 +49,7 @@ from companion.session.errors import DamagedError, NoGameError, NotSavedError, S
 from companion.session.free import FreeTray, lender_of_wheel, most_dice
 from companion.session.game_writer import GameWriter, taken_back
 from companion.session.guests import Guests
-from companion.session.handing_out import HANDED_OUT
-from companion.session.journal import OPEN_GAME, Journal
+from companion.session.journal import HANDED_OUT, OPEN_GAME, Journal
 from companion.session.limits import check_room
 from companion.session.resume import Mended
 from companion.session.roles import NOBODY, Roles

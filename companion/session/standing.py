@@ -10,7 +10,7 @@ from companion.chance.draws import DrawName
 from companion.chance.occasions import Occasion, period
 from companion.chance.replaced_draws import StandingDraw, replaced_draws
 from companion.rules.errors import RulesError
-from companion.rules.game import Correct
+from companion.rules.moves import Correct
 from companion.session import mending
 from companion.session.draws import Drawn
 from companion.session.growing import grown

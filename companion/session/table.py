@@ -14,8 +14,8 @@ from companion.chance.occasions import Occasion
 from companion.rules import codec
 from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.fields import Json
-from companion.rules.game import Game, Move, move_to_json
-from companion.rules.match import Match
+from companion.rules.game import Game, Match, move_to_json
+from companion.rules.moves import Move
 from companion.rules.names import check_names
 from companion.rules.offers import Offer
 from companion.rules.sheet import Line

@@ -47,4 +47,4 @@ def _carried(told: Paper | None, games: Sequence[Game]) -> Table:
     except MalformedError as error:
         raise ForeignError(say("session.cannot_begin_so", reason=error.reason)) from error
     except MisfitsError as error:
-        raise MisfitsError(error.misfits, carrying=told) from error
+        raise MisfitsError(error.misfits, migrating=told.names) from error

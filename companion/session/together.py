@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.rules.fields import ChanceField, Json
-from companion.rules.game import Correct, move_from_json
+from companion.rules.game import move_from_json
+from companion.rules.moves import Correct
 from companion.rules.offers import Offer
 from companion.rules.text import Text, say
 from companion.rules.viewer import Viewer

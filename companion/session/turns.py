@@ -7,10 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.rules.game import Correct
-from companion.rules.match import Match
+from companion.rules.game import Deed, Match
+from companion.rules.moves import Correct
 from companion.rules.sheet import Line
-from companion.rules.turns import Deed
 from companion.session.growing import grown
 from companion.session.table import Entry, Table
 

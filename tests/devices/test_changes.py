@@ -9,12 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.config import Settings, SettingsError, read_settings
+from companion.chosen_board import changes_from
+from companion.config import Settings, read_settings
 from companion.devices.board_file import REQUIRED
 from companion.devices.boards import Board, Changes, board_names, load_board
-from companion.devices.changes import changed, changes_from
+from companion.devices.changes import changed
 from companion.devices.parts import LAST_PIN
 from companion.resources import boards_dir
+from companion.settings_errors import SettingsError
 from companion.views.words.signs import Key
 from companion.views.words.texts import LANGUAGES, Words
 from tests.devices.test_boards import lines_of

@@ -8,8 +8,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.devices.library import AUTO, trouble
-from companion.devices.lines import Input, NoHeaderError, Output, Pins, PinsError, SimulatedPins, Tone, open_pins
+from companion.devices.library import AUTO, NoHeaderError, trouble
+from companion.devices.lines import Input, Output, Pins, PinsError, SimulatedPins, Tone, open_pins
 from companion.rules.text import Text, say
 from tests.devices.helpers import StuckPins, install
 

@@ -14,8 +14,7 @@ from companion.games import GAMES as SHIPPED
 from companion.games.classic.state import GoldenTable
 from companion.games.classic.steps import begun
 from companion.rules.fields import Json
-from companion.rules.game import Game
-from companion.rules.match import Match
+from companion.rules.game import Game, Match
 from tests.depth import DEEP, search
 from tests.games.lanterns import LANTERNS
 from tests.games.pebbles import PEBBLES

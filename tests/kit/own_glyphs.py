@@ -2,8 +2,9 @@
 
 from companion.views.words.signs import OwnGlyph
 
-_CLASSIC, _EXPEDITION = "companion.games.classic", "companion.games.expedition"
+_CLASSIC, _EXPEDITION, _VOYAGES = (f"companion.games.{game}" for game in ("classic", "expedition", "voyages"))
 SHIP, SABRES = (OwnGlyph(_CLASSIC, name) for name in ("ship", "sabres"))
 DRIVERS, IDENTICAL_GOODS, ALL_GOODS, ALL_COLOURS = (
     OwnGlyph(_EXPEDITION, name) for name in ("drivers", "identical_goods", "all_goods", "all_colours")
 )
+PEPPER, SILK = (OwnGlyph(_VOYAGES, name) for name in ("pepper", "silk"))

@@ -13,7 +13,7 @@ from companion.games.classic.play import is_card
 from companion.games.voyages.moves import RevealGoals
 from companion.rules.errors import RulesError
 from companion.rules.fields import Json
-from companion.rules.game import Correct, Move
+from companion.rules.moves import Correct, Move
 from companion.rules.viewer import Viewer
 from companion.session import table as tables
 from companion.session.table import Played, Table

@@ -28,9 +28,9 @@ from companion.rules.fields import (
     TextField,
     YesNoField,
 )
-from companion.rules.game import Game, move_from_json
-from companion.rules.match import Match, next_pick
-from companion.rules.offers import Offer, options_of
+from companion.rules.game import Game, Match, move_from_json
+from companion.rules.match import next_pick, options_of
+from companion.rules.offers import Offer
 from companion.rules.picks import Walk, begin
 from companion.session import table as tables
 from companion.session.table import Played, Table

@@ -14,7 +14,7 @@ from companion.games.classic.state import Phase, State
 from companion.rules.errors import RulesError
 from companion.rules.fields import Field, Json, NumberField, OneOf, Pick, TextField
 from companion.rules.game import Game, move_to_json
-from companion.rules.offers import options_of
+from companion.rules.match import options_of
 from companion.session.codes import Codes
 from companion.session.commands import Amend, Claim, Command, Insert, Play, Restore, Start, TakeBack
 from companion.session.errors import SessionError

@@ -18,7 +18,8 @@ from companion.mirror.api import _form, _preview
 from companion.mirror.commands import asks_for_itself, check_may
 from companion.mirror.errors import RefusalError, telling
 from companion.mirror.views import Views
-from companion.rules.game import Correct, Game
+from companion.rules.game import Game
+from companion.rules.moves import Correct
 from companion.rules.viewer import PUBLIC
 from companion.session.commands import Amend, Play
 from companion.session.moves_file import export

@@ -23,8 +23,8 @@ from companion.games.classic.seen import Seen
 from companion.games.classic.state import State
 from companion.rules.errors import IllegalMoveError
 from companion.rules.fields import Chosen, Field, Items, Json
-from companion.rules.game import Game, Move
-from companion.rules.match import Total
+from companion.rules.game import Game, Total
+from companion.rules.moves import Move
 from companion.rules.offers import Offer
 from companion.rules.sheet import Line
 from companion.rules.text import Text, say

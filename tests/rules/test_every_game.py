@@ -16,8 +16,8 @@ from jsonschema import Draft202012Validator
 from companion.rules import codec
 from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.fields import Json, NumberField, OneOf, TextField
-from companion.rules.game import Game, game_named, move_from_json, move_to_json
-from companion.rules.match import Rematch, masked, next_pick, standings
+from companion.rules.game import Game, Rematch, game_named, move_from_json, move_to_json
+from companion.rules.match import masked, next_pick, standings
 from companion.rules.sheet import Line
 from companion.rules.text import Text
 from companion.rules.viewer import EVERYTHING, PUBLIC, as_seat

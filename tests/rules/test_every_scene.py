@@ -10,7 +10,7 @@ from typing import Any
 
 from hypothesis import given
 
-from companion.rules.match import Match
+from companion.rules.game import Match
 from companion.rules.scene import BLOCKS, CEREMONIES, Final, Spin, Tally, Throw, Walk
 from companion.rules.text import Text
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat

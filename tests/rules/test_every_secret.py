@@ -15,9 +15,10 @@ from hypothesis import given
 from companion.rules import codec
 from companion.rules.errors import IllegalMoveError
 from companion.rules.fields import Chosen, Field, Items, Json, NumberField, TextField
-from companion.rules.game import Game, Move
-from companion.rules.match import next_pick
-from companion.rules.offers import Offer, options_of
+from companion.rules.game import Game
+from companion.rules.match import next_pick, options_of
+from companion.rules.moves import Move
+from companion.rules.offers import Offer
 from companion.rules.scene import About, Ceremony, Note, Notes, Reveal, Scene
 from companion.rules.sheet import Line
 from companion.rules.text import Text, say

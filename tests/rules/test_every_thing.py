@@ -13,7 +13,7 @@ from hypothesis import given
 from companion.resources import art_dir, web_dir
 from companion.rules.errors import IllegalMoveError
 from companion.rules.fields import Field, Json
-from companion.rules.match import Match
+from companion.rules.game import Match
 from companion.rules.things import Amount, Kind, Printed, Thing, UnknownThingError, Way, called
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.screen.art import glyphs

@@ -12,12 +12,11 @@ import pytest
 from hypothesis import given
 
 from companion.rules.fields import Chosen
-from companion.rules.match import Match, chance_of, next_pick, standings
-from companion.rules.offers import options_of
+from companion.rules.game import Match
+from companion.rules.match import chance_of, next_pick, options_of, standings, tell_turn
 from companion.rules.scene import About, Cards, Scene, Walk
 from companion.rules.sheet import Line
 from companion.rules.text import say
-from companion.rules.turns import tell_turn
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.session.outlook import outlook
 from companion.session.table import Table

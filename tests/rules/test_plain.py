@@ -9,7 +9,8 @@ import pytest
 
 from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.fields import Apart, Choice, OneOf, SetupField
-from companion.rules.game import Correct, move_from_json
+from companion.rules.game import move_from_json
+from companion.rules.moves import Correct
 from companion.rules.plain import PlainMatch
 from companion.rules.scene import Final
 from companion.rules.text import say

@@ -46,7 +46,7 @@ from companion.rules.things import Amount
 from companion.views.faces.blocks import ShownBlock, Sign
 from companion.views.faces.faces import BlockFace, Hint, Strip
 from companion.views.words.signs import Glyph, Key, SeatMark
-from tests.kit.own_glyphs import SHIP
+from tests.kit.own_glyphs import PEPPER, SHIP, SILK
 
 BACK = (Hint(Key.BACK, "retour"), Hint(Key.DOWN, "suite"))
 BACK_EN = (Hint(Key.BACK, "back"), Hint(Key.DOWN, "more"))
@@ -54,8 +54,8 @@ BACK_EN = (Hint(Key.BACK, "back"), Hint(Key.DOWN, "more"))
 SIGNS = (
     Sign(name="gold", title="or", one="or", many="or", glyph=Glyph.COIN, worth=1),
     Sign(name="camels", title="chameaux", one="cham.", many="cham.", glyph=Glyph.CAMEL),
-    Sign(name="silk", title="soie", one="soie", many="soies", glyph=Glyph.SILK),
-    Sign(name="pepper", title="poivre", one="poivre", many="poivre", glyph=Glyph.PEPPER),
+    Sign(name="silk", title="soie", one="soie", many="soies", glyph=SILK),
+    Sign(name="pepper", title="poivre", one="poivre", many="poivre", glyph=PEPPER),
     Sign(name="points", title="points", one="pt", many="pts"),
     Sign(name="blue", title="bleu", one="bleu", many="bleus"),
     Sign(name="green", title="vert", one="vert", many="verts"),

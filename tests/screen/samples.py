@@ -35,7 +35,7 @@ from companion.views.faces.faces import (
 )
 from companion.views.faces.wheel import Sector, WheelFace
 from companion.views.words.signs import Badge, Glyph, Key, SeatMark, Shape
-from tests.kit.own_glyphs import ALL_COLOURS, ALL_GOODS, DRIVERS, IDENTICAL_GOODS, SABRES, SHIP
+from tests.kit.own_glyphs import ALL_COLOURS, ALL_GOODS, DRIVERS, IDENTICAL_GOODS, PEPPER, SABRES, SHIP, SILK
 from tests.screen.block_samples import BACK, block_faces
 
 INES = SeatMark(1, "A", Shape.CIRCLE, "Inès", "bleu")
@@ -281,8 +281,8 @@ def list_faces() -> dict[str, ListFace]:
         strip=Strip(title="Contrats"),
         hints=CHOOSE,
         rows=(
-            Row("Soie", detail="4 pts", ticked=True, glyph=Glyph.SILK),
-            Row("Poivre", detail="2 pts", ticked=False, glyph=Glyph.PEPPER),
+            Row("Soie", detail="4 pts", ticked=True, glyph=SILK),
+            Row("Poivre", detail="2 pts", ticked=False, glyph=PEPPER),
             Row("Or", detail="7 pts", ticked=True, glyph=Glyph.GOLD),
             Row("Comptoir", detail="5 pts", ticked=False, glyph=Glyph.POST, refused=True),
             Row("Fini", detail="2/3"),

@@ -20,7 +20,9 @@ def differing(one: Bitmap, other: Bitmap) -> int:
 
 
 OWN = [OwnGlyph(game.words, path.stem) for game in GAMES for path in sorted(art_dir(game.words).glob("*.txt"))]
-"""What the games have drawn."""
+"""The drawings of the games."""
+FAMILIES = [[*Glyph, *(own for own in OWN if own.package == game.words)] for game in GAMES]
+"""The drawings that may stand side by side: those of the house and of one game."""
 
 
 @pytest.mark.parametrize("glyph", [*Glyph, *OWN], ids=lambda glyph: glyph.value)
@@ -35,8 +37,8 @@ def test_every_pictogram_is_drawn_small_and_large(glyph: AnyGlyph) -> None:
 @pytest.mark.parametrize(
     "family",
     [
-        [glyphs.pictogram(glyph) for glyph in (*Glyph, *OWN)],
-        [glyphs.large_pictogram(glyph) for glyph in (*Glyph, *OWN)],
+        *([glyphs.pictogram(glyph) for glyph in family] for family in FAMILIES),
+        *([glyphs.large_pictogram(glyph) for glyph in family] for family in FAMILIES),
         [glyphs.badge(badge) for badge in Badge],
         [glyphs.key(key) for key in Key if not key.value.startswith("seat")],
         [glyphs.shape(shape) for shape in Shape],
@@ -44,7 +46,10 @@ def test_every_pictogram_is_drawn_small_and_large(glyph: AnyGlyph) -> None:
         [glyphs.big_shape(shape) for shape in Shape],
         [glyphs.counted(value) for value in range(4)],
     ],
-    ids=["pictograms", "large pictograms", "badges", "keys", "shapes", "outlines", "big shapes", "crates"],
+    ids=[
+        *(f"{size} pictograms of {game.id}" for size in ("small", "large") for game in GAMES),
+        *("badges", "keys", "shapes", "outlines", "big shapes", "crates"),
+    ],
 )
 def test_no_two_of_a_family_are_easily_mistaken(family: list[Bitmap]) -> None:
     assert min(differing(one, other) for one, other in combinations(family, 2)) >= 4

@@ -15,7 +15,8 @@ from companion.chance.seed import commitment
 from companion.games import GAMES
 from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.fields import ChanceField
-from companion.rules.game import Move, move_to_json
+from companion.rules.game import move_to_json
+from companion.rules.moves import Move
 from companion.rules.text import say
 from companion.session.commands import Amend, Close, LayOut, PutAway, Restore, Start, TakeBack, Throw
 from companion.session.draws import Commitment, draws_chance, fair

@@ -12,8 +12,8 @@ from hypothesis import given
 
 from companion.games.expedition import EXPEDITION
 from companion.rules.fields import Json
-from companion.rules.game import Move
 from companion.rules.match import standings
+from companion.rules.moves import Move
 from companion.rules.sheet import Line
 from companion.rules.viewer import Viewer
 from companion.session import moves_file

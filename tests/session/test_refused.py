@@ -34,8 +34,7 @@ def test_what_the_present_rules_refuse_is_told_and_nothing_is_written(store: Sto
     assert [(one.entry, one.seat, one.ruling) for one in error.misfits] == [(7, 1, "L4")]
     [misfit] = error.misfits
     assert (misfit.reason.key, misfit.kind and misfit.kind.key) == ("lanterns.refused.at_once", "lanterns.show")
-    assert error.carrying is not None
-    assert error.carrying.names == ("Ada", "Bao")
+    assert error.migrating == ("Ada", "Bao")
     assert session.table is None
     assert everything_in(store.journal.path, 1) == before
 

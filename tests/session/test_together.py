@@ -11,8 +11,8 @@ from hypothesis import given
 
 from companion.games import GAMES
 from companion.rules.fields import Refusal
-from companion.rules.game import game_named
-from companion.rules.match import Match, chance_of
+from companion.rules.game import Match, game_named
+from companion.rules.match import chance_of
 from companion.rules.offers import Offer
 from companion.rules.text import say
 from companion.rules.viewer import PUBLIC, Viewer, as_seat

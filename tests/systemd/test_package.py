@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from companion.config import EVERY_SETTING, fail, settings_of_service
+from companion.config import EVERY_SETTING, settings_of_service
+from companion.settings_errors import fail
 from systemd.make_deb import VENDORED, requirements_of
 from tests.box.vm.debian import depends
 from tests.box.vm.parts import CHECKOUT

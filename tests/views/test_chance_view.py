@@ -10,7 +10,7 @@ import pytest
 
 from companion.chance.seed import commitment, short_words
 from companion.rules.fields import Json
-from companion.rules.game import Move
+from companion.rules.moves import Move
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.session.commands import Close, LayOut, PutAway, Start, TakeBack, Throw
 from companion.session.journal import Journal

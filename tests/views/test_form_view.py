@@ -12,7 +12,7 @@ from hypothesis import given
 from companion.rules import codec
 from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.game import move_from_json
-from companion.rules.offers import options_of
+from companion.rules.match import options_of
 from companion.session import table as tables
 from companion.session.table import Played, Table
 from companion.views.json.form_view import Form, options_view, walked

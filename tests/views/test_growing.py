@@ -13,7 +13,7 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import invariant, precondition, rule
 
-from companion.rules.game import Correct
+from companion.rules.moves import Correct
 from companion.rules.viewer import PUBLIC
 from companion.session import table as tables
 from companion.session.commands import Claim, Forget, Release, Start

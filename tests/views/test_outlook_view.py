@@ -11,8 +11,9 @@ from companion.rules.viewer import PUBLIC
 from companion.session import table as tables
 from companion.session.asking import offers_of
 from companion.session.table import Table
-from companion.views.json.outlook_view import outlook_view, why_solemn
+from companion.views.json.outlook_view import outlook_view
 from companion.views.json.phone_view import Role, phone_view
+from companion.views.words.offer_outcome import why_solemn
 from companion.views.words.texts import Words
 from tests.games.lanterns import LANTERNS
 from tests.views.games import NAMES, corrected, expedition, made, played, snapshot

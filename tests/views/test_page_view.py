@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.rules.game import Correct
+from companion.rules.moves import Correct
 from companion.rules.viewer import PUBLIC, Viewer, as_seat
 from companion.session import mending
 from companion.session import table as tables

@@ -16,9 +16,8 @@ import pytest
 from companion.games import GAMES
 from companion.rules.errors import RulesError
 from companion.rules.fields import Choice, Field, OneOf, Pick
-from companion.rules.game import Game
-from companion.rules.match import Match, next_pick
-from companion.rules.offers import options_of
+from companion.rules.game import Game, Match
+from companion.rules.match import next_pick, options_of
 from companion.rules.text import Text, listed, say
 from companion.rules.viewer import EVERYTHING
 from companion.session.table import Table

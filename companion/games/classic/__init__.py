@@ -27,7 +27,7 @@ from companion.games.classic.moves import (
 )
 from companion.games.classic.state import State
 from companion.rules.fields import Json, SetupField
-from companion.rules.game import Correct, Move
+from companion.rules.moves import Correct, Move
 from companion.rules.plain import UsualGame
 from companion.rules.sheet import Line
 

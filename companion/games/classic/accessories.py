@@ -23,7 +23,7 @@ from companion.rules.accessories import (
     LineSort,
 )
 from companion.rules.errors import MalformedError
-from companion.rules.game import LONGEST_NOTE
+from companion.rules.moves import LONGEST_NOTE
 from companion.rules.text import say
 
 MOST_DICE = 6

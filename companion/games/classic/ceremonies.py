@@ -10,8 +10,8 @@ from companion.games.classic.seen import Seen
 from companion.games.classic.state import State, Terms
 from companion.games.classic.telling import fight_told
 from companion.games.classic.wheel_block import WHEEL, sector_id, verdict
-from companion.rules.game import Move
-from companion.rules.match import Total
+from companion.rules.game import Total
+from companion.rules.moves import Move
 from companion.rules.scene import Ceremony, Final, Placed, Reveal, Throw
 from companion.rules.scene import Spin as Spun
 from companion.rules.text import Text, say

@@ -10,8 +10,9 @@ from companion.games.classic.moves import Route
 from companion.games.classic.seen import Seen, holdings, totals
 from companion.games.classic.state import State, Terms
 from companion.rules.fields import Chosen, Field, Items, Json
-from companion.rules.game import Move
-from companion.rules.match import Correctable, Rematch, Total, rotated
+from companion.rules.game import Correctable, Rematch, Total
+from companion.rules.match import rotated
+from companion.rules.moves import Move
 from companion.rules.offers import Offer
 from companion.rules.plain import InTurns, UsualMatch
 from companion.rules.scene import About, Ceremony, Scene

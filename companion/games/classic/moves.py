@@ -7,7 +7,7 @@ from enum import Enum
 from typing import ClassVar
 
 from companion.games.classic.cards import Card, Colour, Effect
-from companion.rules.game import Move
+from companion.rules.moves import Move
 
 
 class Route(Enum):

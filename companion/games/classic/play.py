@@ -31,8 +31,9 @@ from companion.games.classic.steps import Lines, Step, counted, next_turn, settl
 from companion.games.classic.things import thing
 from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.fields import Json
-from companion.rules.game import Correct, Move
-from companion.rules.match import Correctable, check_correction
+from companion.rules.game import Correctable
+from companion.rules.match import check_correction
+from companion.rules.moves import Correct, Move
 from companion.rules.sheet import Line
 from companion.rules.text import say
 

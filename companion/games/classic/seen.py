@@ -11,8 +11,8 @@ from companion.games.classic.play import is_card
 from companion.games.classic.state import Fight, GoldenTable, Hand, Loot, LootCard, Stage, State, Terms, Turn
 from companion.rules import codec
 from companion.rules.fields import Json
-from companion.rules.game import Correct, Move, move_to_json
-from companion.rules.match import Total
+from companion.rules.game import Total, move_to_json
+from companion.rules.moves import Correct, Move
 from companion.rules.viewer import Viewer
 
 _STAGES = list(Stage)

@@ -10,7 +10,7 @@ from companion.games.classic.seen import got, sees
 from companion.games.classic.state import Fight as Fought
 from companion.games.classic.state import Phase, State, Terms
 from companion.games.classic.things import thing
-from companion.rules.game import Correct, Move
+from companion.rules.moves import Correct, Move
 from companion.rules.text import Text, listed, say
 from companion.rules.viewer import Viewer
 

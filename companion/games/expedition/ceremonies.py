@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from companion.games.expedition.scene import RACE, camel_id, place_id, place_name
 from companion.games.expedition.state import State, Terms
-from companion.rules.match import Total
+from companion.rules.game import Total
 from companion.rules.scene import Ceremony, Final, Placed, Share, Tally, Walk
 from companion.rules.sheet import Line
 from companion.rules.text import Text, say

@@ -9,15 +9,15 @@ from companion.games.expedition import ceremonies, forms, offers, play, scene, t
 from companion.games.expedition.board import Board
 from companion.games.expedition.state import State, Terms
 from companion.rules.fields import Chosen, Field, Items, Json
-from companion.rules.game import Move
-from companion.rules.match import Correctable, Rematch, Total, rotated
+from companion.rules.game import Correctable, Deed, Rematch, Total
+from companion.rules.match import rotated
+from companion.rules.moves import Move
 from companion.rules.offers import Offer
 from companion.rules.plain import InTurns, UsualMatch
 from companion.rules.scene import About, Ceremony, Scene
 from companion.rules.sheet import Line
 from companion.rules.text import Text
 from companion.rules.things import Thing, ThingsMadeOnce
-from companion.rules.turns import Deed
 from companion.rules.viewer import Viewer
 
 

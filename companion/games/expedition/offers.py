@@ -10,7 +10,7 @@ from companion.games.expedition.play import late_zone, next_space, play
 from companion.games.expedition.scene import place_id
 from companion.games.expedition.state import By, Crate, State, Step, Terms
 from companion.rules.fields import Refusal, refused_by
-from companion.rules.game import Move
+from companion.rules.moves import Move
 from companion.rules.offers import Offer
 from companion.rules.text import Text, say
 

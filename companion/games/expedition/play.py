@@ -13,8 +13,9 @@ from companion.games.expedition.state import By, Crate, EndTurn, State, Step, Te
 from companion.games.expedition.things import thing
 from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.fields import Json
-from companion.rules.game import Correct, Move
-from companion.rules.match import Correctable, Total, check_correction
+from companion.rules.game import Correctable, Total
+from companion.rules.match import check_correction
+from companion.rules.moves import Correct, Move
 from companion.rules.sheet import Line
 from companion.rules.text import Text, say
 

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import ClassVar
 
 from companion.games.expedition.board import Board
-from companion.rules.game import Move
+from companion.rules.moves import Move
 
 
 class By(Enum):

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from companion.games.expedition.play import next_space
 from companion.games.expedition.state import By, Crate, State, Step, Terms
 from companion.games.expedition.things import thing
-from companion.rules.game import Correct, Move
+from companion.rules.game import Deed
+from companion.rules.moves import Correct, Move
 from companion.rules.text import Text, say
-from companion.rules.turns import Deed
 
 
 def tell(terms: Terms, before: State, seat: int, move: Move, after: State) -> Text:

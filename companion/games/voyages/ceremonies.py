@@ -11,7 +11,7 @@ from companion.games.voyages.moves import BlackDie, Reroll, Roll
 from companion.games.voyages.scene import DICE
 from companion.games.voyages.seen import totals
 from companion.games.voyages.state import Phase, PlayerBoard, State, Terms
-from companion.rules.game import Move
+from companion.rules.moves import Move
 from companion.rules.scene import (
     Card,
     CardRow,

@@ -14,8 +14,9 @@ from companion.games.voyages.price_lists import price_lists
 from companion.games.voyages.state import State, Terms
 from companion.games.voyages.waiting import first_of
 from companion.rules.fields import Chosen, Field, Items, Json
-from companion.rules.game import Move
-from companion.rules.match import Correctable, Rematch, Total, rotated
+from companion.rules.game import Correctable, Rematch, Total
+from companion.rules.match import rotated
+from companion.rules.moves import Move
 from companion.rules.offers import Offer
 from companion.rules.plain import InTurns, UsualMatch
 from companion.rules.scene import About, Ceremony, Scene

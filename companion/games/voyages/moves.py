@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.rules.game import Move
+from companion.rules.moves import Move
 
 
 @dataclass(frozen=True, slots=True)

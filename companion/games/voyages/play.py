@@ -45,8 +45,9 @@ from companion.games.voyages.things import thing
 from companion.games.voyages.waiting import put_back, set_aside, settled
 from companion.rules.errors import MalformedError
 from companion.rules.fields import Json
-from companion.rules.game import Correct, Move
-from companion.rules.match import Correctable, check_correction
+from companion.rules.game import Correctable
+from companion.rules.match import check_correction
+from companion.rules.moves import Correct, Move
 from companion.rules.sheet import Line
 from companion.rules.text import say
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.voyages.moves import Choose, Contracts, Fulfil, Keep, Name, UseCard
-from companion.rules.game import Move, move_to_json
+from companion.rules.game import move_to_json
+from companion.rules.moves import Move
 
 _IDS: Mapping[type[Move], Mapping[str, str]] = {
     Contracts: {"contracts": "contract", "discard": "contract"},

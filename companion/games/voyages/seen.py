@@ -10,8 +10,8 @@ from companion.games.voyages.moves import RevealGoals
 from companion.games.voyages.state import Phase, State, Terms
 from companion.games.voyages.steps import board_of
 from companion.rules.fields import Json
-from companion.rules.game import Move, move_to_json
-from companion.rules.match import Total
+from companion.rules.game import Total, move_to_json
+from companion.rules.moves import Move
 from companion.rules.text import say
 from companion.rules.viewer import Viewer
 

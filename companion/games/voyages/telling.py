@@ -12,7 +12,7 @@ from companion.games.voyages.seen import sees
 from companion.games.voyages.state import State, Terms
 from companion.games.voyages.steps import board_of
 from companion.games.voyages.things import goal_row, thing
-from companion.rules.game import Correct, Move
+from companion.rules.moves import Correct, Move
 from companion.rules.text import Text, listed, say
 from companion.rules.viewer import Viewer
 

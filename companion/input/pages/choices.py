@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.input.pages.hand_over import told_by_hand
-from companion.rules.game import Correct
+from companion.rules.moves import Correct
 from companion.rules.offers import Offer
 from companion.session.asking import offers_of
 from companion.session.table import Table

@@ -35,8 +35,8 @@ from companion.session import table as tables
 from companion.session.asking import next_pick, offers_of
 from companion.session.table import Played, Table
 from companion.views.faces.faces import Row, Strip
-from companion.views.json.outlook_view import why_solemn
 from companion.views.words.events import told
+from companion.views.words.offer_outcome import why_solemn
 from companion.views.words.rings import die_named, sectors_said
 from companion.views.words.seats import mark_of
 from companion.views.words.texts import signed

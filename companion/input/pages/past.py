@@ -14,7 +14,7 @@ from companion.session.folding import foreign_of
 from companion.session.journal import Saved
 from companion.views.faces.faces import Row
 from companion.views.faces.signals import Sound
-from companion.views.json.foreign_view import foreign_told, misfit_told
+from companion.views.words.refused_games import foreign_told, misfit_told
 from companion.views.words.seats import brief_names, mark_for, named_together
 from companion.views.words.signs import Glyph
 from companion.views.words.texts import figure

@@ -8,7 +8,8 @@ from companion.input.pages.blocks import open_block
 from companion.input.pages.lists import Item, ListPage, of_table
 from companion.input.pages.message import MessagePage
 from companion.input.pages.page import Host
-from companion.rules.match import Match, standings
+from companion.rules.game import Match
+from companion.rules.match import standings
 from companion.rules.scene import Held, Purse
 from companion.rules.sheet import Line
 from companion.rules.viewer import PUBLIC

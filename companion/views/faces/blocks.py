@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from companion.rules.match import Match
+from companion.rules.game import Match
 from companion.rules.parts import defaults_of
 from companion.rules.scene import Block, Scene, Track
 from companion.rules.things import Amount, UnknownThingError

@@ -19,7 +19,7 @@ from companion.rules.fields import (
     TextField,
     YesNoField,
 )
-from companion.rules.match import Match
+from companion.rules.game import Match
 from companion.rules.offers import Option
 from companion.rules.picks import Filled, Walk, among, fits, to_come
 from companion.rules.text import Text

@@ -1,4 +1,4 @@
-"""What an offer would bring, in words: under a solemn question on phones, and in the question of the box."""
+"""The outcome of an offer as JSON: the lines it would book, shown before somebody confirms it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from companion.rules.viewer import Viewer
 from companion.session.outlook import Outlook, outlook
 from companion.session.table import Table
 from companion.views.json.table_view import sheet_line
-from companion.views.words.seats import LETTERS
 from companion.views.words.texts import Words
-from companion.views.words.things import amount_told, title_of_thing
+from companion.views.words.things import title_of_thing
 
 _TOLD = ("seat", "amount", "text", "ruling", "reading")
 """What an outlook tells of a line of the sheet."""
@@ -47,28 +46,3 @@ def brings_view(found: Outlook) -> dict[str, list[dict[str, Any]]]:
         (costs if line.by < 0 else gives)[line.what] += abs(line.by)
     paid, got = ([{"thing": what, "n": n} for what, n in side.items()] for side in (costs, gives))
     return {"costs": paid, "gives": [*got, *({"thing": what} for what in found.owed)]}
-
-
-def why_solemn(
-    table: Table, seat: int, offer: Offer, viewer: Viewer, words: Words, *, most: int = 3
-) -> tuple[str, ...]:
-    """What a solemn offer would bring its seat, and why, in few words: "+6 gold: interim tally"; and what ends with it.
-
-    What it brings others is left out where there would be more than so many words in all.
-    """
-    found = outlook(table, seat, offer, viewer) if offer.solemn else None
-    if found is None:
-        return ()
-    own = [
-        words(
-            "outlook.why",
-            amount=amount_told(table.match, line.what, line.by, words),
-            why=words.brief(line.why, table.names),
-        )
-        for line in found.own
-    ]
-    amounts = ((line.seat, amount_told(table.match, line.what, line.by, words)) for line in found.others)
-    others = [f"{LETTERS[other - 1]} {amount}" for other, amount in amounts]
-    ends = [words("outlook.ends")] if found.ends else []
-    whole = (*own, *others, *ends)
-    return whole if len(whole) <= most else (*own, *ends)

@@ -13,12 +13,12 @@ from companion.session.folding import Foreign
 from companion.session.session import Snapshot
 from companion.session.table import Table
 from companion.session.taking_home import moves_head
-from companion.views.json.foreign_view import foreign_told
 from companion.views.json.history_view import beside, moves_view, part_of
 from companion.views.json.page_view import seat_view
 from companion.views.json.results import bg_stats_link, day_of, known_time, title_of
 from companion.views.json.statistics import Figures, Player, Score, statistics
 from companion.views.json.table_view import table_view
+from companion.views.words.refused_games import foreign_told
 from companion.views.words.seats import mark_for
 from companion.views.words.texts import Words
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from operator import is_
 from typing import Any
 
-from companion.rules.match import Match
+from companion.rules.game import Match
 from companion.rules.parts import defaults_of
 from companion.rules.scene import (
     Band,

@@ -6,7 +6,7 @@ import logging
 from dataclasses import replace
 from typing import Any
 
-from companion.rules.match import Match
+from companion.rules.game import Match
 from companion.rules.parts import in_words
 from companion.rules.scene import About, Block, Dice, Held, Notes, Purse, Ring, Scene, Spin, Throw, Tone
 from companion.rules.text import Text, say

@@ -26,8 +26,6 @@ class Glyph(Enum):
     CAMEL = "camel"
     CRATE = "crate"
     COIN = "coin"
-    PEPPER = "pepper"
-    SILK = "silk"
     GOLD = "gold"
     POST = "post"
     DIE = "die"

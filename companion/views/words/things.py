@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from companion.rules.match import Match
+from companion.rules.game import Match
 from companion.rules.things import Amount, Kind, Printed, Thing
 from companion.views.words.signs import AnyGlyph, Glyph, glyph_named
 from companion.views.words.texts import Words, signed

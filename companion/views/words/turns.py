@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from companion.rules.sheet import Line
+from companion.rules.game import Deed
+from companion.rules.match import tell_turn
+from companion.rules.sheet import Line, gains
 from companion.rules.text import Text
-from companion.rules.turns import Deed, gains, tell_turn
 from companion.rules.viewer import PUBLIC, Viewer
 from companion.session.table import Table
 from companion.session.turns import Stretch, deeds_of, stretch_at, stretches, told_together

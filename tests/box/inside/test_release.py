@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from companion.app import Companion
-from companion.config import CannotStartError, Settings
+from companion.config import Settings
 from companion.devices.boards import load_board
 from companion.devices.library import LIBRARIES
 from companion.resources import boards_dir
+from companion.settings_errors import CannotStartError
 from tests.box.inside.lines import Lines
 from tests.box.inside.process import Process, complaints
 

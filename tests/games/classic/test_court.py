@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.rules.match import standings
-from companion.rules.offers import options_of
+from companion.rules.match import options_of, standings
 from companion.rules.viewer import EVERYTHING
 from tests.games.classic.journey import Journey, cards
 

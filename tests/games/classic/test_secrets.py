@@ -17,9 +17,8 @@ from companion.games.classic.moves import Place
 from companion.games.classic.state import Loot, LootCard, Phase, State
 from companion.rules import codec
 from companion.rules.errors import IllegalMoveError
-from companion.rules.game import move_from_json
-from companion.rules.match import Match, next_pick, standings
-from companion.rules.offers import options_of
+from companion.rules.game import Match, move_from_json
+from companion.rules.match import next_pick, options_of, standings
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.session import moves_file
 from companion.session import table as tables

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.expedition.state import By, Crate, EndTurn, Step
-from companion.rules.game import Correct
+from companion.rules.moves import Correct
 from companion.rules.viewer import PUBLIC
 from tests.games.expedition.race import Race
 

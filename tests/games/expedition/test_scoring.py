@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.expedition.state import By, Crate, EndTurn, Step
-from companion.rules.game import Correct
+from companion.rules.moves import Correct
 from companion.rules.text import say
 from companion.rules.viewer import EVERYTHING, PUBLIC, as_seat
 from tests.games.expedition import test_moving

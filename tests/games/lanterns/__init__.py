@@ -27,7 +27,7 @@ from typing import Any
 
 from companion.rules.accessories import Accessories
 from companion.rules.fields import Choice, Json, NumberField, OneOf, SetupField
-from companion.rules.game import Correct, Move
+from companion.rules.moves import Correct, Move
 from companion.rules.sheet import Line
 from companion.rules.text import say
 from tests.games.lanterns import play

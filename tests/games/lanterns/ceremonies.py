@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from companion.rules.game import Move
-from companion.rules.match import Total
+from companion.rules.game import Total
+from companion.rules.moves import Move
 from companion.rules.scene import Ceremony, Final, Placed, Reveal, Share, Spin, Tally, Throw, Use, Walk
 from companion.rules.sheet import Line
 from companion.rules.text import Text, say

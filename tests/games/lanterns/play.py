@@ -10,8 +10,9 @@ from typing import Any
 
 from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.fields import Json
-from companion.rules.game import Correct, Move
-from companion.rules.match import Correctable, check_correction
+from companion.rules.game import Correctable
+from companion.rules.match import check_correction
+from companion.rules.moves import Correct, Move
 from companion.rules.sheet import Line
 from companion.rules.text import say
 from tests.games.lanterns.state import (

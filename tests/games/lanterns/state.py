@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar
 
-from companion.rules.game import Move
+from companion.rules.moves import Move
 
 CARDS = 2
 BURNT = (6, 6)

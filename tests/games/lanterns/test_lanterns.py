@@ -21,8 +21,7 @@ from companion.rules.fields import (
     YesNoField,
 )
 from companion.rules.game import move_from_json
-from companion.rules.match import next_pick, standings
-from companion.rules.offers import options_of
+from companion.rules.match import next_pick, options_of, standings
 from companion.rules.picks import begin
 from companion.rules.scene import Graph
 from companion.rules.text import say

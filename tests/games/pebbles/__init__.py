@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from companion.rules.fields import ChanceField, Choice, Field, Json, NumberField, OneOf, Refusal, SetupField
-from companion.rules.game import Move
+from companion.rules.moves import Move
 from companion.rules.plain import Lines, PlainGame, PlainMatch
 from companion.rules.scene import CardRow, Cards, Lie, Scene
 from companion.rules.sheet import Line

@@ -8,7 +8,8 @@ import pytest
 
 from companion.rules.errors import MalformedError
 from companion.rules.fields import ChanceField, Choice, NumberField, Pick
-from companion.rules.offers import offers_of, usual_of
+from companion.rules.match import offers_of
+from companion.rules.offers import usual_of
 from companion.rules.picks import Walk
 from companion.views.words.texts import Words
 from tests.games.voyages.test_points import game_over, points

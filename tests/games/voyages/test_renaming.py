@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from companion.games.voyages import VOYAGES
-from companion.rules.game import Move, move_from_json
+from companion.rules.game import move_from_json
+from companion.rules.moves import Move
 from tests.games.voyages.voyage import Voyage
 
 

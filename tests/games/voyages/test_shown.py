@@ -9,7 +9,8 @@ import pytest
 from companion.games.voyages import VOYAGES
 from companion.games.voyages.moves import FULL, POINTS
 from companion.rules.fields import OneOf
-from companion.rules.game import Correct, move_from_json
+from companion.rules.game import move_from_json
+from companion.rules.moves import Correct
 from companion.rules.scene import Board, Cards, Dice, Final, Graph, Notes, Throw
 from companion.rules.things import Amount, UnknownThingError
 from companion.rules.viewer import EVERYTHING, PUBLIC, as_seat

@@ -1,15 +1,12 @@
-"""Saved games that go by other rules, in words: why that is, and which of their moves no longer fit."""
+"""Saved games that go by other rules, as texts: why that is, and which of their moves no longer fit."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from companion.rules.text import Text, say
 from companion.session.errors import Misfit
 from companion.session.folding import Foreign
-from companion.views.json.reasons import why_not
-from companion.views.words.texts import Words
 
 
 def foreign_told(foreign: Foreign | None, *, over: bool, closed: bool) -> Text | None:
@@ -23,20 +20,6 @@ def foreign_told(foreign: Foreign | None, *, over: bool, closed: bool) -> Text |
 def misfit_told(misfit: Misfit) -> Text:
     """A move that no longer fits: its kind alone, for what is in it may be a secret, or be nothing by these rules."""
     return misfit.kind if misfit.kind is not None else say("past.misfit.move", number=misfit.entry)
-
-
-def misfits_view(misfits: Sequence[Misfit], names: Sequence[str], words: Words) -> list[dict[str, Any]]:
-    """The moves of a foreign game that no longer fit, each with whose it is, what kind, and why; `names` are its."""
-    return [
-        {
-            "entry": misfit.entry,
-            "seat": misfit.seat,
-            "name": names[misfit.seat - 1] if 1 <= misfit.seat <= len(names) else str(misfit.seat),
-            "text": words.of(misfit_told(misfit), names),
-            **why_not(misfit.reason, misfit.ruling, names, words),
-        }
-        for misfit in misfits
-    ]
 
 
 def carried_told(totals: Sequence[tuple[int, int, int]]) -> tuple[Text, ...]:

@@ -1,0 +1,28 @@
+"""Moves: the base of every game's own, and the correction that every game knows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+
+class Move:
+    """Base of all moves: frozen dataclasses that name their kind."""
+
+    __slots__ = ()
+    kind: ClassVar[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Correct(Move):
+    """The table is right: record by hand what the rules would refuse. Any seat, any time before the end."""
+
+    kind: ClassVar[str] = "correct"
+    what: str
+    """A name that the game lets be corrected, as in the view's holdings."""
+    by: int
+    """How much more (or, below zero, less) there is."""
+    note: str = ""
+
+
+LONGEST_NOTE = 200
