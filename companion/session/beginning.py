@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from companion.chance.plain import canonical
 from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.fields import Json
 from companion.rules.game import Game, Match
@@ -14,7 +15,6 @@ from companion.rules.names import new_names
 from companion.rules.text import say
 from companion.rules.viewer import Viewer
 from companion.session import table as tables
-from companion.session.canonical import canonical
 from companion.session.commands import Amend, Start
 from companion.session.table import Beginning, Table
 

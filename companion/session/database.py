@@ -13,10 +13,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from companion.chance.plain import canonical, digest
 from companion.rules.text import say
 from companion.session import limits
 from companion.session.about import About, about_from, check_about
-from companion.session.canonical import canonical, digest
 from companion.session.errors import DamagedError, NewerError, NotSavedError, Why
 from companion.session.rows import Kind, Row
 

@@ -7,11 +7,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.chance.draws import DrawName, dice, numbers, weighted
-from companion.chance.plain import plain, whole_numbers
+from companion.chance.plain import canonical, plain, whole_numbers
 from companion.chance.seed import commitment, short_words
 from companion.rules.fields import ChanceField, Json
 from companion.rules.game import Game
-from companion.session.canonical import canonical
 
 Draw = Callable[[bytes, str, ChanceField], tuple[int, ...]]
 """Draws chance: (seed, name of the draw, what is wanted) → the values in order."""

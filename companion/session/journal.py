@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from companion.chance.plain import canonical
 from companion.rules.text import say
 from companion.session.about import About, Places, about_from, check_about
-from companion.session.canonical import canonical
 from companion.session.commands import Answer
 from companion.session.database import (
     APPLICATION_ID,

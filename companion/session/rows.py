@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
+from companion.chance.plain import digest
 from companion.rules.game import move_to_json
 from companion.rules.moves import Move
 from companion.session.about import result_of
-from companion.session.canonical import digest
 from companion.session.draws import Commitment, to_body
 from companion.session.sealed import Sealed, body_of
 from companion.session.standing import moved_draws, replaced

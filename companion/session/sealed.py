@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.chance.plain import digest
 from companion.rules import match as matches
 from companion.rules.game import Match
-from companion.session.canonical import digest
 
 SALT_BYTES = 16
 """128 random bits: nobody tries out what a secret option could be."""

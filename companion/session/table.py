@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from companion.chance.occasions import Occasion
+from companion.chance.plain import digest
 from companion.rules import codec
 from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.fields import Json
@@ -20,7 +21,6 @@ from companion.rules.names import check_names
 from companion.rules.offers import Offer
 from companion.rules.sheet import Line
 from companion.rules.text import say
-from companion.session.canonical import digest
 from companion.session.draws import Commitment, Drawn, says_otherwise
 from companion.session.sealed import Sealed
 from companion.session.series import Series, longer

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
+from companion.chance.plain import canonical
 from companion.rules.game import Game
 from companion.session.archive import Archive, Past
-from companion.session.canonical import canonical
 from companion.session.checking import faulty_games
 from companion.session.commands import Amend, Leave, Open, TakeBack
 from companion.session.database import connect, noted, row_to_sql

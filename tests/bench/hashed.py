@@ -9,11 +9,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from companion.chance.plain import canonical, digest
 from companion.games.classic import CLASSIC
 from companion.rules import codec
 from companion.rules.game import move_from_json
 from companion.session import table as tables
-from companion.session.canonical import canonical, digest
 from companion.session.table import Table
 from tests.bench.rows import Counts, Row, row
 from tests.kit.walking import completed, open_kinds, play_on

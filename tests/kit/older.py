@@ -10,10 +10,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from companion.chance.plain import canonical, digest
 from companion.rules import codec
 from companion.rules.game import Game
 from companion.session import folding
-from companion.session.canonical import canonical, digest
 from companion.session.database import connect, noted, row_from_sql, row_to_sql
 from companion.session.draws import Commitment
 from companion.session.rows import FIRST, Kind, Row

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
+from companion.chance.plain import digest
 from companion.chance.seed import commitment
 from companion.games import GAMES
 from companion.rules import match as matches
-from companion.session.canonical import digest
 from companion.session.commands import Start
 from companion.session.journal import Journal
 from companion.session.session import Session

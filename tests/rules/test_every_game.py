@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from companion.chance.plain import canonical
 from companion.rules import codec
 from companion.rules.errors import IllegalMoveError, MalformedError
 from companion.rules.fields import Json, NumberField, OneOf, TextField
@@ -22,7 +23,6 @@ from companion.rules.sheet import Line
 from companion.rules.text import Text
 from companion.rules.viewer import EVERYTHING, PUBLIC, as_seat
 from companion.session import table as tables
-from companion.session.canonical import canonical
 from tests.kit.cases import (
     ANOTHER_TURN,
     DEALT,

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from companion.chance.plain import digest
 from companion.chance.verdict import Chance
 from companion.chance.verify import check
 from companion.games import GAMES as SHIPPED
@@ -18,7 +19,6 @@ from companion.rules import codec
 from companion.rules.errors import IllegalMoveError
 from companion.rules.viewer import PUBLIC, as_seat
 from companion.session import limits
-from companion.session.canonical import digest
 from companion.session.commands import Amend, Close, Leave, Open, Play, Restore, Start, TakeBack
 from companion.session.errors import NothingToDoError
 from companion.session.folding import Foreign, fold

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.session.canonical import canonical
+from companion.chance.plain import canonical
 from companion.session.commands import Open
 from companion.session.database import noted
 from companion.session.errors import NewerError, NotSavedError

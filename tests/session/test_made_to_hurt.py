@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
+from companion.chance.plain import canonical
 from companion.session import limits
 from companion.session.archive import Archive
-from companion.session.canonical import canonical
 from companion.session.commands import Open
 from companion.session.database import MOST_NUMBER, MOST_OF_ONE, noted
 from companion.session.errors import DamagedError
