@@ -47,6 +47,9 @@ class Game(Protocol):
     """What it lends to a table without a game, and what its owner copies once."""
     words: str
     """The package in whose folder `words` are its catalogues, one a language; empty for a game without words."""
+    scenes_tested: bool
+    """Tests make sure that its scenes and ceremonies name only what there is. Those of other games are checked whenever
+    they are made, and what is wrong is left out."""
     own_names: frozenset[str]
     """Words that nothing outside its folder may have as a name: what it speaks of and no other game does."""
 

@@ -56,6 +56,7 @@ class UsualGame:
     moves: Mapping[str, type[Move]]
     trackings: tuple[str, ...] = ()
     accessories: Accessories = Accessories()
+    scenes_tested: bool = False
 
     def moves_of(self, tracking: str | None = None) -> Mapping[str, type[Move]]:
         """Every kind, however it is tracked."""

@@ -10,9 +10,14 @@ import pytest
 from companion.games import GAMES as LISTED
 from companion.rules.game import move_from_json, move_to_json
 from companion.rules.match import standings
+from companion.rules.scene import Throw
+from companion.rules.viewer import PUBLIC, as_seat
 from companion.session import moves_file
 from companion.session.moves_file import IllegalLineError
 from companion.session.table import Table
+from companion.views.words.scene_sound import sound, sound_played
+from tests.games.lanterns import LANTERNS
+from tests.games.pebbles import PEBBLES
 from tests.kit.golden import (
     Facts,
     Golden,
@@ -102,6 +107,27 @@ def test_an_export_of_a_golden_game_replays_to_the_same_game(facts: Facts, golde
 def test_moves_of_a_golden_game_are_read_and_written_alike(facts: Facts, golden: Golden) -> None:
     for entry in moves_file.replay(golden.path.read_bytes(), GAMES).entries:
         assert move_from_json(facts.game, move_to_json(entry.played.move)) == entry.played.move
+
+
+@every_golden
+def test_scenes_and_ceremonies_name_only_what_there_is(facts: Facts, golden: Golden) -> None:
+    """For the public and for every seat, after every entry: the program does not check them again."""
+    table = moves_file.replay(golden.standing(), GAMES)
+    match = table.match
+    for number in range(len(table.entries) + 1):
+        for viewer in (PUBLIC, *map(as_seat, table.seats)):
+            scene = match.scene(match.seen(table.before(number + 1), viewer), viewer, None)
+            assert sound(scene, match) == (scene, ())
+            for entry in table.entries[number - 1 : number]:
+                made = entry.played
+                played = match.ceremonies(entry.before, made.seat, made.move, entry.state, entry.lines, viewer)
+                assert sound_played(played, scene, match) == (played, ())
+                thrown = [one for one in played if isinstance(one, Throw)]
+                assert all(group.dice for throw in thrown for group in throw.groups)
+
+
+def test_the_program_checks_the_scenes_of_every_game_but_these() -> None:
+    assert {game.id for game in (*LISTED, LANTERNS, PEBBLES) if game.scenes_tested} == {*FACTS}
 
 
 @_each_ruling("rulings")

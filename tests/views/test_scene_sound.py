@@ -150,6 +150,7 @@ def test_the_table_goes_on_and_the_log_tells(monkeypatch: pytest.MonkeyPatch, ca
     )
     table = expedition()
     monkeypatch.setattr(type(table.match), "scene", lambda *_: strange)
+    monkeypatch.setattr(type(table.game), "scenes_tested", False)
     with caplog.at_level(logging.WARNING):
         view = scene_view(table, PUBLIC, Words("en"))
     assert json.loads(json.dumps(view)) == view

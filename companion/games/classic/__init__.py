@@ -51,6 +51,7 @@ class Classic(UsualGame):
     figures = FIGURES
     accessories = ACCESSORIES
     words = __name__
+    scenes_tested = True
     own_names = frozenset(
         {"besant", "besants", "bandit", "bandits", "corsair", "corsairs", "hasard", "khanbalik", "loot", "ransom"}
     )

@@ -32,6 +32,7 @@ class Expedition(UsualGame):
     figures = FIGURES
     accessories = ACCESSORIES
     words = __name__
+    scenes_tested = True
     own_names = frozenset({"ballast", "camel", "camels", "crate", "crates", "dadu", "ganzhou", "ormuz"})
     options_schema: Mapping[str, Any] = {
         "type": "object",

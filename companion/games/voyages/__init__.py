@@ -39,6 +39,7 @@ class Voyages(UsualGame):
     state_type = State
     figures = FIGURES
     words = __name__
+    scenes_tested = True
     own_names = frozenset({"bazaar", "khan", "venezia", "kubilai", "raschid", "matteo", "mercator", "berke", "wilhelm"})
     options_schema: Mapping[str, Any] = {
         "type": "object",

@@ -1,4 +1,7 @@
-"""Whether a scene holds: what names a thing, place or seat that is not there is left out, so that the rest is seen."""
+"""Checks scenes: what names a thing, place or seat that is not there is left out, so that the rest is seen.
+
+Tests run this over the product's games, and the program over all others.
+"""
 
 from __future__ import annotations
 

@@ -30,8 +30,8 @@ def scene_of(table: Table, viewer: Viewer, words: Words) -> Scene[str]:
 
     At the end what everyone's total came from stands first.
 
-    What a block names and there is not is left out, and told in the log. It is made once for each table, viewer and
-    language, however many screens and phones show it.
+    If the game's scenes are not tested, what a block names and there is not is left out and logged. The scene is made
+    once for each table, viewer and language, however many screens and phones show it.
     """
     return table.kept(("scene", viewer, words.language), lambda: _scene_of(table, viewer, words))
 
@@ -49,9 +49,11 @@ def shown_to(table: Table, viewer: Viewer) -> Scene[Text]:
 def _shown_to(table: Table, viewer: Viewer) -> Scene[Text]:
     match = table.match
     seen = match.seen(table.state, viewer)
-    scene, faults = sound(_with_thrown(match.scene(seen, viewer, None), table, viewer), match)
-    for fault in faults:
-        log.warning("game %d, entry %d: %s", table.number, len(table.entries), fault)
+    scene = _with_thrown(match.scene(seen, viewer, None), table, viewer)
+    if not match.game.scenes_tested:
+        scene, faults = sound(scene, match)
+        for fault in faults:
+            log.warning("game %d, entry %d: %s", table.number, len(table.entries), fault)
     blocks = _at_rest(scene.blocks) if table.closed else scene.blocks
     purses = tuple(purse_of(match, seen, seat) for seat in table.seats)
     blocks = tuple(with_entries(_with_origin(block, table, viewer), table, viewer) for block in blocks)

@@ -62,6 +62,7 @@ class Lanterns:
     figures: Mapping[str, Any] = {}
     accessories = Accessories()
     words = __name__
+    scenes_tested = False
     own_names = frozenset({"lantern", "lanterns", "charm", "charms"})
     options_schema: Mapping[str, Any] = {
         "type": "object",
