@@ -121,6 +121,8 @@ class UsualMatch(ABC):
 
     game: Game = field(compare=False, repr=False)
     options: Mapping[str, Json]
+    unit: ClassVar[str]
+    """What the totals count: one of the things, and of the holdings."""
 
     @abstractmethod
     def waiting(self, state: Any) -> tuple[int, ...]:
@@ -169,6 +171,10 @@ class UsualMatch(ABC):
     def options_view(self, viewer: Viewer) -> dict[str, Json]:
         return dict(self.options)
 
+    def rematch(self: Any) -> Rematch:
+        """Everyone moves up by one seat, and the secret options are left out."""
+        return rotated(self, without=secret_options(self))
+
 
 class InTurns:
     """Part of a match whose states have a `turn` with its `seat`, or None, and count them as `turn_no`."""
@@ -186,8 +192,6 @@ class PlainMatch(UsualMatch):
 
     names: tuple[str, ...]
 
-    unit: ClassVar[str]
-    """What the totals count: one of the things, and of the holdings."""
     things: ClassVar[Mapping[str, Thing]]
     secret_kinds: ClassVar[frozenset[str]] = frozenset()
     """The kinds of moves whose form only its own seat may see."""
@@ -271,9 +275,6 @@ class PlainMatch(UsualMatch):
     @property
     def colours(self) -> tuple[tuple[str, ...], ...]:
         return tuple((colour,) for colour in self.game.colours[: len(self.names)])
-
-    def rematch(self) -> Rematch:
-        return rotated(self, without=secret_options(self))
 
     # What the house makes of it.
 

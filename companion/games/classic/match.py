@@ -10,8 +10,7 @@ from companion.games.classic.moves import Route
 from companion.games.classic.seen import Seen, holdings, totals
 from companion.games.classic.state import State, Terms
 from companion.rules.fields import Chosen, Field, Items, Json
-from companion.rules.game import Correctable, Rematch, Total
-from companion.rules.match import rotated
+from companion.rules.game import Correctable, Total
 from companion.rules.moves import Move
 from companion.rules.offers import Offer
 from companion.rules.plain import InTurns, UsualMatch
@@ -25,6 +24,8 @@ from companion.rules.viewer import Viewer
 @dataclass(frozen=True, kw_only=True)
 class Match(InTurns, ThingsMadeOnce, Terms, UsualMatch):
     """The box opened tonight, as the protocol wants it. Which cards a seat holds is its secret until the end."""
+
+    unit = "besants"
 
     def play(self, state: State, seat: int, move: Move) -> tuple[State, tuple[Line, ...]]:
         return play.play(self, state, seat, move)
@@ -47,10 +48,6 @@ class Match(InTurns, ThingsMadeOnce, Terms, UsualMatch):
 
     def totals(self, seen: Seen) -> tuple[Total, ...]:
         return totals(seen)
-
-    @property
-    def unit(self) -> str:
-        return "besants"
 
     def made(self, name: str) -> Thing:
         return things.thing(self, name)
@@ -76,6 +73,3 @@ class Match(InTurns, ThingsMadeOnce, Terms, UsualMatch):
     ) -> tuple[Ceremony[Text], ...]:
         now = self.seen(after, viewer)
         return tuple(ceremonies.ceremonies(self, before, move, after, now, totals(now)))
-
-    def rematch(self) -> Rematch:
-        return rotated(self)

@@ -9,8 +9,7 @@ from companion.games.expedition import ceremonies, forms, offers, play, scene, t
 from companion.games.expedition.board import Board
 from companion.games.expedition.state import State, Terms
 from companion.rules.fields import Chosen, Field, Items, Json
-from companion.rules.game import Correctable, Deed, Rematch, Total
-from companion.rules.match import rotated
+from companion.rules.game import Correctable, Deed, Total
 from companion.rules.moves import Move
 from companion.rules.offers import Offer
 from companion.rules.plain import InTurns, UsualMatch
@@ -24,6 +23,8 @@ from companion.rules.viewer import Viewer
 @dataclass(frozen=True, kw_only=True)
 class Match(InTurns, ThingsMadeOnce, Terms, UsualMatch):
     """The box opened tonight, as the protocol wants it. Nothing is secret: gold is public (E17), cards are not kept."""
+
+    unit = "gold"
 
     @property
     def edition(self) -> Board:
@@ -47,10 +48,6 @@ class Match(InTurns, ThingsMadeOnce, Terms, UsualMatch):
 
     def totals(self, seen: State) -> tuple[Total, ...]:
         return tuple(play.total(gold, camels) for gold, camels in zip(seen.gold, seen.camels, strict=True))
-
-    @property
-    def unit(self) -> str:
-        return "gold"
 
     def made(self, name: str) -> Thing:
         return things.thing(self, name)
@@ -80,6 +77,3 @@ class Match(InTurns, ThingsMadeOnce, Terms, UsualMatch):
         self, before: State, seat: int, move: Move, after: State, lines: Sequence[Line], viewer: Viewer
     ) -> tuple[Ceremony[Text], ...]:
         return tuple(ceremonies.ceremonies(self, before, after, lines, self.totals(after)))
-
-    def rematch(self) -> Rematch:
-        return rotated(self)

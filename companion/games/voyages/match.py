@@ -30,6 +30,8 @@ from companion.rules.viewer import Viewer
 class Match(InTurns, ThingsMadeOnce, Terms, UsualMatch):
     """The box opened tonight, as the protocol wants it. Goal cards are their seat's secret until the end."""
 
+    unit = "points"
+
     def play(self, state: State, seat: int, move: Move) -> tuple[State, tuple[Line, ...]]:
         return play.play(self, state, seat, move)
 
@@ -63,10 +65,6 @@ class Match(InTurns, ThingsMadeOnce, Terms, UsualMatch):
     def _bounds(self) -> Callable[[State], tuple[Bounds, ...]]:
         """The bounds of a state, kept for the moments looked at of late, by each viewer: each is asked many times."""
         return lru_cache(partial(bounds_of, self, price_lists(self)))
-
-    @property
-    def unit(self) -> str:
-        return "points"
 
     def made(self, name: str) -> Thing:
         return things.thing(self, name)
