@@ -214,7 +214,7 @@ export class Wheel {
 }
 
 /** From where to where each sector goes, in turns clockwise; the middle of the first is at 0. */
-export function spansOf(sectors) {
+function spansOf(sectors) {
   const all = sectors.reduce((sum, { weight = 1 }) => sum + weight, 0);
   let at = -(sectors[0].weight ?? 1) / all / 2;
   return sectors.map(({ weight = 1 }) => [at, (at += weight / all)]);
