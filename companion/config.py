@@ -250,6 +250,3 @@ _CHECKS: Mapping[str, Callable[[Any], _Wanted]] = {
 }
 _ENTRIES: Mapping[str, Callable[[Any], _Wanted]] = {"keys": _number(0, _LAST_PIN), "profiles": _text}
 """What the entries of a setting that is a table may be."""
-
-EVERY_SETTING = tuple(_CHECKS)
-"""Their names."""

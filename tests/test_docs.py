@@ -14,7 +14,7 @@ import pytest
 import companion
 from companion.chosen_board import changes_from
 from companion.cli import main
-from companion.config import BOARD_FOUND, EVERY_SETTING, Settings, read_settings
+from companion.config import BOARD_FOUND, Settings, read_settings
 from companion.devices.boards import board_names, load_board
 from companion.games import GAMES
 from companion.resources import boards_dir
@@ -26,6 +26,7 @@ from companion.session.moves_file import export, replay
 from companion.session.table import Table
 from companion.views.words.signs import Key
 from companion.views.words.texts import LANGUAGES
+from tests.kit.settings import EVERY_SETTING
 from tests.mirror.helpers import a_session
 
 CHECKOUT = Path(__file__).resolve().parents[1]

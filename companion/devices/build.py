@@ -76,7 +76,7 @@ def open_box(  # noqa: PLR0913 - every part of a box, by name
         on_edge: Gets the bare edges of the keys, and what is turned, on the lines' own thread; must return at once.
         on_screen_health: Gets False when the screen is lost, True when it is back, on the screen's thread.
         clock: Counts seconds and never goes back.
-        library: What real lines are reached through: one of LIBRARIES, or "auto".
+        library: What real lines are reached through: one of MODULES, or "auto".
         spinner: The port of the spinner; AUTO for whichever it is plugged into, OFF for none.
         on_spinner: Gets how the spinner is, whenever that changes, on the spinner's thread.
 

@@ -54,7 +54,7 @@ def findings(
 
     Args:
         board: Which parts there are, and where.
-        gpio: The library that is to drive the lines: one of LIBRARIES, or AUTO.
+        gpio: The library that is to drive the lines: one of MODULES, or AUTO.
         dev: Where the system keeps its devices.
         root: Where the system's other files begin.
         port: The spinner's: its path, PLUGGED_IN for whichever it is plugged into, or OFF where there is to be none.

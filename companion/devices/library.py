@@ -11,15 +11,12 @@ from pathlib import Path
 from companion.packages import System, this_system
 from companion.rules.text import Text, say
 
-LIBRARIES = ("lgpio", "gpiod", "rpi-gpio")
-"""What may stand between gpiozero and the kernel: lgpio, gpiod alone, or the module RPi.GPIO, which two packages bring.
-Under each the lines tell of their changes by gpiod, but for RPi.GPIO."""
-
 AUTO = "auto"
 """The value of the setting gpio that takes lgpio where it is, else gpiod."""
 
 MODULES = {"lgpio": "lgpio", "gpiod": "gpiod", "rpi-gpio": "RPi.GPIO"}
-"""The module behind each library."""
+"""What may stand between gpiozero and the kernel, each with its module: lgpio, gpiod alone, or RPi.GPIO, which two
+packages bring. Under each the lines tell of their changes by gpiod, but for RPi.GPIO."""
 
 WATCHES = "gpiod.line"
 """The module through which lines tell of their changes; older versions of gpiod have no such part."""
@@ -53,7 +50,7 @@ def trouble(
     """What keeps a library from driving the lines here, and what to do; None when nothing does.
 
     Args:
-        library: One of LIBRARIES, or AUTO.
+        library: One of MODULES, or AUTO.
         has: Whether Python finds a module.
         owners: The packages whose module RPi.GPIO it would be, if it is not for this to find out.
         machine: The file in which the kernel tells what machine this is; need not be there.

@@ -227,7 +227,7 @@ def no_pins() -> Pins:
 
 
 def open_pins(simulated: bool, library: str = AUTO) -> Pins:
-    """The lines: those of this machine through one of LIBRARIES or what AUTO finds, or simulated ones.
+    """The lines: those of this machine through one of MODULES or what AUTO finds, or simulated ones.
 
     Raises:
         PinsError: This machine has no lines, they may not be used, or the library is missing or spoilt.

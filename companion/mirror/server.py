@@ -7,7 +7,6 @@ import logging
 import socket
 import threading
 import time
-from collections.abc import Collection
 from typing import Any
 
 from flask import Flask
@@ -102,12 +101,6 @@ class Server:
         self._lock = threading.RLock()
         self._thread: threading.Thread | None = None
         self._runner: int | None = None
-
-    @property
-    def threads(self) -> Collection[int]:
-        """The threads that answer, by their numbers."""
-        numbers: set[int] = self._waitress.task_dispatcher.threads
-        return numbers
 
     def run(self) -> None:
         """Serve until `close` is called."""

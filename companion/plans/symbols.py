@@ -72,12 +72,6 @@ def led(drawing: Drawing, at: Point, _: int) -> None:
     drawing.path(f"M{x - 10:.1f} {y - 11:.1f} A15 15 0 1 1 {x - 10:.1f} {y + 11:.1f} Z", "lit")
 
 
-def led_right(drawing: Drawing, at: Point, _: int) -> None:
-    """The same, its short leg at the right."""
-    x, y = at
-    drawing.path(f"M{x + 10:.1f} {y - 11:.1f} A15 15 0 1 0 {x + 10:.1f} {y + 11:.1f} Z", "lit")
-
-
 def piezo(drawing: Drawing, at: Point, _: int) -> None:
     """A brass disc with its white middle."""
     drawing.circle(at, 19, "metal")

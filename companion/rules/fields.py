@@ -205,8 +205,6 @@ class ChanceField(_Field):
     draws: tuple[tuple[str, int], ...]
     word: str = ""
     """Told apart from other draws of its kind of move by this word, from public facts: one purpose, one set of dice."""
-    unordered: tuple[str, ...] = ()
-    """Earlier fields of the move that are lists in no order."""
     weights: tuple[int, ...] = ()
     """How likely each sector is, from sector 0, as parts of their sum; empty when all are alike."""
 

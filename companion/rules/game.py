@@ -259,8 +259,6 @@ class Correctable:
     """The least and the most that it may be corrected by."""
     secret: bool = False
     """How much of it there is, or that it is held at all, is for its seat alone."""
-    books: str | None = None
-    """What its line is of, where that is something else: what is put right as a crate brings gold."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,15 +68,13 @@ def _paint_steps(canvas: Canvas, face: TallyFace) -> None:
 
 
 def _paint_headline(canvas: Canvas, face: EndFace, *, two_lines: bool) -> int:
-    """The bar with the headline, and the date or what was counted where there is room; returns how high it is."""
+    """The bar with the headline, and what was counted where there is room; returns how high it is."""
     left, right = glyphs.SMALL + 7, WIDTH - 3
     canvas.draw(glyphs.pictogram(Glyph.CROWN), 3, 1)
     lines, size = canvas.broken(face.headline, right - left, 2 if two_lines else 1)
     canvas.lines(lines, left, 2, right - left, 9, size)
     left += measure(lines[0], size) + 4
-    if face.date and left + measure(face.date, Size.SMALL) <= right:
-        canvas.text(face.date, left, 2, right - left, align=Align.RIGHT)
-    elif left + glyphs.SMALL <= right:
+    if left + glyphs.SMALL <= right:
         canvas.draw(glyphs.pictogram(face.unit), right - glyphs.SMALL, 1)
     height = 2 + 9 * len(lines)
     canvas.invert(0, 0, WIDTH, height)

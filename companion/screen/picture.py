@@ -23,16 +23,6 @@ class Picture:
         if any(row < 0 or row >> WIDTH for row in self.rows):
             raise ValueError(f"a row of a picture has {WIDTH} points")
 
-    @property
-    def width(self) -> int:
-        """In points."""
-        return WIDTH
-
-    @property
-    def height(self) -> int:
-        """In points."""
-        return HEIGHT
-
     def lit(self, x: int, y: int) -> bool:
         """Whether the point `x` from the left, `y` from the top is lit."""
         return bool(self.rows[y] >> (WIDTH - 1 - x) & 1)
@@ -40,23 +30,6 @@ class Picture:
     def to_bytes(self) -> bytes:
         """Row by row, eight points a byte, leftmost first: the raw form of a mode "1" image."""
         return b"".join(row.to_bytes(_BYTES_PER_ROW, "big") for row in self.rows)
-
-    @classmethod
-    def from_bytes(cls, data: bytes) -> Picture:
-        """The picture that `to_bytes` wrote."""
-        if len(data) != _BYTES_PER_ROW * HEIGHT:
-            raise ValueError(f"a picture takes {_BYTES_PER_ROW * HEIGHT} bytes, not {len(data)}")
-        starts = range(0, len(data), _BYTES_PER_ROW)
-        return cls(tuple(int.from_bytes(data[at : at + _BYTES_PER_ROW], "big") for at in starts))
-
-    def rows_as_text(self) -> tuple[str, ...]:
-        """The rows as '#' and '.', to read and compare."""
-        return tuple(f"{row:0{WIDTH}b}".replace("0", ".").replace("1", "#") for row in self.rows)
-
-    @classmethod
-    def from_text(cls, lines: tuple[str, ...]) -> Picture:
-        """The picture that `rows_as_text` wrote."""
-        return cls(tuple(int(line.replace(".", "0").replace("#", "1"), 2) for line in lines))
 
 
 BLANK = Picture((0,) * HEIGHT)

@@ -103,25 +103,14 @@ def fair(seed: bytes, name: str, wanted: ChanceField) -> tuple[int, ...]:
     return tuple(values)
 
 
-def asked_of(move: Mapping[str, Json], wanted: ChanceField) -> dict[str, Json]:
-    """What a whole move, as JSON, has fixed before its chance is drawn; lists without an order are sorted."""
-    return {name: value for name, value in in_order(move, wanted).items() if _asks(name, value)}
-
-
-def in_order(move: Mapping[str, Json], wanted: ChanceField) -> dict[str, Json]:
-    """A move with its lists that have no order sorted, so that what is the same is written the same."""
-    ordered = dict(move)
-    for name in wanted.unordered:
-        value = ordered.get(name)
-        if isinstance(value, list):
-            ordered[name] = sorted(value, key=canonical)
-    return ordered
+def asked_of(move: Mapping[str, Json]) -> dict[str, Json]:
+    """What a whole move, as JSON, has fixed before its chance is drawn."""
+    return {name: value for name, value in move.items() if _asks(name, value)}
 
 
 def says_otherwise(move: Mapping[str, Json], drawn: Drawn) -> bool:
     """Whether a move says otherwise than was asked when its chance was drawn: it was corrected afterwards."""
-    said = {name: value for name, value in move.items() if _asks(name, value)}
-    return drawn.asked is not None and canonical(said) != canonical(dict(drawn.asked))
+    return drawn.asked is not None and canonical(asked_of(move)) != canonical(dict(drawn.asked))
 
 
 def _asks(name: str, value: Json) -> bool:

@@ -17,7 +17,7 @@ from companion.session.after_chance import check_after_chance
 from companion.session.asking import offers_of
 from companion.session.binding import check_bound, name_now, spent_now, spent_then
 from companion.session.commands import Amend, Insert, Play
-from companion.session.draws import Draw, Drawn, asked_of, draw_now, in_order
+from companion.session.draws import Draw, Drawn, asked_of, draw_now
 from companion.session.mending import check_draw
 from companion.session.table import Played, Table, rewound
 
@@ -42,9 +42,8 @@ def completed(table: Table, moves: Iterable[tuple[int, dict[str, Any]]], draw: D
             table = tables.play(table, played[-1:], table.seq + 1)
         typed, found, purpose = "chance" in body, None, None
         if typed:
-            body, purpose = _typed(table, seat, body)
+            purpose = _purpose(table, seat, body)
         elif (wanted := _chance_wanted(table, seat, body)) is not None:
-            body = in_order(body, wanted)
             found = _drawn(table, seat, body, wanted, draw)
             body = {**body, "chance": list(found.values)}
             before = before if drawing else table
@@ -104,7 +103,7 @@ def _drawn(table: Table, seat: int, body: dict[str, Any], wanted: ChanceField, d
         raise IllegalMoveError(say("session.no_chance"))
     lowest = [bound[0] for bound in wanted.bounds]  # any values will do, to have the other fields with their defaults
     kind = str(body["move"])
-    asked = asked_of(move_to_json(move_from_json(table.game, {**body, "chance": lowest})), wanted)
+    asked = asked_of(move_to_json(move_from_json(table.game, {**body, "chance": lowest})))
     purpose = wanted.purpose(kind)
     check_bound(table, seat, kind, asked, purpose)
     name = name_now(table, seat, purpose)
@@ -114,18 +113,13 @@ def _drawn(table: Table, seat: int, body: dict[str, Any], wanted: ChanceField, d
     )  # fmt: skip
 
 
-def _typed(table: Table, seat: int, body: dict[str, Any]) -> tuple[dict[str, Any], str | None]:
-    """A move with typed chance, its lists in their order, and what a draw for it would be for.
-
-    What is wrong with the move is told when it is played.
-    """
+def _purpose(table: Table, seat: int, body: dict[str, Any]) -> str | None:
+    """The purpose of a draw for this move with typed chance; what is wrong with the move is told when it is played."""
     try:
         wanted = _chance_wanted(table, seat, body)
     except RulesError:
-        return body, None
-    if wanted is None:
-        return body, None
-    return in_order(body, wanted), wanted.purpose(str(body["move"]))
+        return None
+    return wanted.purpose(str(body["move"])) if wanted is not None else None
 
 
 def _spent_then(
@@ -133,7 +127,7 @@ def _spent_then(
 ) -> tuple[str, int] | None:
     """What a typed result stands in the place of that comes as this entry, from 1, instead of `own`."""
     move = move_to_json(played.move)
-    _, purpose = _typed(before, played.seat, dict(move))
+    purpose = _purpose(before, played.seat, dict(move))
     return spent_then(table, entry, played.seat, purpose, move, own) if purpose is not None else None
 
 

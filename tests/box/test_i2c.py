@@ -13,6 +13,7 @@ from companion.screen.picture import BLANK, HEIGHT, WIDTH, Picture
 from tests.box.i2c.bus import MockedBus
 from tests.devices.recorded import recorded_game
 from tests.kept import keep
+from tests.kit.pictures import picture_of_bytes
 
 SHOW, PLAY = "tests.box.i2c.show", "tests.box.i2c.play"
 SEED = 4
@@ -34,7 +35,7 @@ def digits(picture: Picture) -> str:
 
 
 def read(text: str) -> Picture:
-    return Picture.from_bytes(bytes.fromhex(text))
+    return picture_of_bytes(bytes.fromhex(text))
 
 
 def any_pictures(count: int) -> list[Picture]:
@@ -46,7 +47,7 @@ def any_pictures(count: int) -> list[Picture]:
         for _ in range(chance.randrange(1, 40)):
             rows[chance.randrange(HEIGHT)] ^= 1 << chance.randrange(WIDTH)
         new = len(pictures) % 5 == 1
-        pictures.append(Picture.from_bytes(chance.randbytes(WIDTH * HEIGHT // 8)) if new else Picture(tuple(rows)))
+        pictures.append(picture_of_bytes(chance.randbytes(WIDTH * HEIGHT // 8)) if new else Picture(tuple(rows)))
     return pictures
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from companion.devices.gpio import SimulatedPins
 from companion.screen.picture import HEIGHT, WIDTH, Picture
+from tests.kit.pictures import picture_of_bytes
 
 if TYPE_CHECKING:
     from hypothesis import strategies as st
@@ -78,4 +79,4 @@ def pictures() -> st.SearchStrategy[Picture]:
     """Any picture."""
     from hypothesis import strategies as st  # only here: the machine with real lines, where others wait too, has none
 
-    return st.binary(min_size=WIDTH * HEIGHT // 8, max_size=WIDTH * HEIGHT // 8).map(Picture.from_bytes)
+    return st.binary(min_size=WIDTH * HEIGHT // 8, max_size=WIDTH * HEIGHT // 8).map(picture_of_bytes)

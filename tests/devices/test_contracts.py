@@ -21,7 +21,7 @@ import pytest
 from companion.devices.boards import Board, DisplaySpec, I2c, KnobSpec
 from companion.devices.display import Display, DisplayLostError, LumaDisplay
 from companion.devices.gpio import Keys, Knob, Lights, Output, Pins, PinsError, SimulatedPins, Spinner, open_pins
-from companion.devices.library import LIBRARIES
+from companion.devices.library import MODULES
 from companion.devices.panel import SimulatedPanel
 from companion.input.debounce import SETTLE, Change, Debouncer
 from companion.input.edges import Edge, KnobThrow, KnobTurn
@@ -135,7 +135,7 @@ def header() -> Iterator[Lines | None]:
         yield None
 
 
-@pytest.fixture(params=LIBRARIES if os.environ.get("COMPANION_LINES") == "kernel" else ["simulated"])
+@pytest.fixture(params=tuple(MODULES) if os.environ.get("COMPANION_LINES") == "kernel" else ["simulated"])
 def world(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, header: Lines | None) -> Iterator[World]:
     monkeypatch.setenv("RPI_LGPIO_REVISION", "c03115")  # rpi-lgpio looks for it in a real Pi's device tree
     world = KernelWorld(header, request.param) if header else SimulatedWorld()

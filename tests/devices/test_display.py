@@ -17,6 +17,7 @@ from companion.devices.parts import DisplaySpec, I2c
 from companion.screen.picture import BLANK, HEIGHT, WIDTH, Picture
 from tests.devices.helpers import pictures, striped
 from tests.devices.recorded import SCREENS
+from tests.kit.pictures import as_text
 
 NOWHERE = DisplaySpec("ssd1306", I2c(250, 0x3C))
 
@@ -45,7 +46,7 @@ def test_a_new_display_is_on_and_blank(stage: Stage) -> None:
 
 def test_the_picture_stands_upright_and_not_mirrored(stage: Stage) -> None:
     stage.display.show(striped(3))
-    assert stage.panel.picture().rows_as_text() == striped(3).rows_as_text()
+    assert as_text(stage.panel.picture()) == as_text(striped(3))
 
 
 def test_a_picture_that_is_there_already_sends_no_byte(stage: Stage) -> None:

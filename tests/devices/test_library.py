@@ -10,11 +10,12 @@ from types import ModuleType
 
 import pytest
 
-from companion.config import EVERY_SETTING, Settings, read_settings
-from companion.devices.library import AUTO, LIBRARIES, MODULES, chosen, overwritten, trouble
+from companion.config import Settings, read_settings
+from companion.devices.library import AUTO, MODULES, chosen, overwritten, trouble
 from companion.packages import System
 from companion.rules.text import Text, say
 from tests.devices.helpers import install
+from tests.kit.settings import EVERY_SETTING
 
 DEBIAN = System("debian", (13,), raspberry=False, python=(3, 13))
 RASPBERRY = System("debian", (13,), raspberry=True, python=(3, 13))
@@ -49,7 +50,6 @@ def having(*packages: str) -> Callable[[str], bool]:
 
 def test_every_library_that_may_be_set_has_its_module(tmp_path: Path) -> None:
     assert "gpio" in EVERY_SETTING
-    assert tuple(MODULES) == LIBRARIES
     for library in (AUTO, *MODULES):
         (tmp_path / "settings.toml").write_text(f'gpio = "{library}"\n')
         assert read_settings(tmp_path / "settings.toml").gpio == library
@@ -59,7 +59,7 @@ def test_every_library_that_may_be_set_has_its_module(tmp_path: Path) -> None:
 def test_lgpio_is_taken_where_it_is_and_gpiod_does_its_work_where_it_is_not() -> None:
     assert chosen(AUTO, having("lgpio", "gpiod")) == "lgpio"
     assert chosen(AUTO, having("gpiod")) == "gpiod"
-    for library in LIBRARIES:
+    for library in MODULES:
         assert chosen(library, having()) == library
 
 

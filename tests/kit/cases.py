@@ -74,6 +74,8 @@ OPTIONS: Mapping[str, tuple[tuple[int, dict[str, Json]], ...]] = {
 
 TOTALS = {"expedition": "gold", "classic": "besants", "lanterns": "points", "pebbles": "pebbles", "voyages": "points"}
 """What the totals count, by the name that sheet and holdings have for it."""
+BOOKED_AS = {"crate": "gold"}
+"""What the line of a correction is of, where that is not what was corrected."""
 WON_OTHERWISE = ("classic",)
 """Games that are not won by the greatest total."""
 REFUSES_NO_CHOICE: frozenset[str] = frozenset()

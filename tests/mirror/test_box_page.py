@@ -11,6 +11,7 @@ from companion.screen.picture import Picture
 from companion.views.faces.signals import Glow, Sound
 from companion.views.words.signs import Key
 from tests.fonts import in_wider_letters
+from tests.kit.pictures import picture_of_text
 from tests.mirror.helpers import LINK_KEY, said, wait_until
 from tests.mirror.table import PICTURES, Table, key_button, opened, presses
 
@@ -25,7 +26,7 @@ def glass(page: Page) -> Picture:
         return Array.from({ length: canvas.height }, (_, y) => Array.from(
             { length: canvas.width }, (_, x) => data[(y * canvas.width + x) * 4 + 3] ? "#" : ".").join(""));
     }""")
-    return Picture.from_text(tuple(rows))
+    return picture_of_text(rows)
 
 
 def test_the_canvas_shows_exactly_the_points_on_the_bus(table: Table, page: Page) -> None:

@@ -153,7 +153,7 @@ def test_threads_come_as_they_are_needed_and_never_more_than_there_may_be(world:
     all_at_once = threading.Barrier(most)
     app.add_url_rule("/", view_func=lambda: str(all_at_once.wait(PATIENCE_S)))
     with running(app, world.streams) as server:
-        threads = server.threads
+        threads = server._waitress.task_dispatcher.threads
         assert len(threads) <= 4
         for rounds in (1, 2):
             devices = [Device(server.port, f"127.0.0.{number}") for number in range(2, 2 + rounds * most)]

@@ -19,6 +19,7 @@ from companion.rules.game import Game, game_named, move_from_json, move_to_json,
 from companion.rules.match import next_pick, options_of
 from tests.depth import search
 from tests.kit.cases import (
+    BOOKED_AS,
     CASES,
     ENDS_OTHERWISE,
     GAMES,
@@ -186,7 +187,7 @@ def test_any_seat_may_correct_at_any_time_before_the_end(case: Case, seed: int, 
             move = move_from_json(case.game, {"move": "correct", "what": what, "by": by, "note": "counted"})
             after, lines = case.match.play(state, seat, move)
             booked = [(line.seat, line.what, line.by, line.ruling) for line in lines]
-            assert booked == [(seat, one.books or what, by, None)]
+            assert booked == [(seat, BOOKED_AS.get(what, what), by, None)]
             assert case.match.turn(after) == case.match.turn(state)
             assert case.match.waiting(after) == case.match.waiting(state)
         for by in (0, low - 1, high + 1):

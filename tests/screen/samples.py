@@ -255,7 +255,7 @@ def list_faces() -> dict[str, ListFace]:
         chosen=3,
     )
     settings = ListFace(
-        strip=Strip(title="Settings", badges=(Badge.SIMULATED,)),
+        strip=Strip(title="Settings", badges=(Badge.MUTED,)),
         hints=CHOOSE_EN,
         rows=(
             Row("Language", detail="English"),
@@ -458,14 +458,14 @@ def table_faces() -> dict[str, Face]:
             step=2,
         ),
         "end_five": end,
-        "end_five_without_hints": replace(end, hints=(), date="21 nov."),
+        "end_five_without_hints": replace(end, hints=()),
         "end_four_en": replace(end, headline="Inès wins!", results=results[:4]),
         "end_three": replace(end, results=results[:3]),
         "end_two_large": replace(end, results=results[:2], large=True, headline="Inès & Jean-Baptiste gagnent !"),
         "home": home,
         "home_two_lines": replace(home, strip=Strip(title="Compagnon de table"), line="Pose tes chameaux : qui joue ?"),
         "home_large_en": replace(
-            home, strip=Strip(title="Companion", badges=(Badge.SIMULATED,)), line="Who plays?", large=True
+            home, strip=Strip(title="Companion", badges=(Badge.MUTED,)), line="Who plays?", large=True
         ),
         "off": OffFace(line="Tu peux débrancher"),
         "off_large_en": OffFace(line="You may unplug", large=True),
@@ -487,7 +487,7 @@ def strip_faces() -> dict[str, Face]:
             crowded,
             strip=Strip(title="Réglages", badges=tuple(Badge)[3:]),
             hints=keys[:8],
-            body="Muet, simulé, corrigé.",
+            body="Muet, corrigé.",
         ),
         "strip_seat_keys": replace(crowded, strip=Strip(turn=INES, title="Menu"), hints=keys[8:], body="Les places."),
     }

@@ -78,7 +78,7 @@ def test_a_crate_without_known_gold_is_faint_and_one_of_much_gold_has_three_stra
 
 
 def test_an_outline_is_the_edge_of_the_filled_shape() -> None:
-    assert glyphs.outlined(bitmap_of(("###", "###", "###"))).rows_as_text() == ("###", "#.#", "###")
+    assert glyphs.outlined(bitmap_of(("###", "###", "###"))) == bitmap_of(("###", "#.#", "###"))
     for shape in Shape:
-        filled, edge = glyphs.big_shape(shape), glyphs.big_shape(shape, filled=False)
+        filled, edge = glyphs.shape(shape), glyphs.shape(shape, filled=False)
         assert all(thin & ~whole == 0 for thin, whole in zip(edge.rows, filled.rows, strict=True))

@@ -3,6 +3,7 @@
 import pytest
 
 from companion.screen.paint import paint
+from tests.kit.pictures import as_text
 from tests.screen.golden import golden, names
 from tests.screen.golden.__main__ import sheet
 from tests.screen.samples import samples
@@ -10,8 +11,8 @@ from tests.screen.samples import samples
 
 @pytest.mark.parametrize("name", sorted(samples()))
 def test_a_sample_looks_like_its_golden_picture(name: str) -> None:
-    painted = paint(samples()[name]).rows_as_text()
-    assert painted == golden(name).rows_as_text(), "if it is meant: python -m tests.screen.golden, look, commit"
+    painted = as_text(paint(samples()[name]))
+    assert painted == as_text(golden(name)), "if it is meant: python -m tests.screen.golden, look, commit"
 
 
 def test_every_golden_picture_has_its_sample() -> None:

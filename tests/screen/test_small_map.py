@@ -11,6 +11,7 @@ from companion.screen.blocks.bands import ROOM
 from companion.screen.blocks.small_map import HEIGHT, paint_map, places_of
 from companion.screen.canvas import Canvas
 from companion.views.faces.blocks import ShownBlock
+from tests.kit.pictures import as_text
 from tests.screen.block_samples import graph
 from tests.screen.samples import FIVE
 
@@ -18,7 +19,7 @@ from tests.screen.samples import FIVE
 def rows(of: Graph[str]) -> tuple[str, ...]:
     canvas = Canvas()
     paint_map(canvas, 0, ShownBlock(block=of, seats=FIVE, turn=1), of)
-    return tuple(canvas.picture().rows_as_text())
+    return as_text(canvas.picture())
 
 
 def test_every_place_lies_within_the_drawing_as_it_lies_on_the_map() -> None:

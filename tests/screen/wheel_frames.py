@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.screen.paint import paint
 from companion.screen.picture import Picture
 from companion.views.faces.faces import Hint, Strip
-from companion.views.faces.turning import Turning, turning
+from companion.views.faces.turning import FRAMES_A_SECOND, Turning, turning
 from companion.views.faces.wheel import Sector, WheelFace, bounds
 from companion.views.words.signs import Key
 from tests.kit.own_glyphs import SABRES, SHIP
@@ -32,7 +33,12 @@ def frames(face: WheelFace = WHEEL, result: int = 6, speed: float = 20.0) -> Ite
 
 def painted(face: WheelFace, way: Turning, result: int) -> Iterator[Picture]:
     """The pictures of a wheel on its way."""
-    for stand in way.frames():
+    before = None
+    for number in range(math.ceil(way.seconds * FRAMES_A_SECOND) + 1):
+        stand = way.at(number / FRAMES_A_SECOND)
+        if stand.angle == before and not stand.rests:
+            continue
+        before = stand.angle
         yield paint(replace(face, at=stand.angle, result=result if stand.rests else None))
 
 

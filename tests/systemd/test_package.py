@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from companion.config import EVERY_SETTING, settings_of_service
+from companion.config import settings_of_service
 from companion.settings_errors import fail
 from systemd.make_deb import VENDORED, requirements_of
 from tests.box.vm.debian import depends
 from tests.box.vm.parts import CHECKOUT
+from tests.kit.settings import EVERY_SETTING
 
 DEBIAN_CALLS = {"pillow": "python3-pil", "gpiod": "python3-libgpiod", "pyserial": "python3-serial"}
 """Packages that Debian has under another name than python3-<name>."""

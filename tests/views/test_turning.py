@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.views.faces.turning import (
-    FRAMES_A_SECOND,
     MOST_SECTORS,
     SPIN_KEY_SPEED,
     Stand,
@@ -59,7 +58,7 @@ def turn(way: Turning) -> int:
 @given(throws())
 def test_it_always_ends_with_the_middle_of_its_result_at_the_pointer(throw: tuple[Turning, int, int]) -> None:
     way, stood, result = throw
-    *_, last = way.frames()
+    last = way.at(way.seconds)
     assert pointed(way.ends, way.at(0.0)) == stood
     assert pointed(way.ends, last) == result
     assert last.angle == pytest.approx(-middle_of(way.ends, result) % 1)
@@ -106,16 +105,6 @@ def test_a_tick_comes_with_the_picture_of_the_next_sector(throw: tuple[Turning, 
         assert pointed(way.ends, way.at(tick - 0.14)) != pointed(way.ends, way.at(tick + 0.14))
 
 
-@given(throws())
-def test_frames_come_as_the_screen_can_show_them_and_none_twice(throw: tuple[Turning, int, int]) -> None:
-    way = throw[0]
-    *turning_on, last = way.frames()
-    assert len(turning_on) <= way.seconds * FRAMES_A_SECOND + 1
-    assert all(before.angle != after.angle for before, after in pairwise(turning_on))
-    assert all(not stand.rests for stand in turning_on)
-    assert last.after_s == way.seconds
-
-
 def test_a_stronger_throw_goes_round_more_often_and_longer() -> None:
     throws = [turning(even(8), 3, 0.0, speed) for speed in (1, 15, 25, 80)]
     assert [way.way // 128 for way in throws] == [1, 2, 3, 4]
@@ -125,7 +114,7 @@ def test_a_stronger_throw_goes_round_more_often_and_longer() -> None:
 
 def test_where_motion_is_not_wanted_it_stands_on_its_result_at_once_and_is_silent() -> None:
     still = turning(even(8), 3, 0.0, SPIN_KEY_SPEED, still=True)
-    assert list(still.frames()) == [Stand(0.0, 5 / 8, True)]
+    assert still.at(0.0) == Stand(0.0, 5 / 8, True)
     assert still.at(-0.1) == Stand(0.0, 5 / 8, True), "also before it was thrown"
     assert still.ticks() == ()
 

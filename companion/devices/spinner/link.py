@@ -171,8 +171,6 @@ class Link:
         """A bit for each of its keys that is down, as it was told."""
         self.resent = 0
         """How many messages were sent again, so far."""
-        self.stale = 0
-        """How many presses came too late to be meant, so far."""
         self._session = session
         self._frames = Frames()
         self._out = bytearray()
@@ -345,9 +343,7 @@ class Link:
         assert self.hello is not None
         if kind == Kind.KEY and told and told[0] & 0x7F < self.hello.keys:
             key, down = told[0] & 0x7F, bool(told[0] & 0x80)
-            if down and age_s > STALE_S:
-                self.stale += 1
-            else:
+            if not down or age_s <= STALE_S:
                 yield from self._changed(key, down, now - age_s)
         elif kind == Kind.KNOB and len(told) >= 2 and age_s <= STALE_S:
             steps = told[0] - 256 if told[0] & 0x80 else told[0]

@@ -144,7 +144,7 @@ def correctable(terms: Terms, state: State, seat: int) -> tuple[Correctable, ...
     board, spaces = terms.board, enumerate(state.camels[seat - 1], 1)
     found = [Correctable("gold", -state.gold[seat - 1], MOST_CORRECTED)]
     if state.untold[seat - 1]:
-        found.append(Correctable("crate", 1, 2, books="gold"))
+        found.append(Correctable("crate", 1, 2))
     found += [Correctable(f"space:{camel}", board.ormuz - at, board.dadu - 1 - at) for camel, at in spaces]
     return tuple(found)
 

@@ -18,12 +18,6 @@ class Bitmap:
         """In points."""
         return len(self.rows)
 
-    def rows_as_text(self) -> tuple[str, ...]:
-        """The rows as '#' and '.'."""
-        if not self.width:
-            return ("",) * self.height
-        return tuple(f"{row:0{self.width}b}".replace("0", ".").replace("1", "#") for row in self.rows)
-
 
 def bitmap_of(lines: tuple[str, ...]) -> Bitmap:
     """The drawing that '#' and '.' show; all lines are equally long."""

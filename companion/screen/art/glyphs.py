@@ -71,10 +71,9 @@ def shape(shape: Shape, *, filled: bool = True) -> Bitmap:
     return drawn if filled else outlined(drawn)
 
 
-def big_shape(shape: Shape, *, filled: bool = True) -> Bitmap:
+def big_shape(shape: Shape) -> Bitmap:
     """A seat's shape, 11 by 11."""
-    drawn = _read(art_small.BIG_SHAPES)[shape.value]
-    return drawn if filled else outlined(drawn)
+    return _read(art_small.BIG_SHAPES)[shape.value]
 
 
 @cache

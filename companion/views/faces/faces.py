@@ -263,7 +263,6 @@ class EndFace(Face):
     results: tuple[Result, ...]
     unit: AnyGlyph
     game: str
-    date: str = ""
 
     def spoken(self) -> tuple[str, ...]:
         lines = tuple(f"{r.rank}. {r.mark.name} {r.total}" for r in self.results)

@@ -7,7 +7,6 @@ again only when it stands elsewhere, in whole steps of about one point at its ri
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.views.faces.wheel import middle_of
@@ -61,16 +60,6 @@ class Turning:
             return Stand(self.seconds, self._angle(self.way), True)
         left = 1 - after_s / self.seconds
         return Stand(after_s, self._angle(round(self.way * (1 - left**3))), False)
-
-    def frames(self) -> Iterator[Stand]:
-        """Each moment at which there is something new to draw, the last one with the wheel at rest."""
-        before = None
-        for number in range(math.ceil(self.seconds * FRAMES_A_SECOND)):
-            stand = self.at(number / FRAMES_A_SECOND)
-            if stand.angle != before:
-                yield stand
-            before = stand.angle
-        yield self.at(self.seconds)
 
     def ticks(self) -> tuple[float, ...]:
         """When the border between two sectors passes the pointer, in seconds after the throw, in order."""

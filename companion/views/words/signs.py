@@ -53,7 +53,6 @@ class Badge(Enum):
     SPINNER_LOST = "spinner_lost"
     DAMAGED = "damaged"
     MUTED = "muted"
-    SIMULATED = "simulated"
     CORRECTED = "corrected"
     HOUSE_RULES = "house_rules"
     LOOK = "look"

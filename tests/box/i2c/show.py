@@ -11,7 +11,7 @@ from contextlib import closing
 from companion.devices.boards import DisplaySpec, I2c
 from companion.devices.display import Display, DisplayLostError, LumaDisplay
 from companion.devices.gpio import SimulatedPins
-from companion.screen.picture import Picture
+from tests.kit.pictures import picture_of_bytes
 
 
 def main(driver: str, address: str) -> None:
@@ -22,7 +22,7 @@ def main(driver: str, address: str) -> None:
         for line in sys.stdin:
             try:
                 display = display or LumaDisplay(spec, pins)
-                display.show(Picture.from_bytes(bytes.fromhex(line)))
+                display.show(picture_of_bytes(bytes.fromhex(line)))
             except DisplayLostError as error:
                 _say(f"lost: {error}")
                 if display is not None:

@@ -8,7 +8,7 @@ from contextlib import closing
 import pytest
 
 from companion.devices.boards import load_board
-from companion.devices.library import LIBRARIES
+from companion.devices.library import MODULES
 from companion.devices.lines import Tone, open_pins
 from companion.resources import boards_dir
 from tests.box.inside.lines import Lines
@@ -20,7 +20,7 @@ HEARD_S = 0.06
 """Longer than a library takes to begin, and not a whole number of waves."""
 
 
-@pytest.mark.parametrize("library", LIBRARIES)
+@pytest.mark.parametrize("library", MODULES)
 def test_silence_leaves_the_line_low_wherever_in_a_wave_it_comes(lines: Lines, library: str) -> None:
     assert BENCH.buzzer is not None
     with closing(open_pins(simulated=False, library=library)) as pins:

@@ -13,7 +13,7 @@ import pytest
 from companion.app import Companion
 from companion.devices.boards import load_board
 from companion.devices.gpio import Keys, open_pins
-from companion.devices.library import LIBRARIES
+from companion.devices.library import MODULES
 from companion.input.edges import Edge
 from companion.resources import boards_dir
 from companion.session.rows import Kind
@@ -29,7 +29,7 @@ A_SECOND = 8
 PAIRS = 12
 
 
-@pytest.fixture(params=LIBRARIES)
+@pytest.fixture(params=tuple(MODULES))
 def table(request: pytest.FixtureRequest, lines: Lines, tmp_path: Path) -> Iterator[Companion]:
     with at_table(tmp_path, request.param) as companion:
         yield companion

@@ -13,7 +13,7 @@ import pytest
 from gpiod.line import Direction
 
 from companion.devices.gpio import PinsError, open_pins
-from companion.devices.library import LIBRARIES
+from companion.devices.library import MODULES
 from companion.devices.newboard.asking import ask
 from companion.devices.newboard.questions import Questions
 from companion.devices.parts import Board, KnobSpec
@@ -63,7 +63,7 @@ def keys(random: Random, given: dict[Key, int]) -> list[tuple[str, Answer]]:
     return [(f"Press what is to be {name}", pressed.get(key, "")) for key, name in named.items()]
 
 
-@pytest.mark.parametrize("library", LIBRARIES)
+@pytest.mark.parametrize("library", MODULES)
 def test_every_key_and_knob_is_found_on_its_line(lines: Lines, somebody: Somebody, library: str) -> None:
     random = Random(library)
     given = {Key.SPIN: 7, Key.UNDO: 8, Key.SEAT1: 23, Key.SEAT5: 20}
@@ -122,7 +122,7 @@ def test_a_light_is_seen_on_its_line_while_it_is_asked_for(lines: Lines) -> None
     assert (questions.board.lights, sum(seen), lines.used()) == ({1: 9}, 1, ())
 
 
-@pytest.mark.parametrize("library", LIBRARIES)
+@pytest.mark.parametrize("library", MODULES)
 def test_while_the_table_runs_it_is_refused_and_takes_no_line_from_it(
     lines: Lines, somebody: Somebody, library: str, tmp_path: Path
 ) -> None:

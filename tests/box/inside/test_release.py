@@ -11,7 +11,7 @@ import pytest
 from companion.app import Companion
 from companion.config import Settings
 from companion.devices.boards import load_board
-from companion.devices.library import LIBRARIES
+from companion.devices.library import MODULES
 from companion.resources import boards_dir
 from companion.settings_errors import CannotStartError
 from tests.box.inside.lines import Lines
@@ -27,7 +27,7 @@ def test_a_process_that_is_interrupted_leaves_no_line_and_no_complaint(lines: Li
     assert (status, lines.used(), complaints(log)) == (0, (), [])
 
 
-@pytest.mark.parametrize("library", LIBRARIES)
+@pytest.mark.parametrize("library", MODULES)
 def test_a_companion_that_is_closed_gives_back_every_line(lines: Lines, tmp_path: Path, library: str) -> None:
     settings = Settings(host="127.0.0.1", port=0, gpio=library)
     with Companion(settings, tmp_path, simulated=False):

@@ -200,7 +200,6 @@ def test_a_press_that_comes_too_late_is_not_meant_any_more() -> None:
     world.joined = True
     world.run(700)
     assert world.keys == [(2, True), (2, False)]
-    assert world.link.stale == 1
 
 
 def test_while_nobody_listens_no_keys_are_taken() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from PIL import Image
 
 from companion.screen.picture import HEIGHT, WIDTH, Picture
+from tests.kit.pictures import picture_of_bytes
 
 FOLDER = Path(__file__).parent
 
@@ -19,7 +20,7 @@ def image_of(picture: Picture) -> Image.Image:
 def golden(name: str) -> Picture:
     """The golden picture of a sample."""
     with Image.open(FOLDER / f"{name}.png") as image:
-        return Picture.from_bytes(image.convert("1").tobytes())
+        return picture_of_bytes(image.convert("1").tobytes())
 
 
 def names() -> set[str]:
