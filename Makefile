@@ -75,10 +75,10 @@ test: ## lint, then every test but the long ones and those of a whole box (DEEP=
 	@$(MAKE) --no-print-directory --jobs=3 lint system $(BYTECODE)
 	@$(MAKE) --no-print-directory bundle
 	@$(MAKE) --no-print-directory case
-	$(PYTEST) --ignore=tests/box --ignore=tests/pico $(SIDE_BY_SIDE) $(ARGS)
+	$(PYTEST) --ignore=tests/box --ignore=tests/on_request $(SIDE_BY_SIDE) $(ARGS)
 
 test-units: $(DEV) bundle ## the tests of make test that open no page and make no case, on whatever Python there is
-	$(PYTEST) --ignore=tests/box --ignore=tests/pico --ignore=tests/hardware/test_case.py \
+	$(PYTEST) --ignore=tests/box --ignore=tests/on_request --ignore=tests/hardware/test_case.py \
 		-m "not browser and not long" $(SIDE_BY_SIDE) $(ARGS)
 
 test-bare: $(DEV) ## make test on a bare Debian, as an ordinary user (as root; ARGS="--suite bookworm --as-root 'make run'")
@@ -96,25 +96,25 @@ test-box: $(DEV) bundle ## the whole program on its own: plug pulled, real lines
 test-long: export DEEP := long
 test-long: lint system bundle case ## every test but those of a Pico, the long ones included
 	@$(PACKAGES) install deb machine
-	$(PYTEST) --ignore=tests/pico -m "" $(ARGS)
+	$(PYTEST) --ignore=tests/on_request -m "" $(ARGS)
 
 test-pi: $(DEV) bundle ## the package on arm64 and armhf, emulated (as root; ARGS=arm64 for one)
 	@$(PACKAGES) install deb foreign
 	@$(BIN)/python -m tests.pi $(ARGS)
 
 test-pico: $(DEV) ## the spinner's program on an emulated Pico (IMAGE=MICROPYTHON BOOTROM=FILE)
-	@$(BIN)/python -m tests.pico.given
+	@$(BIN)/python -m tests.on_request.pico.given
 	@$(MAKE) --no-print-directory $(PICO)
-	$(PYTEST) tests/pico $(ARGS)
+	$(PYTEST) tests/on_request/pico $(ARGS)
 
 bench-pico: $(DEV) ## measure the spinner's program on an emulated Pico (IMAGE=MICROPYTHON BOOTROM=FILE)
-	@$(BIN)/python -m tests.pico.given
+	@$(BIN)/python -m tests.on_request.pico.given
 	@$(MAKE) --no-print-directory $(PICO)
-	@$(BIN)/python -m tests.pico.bench
+	@$(BIN)/python -m tests.on_request.pico.bench
 
 bench: $(DEV) bundle ## measure presses, screen, streams, start, rest and long games here (ARGS="--json FILE")
 	@$(PACKAGES) install browser machine
-	$(BIN)/python -m tests.bench --machine $(ARGS)
+	$(BIN)/python -m tests.on_request.bench --machine $(ARGS)
 
 lint: $(DEV) ## style, format and types; changes nothing
 	$(BIN)/ruff check
@@ -165,16 +165,16 @@ $(DEV): requirements-dev.txt requirements.txt pyproject.toml | $(BIN)/python
 	$(INSTALL_CHECKOUT)
 	@touch $(RUN) $@
 
-$(PICO): requirements-pico.txt tests/pico/package.json tests/pico/package-lock.json | $(DEV)
+$(PICO): requirements-pico.txt tests/on_request/pico/package.json tests/on_request/pico/package-lock.json | $(DEV)
 	@$(PACKAGES) install pico
 	$(PIP_INSTALL) --require-hashes -r requirements-pico.txt
-	@mkdir -p $(@D) && cp tests/pico/package.json tests/pico/package-lock.json $(@D)
+	@mkdir -p $(@D) && cp tests/on_request/pico/package.json tests/on_request/pico/package-lock.json $(@D)
 	cd $(@D) && npm ci --silent --ignore-scripts --no-audit --no-fund
 	@touch $@
 
 # The first time, the tests are compiled by one process beside mypy, not by each that runs them.
 $(BYTECODE): | $(DEV)
-	@$(PYTEST) --ignore=tests/box --ignore=tests/pico --collect-only -qq >/dev/null || rm -rf $@
+	@$(PYTEST) --ignore=tests/box --ignore=tests/on_request --collect-only -qq >/dev/null || rm -rf $@
 
 # Of what they are now, as the package has it; without esbuild pages take them as they are.
 bundle: | $(BIN)/python ## scripts and styles in few files; tests and players have them so

@@ -1,4 +1,4 @@
-"""The tests, in the same folders as what they test; a package, so that they share helpers and `tests.bench` runs.
+"""The tests, in the same folders as what they test; a package, so that they share helpers and some run as programs.
 
 Whatever of it is run has the words of the games, as every program has that knows them.
 """

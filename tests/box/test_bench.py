@@ -11,19 +11,32 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench import beside, browser, hashed, length, memory, offered, press, rest, screen, start, streams, told
-from tests.bench.__main__ import main
-from tests.bench.beside import MOST_TIMES, PHONES
-from tests.bench.browser import MOST_KB, PAGE
-from tests.bench.long import CORRECTED
-from tests.bench.memory import MOST_FILE_MB
-from tests.bench.memory import MOST_MB as MOST_LONG_MB
-from tests.bench.process import installed
-from tests.bench.rest import MOST_PERCENT
-from tests.bench.rows import QUICK, RATIO, Row, as_faults, as_json, as_table, percentile, row
-from tests.bench.start import MOST_MB
-from tests.bench.told import LINES, MOST_BYTES
 from tests.devices.recorded import SCREENS
+from tests.on_request.bench import (
+    beside,
+    browser,
+    hashed,
+    length,
+    memory,
+    offered,
+    press,
+    rest,
+    screen,
+    start,
+    streams,
+    told,
+)
+from tests.on_request.bench.__main__ import main
+from tests.on_request.bench.beside import MOST_TIMES, PHONES
+from tests.on_request.bench.browser import MOST_KB, PAGE
+from tests.on_request.bench.long import CORRECTED
+from tests.on_request.bench.memory import MOST_FILE_MB
+from tests.on_request.bench.memory import MOST_MB as MOST_LONG_MB
+from tests.on_request.bench.process import installed
+from tests.on_request.bench.rest import MOST_PERCENT
+from tests.on_request.bench.rows import QUICK, RATIO, Row, as_faults, as_json, as_table, percentile, row
+from tests.on_request.bench.start import MOST_MB
+from tests.on_request.bench.told import LINES, MOST_BYTES
 from tests.terminal import environment
 
 
@@ -140,7 +153,7 @@ BESIDE_ANOTHER = (
 
 def test_a_quick_bench_measures_everything(tmp_path: Path) -> None:
     file = tmp_path / "bench.json"
-    command = [sys.executable, "-m", "tests.bench", "--quick", "--json", str(file), "--dir", str(tmp_path)]
+    command = [sys.executable, "-m", "tests.on_request.bench", "--quick", "--json", str(file), "--dir", str(tmp_path)]
     done = subprocess.run(command, env=environment(), capture_output=True, text=True, timeout=200, check=False)
     assert file.exists(), done.stderr
     body = json.loads(file.read_text("utf-8"))

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.rest import Used
 from tests.box.table import Table
+from tests.on_request.bench.rest import Used
 
 LOOK_S = 6.0
 A_POLL_A_SECOND = 6

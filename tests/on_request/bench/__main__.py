@@ -1,0 +1,67 @@
+"""`python -m tests.on_request.bench`: measure everything on this machine, and print one table."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.on_request.bench import (
+    beside,
+    browser,
+    hashed,
+    length,
+    lines,
+    memory,
+    offered,
+    press,
+    reach,
+    rest,
+    screen,
+    spinner,
+    start,
+    streams,
+    told,
+)
+from tests.on_request.bench.rows import FULL, QUICK, as_faults, as_json, as_table
+
+
+def main() -> None:
+    """Measure, print, and write what is asked for; end with 1 where something is more than it may be."""
+    parser = argparse.ArgumentParser(prog="python -m tests.on_request.bench", description=__doc__)
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the rows to this file too")
+    parser.add_argument("--quick", action="store_true", help="only a few of each: to see that it works")
+    parser.add_argument("--dir", type=Path, help="keep the games here while measuring: the disk to be measured")
+    parser.add_argument("--machine", action="store_true", help="on the lines of a virtual machine too")
+    asked = parser.parse_args()
+    counts = QUICK if asked.quick else FULL
+    with tempfile.TemporaryDirectory(prefix="companion-bench-", dir=asked.dir) as folder:
+        parts = (
+            press,
+            spinner,
+            *((lines,) if asked.machine else ()),
+            screen,
+            browser,
+            start,
+            rest,
+            streams,
+            beside,
+            told,
+            length,
+            memory,
+            hashed,
+            offered,
+            reach,
+        )
+        rows = [row for part in parts for row in part.measure(Path(folder), counts)]
+    print(as_table(rows))
+    if asked.json:
+        asked.json.write_text(json.dumps(as_json(rows), indent=2) + "\n", "utf-8")
+    if faults := as_faults(rows):
+        sys.exit("\n".join(faults))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,133 @@
+"""The page of the table: from a key on the box to the page in a real browser, and what the page weighs on its way."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urljoin
+
+from playwright.sync_api import Page
+
+from companion.app import Companion
+from companion.config import Settings
+from companion.views.words.signs import Key
+from tests.chromium import launched
+from tests.hands import CLOCK, PATIENCE_S, move
+from tests.on_request.bench.press import BEGIN, TURNS
+from tests.on_request.bench.rows import Counts, Row, row
+
+MOST_KB = 60
+"""What the page may weigh before there is a game: itself, its styles, scripts and pictures, as they are sent."""
+PAGE = f"page over the wire, of {MOST_KB} kB"
+_NAMED = re.compile(
+    r"""(?:(?:href|src)=|\b(?:from|import) ?|url\()"?"""
+    r"""((?:/styles/|/scripts/|/bundle/|/icons/|\.\.?/)[\w./-]+\.(?:css|js|svg))"""
+)
+"""Where a page, a style or a script names another file of ours that comes with it; not what a game asks for later."""
+# Both sides tell the time of the wall: the browser is another process, whose own clock begins with the page.
+_WATCH = """() => {
+  const now = () => performance.timeOrigin + performance.now();
+  let changed = now();
+  let tell = null;
+  const painted = (told) => requestAnimationFrame(() => {
+    const after = new MessageChannel();
+    after.port1.onmessage = () => told(now());
+    after.port2.postMessage(null);
+  });
+  new MutationObserver(() => {
+    changed = now();
+    if (!tell) return;
+    const [told, first] = [tell, changed];
+    tell = null;
+    painted((at) => told([first, at]));
+  }).observe(document.querySelector("main"), {
+    subtree: true, childList: true, characterData: true, attributes: true,
+  });
+  window.quiet = () => new Promise((told) => {
+    const look = () => (now() - changed > 100 ? told() : setTimeout(look, 20));
+    look();
+  });
+  window.watch = () => (window.seen = new Promise((told) => (tell = told))) && null;
+}"""
+
+
+@dataclass(frozen=True, slots=True)
+class Weight:
+    """What a file weighs on its way, in bytes."""
+
+    body: int
+    """Compressed, where it travels so."""
+    whole: int
+    """With the headers before it."""
+
+
+def measure(folder: Path, counts: Counts) -> Iterator[Row]:
+    """Weigh the page; then play some turns by the keys of the box while the page is open."""
+    settings = Settings(host="127.0.0.1", port=0)
+    with Companion(settings, folder / "browser", simulated=True, clock=CLOCK) as companion:
+        weights = list(weigh(companion.local_address).values())
+        with _page(companion.local_address) as page:
+            turns = min(TURNS, counts.pages)
+            _play(companion, page, turns)  # not counted: everything is done for the first time
+            seen: list[tuple[float, float]] = []
+            while len(seen) < counts.pages:
+                seen += _play(companion, page, turns)
+    yield row("edge to page changed in a browser", "ms", [changed for changed, _ in seen])
+    yield row("edge to page painted in a browser", "ms", [painted for _, painted in seen])
+    yield row(PAGE, "kB", [sum(weight.body for weight in weights) / 1000], most=MOST_KB)
+    yield row("page over the wire with all headers", "kB", [sum(weight.whole for weight in weights) / 1000])
+
+
+def weigh(address: str) -> dict[str, Weight]:
+    """What a page and everything that it names weigh, each by its address."""
+    found: dict[str, Weight] = {}
+    wanted = [address]
+    while wanted:
+        if (url := wanted.pop()) not in found:
+            found[url], text = _fetch(url)
+            wanted += [urljoin(url, name) for name in _NAMED.findall(text)]
+    return found
+
+
+def _fetch(url: str) -> tuple[Weight, str]:
+    asked = urllib.request.Request(url, headers={"Accept-Encoding": "gzip"})
+    with urllib.request.urlopen(asked, timeout=PATIENCE_S) as answer:
+        body = answer.read()
+        text = gzip.decompress(body) if answer.headers["Content-Encoding"] == "gzip" else body
+        return Weight(len(body), len(answer.headers.as_bytes()) + len(body)), text.decode()
+
+
+@contextmanager
+def _page(address: str) -> Iterator[Page]:
+    """The page, open in a browser without a screen and kept from moving things slowly."""
+    with launched() as browser:
+        page = browser.new_context(reduced_motion="reduce", viewport={"width": 390, "height": 844}).new_page()
+        page.set_default_timeout(1000 * PATIENCE_S)
+        page.goto(address)
+        page.evaluate(_WATCH)
+        yield page
+
+
+def _play(companion: Companion, page: Page, turns: int) -> list[tuple[float, float]]:
+    """Begin a game and play some turns of it."""
+    page.evaluate("watch()")
+    companion.ask(lambda: companion.session.do(BEGIN))
+    page.evaluate("seen")
+    return [_press(companion, page, key) for _ in range(turns) for key in (Key.OK, Key.BACK)]
+
+
+def _press(companion: Companion, page: Page, key: Key) -> tuple[float, float]:
+    """Milliseconds from the edge that counts to the page's first change, and to the picture that shows it."""
+    move(companion, key, down=True)
+    page.evaluate("quiet()")
+    page.evaluate("watch()")
+    edge = 1000 * time.time()
+    move(companion, key, down=False)
+    changed, painted = page.evaluate("seen")
+    return changed - edge, painted - edge

@@ -1,0 +1,71 @@
+"""What a row of the journal costs to hash: the state alone, beside state and figures together."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from companion.chance.plain import canonical, digest
+from companion.games.classic import CLASSIC
+from companion.rules import codec
+from companion.rules.game import move_from_json
+from companion.session import table as tables
+from companion.session.table import Table
+from tests.kit.walking import completed, open_kinds, play_on
+from tests.on_request.bench.rows import Counts, Row, row
+
+ENTRIES = 60
+FIGURES: Mapping[str, Any] = {
+    "wheel": {"sectors": [{"land": 1 + n % 9, "sea": 1 + n % 7, "weight": 1 + n % 3} for n in range(36)]},
+    "hasard": {"effects": [{"besants": 10 * n} for n in range(1, 200)] + [{"note": "x" * 150}] * 60},
+    "mission": {"towns": [f"Ville {n}" for n in range(40)]},
+}
+"""An edition that an owner has copied to the last card: a game that carries its figures along."""
+
+
+def measure(folder: Path, counts: Counts) -> Iterator[Row]:
+    """A game of 1983 with hands, by the shipped figures and by an owner's own."""
+    for told, figures in (("classic", {}), ("carrying figures", FIGURES)):
+        table = play_on(tables.start(CLASSIC, ("Ada", "Bao", "Chen"), figures), Random(3), ENTRIES)
+        whole = row(f"bytes a row, {told}: with the figures", "B", [_bytes(_whole(table))])
+        yield whole
+        yield row(f"bytes a row, {told}: the state alone", "B", [_bytes(codec.to_json(table.state))], whole)
+        before = row(f"digest, {told}: with the figures", "ms", _timed(counts, partial(_hashed, table)))
+        yield before
+        yield row(f"digest, {told}: the state alone", "ms", _timed(counts, table.digest), before)
+        yield row(f"play by the rules, {told}", "ms", _timed(counts, _next_move(table)))
+
+
+def _bytes(said: Any) -> float:
+    return float(len(canonical(said).encode()))
+
+
+def _hashed(table: Table) -> str:
+    return digest(_whole(table))
+
+
+def _whole(table: Table) -> dict[str, Any]:
+    return {**codec.to_json(table.state), "edition": codec.to_json(table.match.edition)}
+
+
+def _next_move(table: Table) -> Callable[[], object]:
+    """Plays some move that is allowed now, and forgets it."""
+    [seat, *_] = table.match.waiting(table.state)
+    kind = next(kind for kind in open_kinds(table.match, table.state, seat) if kind != "correct")
+    body = completed(table.match, table.state, seat, kind, Random(5))
+    move = move_from_json(table.game, body)
+    return lambda: table.match.play(table.state, seat, move)
+
+
+def _timed(counts: Counts, work: Callable[[], object]) -> list[float]:
+    """Milliseconds of each time."""
+    found = []
+    for _ in range(counts.plays):
+        began = time.perf_counter()
+        work()
+        found.append(1000 * (time.perf_counter() - began))
+    return found

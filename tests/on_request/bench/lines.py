@@ -1,0 +1,181 @@
+"""A press on the lines of a real kernel, in the virtual machine: to a bare callback of gpiozero's, and to the journal.
+
+`python -m tests.on_request.bench.lines RUNS N` measures inside the machine and prints what it found, with N alone one
+run of it; `measure` has it do so.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from queue import SimpleQueue
+from statistics import median
+from typing import Any
+from unittest.mock import patch
+
+from companion.app import Companion
+from companion.config import Settings
+from companion.session.session import Session
+from companion.views.words.signs import Key
+from tests.box.inside.lines import Lines
+from tests.box.inside.playing import PINS, board_of_keys
+from tests.box.inside.process import Process
+from tests.box.machine import Machine
+from tests.hands import HELD_S, PATIENCE_S
+from tests.on_request.bench.press import BEGIN, TURNS
+from tests.on_request.bench.process import resident_mb
+from tests.on_request.bench.rest import SETTLED_S, Used
+from tests.on_request.bench.rows import RATIO, Counts, Row, row
+
+MOST_TIMES = 1.5
+"""How much longer a press may take to the session than to a bare callback; there the rules and the commit begin."""
+MOST_SECONDS = 300.0
+REST_S = 60.0
+"""How long nobody touches anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry of the journal, in seconds of `time.monotonic`."""
+
+    asked: float
+    """When the session got the command."""
+    kept: float
+    """When it was on the disk."""
+
+
+def measure(folder: Path, counts: Counts) -> Iterator[Row]:
+    """Start the machine and have everything measured inside, in the same run."""
+    presses = max(1, counts.presses // counts.runs)
+    with Machine(f"python -m tests.on_request.bench.lines {counts.runs} {presses}", own_time=True) as machine:
+        status = machine.end(MOST_SECONDS)
+        assert status == 0, "".join(machine.lines)
+        measured: dict[str, list[float]] = json.loads(machine.lines[-1])
+    bare = row("line to a bare gpiozero callback, in the machine", "ms", measured["bare"])
+    yield bare
+    yield row("line to command, in the machine", "ms", measured["command"], bare)
+    yield row(f"command beside bare, in the machine, of {MOST_TIMES}", RATIO, measured["times"], most=MOST_TIMES)
+    yield row("command to journaled, in the machine", "ms", measured["commit"])
+    yield row("processor at rest, in the machine", "%", measured["busy"])
+    yield row("wake-ups at rest, in the machine", "1/min", measured["wakes"])
+    yield row("resident memory at rest, in the machine", "MB", measured["resident"])
+
+
+def inside(runs: int, presses: int) -> dict[str, list[float]]:
+    """Measure again and again, in milliseconds, for gpiozero alone and for a companion by turns; then let it rest.
+
+    Each run is a process: of one, lgpio tells nothing any more once its lines were given back.
+    """
+    found: dict[str, list[float]] = {name: [] for name in ("bare", "command", "commit", "times")}
+    for _ in range(runs):
+        asked = [sys.executable, "-m", "tests.on_request.bench.lines", str(presses)]
+        told = subprocess.run(asked, stdout=subprocess.PIPE, text=True, check=True).stdout
+        for name, values in json.loads(told.splitlines()[-1]).items():
+            found[name] += values
+    with closing(Lines(Path(os.environ["SIM_DIR"]))), tempfile.TemporaryDirectory(dir="/run") as folder:
+        before, after, resident = _at_rest(Path(folder))
+    return found | {
+        "busy": [100 * (after.seconds - before.seconds) / REST_S],
+        "wakes": [60 * (after.wakes - before.wakes) / REST_S],
+        "resident": [resident],
+    }
+
+
+def one_run(presses: int) -> dict[str, list[float]]:
+    """Press one key again and again, for gpiozero alone and for a companion; and how many times longer that took."""
+    with closing(Lines(Path(os.environ["SIM_DIR"]))) as lines, tempfile.TemporaryDirectory(dir="/run") as folder:
+        bare = _bare(lines, presses)
+        entries = list(_to_journal(lines, Path(folder), presses))
+    command = [entry.asked - edge for edge, entry in entries]
+    return {
+        "bare": [1000 * one for one in bare],
+        "command": [1000 * one for one in command],
+        "commit": [1000 * (entry.kept - entry.asked) for _, entry in entries],
+        "times": [median(command) / median(bare)],
+    }
+
+
+def _bare(lines: Lines, count: int) -> list[float]:
+    """Seconds from a line's change to gpiozero's callback, as anybody would write it.
+
+    Of each press it is the letting go that is timed, as with a companion: only that counts there.
+    """
+    from gpiozero import Button
+    from gpiozero.pins.lgpio import LGPIOFactory
+
+    pressed: SimpleQueue[float] = SimpleQueue()
+    with closing(LGPIOFactory()) as factory, closing(Button(PINS[Key.OK], pin_factory=factory)) as button:
+        button.when_pressed = lambda: pressed.put(time.monotonic())
+        button.when_released = lambda: pressed.put(time.monotonic())
+        seconds = []
+        for _ in range(count):
+            _pull(lines, PINS[Key.OK], low=True)
+            pressed.get(timeout=PATIENCE_S)
+            edge = _pull(lines, PINS[Key.OK], low=False)
+            seconds.append(pressed.get(timeout=PATIENCE_S) - edge)
+        return seconds
+
+
+def _to_journal(lines: Lines, folder: Path, count: int) -> Iterator[tuple[float, Entry]]:
+    """Play turns by two keys, each of which is an entry: when its line changed, and the entry."""
+    entries: SimpleQueue[Entry] = SimpleQueue()
+    settings = Settings(host="127.0.0.1", port=0, board=str(board_of_keys(folder)))
+    with (
+        patch.object(Session, "do", _timed(Session.do, entries)),
+        Companion(settings, folder / "state", simulated=False) as companion,
+    ):
+        found = 0
+        while found < count:
+            companion.ask(lambda: companion.session.do(BEGIN))
+            entries.get(timeout=PATIENCE_S)
+            for _ in range(TURNS):
+                for key in (Key.OK, Key.BACK):
+                    yield _press(lines, PINS[key]), entries.get(timeout=PATIENCE_S)
+                    found += 1
+
+
+def _at_rest(folder: Path) -> tuple[Used, Used, float]:
+    """What a companion in a process of its own has used before and after a rest; and the megabytes it takes."""
+    state = folder / "rest"
+    state.mkdir()
+    with Process(state) as companion:
+        select.select((), (), (), SETTLED_S)
+        before = Used.by(companion.pid)
+        select.select((), (), (), REST_S)
+        return before, Used.by(companion.pid), resident_mb(companion.pid)
+
+
+def _press(lines: Lines, line: int) -> float:
+    """Press a key and let it go: when it was let go, which is what counts."""
+    _pull(lines, line, low=True)
+    return _pull(lines, line, low=False)
+
+
+def _pull(lines: Lines, line: int, low: bool) -> float:
+    """Pull a line, or let it go up, when everything has come to rest; the moment right before."""
+    select.select((), (), (), HELD_S)
+    return lines.pull(line, low)
+
+
+def _timed(do: Callable[..., Any], entries: SimpleQueue[Entry]) -> Callable[..., Any]:
+    def timed(*args: Any, **more: Any) -> Any:
+        asked = time.monotonic()
+        answer = do(*args, **more)
+        entries.put(Entry(asked, time.monotonic()))
+        return answer
+
+    return timed
+
+
+if __name__ == "__main__":
+    numbers = [int(one) for one in sys.argv[1:]]
+    print(json.dumps(one_run(*numbers) if len(numbers) == 1 else inside(*numbers)))

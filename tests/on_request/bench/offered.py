@@ -1,0 +1,106 @@
+"""What it costs to ask what may be done, the first time after a move and again, with things touched; and to do it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+from random import Random
+
+from companion.games import GAMES
+from companion.games.classic import CLASSIC
+from companion.games.voyages import VOYAGES
+from companion.rules.game import Game
+from companion.session import table as tables
+from companion.session.asking import offers_of, touched_at
+from companion.session.table import Table
+from tests.kit.walking import play_on, played
+from tests.on_request.bench.rows import Counts, Row, row
+
+NAMES = ("Ada", "Bao", "Chen")
+
+
+def measure(folder: Path, counts: Counts) -> Iterator[Row]:
+    """The moments of a random game of each game, one after the other; and a large hand and a turn's dice touched."""
+    for what, table, touches in (
+        ("offers of a full hand, classic", _with_a_hand(), ("card:blue:80", "card:mauve:30", "card:blue:80")),
+        ("offers of a first turn, voyages", _with_dice(), ("die:blue:4", "die:blue:3")),
+    ):
+        at_once = row(what, "ms", [_asked(_forgetful(table)) for _ in range(counts.plays)])
+        yield at_once
+        touched = [_touched(_forgetful(table), touches) for _ in range(counts.plays)]
+        yield row(f"{what}: {len(touches)} touched", "ms", touched, at_once)
+    for game in GAMES:
+        table, rnd = tables.start(game, NAMES, {}), Random(3)
+        first, again = [], []
+        for _ in range(counts.plays):
+            table = tables.start(game, NAMES, {}) if table.over else table
+            first.append(_asked(table))
+            again.append(_asked(table))
+            table = replace(play_on(table, rnd, 1))  # what was asked of it while it was played is forgotten
+        before = row(f"offers of a turn, {game.id}", "ms", first)
+        yield before
+        yield row(f"offers of a turn, {game.id}: asked again", "ms", again, before)
+        early, late = _halves(game, counts.plays)
+        half = row(f"a move played, {game.id}, first half", "ms", early)
+        yield half
+        yield row(f"a move played, {game.id}, second half", "ms", late, half)
+
+
+def _with_a_hand() -> Table:
+    """A seat with sixteen cards at a post, who may sell them."""
+    table = tables.start(CLASSIC, NAMES, {})
+    cards = [f"{colour}:{value}" for colour in ("blue", "green", "yellow", "mauve") for value in (80, 80, 50, 30)]
+    for card in cards:
+        table = played(table, 1, {"move": "correct", "what": card, "by": 1})
+    table = played(table, 1, {"move": "spin", "route": "land", "chance": [3]})
+    return played(table, 1, {"move": "arrive", "place": "post", "colour": "blue"})
+
+
+def _with_dice() -> Table:
+    """The start player's first turn, with all that may be done with five dice."""
+    table = tables.start(VOYAGES, NAMES, {"characters": ["berke", "kubilai", "wilhelm"]})
+    for seat in (1, 2, 3):
+        table = played(table, seat, {"move": "roll", "chance": [1, 3, 4, 4, 6]})
+    for what in ("coins", "camels"):
+        table = played(table, 1, {"move": "correct", "what": what, "by": 20})
+    return table
+
+
+def _halves(game: Game, plays: int) -> tuple[list[float], list[float]]:
+    """Milliseconds that the rules take for each move of random games, by the half of the game it stands in."""
+    early: list[float] = []
+    late: list[float] = []
+    for seed in count():
+        table = play_on(tables.start(game, NAMES, {}), Random(seed), 10_000)
+        for number, entry in enumerate(table.entries, 1):
+            before, move = table.before(number), entry.played
+            began = time.perf_counter()
+            table.match.play(before, move.seat, move.move)
+            half = early if 2 * number <= len(table.entries) else late
+            half.append(1000 * (time.perf_counter() - began))
+        if len(early) + len(late) >= plays:
+            return early, late
+    raise AssertionError
+
+
+def _forgetful(table: Table) -> Table:
+    """The same table, of which nothing was asked yet."""
+    return replace(table)
+
+
+def _touched(table: Table, touches: Sequence[str]) -> float:
+    """Milliseconds to ask for what may be done with what seat 1 has touched."""
+    began = time.perf_counter()
+    touched_at(table, 1, touches, offers_of(table, 1))
+    return 1000 * (time.perf_counter() - began)
+
+
+def _asked(table: Table) -> float:
+    """Milliseconds to ask for whoever is waited for."""
+    [seat, *_] = table.match.waiting(table.state)
+    began = time.perf_counter()
+    offers_of(table, seat)
+    return 1000 * (time.perf_counter() - began)

@@ -1,0 +1,99 @@
+"""One press, end to end: from the edge on a mock pin to the journal, to the picture, to the simulated glass."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+from unittest.mock import patch
+
+from companion import app
+from companion.app import Companion
+from companion.config import Settings
+from companion.devices.display import LumaDisplay
+from companion.session.commands import Start
+from companion.session.journal import Journal
+from companion.views.words.signs import Key
+from tests.hands import CLOCK, PATIENCE_S, move
+from tests.kept import NAMES
+from tests.on_request.bench.rows import Counts, Row, row
+
+TURNS = 10
+"""How many turns are played of each game: so many that nobody comes to a town yet, whose tally would be read out."""
+BEGIN = Start(game="expedition", names=NAMES)
+Ended = SimpleQueue[tuple[str, float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """What one press cost: seconds from the edge that counts, and bytes on the screen's bus since the key went down."""
+
+    journaled_s: float
+    painted_s: float
+    shown_s: float
+    sent_bytes: int
+
+
+def measure(folder: Path, counts: Counts) -> Iterator[Row]:
+    """Press "step" and "end turn", each of which is an entry of the journal and a new picture."""
+    ended: Ended = SimpleQueue()
+    with (
+        watched(Journal, "append", ended),
+        watched(app, "paint", ended),
+        watched(LumaDisplay, "show", ended),
+        Companion(Settings(host="127.0.0.1", port=0), folder / "press", simulated=True, clock=CLOCK) as companion,
+    ):
+        _play(companion, ended)  # not counted: everything is done for the first time
+        presses: list[Press] = []
+        while len(presses) < counts.presses:
+            presses += _play(companion, ended)
+    yield row("edge to journaled", "ms", [1000 * one.journaled_s for one in presses])
+    yield row("edge to picture painted", "ms", [1000 * one.painted_s for one in presses])
+    yield row("edge to picture on the simulated glass", "ms", [1000 * one.shown_s for one in presses])
+    yield row("sent to the screen per press", "bytes", [one.sent_bytes for one in presses])
+
+
+def _play(companion: Companion, ended: Ended) -> list[Press]:
+    """Begin a game and play some turns of it."""
+    companion.ask(lambda: companion.session.do(BEGIN))
+    for part in ("append", "paint", "show"):
+        wait(ended, part)
+    return [_press(companion, ended, key) for _ in range(TURNS) for key in (Key.OK, Key.BACK)]
+
+
+def _press(companion: Companion, ended: Ended, key: Key) -> Press:
+    panel = companion.devices.panel
+    assert panel is not None
+    sent = panel.bytes_sent
+    move(companion, key, down=True)
+    wait(ended, "show")  # the hint of the key that is down
+    edge = time.monotonic()
+    move(companion, key, down=False)
+    journaled, painted, shown = (wait(ended, part) for part in ("append", "paint", "show"))
+    return Press(journaled - edge, painted - edge, shown - edge, panel.bytes_sent - sent)
+
+
+@contextmanager
+def watched(owner: Any, name: str, ended: Ended) -> Iterator[None]:
+    """Have it told when a function has come to its end."""
+    real: Callable[..., Any] = getattr(owner, name)
+
+    def watched(*args: Any, **more: Any) -> Any:
+        result = real(*args, **more)
+        ended.put((name, time.monotonic()))
+        return result
+
+    with patch.object(owner, name, watched):
+        yield
+
+
+def wait(ended: Ended, name: str) -> float:
+    """When the next one of this name ended; whatever ended before it is forgotten."""
+    while True:
+        found, at = ended.get(timeout=PATIENCE_S)
+        if found == name:
+            return at

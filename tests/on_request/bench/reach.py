@@ -1,0 +1,33 @@
+"""How far apart the least and the most are that seats can still come to, and what it costs to tell them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+from companion.games.voyages import VOYAGES
+from companion.rules.viewer import PUBLIC
+from tests.games.voyages.test_bounds import a_case, played
+from tests.on_request.bench.rows import Counts, Row, row
+
+LAST = 5
+"""The round in which they are looked at, as it begins."""
+
+
+def measure(folder: Path, counts: Counts) -> Iterator[Row]:
+    """Random games of Voyages in which everything is tracked: all seats, as everybody may know them."""
+    rnd, widths, times = Random(1), [], []
+    for _ in range(counts.starts):
+        case = a_case(rnd)
+        states = played(case, rnd)
+        start = next(state for state in states if state.round == LAST)
+        seen = case.match.totals(case.match.seen(start, PUBLIC))
+        widths += [float(total.high - total.low) for total in seen if total.high is not None and total.low is not None]
+        for state in rnd.sample(states, 10):
+            began = time.perf_counter()
+            case.match.totals(case.match.seen(state, PUBLIC))
+            times.append(1000 * (time.perf_counter() - began))
+    yield row(f"least to most at the start of round {LAST}, {VOYAGES.id}", "points", widths)
+    yield row(f"least and most of every seat, {VOYAGES.id}", "ms", times)

@@ -1,0 +1,61 @@
+"""What an open table costs while nobody plays: the processor's time, and how often anything wakes."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from tests.kept import TURN, keep
+from tests.on_request.bench.process import started
+from tests.on_request.bench.rows import Counts, Row, row
+
+MOST_PERCENT = 0.5
+"""Of one core, with nobody playing."""
+SETTLED_S = 3.0
+"""After so long a start is over and done with."""
+LOOK_S = 6.0
+"""How long each look at the process lasts: longer than from one heartbeat of the screen to the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """What a process has used since it began."""
+
+    seconds: float
+    """Of processor time, all its threads together."""
+    wakes: int
+    """How often one of its threads has waited and gone on."""
+
+    @classmethod
+    def by(cls, pid: int) -> Self:
+        """What this process has used until now."""
+        threads = [(task / "schedstat", task / "status") for task in Path(f"/proc/{pid}/task").iterdir()]
+        nanoseconds = sum(int(spent.read_text().split()[0]) for spent, _ in threads)
+        return cls(nanoseconds / 1e9, sum(_waited(status.read_text()) for _, status in threads))
+
+
+def measure(folder: Path, counts: Counts) -> Iterator[Row]:
+    """Open a game of which some turns are played, and leave it alone."""
+    state = folder / "rest"
+    keep(state, TURN)
+    looks = []
+    with started(state) as companion:
+        time.sleep(SETTLED_S)
+        for _ in range(counts.looks):
+            before = Used.by(companion.pid)
+            time.sleep(LOOK_S)
+            after = Used.by(companion.pid)
+            looks.append(Used(after.seconds - before.seconds, after.wakes - before.wakes))
+    busy = [100 * look.seconds / LOOK_S for look in looks]
+    yield row(f"processor at rest, of {MOST_PERCENT} % of one core", "%", busy)
+    yield row("wake-ups at rest, all threads", "1/min", [60 * look.wakes / LOOK_S for look in looks])
+
+
+def _waited(status: str) -> int:
+    found = re.search(r"^voluntary_ctxt_switches:\s+(\d+)", status, re.MULTILINE)
+    assert found is not None
+    return int(found[1])

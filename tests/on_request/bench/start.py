@@ -1,0 +1,71 @@
+"""From the start of the process to the first picture and the first page, and what memory it takes when it rests."""
+
+from __future__ import annotations
+
+import time
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.kept import TURN, keep
+from tests.on_request.bench.lookers import looking_on
+from tests.on_request.bench.process import started
+from tests.on_request.bench.rows import Counts, Row, row
+from tests.terminal import PATIENCE_S
+
+STREAMS = (0, 10, 50)
+MOST_MB = 60
+"""The memory that a table may take with nobody playing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What one start took: seconds since the process began, and megabytes once it rests."""
+
+    picture_s: float
+    page_s: float
+    resident_mb: float
+
+
+def measure(folder: Path, counts: Counts) -> Iterator[Row]:
+    """Start `companion run --simulate` again and again on the same open game."""
+    state = folder / "start"
+    keep(state, TURN)
+    starts = [_start(state) for _ in range(counts.starts)]
+    yield row("start of the process to first picture", "ms", [1000 * one.picture_s for one in starts])
+    yield row("start of the process to first page served", "ms", [1000 * one.page_s for one in starts])
+    yield row(f"resident memory at rest, of {MOST_MB} MB", "MB", [one.resident_mb for one in starts], most=MOST_MB)
+    (state / "settings.toml").write_text(f"streams = {max(STREAMS)}\n", "utf-8")
+    looked_on = [_looked_on(state) for _ in range(counts.lookers)]
+    first = None
+    for count, resident in zip(STREAMS, zip(*looked_on, strict=True), strict=True):
+        found = row(f"resident memory with {count} streams", "MB", resident, first)
+        first = first or found
+        yield found
+
+
+def _start(state: Path) -> Start:
+    with started(state) as companion:
+        _first_bytes(f"{companion.address}box")
+        page = time.perf_counter()
+        _first_bytes(f"{companion.address}box/events")
+        resident = companion.resident_mb()
+    return Start(companion.pictures[0] - companion.began, page - companion.began, resident)
+
+
+def _looked_on(state: Path) -> list[float]:
+    """The memory with each number of streams, in megabytes, once every page has the view."""
+    resident = []
+    for count in STREAMS:
+        with started(state) as companion, looking_on(companion.port, count) as lookers:
+            _first_bytes(f"{companion.address}box")
+            if count:
+                lookers.ready()
+            resident.append(companion.resident_mb())
+    return resident
+
+
+def _first_bytes(address: str) -> None:
+    with urllib.request.urlopen(address, timeout=PATIENCE_S) as answer:
+        assert answer.readline()

@@ -1,0 +1,85 @@
+"""The rooms of the gallery: those of the tests in a browser, and one for each kept journal, always alike."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+import companion.app
+from companion.session.sealed import SALT_BYTES
+from tests.e2e.rooms import LONG, Rooms
+from tests.kept.files import EVERY_JOURNAL, copied
+from tests.mirror.acting import World
+from tests.on_request.gallery.camera import STILL, TELEVISIONS, watch
+
+ADDRESS = "http://192.168.1.23:8080/"
+NOON = 1_772_366_400.0
+"""A day that a clock can have meant, at noon in Greenwich."""
+
+
+class Hall(Rooms):
+    """Rooms whose every look is the same: no time, seed or port of the machine is seen in them."""
+
+    def new_room(self, name: str) -> World:
+        """A companion without a game, or one that finds the kept journal of this name."""
+        if name in EVERY_JOURNAL:
+            copied(name, self.folder / name)
+        around = super().new_room(name)
+        _fix(around, name)
+        return around
+
+    def fill(self, name: str, around: World) -> None:
+        """What there is in these rooms: `begun` is a game of 1983 before its first move."""
+        if name == "begun":
+            around.start(*LONG[:3], game="classic")
+        super().fill(name, around)
+
+    def new_context(self, **options: Any) -> BrowserContext:
+        context = super().new_context(**{"timezone_id": "Europe/Paris", **options})
+        context.add_init_script(STILL)
+        watch(context)
+        return context
+
+    def page(
+        self, name: str, path: str = "", *, role: int | str = "watcher", before: str | None = None, **options: Any
+    ) -> Page:
+        if path == "tv":
+            options["viewport"] = {"width": TELEVISIONS[0].width, "height": TELEVISIONS[0].height}
+        return super().page(name, path, role=role, before=before, **options)
+
+    def close_pages(self) -> None:
+        """Leave no page open."""
+        for around in self.opened.values():
+            around.close()
+            around.contexts.clear()
+
+
+@contextmanager
+def hall(browser: Browser, folder: Path, language: str) -> Iterator[Hall]:
+    """All rooms, for readers of a language (`fr-FR`, `en-GB`)."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(companion.app.Companion, "address", property(lambda self: ADDRESS))
+        rooms = Hall(browser, folder)
+        rooms.language = language
+        with rooms.running:
+            yield rooms
+
+
+def _fix(around: World, name: str) -> None:
+    """Give a companion a clock that stands and seeds that are always the same, one after the other."""
+    session, drawn = around.companion.session, 0
+
+    def seed() -> bytes:
+        nonlocal drawn
+        drawn += 1
+        return hashlib.sha256(f"{name} {drawn}".encode()).digest()
+
+    game, tray = session._game, session._tray
+    game._seed, game._now, game._salt = seed, lambda: NOON, lambda: bytes(SALT_BYTES)
+    tray._seed = seed

@@ -1,0 +1,47 @@
+"""The spinner's `main.py` with marks in it: a pin that is high round what is timed, and words on the heap it takes."""
+
+from __future__ import annotations
+
+from tests.on_request.pico.images import firmware_files
+
+MARK = 18
+"""A pin that nothing hangs on: high while the ring is drawn and shown."""
+FRAMES = 1000
+"""For so many frames the heap is watched, from the first on that comes after as many as are shown in a second."""
+_FIRST = 60
+_SHOWS = """            framed = now
+            if spinner.ring.draw(time.ticks_ms()):  # what came in may have taken a while
+                parts.show(spinner.ring.pixels)
+"""
+_MARKED = f"""            framed = now
+            mark.value(1)
+            if spinner.ring.draw(time.ticks_ms()):
+                parts.show(spinner.ring.pixels)
+            mark.value(0)
+            frames += 1
+            if frames == {_FIRST}:
+                gc.collect()
+                gc.disable()
+                taken = gc.mem_alloc()
+            if frames == {_FIRST + FRAMES}:
+                taken = gc.mem_alloc() - taken
+                gc.collect()
+                print("taken", taken, "free", gc.mem_free(), "of", gc.mem_free() + gc.mem_alloc(), ";")
+                gc.enable()
+"""
+_BEGINS = "    framed = time.ticks_ms()\n"
+_IMPORTS = "import os\n"
+
+
+def measured_files() -> dict[str, bytes]:
+    """The spinner's program, marked."""
+    files = firmware_files()
+    text = files["main.py"].decode()
+    for here, marked in (
+        (_IMPORTS, f"import gc\n{_IMPORTS}"),
+        (_BEGINS, f"{_BEGINS}    mark = machine.Pin({MARK}, machine.Pin.OUT, value=0)\n    frames = taken = 0\n"),
+        (_SHOWS, _MARKED),
+    ):
+        assert text.count(here) == 1, f"main.py has another {here!r}: mark it anew"
+        text = text.replace(here, marked)
+    return files | {"main.py": text.encode()}

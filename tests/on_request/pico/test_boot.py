@@ -1,0 +1,169 @@
+"""From power-on to the first word on the line: what brings it up, keeps it out, and brings it back."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.devices.spinner.link import PROTOCOL, Has, Kind, Message, Met
+from companion.devices.spinner.port import SerialPort
+from companion.devices.spinner.prompt import PromptWait
+from companion.devices.spinner.shows import messages_of
+from companion.views.faces.ring import RingSpin, RingWheel
+from tests.on_request.pico.emulated import KEYS, SESSION, Pico, Talk, talking
+from tests.on_request.pico.given import Images
+from tests.on_request.pico.images import firmware_files
+
+HANGS = b"""
+import spinner.ring
+
+def hang(self, data, at, count, now, age):
+    while True:
+        pass
+
+spinner.ring.Ring.tally = hang
+"""
+"""Put before the program, it hangs at the first tally."""
+WATCHDOG_US = 2_000_000
+TALLY = Message(Kind.TALLY, bytes(6))
+PROMPT = b">>> "
+
+
+@pytest.fixture
+def fresh(images: Images, tmp_path: Path) -> Iterator[Pico]:
+    """A Pico that was just switched on."""
+    with Pico(images, firmware_files(), tmp_path) as pico:
+        yield pico
+
+
+@pytest.fixture
+def met(fresh: Pico) -> Iterator[Talk]:
+    yield from talking(fresh)
+
+
+def test_it_says_who_it_is_to_somebody_who_speaks_while_it_starts(fresh: Pico, met: Talk) -> None:
+    [hello] = [event.hello for event in met.events if isinstance(event, Met)]
+    assert (hello.protocol, hello.lights, hello.keys, hello.board) == (PROTOCOL, 24, len(KEYS), "pico")
+    assert hello.micropython.startswith("1.")
+    assert hello.has == Has.KNOB | Has.BUZZER | Has.KEY_LIGHTS
+    assert [boot.why for boot in fresh.boots] == ["power"]
+    assert b"Traceback" not in met.came
+
+
+def test_a_spinner_that_hangs_is_bitten_by_its_watchdog_and_met_anew(images: Images, tmp_path: Path) -> None:
+    files = firmware_files()
+    files["main.py"] = files["main.py"].replace(b"\nimport os\n", HANGS + b"\nimport os\n")
+    with Pico(images, files, tmp_path) as pico, closing(Talk(pico)) as talk:
+        talk.meet()
+        began_us = pico.us
+        talk.link.show([TALLY], pico.now())
+        talk.until(lambda: len(pico.boots) == 2)
+        assert pico.boots[1].why == "reset"
+        assert WATCHDOG_US <= pico.boots[1].us - began_us < 2 * WATCHDOG_US
+        talk.until(lambda: len([event for event in talk.events if isinstance(event, Met)]) == 2)
+        first, second = (event.hello.boot for event in talk.events if isinstance(event, Met))
+        assert first != second
+        press(pico, talk, 3)
+        assert talk.keys == [(3, True), (3, False)]
+
+
+def test_it_leaves_when_it_is_asked_and_takes_files_over_the_line(fresh: Pico, met: Talk, tmp_path: Path) -> None:
+    leave(met)
+    got, new = tmp_path / "pins.py", tmp_path / "kept.txt"
+    new.write_text("kept\n" * 1000)
+    assert "main.py" in mpremote(fresh, "fs", "ls")
+    mpremote(fresh, "fs", "cp", ":pins.py", str(got), "+", "fs", "cp", str(new), ":kept.txt")
+    assert got.read_bytes() == firmware_files()["pins.py"]
+    reset(fresh)
+    with closing(Talk(fresh, session=0x0107)) as again:
+        again.meet()
+        leave(again)
+    assert mpremote(fresh, "fs", "cat", ":kept.txt").replace("\r\n", "\n") == new.read_text(), "what was written stays"
+
+
+def test_it_stays_away_only_once(fresh: Pico, met: Talk) -> None:
+    leave(met)
+    reset(fresh)
+    with closing(Talk(fresh)) as again:
+        again.meet()
+
+
+@pytest.mark.parametrize("body", [b"", b"g", b"og", b"\0\0"])
+def test_it_does_not_leave_for_less(fresh: Pico, met: Talk, body: bytes) -> None:
+    met.show(Message(Kind.LEAVE, body))
+    press(fresh, met, 1)
+    assert met.keys == [(1, True), (1, False)]
+    assert len(fresh.boots) == 1
+
+
+def test_the_first_key_held_at_power_on_keeps_it_out(fresh: Pico) -> None:
+    fresh.set(KEYS[0], 0)
+    with closing(Talk(fresh)) as talk:
+        talk.until(lambda: PROMPT in talk.came)
+    fresh.set(KEYS[0], 1)
+    come_to_prompt(fresh)
+    assert "main.py" in mpremote(fresh, "fs", "ls")
+
+
+def test_garbage_does_it_no_harm(fresh: Pico, met: Talk) -> None:
+    luck = Random(29)
+    for _ in range(20):
+        for _ in range(10):
+            met.send(luck.randbytes(500))
+        met.echo()
+    wheel = RingWheel((1, 1, 1, 1), (False,) * 4)
+    met.show(*messages_of(RingSpin(wheel, 2, 0.0, 1.5, 0.5, 0.0), lambda wheel: 1, 0.0))
+    press(fresh, met, 4)
+    assert met.keys == [(4, True), (4, False)]
+    assert [boot.why for boot in fresh.boots] == ["power"]
+
+
+def press(pico: Pico, talk: Talk, key: int) -> None:
+    """Hold a key for a while, and wait until the companion knows."""
+    count = len(talk.keys)
+    pico.set(KEYS[key], 0)
+    pico.set(KEYS[key], 1, after_us=60_000)
+    talk.until(lambda: len(talk.keys) >= count + 2)
+    talk.pass_us(60_000)
+
+
+def leave(talk: Talk) -> None:
+    """Have the spinner's program end, and hang up when MicroPython's prompt is there."""
+    pico = talk.pico
+    boots = len(pico.boots)
+    talk.link.show([Message(Kind.LEAVE, b"go")], pico.now())
+    talk.until(lambda: len(pico.boots) > boots)
+    talk.close()
+    come_to_prompt(pico)
+
+
+def come_to_prompt(pico: Pico) -> None:
+    """Wait for MicroPython's prompt as long as it may take on a real Pico: what is sent before it may be lost."""
+    PromptWait(
+        lambda: SerialPort(pico.url),
+        SESSION,
+        on_spinner=lambda hello: pytest.fail(f"a spinner is still there: {hello}"),
+        on_wait=lambda: None,
+        clock=pico.now,
+    ).run()
+
+
+def reset(pico: Pico) -> None:
+    """Start it again from MicroPython's prompt, and wait until it does: a byte that comes before could prevent it."""
+    boots = len(pico.boots)
+    mpremote(pico, "reset")
+    pico.wait(lambda: len(pico.boots) > boots)
+
+
+def mpremote(pico: Pico, *command: str) -> str:
+    """What mpremote prints that does this on the Pico's line."""
+    asked = [sys.executable, "-m", "mpremote", "connect", pico.url, *command]
+    done = subprocess.run(asked, capture_output=True, text=True, timeout=100, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout

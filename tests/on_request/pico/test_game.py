@@ -1,0 +1,147 @@
+"""Whole games at the spinner: keys are the Pico's pins, the companion is whole, and the ring is read off its wire."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.app import Companion
+from companion.config import Settings
+from companion.devices.spinner.shows import messages_of
+from companion.session.moves_file import export
+from companion.views.faces.faces import Face
+from companion.views.faces.ring import RingSpin, RingStands
+from companion.views.faces.signals import Output
+from companion.views.words.signs import Key
+from tests.hands import wait_for
+from tests.input.hands import TAP, Hands
+from tests.input.whole_classic import Players, whole_game
+from tests.on_request.pico.emulated import KEYS, Pico
+from tests.on_request.pico.given import Images
+from tests.on_request.pico.here import Here
+from tests.on_request.pico.images import firmware_files
+
+ON_PICO = (Key.BACK, Key.UP, Key.DOWN, Key.OK, Key.UNDO)
+"""Which of its keys is which, as the board `pico` has it."""
+IDLE_LIGHTS = 4
+SECOND_US = 1_000_000
+
+
+class SpinnerHands(Hands):
+    """Hands that press the pins of a Pico, and eyes on the companion that its line ends in."""
+
+    def __init__(self, companion: Companion, pico: Pico) -> None:
+        self.companion, self.pico = companion, pico
+        self.box, self.session, self.store = companion.box, companion.session, companion.store
+        self.used = set()
+        self.rested: list[int] = []
+        """The sectors on which the ring was seen at rest, one a spin."""
+
+    def grip(self, key: str, seconds: float = TAP) -> None:
+        self.used.add(Key(key))
+        self._before = self.output.sound_number
+        self.pico.bounce(KEYS[ON_PICO.index(Key(key))], 0)
+        self.pico.pass_us(int(seconds * SECOND_US))
+
+    def let_go(self, key: str) -> None:
+        self.pico.bounce(KEYS[ON_PICO.index(Key(key))], 1)
+        wait_for(self.companion.outputs, lambda output: output.sound_number > self._before)
+        self.pico.wait(lambda: Key(key) not in self.box.down)
+        self.companion.ask(lambda: None)  # what letting go leads to is done
+        self.pico.pass_us(int(TAP * SECOND_US))
+        self.see()
+
+    def see(self) -> None:
+        """Where the ring is to be at rest on a result, see that it is, light by light."""
+        ring = self.output.ring
+        if isinstance(ring, RingStands) and ring.result is not None:
+            lights = Here(*messages_of(ring, lambda wheel: 1, 0.0)).at(0)
+            self.pico.wait(lambda: self.pico.frame.lights == lights)
+            self.rested.append(ring.result)
+
+    @property
+    def output(self) -> Output:
+        """What the companion gives out."""
+        assert self.companion.outputs.newest is not None
+        return self.companion.outputs.newest
+
+    @property
+    def face(self) -> Face:
+        return self.output.face
+
+
+@contextmanager
+def at_spinner(images: Images, folder: Path, *, calm: bool) -> Iterator[SpinnerHands]:
+    """A companion that has met a Pico, both as slow as this machine makes the Pico."""
+    with Pico(images, firmware_files(), folder) as pico:
+        settings = Settings(host="127.0.0.1", port=0, board="pico", spinner=pico.url)
+        with Companion(settings, folder / "state", simulated=True, clock=pico.now) as companion:
+            companion.ask(lambda: companion.box.prefer(replace(companion.box.preferences, calm=calm)))
+            pico.wait(lambda: bool(pico.frames) and shining(pico.frame.lights) == IDLE_LIGHTS)
+            yield SpinnerHands(companion, pico)
+
+
+def shining(lights: tuple[str, ...]) -> int:
+    """How many lights are not dark."""
+    return sum(light != "000000" for light in lights)
+
+
+class Onlookers(Players):
+    """Players who look on while the light runs, and press nothing until it rests."""
+
+    def __init__(self, hands: SpinnerHands) -> None:
+        super().__init__(hands)
+        self.spinner = hands
+        self.ran: list[int] = []
+        """How many different frames of each spin there were."""
+
+    def to_table(self) -> None:
+        ring = self.spinner.output.ring
+        if isinstance(ring, RingSpin):
+            began = len(self.spinner.pico.frames)
+            wait_for(self.spinner.companion.outputs, lambda output: isinstance(output.ring, RingStands))
+            self.spinner.see()
+            self.ran.append(len({frame.lights for frame in self.spinner.pico.frames[began:]}))
+        super().to_table()
+
+
+def sit_down(hands: SpinnerHands) -> SpinnerHands:
+    """Inès and Bao set up a game of 1983."""
+    hands.press("ok")
+    hands.choose("home.new")
+    hands.choose("game.classic")
+    hands.add_player("Inès")
+    hands.add_player("Bao")
+    hands.choose("setup.begin", n=2)
+    hands.press("ok")
+    return hands
+
+
+def spun(hands: SpinnerHands) -> list[int]:
+    """The results of all spins so far, as the journal has them."""
+    moves = [json.loads(line) for line in export(hands.table).splitlines()]
+    return [move["chance"][0] for move in moves if move.get("move") == "spin"]
+
+
+@pytest.mark.timeout(1200)
+def test_a_whole_game_of_1983_at_the_pins(images: Images, tmp_path: Path) -> None:
+    with at_spinner(images, tmp_path, calm=True) as hands:
+        whole_game(Players(sit_down(hands)))
+        assert len(hands.rested) == len(spun(hands))
+        assert [boot.why for boot in hands.pico.boots] == ["power"]
+
+
+@pytest.mark.timeout(600)
+def test_the_light_runs_round_and_rests_on_what_the_journal_has(images: Images, tmp_path: Path) -> None:
+    with at_spinner(images, tmp_path, calm=False) as hands:
+        players = Onlookers(sit_down(hands))
+        for turn in range(1, 4):
+            players.drawn_turn()
+            assert hands.rested == spun(hands)
+            assert len(players.ran) == turn
+        assert min(players.ran) > 50

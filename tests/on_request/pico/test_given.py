@@ -1,0 +1,62 @@
+"""The image of MicroPython, in either form in which it is given out."""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.on_request.pico.given import WANTED, ImageError, given_images, unpacked
+
+PICO, PICO_2 = 0xE48BFF56, 0xE48BFF59
+IMAGE = Random(29).randbytes(10_000)
+_PART = 256
+
+
+def block(at: int, data: bytes, *, family: int = PICO, begins: int = 0x0A324655) -> bytes:
+    """A block of a .uf2, as its specification has it: 512 bytes with up to 476 for the flash."""
+    head = struct.pack("<8I", begins, 0x9E5D5157, 0x2000, 0x10000000 + at, len(data), 0, 1, family)
+    return head + data.ljust(476, b"\0") + struct.pack("<I", 0x0AB16F30)
+
+
+def uf2(image: bytes) -> bytes:
+    """An image as it is downloaded."""
+    return b"".join(block(at, image[at : at + _PART]) for at in range(0, len(image), _PART))
+
+
+def test_both_forms_are_the_same_in_the_flash() -> None:
+    assert unpacked(IMAGE) == unpacked(uf2(IMAGE)) == IMAGE
+
+
+def test_what_a_uf2_has_for_another_chip_is_passed_over_and_what_it_leaves_out_is_blank() -> None:
+    assert unpacked(block(512, b"later") + block(0, b"other", family=PICO_2) + block(0, b"first")) == (
+        b"first" + b"\xff" * 507 + b"later"
+    )
+
+
+@pytest.mark.parametrize(
+    ("image", "told"),
+    [
+        (b"", "not 0"),
+        (bytes(0xA0001), "not 655,361"),
+        (uf2(IMAGE)[:-1], "cut off"),
+        (uf2(IMAGE) + block(0, b"", begins=1), "damaged"),
+        (block(0, b"only", family=PICO_2), "not 0"),
+    ],
+)
+def test_what_is_no_image_is_refused(image: bytes, told: str) -> None:
+    with pytest.raises(ImageError, match=told):
+        unpacked(image)
+
+
+def test_what_is_missing_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("IMAGE", str(tmp_path / "none.uf2"))
+    monkeypatch.setenv("BOOTROM", "")
+    with pytest.raises(ImageError) as told:
+        given_images()
+    assert str(told.value) == WANTED
+    monkeypatch.setenv("BOOTROM", str(tmp_path))
+    with pytest.raises(ImageError, match=r"none\.uf2 is not there"):
+        given_images()

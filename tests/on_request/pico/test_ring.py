@@ -1,0 +1,151 @@
+"""The ring's lights, read off its wire, against the same program run here at the same moment."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import pytest
+
+from companion.devices.spinner.link import Kind, Message
+from companion.devices.spinner.shows import held_key, messages_of
+from companion.views.faces.ring import (
+    RingDark,
+    RingDice,
+    RingFinal,
+    RingSeats,
+    RingShow,
+    RingSpin,
+    RingStands,
+    RingTally,
+    RingWheel,
+)
+from tests.on_request.pico.emulated import Frame, Pico, Talk
+from tests.on_request.pico.here import Here
+
+WHEEL = RingWheel((1, 2, 3, 1, 2, 3, 1, 5), (False, True, False, False, True, False, False, False))
+FINE = RingWheel((1,) * 36, (False,) * 36)
+WIDE = RingWheel((400, 4095, 128, 1000, 1), (True, False, False, True, False))
+"""A wheel whose shares have two bytes."""
+MS = 1000
+DRAWN_MS = 6
+"""So long at most before a frame is on the wire was the moment that it is of."""
+LATEST_US = 40_000
+"""A round, a frame, and what is on the wire meanwhile."""
+
+
+@pytest.mark.parametrize(
+    ("show", "settling_ms"),
+    [
+        (RingDark(), 100),
+        (RingDice((6, 1)), 700),
+        (RingDice((3, 5, 2), ("red", "blue", "green")), 700),
+        (RingSeats(("blue", "red", "green"), 2), 100),
+        (RingSeats(("blue",), 1), 100),
+        (RingTally("violet", 3, 30), 2000),
+        (RingStands(WHEEL, 0.3), 100),
+        (RingStands(WHEEL, 0.0, 7), 100),
+        (RingStands(FINE, 0.0, 17), 100),
+        (RingStands(WIDE, 0.0, 3), 100),
+    ],
+    ids=str,
+)
+def test_what_stands_still_is_the_same_light_by_light(pico: Pico, talk: Talk, show: RingShow, settling_ms: int) -> None:
+    messages = told(show)
+    talk.show(*messages)
+    talk.pass_us(settling_ms * MS)
+    assert pico.frame.lights == Here(*messages).at(settling_ms)
+    assert not pico.frame.odd
+    count = len(pico.frames)
+    talk.pass_us(100 * MS)
+    assert len(pico.frames) == count, "what stands still is not sent again"
+
+
+@pytest.mark.parametrize(
+    "show",
+    [
+        RingSpin(WHEEL, 7, 0.1, 2.4, 1.6, 0.0),
+        RingSpin(FINE, 11, 0.9, 3.2, 2.0, 0.0),
+        RingDice((4, 2, 6)),
+        RingTally("red", 0, 20),
+        RingFinal("green"),
+        RingSeats(("blue", "red", "green"), 0, (1, 3)),
+    ],
+    ids=lambda show: type(show).__name__,
+)
+def test_what_moves_moves_the_same_frame_by_frame(pico: Pico, talk: Talk, show: RingShow) -> None:
+    messages = told(show)
+    talk.show(Message(Kind.DARK))
+    talk.pass_us(100 * MS)
+    began, began_us = len(pico.frames), pico.us
+    talk.show(*messages)
+    talk.pass_us(2200 * MS)
+    frames = pico.frames[began:]
+    assert not any(frame.odd for frame in frames)
+    assert_moments(pico, frames, began_us, messages)
+
+
+def test_a_spin_comes_to_rest_on_its_sector(pico: Pico, talk: Talk) -> None:
+    for result in (0, 3, 7):
+        way = (result_at(result) - 0.25) % 1 + 2
+        talk.show(*told(RingSpin(WHEEL, result, 0.25, way, 1.0, 0.0)))
+        talk.pass_us(1300 * MS)
+        stands = Here(*told(RingStands(WHEEL, 0.0, result)))
+        assert golden(pico.frame.lights) == golden(stands.at(0))
+
+
+def test_a_key_that_is_held_fills_the_ring(pico: Pico, talk: Talk) -> None:
+    talk.show(Message(Kind.DARK))
+    talk.link.hint(held_key(0.5))
+    talk.echo()
+    talk.pass_us(LATEST_US)
+    assert sum(light != "000000" for light in pico.frame.lights) == 12
+    talk.link.hint(held_key(0))
+    talk.echo()
+    talk.pass_us(LATEST_US)
+    assert set(pico.frame.lights) == {"000000"}
+
+
+def test_a_frame_comes_every_sixteen_milliseconds_while_bytes_come_in(pico: Pico, talk: Talk) -> None:
+    talk.show(*told(RingSpin(FINE, 11, 0.9, 3.2, 2.5, 0.0)))
+    began = len(pico.frames)
+    for _ in range(12):
+        talk.link.hint(held_key(0))
+        talk.pass_us(100 * MS)
+    gaps = [later.us - sooner.us for sooner, later in pairwise(pico.frames[began:])]
+    assert len(gaps) > 60
+    assert max(gaps) < 20 * MS, sorted(gaps)[-5:]
+
+
+def told(show: RingShow) -> tuple[Message, ...]:
+    """The messages of it, of one that has just begun."""
+    return messages_of(show, lambda wheel: 1 + (WHEEL, FINE, WIDE).index(wheel), 0.0)
+
+
+def assert_moments(pico: Pico, frames: Sequence[Frame], began_us: int, messages: Sequence[Message]) -> None:
+    """Each frame is what this program shows at the moment it was made, by the Pico's clock, from the first one on."""
+    boot_us = pico.boots[-1].us
+    reasons = []
+    for told_ms in range((began_us - boot_us) // MS, (frames[0].us - boot_us) // MS + 1):
+        here = Here(*messages, ms=told_ms)
+        wrong = next((n for n, frame in enumerate(frames) if not _fits(here, frame, boot_us, told_ms)), None)
+        if wrong is None:
+            return
+        reasons.append(wrong)
+    raise AssertionError(f"of {len(frames)} frames the first wrong one, by when it was told: {reasons}")
+
+
+def _fits(here: Here, frame: Frame, boot_us: int, told_ms: int) -> bool:
+    sent_ms = (frame.us - boot_us) // MS
+    return any(here.at(ms) == frame.lights for ms in range(sent_ms, max(sent_ms - DRAWN_MS, told_ms) - 1, -1))
+
+
+def golden(lights: tuple[str, ...]) -> set[int]:
+    """Which lights shine more than the faint ones of a wheel: those of the result."""
+    return {at for at, light in enumerate(lights) if int(light[:2], 16) > 40 and int(light[4:], 16) < 20}
+
+
+def result_at(sector: int) -> float:
+    """The middle of a sector, in turns from the first one's."""
+    whole = sum(WHEEL.weights)
+    return (sum(WHEEL.weights[:sector]) + WHEEL.weights[sector] / 2 - WHEEL.weights[0] / 2) / whole
