@@ -17,9 +17,10 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 from companion.rules.scene import Card, CardRow, Cards, Dice, DiceGroup, Die, Mark, Onward, Piece, Role
 from tests.e2e.test_accessibility import found_by_axe
 from tests.fonts import in_other_letters
+from tests.kit.blocks import BOARD, CARDS, DICE, EVERY, MAP, NOTES, RING, ROAD, STALLS, TRACK, fitted
 from tests.mirror.acting import World, world
-from tests.mirror.every_block import BOARD, CARDS, DICE, EVERY, MAP, NOTES, RING, ROAD, STALLS, TRACK, fitted, showing
 from tests.mirror.looking import overflow
+from tests.mirror.replaced_scene import showing
 
 pytestmark = pytest.mark.e2e
 NAMES = ("Inès", "Wolfgang Amadeus Theophilus Mozart aus S")

@@ -11,9 +11,10 @@ from playwright.sync_api import Browser, Page, Route, expect
 from companion.mirror.web import Web
 from tests.chromium import MOVING
 from tests.depth import deep
+from tests.kit.blocks import EVERY, fitted
 from tests.mirror.acting import NAMES, World, card, tap, world
-from tests.mirror.every_block import EVERY, fitted, showing
 from tests.mirror.looking import TO_GANZHOU, Looking
+from tests.mirror.replaced_scene import showing
 
 pytestmark = [pytest.mark.e2e, deep]
 

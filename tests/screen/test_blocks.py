@@ -14,8 +14,9 @@ from companion.screen.paint import last_scroll, paint, shortened
 from companion.screen.picture import HEIGHT, Picture
 from companion.views.faces.blocks import ShownBlock
 from companion.views.faces.faces import BlockFace
+from tests.kit.blocks import small_blocks, small_grid, small_purse, small_ring, small_road
 from tests.screen.any_block import any_shown
-from tests.screen.block_samples import blocks, face_of, grid, purse, ring, road
+from tests.screen.block_samples import face_of
 from tests.screen.samples import FIVE
 
 
@@ -34,33 +35,33 @@ def test_whatever_block_there_is_a_picture(shown: list[ShownBlock], large: bool,
 
 
 @pytest.mark.parametrize("large", [False, True])
-@pytest.mark.parametrize("name", sorted(blocks()))
+@pytest.mark.parametrize("name", sorted(small_blocks()))
 def test_a_block_is_scrolled_to_its_end_and_no_further(name: str, large: bool) -> None:
-    face = replace(face_of(blocks()[name], FIVE), large=large)
-    found = pictures(blocks()[name], large=large)
+    face = replace(face_of(small_blocks()[name], FIVE), large=large)
+    found = pictures(small_blocks()[name], large=large)
     assert len(set(found)) == len(found)
     assert paint(replace(face, scroll=len(found) + 5)) == found[-1]
     assert paint(replace(face, scroll=-1)) == found[0]
 
 
 @pytest.mark.parametrize("large", [False, True])
-@pytest.mark.parametrize("name", sorted(blocks()))
+@pytest.mark.parametrize("name", sorted(small_blocks()))
 def test_nothing_of_a_block_is_cut_wherever_it_is_scrolled_to(name: str, large: bool) -> None:
-    face = replace(face_of(blocks()[name], FIVE), large=large)
+    face = replace(face_of(small_blocks()[name], FIVE), large=large)
     assert [shortened(replace(face, scroll=scroll)) for scroll in range(last_scroll(face) + 1)] == [()] * (
         last_scroll(face) + 1
     )
 
 
 def test_a_grid_of_more_seats_than_fit_side_by_side_says_each_beside_its_letter() -> None:
-    face = face_of(grid(12, 100), FIVE)
+    face = face_of(small_grid(12, 100), FIVE)
     assert [shortened(replace(face, scroll=scroll)) for scroll in range(last_scroll(face))] == [()] * last_scroll(face)
-    other = face_of(grid(12, 99), FIVE)
+    other = face_of(small_grid(12, 99), FIVE)
     assert paint(replace(face, scroll=99)) != paint(replace(other, scroll=99)), "the totals are there"
 
 
 def test_a_heavier_sector_is_wider() -> None:
-    heavy = ring()
+    heavy = small_ring()
     even = replace(heavy, sectors=tuple(replace(sector, weight=1) for sector in heavy.sectors))
     assert pictures(heavy)[0] != pictures(even)[0]
     double = replace(heavy, sectors=tuple(replace(sector, weight=sector.weight * 2) for sector in heavy.sectors))
@@ -80,23 +81,25 @@ def test_what_has_become_of_a_die_is_seen() -> None:
 
 
 def test_a_need_that_is_met_has_its_tick() -> None:
-    met = replace(road(), needs=tuple(replace(need, have=need.least) for need in road().needs))
-    unmet = replace(road(), needs=tuple(replace(need, have=need.least, least=need.least + 1) for need in road().needs))
+    met = replace(small_road(), needs=tuple(replace(need, have=need.least) for need in small_road().needs))
+    unmet = replace(
+        small_road(), needs=tuple(replace(need, have=need.least, least=need.least + 1) for need in small_road().needs)
+    )
     assert pictures(met)[1] != pictures(unmet)[1]
 
 
 def test_what_is_held_is_seen_to_the_last_line() -> None:
     shown = set()
-    for number, held in enumerate(purse().holds):
+    for number, held in enumerate(small_purse().holds):
         changed = replace(held, n=7, things=None)
-        holds = (*purse().holds[:number], changed, *purse().holds[number + 1 :])
-        shown.add(tuple(pictures(replace(purse(), holds=holds))))
-    assert len(shown) == len(purse().holds)
+        holds = (*small_purse().holds[:number], changed, *small_purse().holds[number + 1 :])
+        shown.add(tuple(pictures(replace(small_purse(), holds=holds))))
+    assert len(shown) == len(small_purse().holds)
 
 
 def test_beside_a_total_stands_what_it_can_still_come_to_until_that_is_all() -> None:
     def shown(low: int | None = None, high: int | None = None) -> list[Picture]:
-        return pictures(replace(purse(), total=12, low=low, high=high))
+        return pictures(replace(small_purse(), total=12, low=low, high=high))
 
     assert len({tuple(one) for one in (shown(), shown(8, 40), shown(8, 41))}) == 3
     for low, high in ((12, 12), (8, None), (None, 40)):

@@ -11,8 +11,8 @@ from companion.screen.blocks.bands import ROOM
 from companion.screen.blocks.small_map import HEIGHT, paint_map, places_of
 from companion.screen.canvas import Canvas
 from companion.views.faces.blocks import ShownBlock
+from tests.kit.blocks import small_graph
 from tests.kit.pictures import as_text
-from tests.screen.block_samples import graph
 from tests.screen.samples import FIVE
 
 
@@ -23,7 +23,7 @@ def rows(of: Graph[str]) -> tuple[str, ...]:
 
 
 def test_every_place_lies_within_the_drawing_as_it_lies_on_the_map() -> None:
-    found = places_of(graph())
+    found = places_of(small_graph())
     assert set(found) == {"V", "M", "O", "B"}
     assert all(0 <= x < ROOM and 0 <= y < HEIGHT for x, y in found.values())
     assert sorted(found, key=lambda name: found[name][0]) == ["V", "M", "O", "B"]
@@ -33,13 +33,13 @@ def test_every_place_lies_within_the_drawing_as_it_lies_on_the_map() -> None:
 @pytest.mark.parametrize("count", [0, 1, 40])
 def test_a_map_without_room_for_its_places_is_not_drawn(count: int) -> None:
     spots: tuple[Spot[str], ...] = tuple(Spot(id=str(n), x=n / 40, y=0.5, name="") for n in range(count))
-    assert places_of(replace(graph(), spots=spots)) == {}
+    assert places_of(replace(small_graph(), spots=spots)) == {}
 
 
 def test_a_piece_what_lies_there_and_what_comes_next_are_seen() -> None:
-    plain = replace(graph(), pieces=(), next=())
+    plain = replace(small_graph(), pieces=(), next=())
     moved: tuple[Piece[str], ...] = (Piece(id="1", at="B", seat=1),)
     pictures = [
-        rows(one) for one in (plain, graph(), replace(plain, next=(Onward("B"),)), replace(plain, pieces=moved))
+        rows(one) for one in (plain, small_graph(), replace(plain, next=(Onward("B"),)), replace(plain, pieces=moved))
     ]
     assert len(set(pictures)) == len(pictures)
