@@ -2,51 +2,21 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
-from companion.games.classic import CLASSIC
 from companion.rules.viewer import PUBLIC, Viewer, as_seat
-from companion.session import table as tables
 from companion.session.table import Table, close
 from companion.views.json.form_view import walked
 from companion.views.json.table_view import table_view
 from companion.views.words.texts import Words
-from tests.kit.golden import golden_file
+from tests.games.classic.table import at_a_post, classic, golden
 from tests.views.games import made, snapshot
 
 ENGLISH = Words("en")
 
 
-def classic(*moves: dict[str, Any], seats: tuple[str, ...] = ("Ada", "Bao"), **options: Any) -> Table:
-    """A game of 1983 after these moves, each with its `seat`."""
-    table = tables.start(CLASSIC, seats, options, number=1)
-    for move in moves:
-        body = dict(move)
-        table = made(table, body.pop("seat"), body)
-    return table
-
-
-def golden(name: str, moves: int | None = None) -> Table:
-    """A golden game after its first moves."""
-    lines = [json.loads(line) for line in golden_file("classic", name).read_text("utf-8").splitlines()]
-    return classic(*lines[1:][:moves], seats=tuple(lines[0]["seats"]), **lines[0]["options"])
-
-
 def view(table: Table, viewer: Viewer = PUBLIC, words: Words = ENGLISH) -> dict[str, Any]:
     return table_view(snapshot(table), viewer, words)
-
-
-def at_a_post(*cards: str, **options: Any) -> Table:
-    """Ada at a green post with these cards in her hand, and Bao there too with a blue 30."""
-    dealt = [{"seat": 1, "move": "correct", "what": card, "by": 1} for card in cards]
-    return classic(
-        *dealt,
-        {"seat": 2, "move": "correct", "what": "blue:30", "by": 1},
-        {"seat": 1, "move": "spin", "route": "land", "chance": [3]},
-        {"seat": 1, "move": "arrive", "place": "post", "colour": "green", "shared_with": [2]},
-        **options,
-    )
 
 
 # Who sees what.

@@ -1,0 +1,42 @@
+"""A game of 1983 on a table, after a few moves or those of a golden game."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from companion.games.classic import CLASSIC
+from companion.session import table as tables
+from companion.session.table import Table
+from tests.kit.golden import golden_file
+from tests.views.games import made
+
+AT_POST = {"seat": 1, "move": "arrive", "place": "post", "colour": "green", "shared_with": [2]}
+
+
+def classic(*moves: dict[str, Any], seats: tuple[str, ...] = ("Ada", "Bao"), **options: Any) -> Table:
+    """A game of 1983 after these moves, each with its `seat`."""
+    table = tables.start(CLASSIC, seats, options, number=1)
+    for move in moves:
+        body = dict(move)
+        table = made(table, body.pop("seat"), body)
+    return table
+
+
+def golden(name: str, moves: int | None = None) -> Table:
+    """A golden game after its first moves."""
+    lines = [json.loads(line) for line in golden_file("classic", name).read_text("utf-8").splitlines()]
+    return classic(*lines[1:][:moves], seats=tuple(lines[0]["seats"]), **lines[0]["options"])
+
+
+def has(seat: int, what: str, by: int = 1) -> dict[str, Any]:
+    return {"seat": seat, "move": "correct", "what": what, "by": by}
+
+
+def spins(sector: int, route: str = "land", seat: int = 1) -> dict[str, Any]:
+    return {"seat": seat, "move": "spin", "route": route, "chance": [sector]}
+
+
+def at_a_post(*cards: str, **options: Any) -> Table:
+    """Ada at a green post with these cards in her hand, and Bao there too with a blue 30."""
+    return classic(*[has(1, card) for card in cards], has(2, "blue:30"), spins(3), AT_POST, **options)
