@@ -13,7 +13,8 @@ from companion.rules import codec
 from companion.rules.errors import IllegalMoveError
 from companion.rules.game import move_from_json
 from companion.rules.sheet import Line
-from companion.rules.viewer import EVERYTHING, Viewer
+from companion.rules.viewer import Viewer
+from tests.games.scripted_game import ScriptedGame
 
 NAMES = ("Ada", "Bao", "Chen", "Dara")
 ATTACK = 7
@@ -26,7 +27,7 @@ def cards(*names: str) -> list[dict[str, Any]]:
     return [{"colour": colour, "value": int(value)} for colour, value in pairs]
 
 
-class Journey:
+class Journey(ScriptedGame):
     """A game under way. Moves are those of who is waited for; each returns the journey."""
 
     def __init__(self, seats: int = 2, **options: Any) -> None:
@@ -35,29 +36,8 @@ class Journey:
         self.match, self.state, self.last = CLASSIC.begin(NAMES[:seats], options)
 
     @property
-    def turn(self) -> int | None:
-        return self.match.turn(self.state)
-
-    @property
-    def waiting(self) -> tuple[int, ...]:
-        return self.match.waiting(self.state)
-
-    @property
-    def over(self) -> bool:
-        return self.match.over(self.state)
-
-    @property
     def besants(self) -> tuple[int, ...]:
         return tuple(hand.besants for hand in self.state.hands)
-
-    @property
-    def lines(self) -> list[tuple[int, str, int, str | None]]:
-        """(seat, what, by, ruling) of the last move."""
-        return [(line.seat, line.what, line.by, line.ruling) for line in self.last]
-
-    def held(self, seat: int, what: str) -> Any:
-        """What a seat holds, by its name in the view."""
-        return self.match.holdings(self.match.seen(self.state, EVERYTHING), seat)[what]
 
     def totals(self, viewer: Viewer) -> tuple[int | None, ...]:
         """Each seat's total, as this viewer may know it."""

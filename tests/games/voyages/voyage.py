@@ -19,7 +19,7 @@ from companion.rules.errors import IllegalMoveError
 from companion.rules.game import move_from_json
 from companion.rules.picks import Walk, begin
 from companion.rules.sheet import Line
-from companion.rules.viewer import EVERYTHING
+from tests.games.scripted_game import ScriptedGame
 
 NAMES = ("Ada", "Bao", "Chen", "Dara")
 PLAIN = ("berke", "kubilai", "wilhelm", "johannes")
@@ -30,7 +30,7 @@ DICE = (3, 3, 3, 3, 3)
 """What is rolled where nothing is said: 15, so that nothing is missing."""
 
 
-class Voyage:
+class Voyage(ScriptedGame):
     """A game under way. Moves are those of who is waited for first; each returns the voyage."""
 
     def __init__(self, seats: int = 2, **options: Any) -> None:
@@ -40,29 +40,8 @@ class Voyage:
 
     # What there is to see.
 
-    @property
-    def turn(self) -> int | None:
-        return self.match.turn(self.state)
-
-    @property
-    def waiting(self) -> tuple[int, ...]:
-        return self.match.waiting(self.state)
-
-    @property
-    def over(self) -> bool:
-        return self.match.over(self.state)
-
-    @property
-    def lines(self) -> list[tuple[int, str, int, str | None]]:
-        """(seat, what, by, ruling) of the last move."""
-        return [(line.seat, line.what, line.by, line.ruling) for line in self.last]
-
     def board(self, seat: int = 1) -> PlayerBoard:
         return self.state.boards[seat - 1]
-
-    def held(self, seat: int, what: str) -> Any:
-        """What a seat holds, by its name in the view."""
-        return self.match.holdings(self.match.seen(self.state, EVERYTHING), seat)[what]
 
     def purse(self, seat: int = 1) -> dict[str, int]:
         """What a seat holds in numbers, without what there is none of."""

@@ -1,0 +1,40 @@
+"""What games that tests play in few words have in common."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.rules.sheet import Line
+from companion.rules.viewer import EVERYTHING
+
+
+class ScriptedGame:
+    """A game under way; a game of its own says how it begins and how it is played."""
+
+    match: Any
+    state: Any
+    last: tuple[Line, ...]
+    """The lines of the last move."""
+
+    @property
+    def turn(self) -> int | None:
+        seat: int | None = self.match.turn(self.state)
+        return seat
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        seats: tuple[int, ...] = self.match.waiting(self.state)
+        return seats
+
+    @property
+    def over(self) -> bool:
+        return bool(self.match.over(self.state))
+
+    @property
+    def lines(self) -> list[tuple[int, str, int, str | None]]:
+        """(seat, what, by, ruling) of the last move."""
+        return [(line.seat, line.what, line.by, line.ruling) for line in self.last]
+
+    def held(self, seat: int, what: str) -> Any:
+        """What a seat holds, by its name in the view."""
+        return self.match.holdings(self.match.seen(self.state, EVERYTHING), seat)[what]
