@@ -8,18 +8,12 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
-from companion.screen.paint import paint
-from companion.screen.picture import HEIGHT, WIDTH
 from companion.views.words.texts import LANGUAGES
 from tests.input.golden import path_of, told, written
 from tests.input.golden.screens import Screen, screens
-from tests.screen.golden import image_of
-
-_SCALE = 2
-_COLUMNS = 6
-_CAPTION = 12
+from tests.screen.golden import labelled_sheet
 
 
 def main() -> None:
@@ -52,17 +46,7 @@ def renew(language: str, shown: dict[str, Screen]) -> None:
 
 def sheet(pictures: dict[str, Screen]) -> Image.Image:
     """Screens side by side, enlarged, with their names."""
-    step = (WIDTH * _SCALE + 8, HEIGHT * _SCALE + _CAPTION + 4)
-    rows = -(-len(pictures) // _COLUMNS)
-    image = Image.new("L", (step[0] * min(_COLUMNS, max(len(pictures), 1)), step[1] * max(rows, 1)), 60)
-    pen = ImageDraw.Draw(image)
-    for number, (name, screen) in enumerate(pictures.items()):
-        x, y = number % _COLUMNS * step[0], number // _COLUMNS * step[1]
-        pen.text((x + 2, y), name, 220)
-        enlarged = image_of(paint(screen.face)).convert("L")
-        enlarged = enlarged.resize((WIDTH * _SCALE, HEIGHT * _SCALE), Image.Resampling.NEAREST)
-        image.paste(enlarged, (x, y + _CAPTION))
-    return image
+    return labelled_sheet({name: screen.face for name, screen in pictures.items()}, columns=6, scale=2)
 
 
 if __name__ == "__main__":

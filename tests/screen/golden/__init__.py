@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
+from companion.screen.paint import paint
 from companion.screen.picture import HEIGHT, WIDTH, Picture
+from companion.views.faces.faces import Face
 from tests.kit.pictures import picture_of_bytes
 
 FOLDER = Path(__file__).parent
+_CAPTION = 14
 
 
 def image_of(picture: Picture) -> Image.Image:
@@ -26,3 +30,18 @@ def golden(name: str) -> Picture:
 def names() -> set[str]:
     """The samples that have a golden picture."""
     return {path.stem for path in FOLDER.glob("*.png")}
+
+
+def labelled_sheet(faces: Mapping[str, Face], *, columns: int, scale: int) -> Image.Image:
+    """Paint these faces side by side, enlarged, each below its name."""
+    size = (WIDTH * scale, HEIGHT * scale)
+    step = (size[0] + 8, size[1] + _CAPTION + 4)
+    rows = -(-len(faces) // columns)
+    image = Image.new("L", (step[0] * min(columns, max(len(faces), 1)), step[1] * max(rows, 1)), 60)
+    pen = ImageDraw.Draw(image)
+    for number, (name, face) in enumerate(faces.items()):
+        x, y = number % columns * step[0], number // columns * step[1]
+        pen.text((x + 2, y), name, 220)
+        painted = image_of(paint(face)).convert("L")
+        image.paste(painted.resize(size, Image.Resampling.NEAREST), (x, y + _CAPTION))
+    return image

@@ -8,16 +8,11 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from companion.screen.paint import paint
-from companion.screen.picture import HEIGHT, WIDTH
-from tests.screen.golden import FOLDER, image_of, names
+from tests.screen.golden import FOLDER, image_of, labelled_sheet, names
 from tests.screen.samples import samples
-
-_SCALE = 3
-_COLUMNS = 4
-_CAPTION = 14
 
 
 def main() -> None:
@@ -45,17 +40,7 @@ def renew() -> None:
 def sheet(match: str = "") -> Image.Image:
     """Samples side by side, enlarged, with their names."""
     faces = {name: face for name, face in samples().items() if match in name}
-    step = (WIDTH * _SCALE + 8, HEIGHT * _SCALE + _CAPTION + 4)
-    rows = -(-len(faces) // _COLUMNS)
-    image = Image.new("L", (step[0] * min(_COLUMNS, max(len(faces), 1)), step[1] * max(rows, 1)), 60)
-    pen = ImageDraw.Draw(image)
-    for number, (name, face) in enumerate(faces.items()):
-        x, y = number % _COLUMNS * step[0], number // _COLUMNS * step[1]
-        pen.text((x + 2, y), name, 220)
-        painted = image_of(paint(face)).convert("L")
-        size = (WIDTH * _SCALE, HEIGHT * _SCALE)
-        image.paste(painted.resize(size, Image.Resampling.NEAREST), (x, y + _CAPTION))
-    return image
+    return labelled_sheet(faces, columns=4, scale=3)
 
 
 if __name__ == "__main__":
