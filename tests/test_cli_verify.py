@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -18,13 +17,12 @@ from companion.chance.verdict import Code, Remark
 from companion.cli import main
 from companion.games import GAMES
 from companion.session.commands import Amend, Close, Play, Start, TakeBack
-from companion.session.journal import Journal
 from companion.session.moves_file import export
 from companion.session.session import Session
 from companion.views.json.report_view import MOST_TOLD
 from companion.views.words.texts import LANGUAGES, Words
 from tests.kit.altering import bodies, written
-from tests.kit.evenings import NOON, folder_in_memory, table_of
+from tests.kit.evenings import NOON, journal_in_memory, table_of
 from tests.terminal import run, told
 
 SPIN = {"move": "spin", "route": "land"}
@@ -34,7 +32,7 @@ FORGED = bytes([9] * 32)
 @pytest.fixture
 def session() -> Iterator[Session]:
     """A game of a taken-back spin that came back the same, and of typed-in ones."""
-    with folder_in_memory() as folder, closing(Journal(Path(folder) / "journal.sqlite3")) as journal:
+    with journal_in_memory() as journal:
         session = Session(journal, GAMES, lambda: NOON, entropy=Random(1).randbytes)
         session.do(Start(game="classic", names=("Ada", "Bao")))
         session.do(Play(moves=((1, SPIN),)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +13,13 @@ from companion.chance.verify import check
 from companion.rules.viewer import PUBLIC
 from companion.session.bringing_in import bring_in
 from companion.session.commands import Start
-from companion.session.journal import Journal
 from companion.session.moves_file import BadFileError, export, replay
 from companion.session.rows import Stamp
 from companion.session.session import Session
 from companion.session.verify import Rules, examine
 from tests.chance.games import random_games
 from tests.kit.altering import bodies, written
-from tests.kit.evenings import GAMES, NOON, folder_in_memory, play, table_of
+from tests.kit.evenings import GAMES, NOON, journal_in_memory, play, table_of
 from tests.terminal import run, told
 
 Bodies = list[dict[str, Any]]
@@ -37,7 +35,7 @@ def finished() -> Bodies:
 @pytest.fixture
 def hiding() -> Bodies:
     """What everybody may see of a game that goes on, in which somebody holds a card."""
-    with folder_in_memory() as folder, closing(Journal(Path(folder) / "journal.sqlite3")) as journal:
+    with journal_in_memory() as journal:
         session = Session(journal, GAMES, lambda: NOON)
         session.do(Start(game="classic", names=("Ada", "Bao")))
         session.do(play((1, {"move": "correct", "what": "blue:80", "by": 1})))

@@ -18,7 +18,7 @@ from companion.session.roles import ROLES, from_note
 from companion.session.session import Session
 from companion.views.json.phone_view import Role, role_of
 from tests.depth import search
-from tests.kit.evenings import folder_in_memory, play, session_on, table_of, whole_game
+from tests.kit.evenings import folder_in_memory, journal_in_memory, play, session_on, table_of, whole_game
 
 ADA, BAO, CID = "a" * 64, "b" * 64, "c" * 64
 
@@ -231,7 +231,7 @@ def all_claims(session: Session) -> dict[int, dict[int, str]]:
 @search(150)
 def test_no_order_of_names_and_games_takes_or_gives_a_seat(steps: list[Start | Amend | Claim]) -> None:
     """A code alone changes who has a seat of a game that has begun; a new game goes by names."""
-    with folder_in_memory() as folder, closing(Journal(Path(folder) / "journal.sqlite3")) as journal:
+    with journal_in_memory() as journal:
         session = session_on(journal)
         begin(session, "Ada", "Bao")
         before = all_claims(session)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import replace
 from functools import cache, partial
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -22,7 +20,7 @@ from companion.session.moves_file import export
 from companion.session.sealed import SALT_BYTES
 from companion.session.session import Session
 from tests.kit.cases import NAMES, PLAIN
-from tests.kit.evenings import GAMES, NOON, folder_in_memory, table_of
+from tests.kit.evenings import GAMES, NOON, journal_in_memory, table_of
 from tests.kit.walking import completed, open_kinds
 
 UNEVEN: dict[str, Any] = {"sectors": [{"land": 1 + n, "sea": "corsair", "weight": 1 + n * n} for n in range(5)]}
@@ -36,7 +34,7 @@ REAL = 0.2
 @cache
 def random_games(count: int) -> tuple[bytes, ...]:
     """The files of so many games, the same for the same count; nearly all with their seeds revealed."""
-    with folder_in_memory() as folder, closing(Journal(Path(folder) / "journal.sqlite3")) as journal:
+    with journal_in_memory() as journal:
         return tuple(_games(journal, count))
 
 

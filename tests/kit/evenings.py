@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from contextlib import closing
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -134,6 +134,13 @@ _ROOM = 64 << 20
 def folder_in_memory() -> TemporaryDirectory[str]:
     """A folder for journals whose every commit need not reach a disk."""
     return scratch_folder(_ROOM)
+
+
+@contextmanager
+def journal_in_memory() -> Iterator[Journal]:
+    """Open a journal in such a folder; both are gone afterwards."""
+    with folder_in_memory() as folder, closing(Journal(Path(folder) / "journal.sqlite3")) as journal:
+        yield journal
 
 
 def resumed(journal: Journal, directory: Path) -> Table | None:

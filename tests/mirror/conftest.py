@@ -11,8 +11,12 @@ from playwright.sync_api import Browser, Page
 import companion.app
 from companion.mirror.bundling import bundle
 from companion.resources import web_dir
+from companion.session.session import Session
+from tests.kit.evenings import GAMES
 from tests.mirror import helpers
 from tests.mirror import table as tables
+from tests.mirror.helpers import a_session
+from tests.mirror.room import Room
 from tests.mirror.table import Table, opened
 
 
@@ -21,6 +25,18 @@ def table() -> Iterator[Table]:
     table = Table()
     yield table
     table.close()
+
+
+@pytest.fixture
+def session() -> Iterator[Session]:
+    """A session of every game, before its first."""
+    with a_session(GAMES) as session:
+        yield session
+
+
+@pytest.fixture
+def room(session: Session) -> Room:
+    return Room(session)
 
 
 @pytest.fixture

@@ -9,11 +9,9 @@ import threading
 import time
 import weakref
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
 from flask import Flask
@@ -35,11 +33,11 @@ from companion.session.archive import Archive
 from companion.session.codes import Codes
 from companion.session.condition import Condition, Health, How
 from companion.session.incoming import Incoming, Waiting
-from companion.session.journal import Journal
 from companion.session.publish import Publisher
 from companion.session.session import Session, Snapshot
 from companion.views.words.signs import Key
 from companion.views.words.texts import Words
+from tests.kit.evenings import journal_in_memory
 
 T = TypeVar("T")
 
@@ -78,7 +76,7 @@ def counted(*codes: str) -> Callable[[int], int]:
 @contextmanager
 def a_session(games: tuple[Game, ...] = GAMES) -> Iterator[Session]:
     """A session on a journal of its own."""
-    with TemporaryDirectory() as folder, closing(Journal(Path(folder) / "journal.sqlite3")) as journal:
+    with journal_in_memory() as journal:
         yield Session(journal, games, lambda: 1_800_000_000.0)
 
 

@@ -35,11 +35,6 @@ def session() -> Iterator[Session]:
 
 
 @pytest.fixture
-def room(session: Session) -> Room:
-    return Room(session)
-
-
-@pytest.fixture
 def host(room: Room) -> Phone:
     return room.phone(None)
 

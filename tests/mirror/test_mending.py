@@ -3,38 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.chance.plain import digest
 from companion.chance.seed import commitment
-from companion.games import GAMES
 from companion.rules import match as matches
 from companion.session.commands import Start
-from companion.session.journal import Journal
 from companion.session.session import Session
 from companion.session.table import Table
-from tests.games.lanterns import LANTERNS
-from tests.kit.evenings import folder_in_memory, play
+from tests.kit.evenings import play
 from tests.mirror.room import END, NAMES, STEP, Phone, Room, refused
 
 ROLL = {"move": "roll", "chance": [2, 3]}
 HEX = re.compile(r"(?<![0-9a-f])[0-9a-f]{16,64}(?![0-9a-f])")
-
-
-@pytest.fixture
-def session() -> Iterator[Session]:
-    with folder_in_memory() as folder, closing(Journal(Path(folder) / "journal.sqlite3")) as journal:
-        yield Session(journal, (*GAMES, LANTERNS), lambda: 1_800_000_000.0)
-
-
-@pytest.fixture
-def room(session: Session) -> Room:
-    return Room(session)
 
 
 @pytest.fixture

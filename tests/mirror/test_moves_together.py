@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.games import GAMES
 from companion.session.commands import Start
-from companion.session.journal import Journal
 from companion.session.session import Session
 from companion.session.table import Table
-from tests.games.lanterns import LANTERNS
-from tests.kit.evenings import folder_in_memory, play
+from tests.kit.evenings import play
 from tests.mirror.helpers import said
 from tests.mirror.room import END, NAMES, STEP, Phone, Room, refused
 
@@ -27,17 +21,6 @@ WIND = {"move": "wind", "row": "gate"}
 def of(seat: int, move: dict[str, Any], **more: Any) -> dict[str, Any]:
     """A move as a list of them has it."""
     return {"seat": seat, "move": {**move, **more}}
-
-
-@pytest.fixture
-def session() -> Iterator[Session]:
-    with folder_in_memory() as folder, closing(Journal(Path(folder) / "journal.sqlite3")) as journal:
-        yield Session(journal, (*GAMES, LANTERNS), lambda: 1_800_000_000.0)
-
-
-@pytest.fixture
-def room(session: Session) -> Room:
-    return Room(session)
 
 
 @pytest.fixture

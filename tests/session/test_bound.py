@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import closing
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -16,9 +14,8 @@ from companion.session.asking import next_pick, offers_of, options_of
 from companion.session.binding import bound_by, name_now
 from companion.session.commands import Amend, Insert, Play, Start, TakeBack
 from companion.session.draws import Drawn
-from companion.session.journal import Journal
 from companion.session.session import Session
-from tests.kit.evenings import GAMES, NOON, folder_in_memory, play, table_of
+from tests.kit.evenings import GAMES, NOON, journal_in_memory, play, table_of
 
 ARRIVE = {"move": "arrive", "place": "town"}
 END = {"move": "end_turn"}
@@ -28,7 +25,7 @@ MANY = {"wheel": {"sectors": [{"land": 1 + n % 9, "sea": 1 + n // 4} for n in ra
 
 @pytest.fixture
 def session() -> Iterator[Session]:
-    with folder_in_memory() as folder, closing(Journal(Path(folder) / "journal.sqlite3")) as journal:
+    with journal_in_memory() as journal:
         yield Session(journal, GAMES, lambda: NOON, entropy=Random(11).randbytes)
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import closing as closed_after
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -18,7 +16,6 @@ from companion.games import GAMES
 from companion.rules.viewer import PUBLIC
 from companion.session import paper
 from companion.session.commands import Close, Play, Restore, Start, TakeBack
-from companion.session.journal import Journal
 from companion.session.moves_file import closing_of, export, export_paper
 from companion.session.session import Session
 from companion.session.verify import examine
@@ -26,7 +23,7 @@ from companion.views.json.report_view import report_text
 from companion.views.words.texts import Words
 from tests.games.lanterns import LANTERNS
 from tests.kit.altering import Bodies, bodies, written
-from tests.kit.evenings import NOON, folder_in_memory, play, table_of
+from tests.kit.evenings import NOON, journal_in_memory, play, table_of
 from tests.session.test_random_evenings import allowed
 
 ALL = (*GAMES, LANTERNS)
@@ -35,7 +32,7 @@ SPIN = {"move": "spin", "route": "land"}
 
 @pytest.fixture
 def session() -> Iterator[Session]:
-    with folder_in_memory() as folder, closed_after(Journal(Path(folder) / "journal.sqlite3")) as journal:
+    with journal_in_memory() as journal:
         yield Session(journal, ALL, lambda: NOON, entropy=Random(4).randbytes)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -21,21 +20,20 @@ from companion.rules.viewer import EVERYTHING, PUBLIC, as_seat
 from companion.session.commands import Amend, Close, Play, Start, TakeBack
 from companion.session.draws import Commitment, Drawn
 from companion.session.export_chance import Made, Story, with_chance
-from companion.session.journal import Journal
 from companion.session.moves_file import BadFileError, IllegalLineError, export, export_paper
 from companion.session.paper import read
 from companion.session.session import Session
 from companion.session.verify import Report, Rules, examine
 from tests.games.lanterns import LANTERNS
 from tests.kit.altering import Bodies, bodies, written
-from tests.kit.evenings import NOON, folder_in_memory, table_of
+from tests.kit.evenings import NOON, journal_in_memory, table_of
 
 SPIN = {"move": "spin", "route": "land"}
 
 
 @pytest.fixture
 def session() -> Iterator[Session]:
-    with folder_in_memory() as folder, closing(Journal(Path(folder) / "journal.sqlite3")) as journal:
+    with journal_in_memory() as journal:
         yield Session(journal, (*GAMES, LANTERNS), lambda: NOON, entropy=Random(3).randbytes)
 
 
