@@ -15,6 +15,7 @@ from companion.session.session import Session
 from tests.kit.evenings import GAMES
 from tests.mirror import helpers
 from tests.mirror import table as tables
+from tests.mirror.acting import NAMES, World, world
 from tests.mirror.helpers import a_session
 from tests.mirror.room import Room
 from tests.mirror.table import Table, opened
@@ -37,6 +38,20 @@ def session() -> Iterator[Session]:
 @pytest.fixture
 def room(session: Session) -> Room:
     return Room(session)
+
+
+@pytest.fixture
+def around(browser: Browser, tmp_path: Path) -> Iterator[World]:
+    """A companion without a game."""
+    with world(browser, tmp_path / "state") as opened:
+        yield opened
+
+
+@pytest.fixture
+def race(around: World) -> World:
+    """Three players at the start of an Expedition."""
+    around.start(*NAMES)
+    return around
 
 
 @pytest.fixture

@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.depth import deep
 from tests.fonts import in_wider_letters
-from tests.mirror.acting import NAMES, World, card, join, look, play, tap, tool, world
+from tests.mirror.acting import NAMES, World, card, join, look, play, tap, tool
 from tests.mirror.helpers import wait_until
 
 pytestmark = pytest.mark.e2e
-
-
-@pytest.fixture
-def race(browser: Browser, tmp_path: Path) -> Iterator[World]:
-    """Three players at the start of an Expedition."""
-    with world(browser, tmp_path / "state") as opened:
-        opened.start(*NAMES)
-        yield opened
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,21 +15,12 @@ CARD = {"move": "hide", "colour": "red", "wish": "a boat"}
 
 
 @pytest.fixture
-def race(browser: Browser, tmp_path: Path) -> Iterator[World]:
-    """Three players at the start of an Expedition."""
-    with world(browser, tmp_path / "state") as opened:
-        opened.start(*NAMES)
-        yield opened
-
-
-@pytest.fixture
-def market(browser: Browser, tmp_path: Path) -> Iterator[World]:
+def market(around: World) -> World:
     """Two stalls of Lanterns, the made-up game with every sort of field, once its cards are hidden."""
-    with world(browser, tmp_path / "state") as opened:
-        opened.start("Inès", "Marc", game="lanterns")
-        for seat in (1, 1, 2, 2):
-            opened.play(seat, value=10_000 + len(opened.moves), **CARD)
-        yield opened
+    around.start("Inès", "Marc", game="lanterns")
+    for seat in (1, 1, 2, 2):
+        around.play(seat, value=10_000 + len(around.moves), **CARD)
+    return around
 
 
 def roll(market: World) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -18,21 +17,20 @@ from companion.session.journal import Journal
 from companion.stop import Stop
 from tests.depth import deep
 from tests.kit.evenings import backup_of_another_table, whole_game
-from tests.mirror.acting import NAMES, World, world
+from tests.mirror.acting import NAMES, World
 from tests.mirror.helpers import wait_until
 
 pytestmark = [pytest.mark.e2e, deep]
 
 
 @pytest.fixture
-def race(browser: Browser, tmp_path: Path) -> Iterator[World]:
+def race(around: World) -> World:
     """A game that is over, and one under way."""
-    with world(browser, tmp_path / "state") as opened:
-        opened.start("Ada", "Bao", "Chloé")
-        for seat, move in whole_game():
-            opened.play(seat, **move)
-        opened.start(*NAMES)
-        yield opened
+    around.start("Ada", "Bao", "Chloé")
+    for seat, move in whole_game():
+        around.play(seat, **move)
+    around.start(*NAMES)
+    return around
 
 
 @pytest.fixture

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import combinations
 from math import hypot
-from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from companion.rules.scene import Card, CardRow, Cards, Dice, DiceGroup, Die, Mark, Onward, Piece, Role
 from tests.e2e.test_accessibility import found_by_axe
 from tests.fonts import in_other_letters
 from tests.kit.blocks import BOARD, CARDS, DICE, EVERY, MAP, NOTES, RING, ROAD, STALLS, TRACK, fitted
-from tests.mirror.acting import World, world
+from tests.mirror.acting import World
 from tests.mirror.looking import overflow
 from tests.mirror.replaced_scene import showing
 
@@ -42,12 +40,6 @@ window.EventSource = class extends EventTarget { close() {} };"""
 """A page that came with a table of twelve, which no game here seats."""
 TELEVISION: Any = {"width": 1920, "height": 1080}
 HIDE = {"move": "hide", "colour": "red", "value": 11_111, "wish": "peace"}
-
-
-@pytest.fixture
-def around(browser: Browser, tmp_path: Path) -> Iterator[World]:
-    with world(browser, tmp_path / "state") as opened:
-        yield opened
 
 
 def tv(around: World, **options: Any) -> Page:

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from companion.session.commands import Close, Command, Leave, TakeBack
-from tests.mirror.acting import NAMES, World, world
+from tests.mirror.acting import NAMES, World
 
 pytestmark = pytest.mark.e2e
 
 
 @pytest.fixture
-def around(browser: Browser, tmp_path: Path) -> Iterator[World]:
-    with world(browser, tmp_path / "state") as opened:
-        opened.start(*NAMES, game="classic", options={"tracking": "dice"})
-        yield opened
+def around(around: World) -> World:
+    around.start(*NAMES, game="classic", options={"tracking": "dice"})
+    return around
 
 
 def do(around: World, command: Command) -> None:

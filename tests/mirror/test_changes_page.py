@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from companion.views.json.changes import change_between
-from tests.mirror.acting import NAMES, World, world
+from tests.mirror.acting import World
 
 pytestmark = pytest.mark.e2e
 
@@ -30,14 +28,6 @@ _SAME = """async (pairs) => {
     const { changed } = await import("/scripts/lib/changes.js");
     return pairs.map(([before, change]) => JSON.stringify([before, changed(before, change), before]));
 }"""
-
-
-@pytest.fixture
-def race(browser: Browser, tmp_path: Path) -> Iterator[World]:
-    """Three players at the start of an Expedition."""
-    with world(browser, tmp_path / "state") as opened:
-        opened.start(*NAMES)
-        yield opened
 
 
 def has(page: Page) -> Any:

@@ -20,12 +20,6 @@ NOTE = f"{PROFILE}classic"
 
 
 @pytest.fixture
-def around(browser: Browser, tmp_path: Path) -> Iterator[World]:
-    with world(browser, tmp_path / "state") as opened:
-        yield opened
-
-
-@pytest.fixture
 def page(around: World) -> Page:
     return hosting(around)
 

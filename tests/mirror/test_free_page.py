@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from companion.chance.draw_lines import recomputed
 from tests.depth import deep
-from tests.mirror.acting import World, world
+from tests.mirror.acting import World
 from tests.mirror.room import Room, refused
 
 pytestmark = deep
 
 e2e = pytest.mark.e2e
-
-
-@pytest.fixture
-def around(browser: Browser, tmp_path: Path) -> Iterator[World]:
-    with world(browser, tmp_path / "state") as opened:
-        yield opened
 
 
 def opened(around: World, role: bool, **options: Any) -> Page:

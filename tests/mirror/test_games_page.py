@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.session.commands import Leave, Play
 from tests.kept import to_the_end
-from tests.mirror.acting import World, world
+from tests.mirror.acting import World
 
 pytestmark = pytest.mark.e2e
 
 
 @pytest.fixture
-def around(browser: Browser, tmp_path: Path) -> Iterator[World]:
+def around(around: World) -> World:
     """Two games: one is over, the other lies unfinished; none is on the table."""
-    with world(browser, tmp_path / "state") as opened:
-        opened.start("Inès", "Marc", "<b>Zoé</b>")
-        opened.companion.ask(lambda: opened.companion.session.do(Play(moves=tuple(to_the_end()))))
-        opened.start("Marc", "Ada")
-        opened.companion.ask(lambda: opened.companion.session.do(Leave()))
-        yield opened
+    around.start("Inès", "Marc", "<b>Zoé</b>")
+    around.companion.ask(lambda: around.companion.session.do(Play(moves=tuple(to_the_end()))))
+    around.start("Marc", "Ada")
+    around.companion.ask(lambda: around.companion.session.do(Leave()))
+    return around
 
 
 def shown(around: World, path: str = "games", *, host: bool = False, language: str = "en-GB") -> Page:

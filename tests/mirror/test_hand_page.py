@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from companion.games.classic.cards import Colour, Effect
 from companion.games.classic.moves import Buy
@@ -16,7 +14,7 @@ from companion.session.commands import Leave, Play
 from companion.session.setups import PROFILE
 from tests.fonts import in_wider_letters
 from tests.kit.golden import golden_file
-from tests.mirror.acting import World, card, play, ready, world
+from tests.mirror.acting import World, card, play, ready
 from tests.mirror.looking import overflow
 
 pytestmark = pytest.mark.e2e
@@ -25,12 +23,6 @@ SPIN = {"move": "spin", "route": "land", "chance": [3]}
 JUST_HOMEWARD = 40
 """Moves of the golden game after which Ada, who holds no goods, is on the way home and has her turn."""
 TELEVISION: Any = {"width": 1920, "height": 1080}
-
-
-@pytest.fixture
-def around(browser: Browser, tmp_path: Path) -> Iterator[World]:
-    with world(browser, tmp_path / "state") as opened:
-        yield opened
 
 
 def start(around: World, **options: Any) -> None:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.mirror.acting import World, play, ready, tap, world
+from tests.mirror.acting import World, play, ready, tap
 
 pytestmark = pytest.mark.e2e
 TELEVISION: Any = {"width": 1920, "height": 1080}
@@ -69,11 +67,10 @@ SAID = {
 
 
 @pytest.fixture
-def market(browser: Browser, tmp_path: Path) -> Iterator[World]:
+def market(around: World) -> World:
     """Two stalls, and nothing under them yet."""
-    with world(browser, tmp_path / "state") as opened:
-        opened.start("Ada", "Bo", game="lanterns", options={"rounds": 2})
-        yield opened
+    around.start("Ada", "Bo", game="lanterns", options={"rounds": 2})
+    return around
 
 
 def block(page: Page, name: str) -> Locator:

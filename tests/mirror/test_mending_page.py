@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,27 +17,25 @@ CARD = {"move": "hide", "colour": "red", "wish": "a boat"}
 
 
 @pytest.fixture
-def market(browser: Browser, tmp_path: Path) -> Iterator[World]:
+def market(around: World) -> World:
     """Two stalls of Lanterns: cards are hidden (moves 1 to 4), both have rolled, and Inès has ended her turn (7)."""
-    with world(browser, tmp_path / "state") as opened:
-        opened.start("Inès", "Marc", game="lanterns")
-        for number, seat in enumerate((1, 1, 2, 2)):
-            opened.play(seat, value=10_001 + number, **CARD)
-        opened.play(1, move="roll", chance=[2, 3])
-        opened.play(2, move="roll", chance=[1, 3])
-        opened.play(1, move="end_turn")
-        yield opened
+    around.start("Inès", "Marc", game="lanterns")
+    for number, seat in enumerate((1, 1, 2, 2)):
+        around.play(seat, value=10_001 + number, **CARD)
+    around.play(1, move="roll", chance=[2, 3])
+    around.play(2, move="roll", chance=[1, 3])
+    around.play(1, move="end_turn")
+    return around
 
 
 @pytest.fixture
-def race(browser: Browser, tmp_path: Path) -> Iterator[World]:
+def race(around: World) -> World:
     """An Expedition in which Inès has stepped to 3 and ended her turn without a crate, and Marc has stepped."""
-    with world(browser, tmp_path / "state") as opened:
-        opened.start(*NAMES)
-        opened.play(1, move="step", by="cards")
-        opened.play(1, move="end_turn")
-        opened.play(2, move="step", by="cards")
-        yield opened
+    around.start(*NAMES)
+    around.play(1, move="step", by="cards")
+    around.play(1, move="end_turn")
+    around.play(2, move="step", by="cards")
+    return around
 
 
 def sheet(page: Page) -> Locator:
@@ -189,16 +186,15 @@ def test_from_a_piece_the_move_that_brought_it_is_changed(market: World) -> None
 
 
 @pytest.fixture
-def contracts(browser: Browser, tmp_path: Path) -> Iterator[World]:
+def contracts(around: World) -> World:
     """Voyages of two: Inès has taken two contracts (move 3) and ended her turn."""
-    with world(browser, tmp_path / "state") as opened:
-        opened.start("Inès", "Marc", game="voyages", options={"characters": ["wilhelm", "kubilai"]})
-        for seat in (1, 2):
-            opened.play(seat, move="roll", chance=[3, 3, 3, 3, 3])
-        taken = {"slots": [2, 3], "contracts": ["K04", "K06"], "discard": [None]}
-        opened.play(1, move="contracts", dice=["blue:3"], **taken)
-        opened.play(1, move="end_turn")
-        yield opened
+    around.start("Inès", "Marc", game="voyages", options={"characters": ["wilhelm", "kubilai"]})
+    for seat in (1, 2):
+        around.play(seat, move="roll", chance=[3, 3, 3, 3, 3])
+    taken = {"slots": [2, 3], "contracts": ["K04", "K06"], "discard": [None]}
+    around.play(1, move="contracts", dice=["blue:3"], **taken)
+    around.play(1, move="end_turn")
+    return around
 
 
 def test_a_card_that_was_named_wrongly_is_another(contracts: World) -> None:

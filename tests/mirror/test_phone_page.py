@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from companion.session.commands import Leave
 from tests.fonts import in_wider_letters
-from tests.mirror.acting import NAMES, PHONE, World, card, play, tool, world
+from tests.mirror.acting import NAMES, PHONE, World, card, play, tool
 from tests.mirror.looking import overflow
 
 pytestmark = pytest.mark.e2e
 FIVE = (*NAMES, "Ωmega", "Maximilienne-Alexandrine de Montmorency")
 CARD = {"move": "hide", "colour": "red", "wish": "a boat"}
-
-
-@pytest.fixture
-def around(browser: Browser, tmp_path: Path) -> Iterator[World]:
-    with world(browser, tmp_path / "state") as opened:
-        yield opened
 
 
 def feast(around: World) -> None:

@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.depth import deep
-from tests.mirror.acting import NAMES, World, join, tool, world
+from tests.mirror.acting import World, join, tool
 
 pytestmark = [pytest.mark.e2e, deep]
-
-
-@pytest.fixture
-def race(browser: Browser, tmp_path: Path) -> Iterator[World]:
-    """Three players at the start of an Expedition."""
-    with world(browser, tmp_path / "state") as opened:
-        opened.start(*NAMES)
-        yield opened
 
 
 def scan(race: World, page: Page, seat: int | None) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,12 +19,6 @@ pytestmark = pytest.mark.e2e
 
 LONG = "Maximilienne-Élisabeth de La Rochefoucau"
 STRANGE = "<b>=1+1</b>"
-
-
-@pytest.fixture
-def around(browser: Browser, tmp_path: Path) -> Iterator[World]:
-    with world(browser, tmp_path / "state") as opened:
-        yield opened
 
 
 def hosting(around: World, path: str, **options: Any) -> Page:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -25,14 +24,6 @@ window.EventSource = class extends EventTarget {
     tell(view) { this.onmessage({ data: JSON.stringify(view) }); }
 };
 """
-
-
-@pytest.fixture
-def race(browser: Browser, tmp_path: Path) -> Iterator[World]:
-    """Three players at the start of an Expedition."""
-    with world(browser, tmp_path / "state") as opened:
-        opened.start(*NAMES)
-        yield opened
 
 
 def test_the_page_says_that_the_box_is_gone_and_comes_back_with_it(browser: Browser, tmp_path: Path) -> None:

@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
-from playwright.sync_api import Browser, Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.mirror.acting import NAMES, World, world
+from tests.mirror.acting import NAMES, World
 
 pytestmark = pytest.mark.e2e
-
-
-@pytest.fixture
-def around(browser: Browser, tmp_path: Path) -> Iterator[World]:
-    with world(browser, tmp_path / "state") as opened:
-        yield opened
 
 
 @pytest.fixture

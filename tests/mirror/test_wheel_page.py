@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from companion.session.commands import TakeBack
 from tests.chromium import MOVING
 from tests.depth import some_of
 from tests.fonts import in_wider_letters
 from tests.kit.golden import golden_file
-from tests.mirror.acting import NAMES, World, world
+from tests.mirror.acting import NAMES, World
 from tests.mirror.looking import overflow
 
 pytestmark = pytest.mark.e2e
@@ -48,10 +46,9 @@ Element.prototype.animate = function (...about) {
 
 
 @pytest.fixture
-def around(browser: Browser, tmp_path: Path) -> Iterator[World]:
-    with world(browser, tmp_path / "state") as opened:
-        opened.start(*NAMES, game="classic", options={"wheel": OWN, "tracking": "dice"})
-        yield opened
+def around(around: World) -> World:
+    around.start(*NAMES, game="classic", options={"wheel": OWN, "tracking": "dice"})
+    return around
 
 
 def throw(page: Page) -> Locator:
