@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import pytest
 
-from companion.session.codes import ASKED_S
+from companion.session.codes import ASKED_S, Asking
 from companion.session.commands import Claim
 from tests.mirror.room import Phone, Room
 
@@ -35,29 +35,28 @@ def first(room: Late) -> Phone:
     return room.phone(2)
 
 
-def ask(room: Late, phone: Phone) -> None:
-    """Have a phone use the code of the second seat."""
+def ask(room: Late, phone: Phone) -> Asking:
+    """Have a phone use the code of the second seat; return what the box asks about."""
     answer = phone.post("/api/claim", code=room.world.codes.offer(2, 1).code)
     assert (answer.status_code, answer.json) == (202, {"asked": True})
     assert "companion_phone" in answer.headers["Set-Cookie"]
+    asking = room.world.codes.asking
+    assert asking is not None
+    return asking
 
 
 def test_a_seat_that_has_a_phone_is_asked_for(room: Late, first: Phone) -> None:
     second = room.phone()
-    ask(room, second)
+    asking = ask(room, second)
     assert second.get("/api/claim") == {"host": False, "seat": None, "asked": True, "refused": False}
     assert first.view["you"]["seat"] == 2
     assert second.view["you"]["seat"] is None
-    asking = room.world.codes.asking
-    assert asking is not None
     assert asking.seat == 2
 
 
 def test_once_granted_the_new_phone_has_the_seat_and_the_old_one_looks_on(room: Late, first: Phone) -> None:
     second = room.phone()
-    ask(room, second)
-    asking = room.world.codes.asking
-    assert asking is not None
+    asking = ask(room, second)
     assert room.world.codes.answer(asking, granted=True)
     room.world.table.ask(lambda: room.world.session.do(Claim(seat=asking.seat, phone=asking.phone)))
     assert second.get("/api/claim") == {"host": False, "seat": 2, "asked": False, "refused": False}
@@ -66,9 +65,7 @@ def test_once_granted_the_new_phone_has_the_seat_and_the_old_one_looks_on(room: 
 
 def test_a_phone_that_is_refused_is_told_and_may_ask_again(room: Late, first: Phone) -> None:
     second = room.phone()
-    ask(room, second)
-    asking = room.world.codes.asking
-    assert asking is not None
+    asking = ask(room, second)
     assert room.world.codes.answer(asking, granted=False)
     assert not room.world.codes.answer(asking, granted=True), "a no stays a no"
     assert second.get("/api/claim") == {"host": False, "seat": None, "asked": False, "refused": True}
@@ -79,9 +76,7 @@ def test_a_phone_that_is_refused_is_told_and_may_ask_again(room: Late, first: Ph
 
 def test_no_answer_in_time_is_a_no(room: Late, first: Phone) -> None:
     second = room.phone()
-    ask(room, second)
-    asking = room.world.codes.asking
-    assert asking is not None
+    asking = ask(room, second)
     room.now += ASKED_S
     assert not room.world.codes.answer(asking, granted=True)
     assert second.get("/api/claim")["refused"]
